@@ -1,0 +1,87 @@
+import type * as z from "zod";
+import { account } from "../src/account.ts";
+import { type JsonSchema, toJsonSchema } from "../src/json-schema.ts";
+import { listWebsitesQuery, websitePage } from "../src/page.ts";
+import { problem } from "../src/problem.ts";
+import { createWebsiteBody, updateWebsiteBody, website } from "../src/website.ts";
+
+/** The shapes a client's program names, by the name of its type. `input` is what a caller sends, `output` what comes back. */
+const shapes = {
+  Website: { schema: website, io: "output" },
+  CreateWebsite: { schema: createWebsiteBody, io: "input" },
+  UpdateWebsite: { schema: updateWebsiteBody, io: "input" },
+  ListWebsitesQuery: { schema: listWebsitesQuery, io: "input" },
+  WebsitePage: { schema: websitePage, io: "output" },
+  Account: { schema: account, io: "output" },
+  Problem: { schema: problem, io: "output" },
+} as const satisfies Record<string, { schema: z.ZodType; io: "input" | "output" }>;
+
+/**
+ * Renders the schemas as plain TypeScript types, so that a client's declarations name neither zod nor ts-rest. A type
+ * test holds that each is exactly what its schema infers.
+ */
+export function renderTypes(): string {
+  const interfaces = Object.entries(shapes).map(([name, { schema, io }]) => {
+    const { schema: root, definitions } = toJsonSchema(schema, io);
+    const json = definitions[name] ?? root;
+    return `${docComment(json, "")}export interface ${name} ${renderObject(json, "")}\n`;
+  });
+  return `// Generated from the schemas by \`pnpm generate\`; not to be edited.\n\n${interfaces.join("\n")}`;
+}
+
+function renderObject(schema: JsonSchema, indent: string): string {
+  const inner = `${indent}  `;
+  const required = new Set(schema.required);
+  const fields = Object.entries(schema.properties ?? {}).map(([name, value]) => {
+    const field = asSchema(value);
+    const type = renderType(field, inner);
+    const signature = required.has(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
+    return `${docComment(field, inner)}${inner}${signature};\n`;
+  });
+  return `{\n${fields.join("")}${indent}}`;
+}
+
+function renderType(schema: JsonSchema, indent: string): string {
+  if (schema.$ref !== undefined) return schema.$ref.replace(/^.*\//, "");
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.anyOf !== undefined) return schema.anyOf.map((part) => renderType(asSchema(part), indent)).join(" | ");
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => renderType({ ...schema, type }, indent)).join(" | ");
+  }
+  switch (schema.type) {
+    case "array": {
+      const item = renderType(asSchema(schema.items), indent);
+      return item.includes(" ") ? `(${item})[]` : `${item}[]`;
+    }
+    case "object":
+      return schema.properties === undefined
+        ? `Record<string, ${renderType(asSchema(schema.additionalProperties), indent)}>`
+        : renderObject(schema, indent);
+    case "integer":
+      return "number";
+    case "string":
+    case "boolean":
+    case "number":
+    case "null":
+      return schema.type;
+    default:
+      throw new Error(`No TypeScript type for the schema ${JSON.stringify(schema)}`);
+  }
+}
+
+function docComment(schema: JsonSchema, indent: string): string {
+  const lines = [
+    schema.description,
+    schema.default === undefined ? undefined : `@default ${JSON.stringify(schema.default)}`,
+  ].filter((line) => line !== undefined);
+  if (lines.length === 0) return "";
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join("")}${indent} */\n`;
+}
+
+function asSchema(value: unknown): JsonSchema {
+  // Every keyword of JSON Schema is optional, so any plain object is one.
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonSchema;
+  throw new Error(`Expected a schema, not ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,50 @@
+/** What every API key begins with, so that people and secret scanners recognize one. */
+export const apiKeyPrefix = "swk_";
+
+/** How many random base62 characters follow the prefix: 190 bits of entropy. */
+export const apiKeySecretLength = 32;
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const checksumLength = 6;
+const shape = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${apiKeySecretLength + checksumLength}}$`);
+
+/**
+ * Makes the text of an API key from its random part: prefix, random part, checksum.
+ *
+ * @param randomPart {@link apiKeySecretLength} base62 characters from a cryptographically secure source
+ */
+export function formatApiKey(randomPart: string): string {
+  return `${apiKeyPrefix}${randomPart}${checksum(randomPart)}`;
+}
+
+/**
+ * Tells whether a text can be an API key at all: its shape and its checksum are right. It needs no network, so clients
+ * and scanners can spot a typo offline. It does not tell whether the key is in force.
+ */
+export function isWellFormedApiKey(text: string): boolean {
+  if (!shape.test(text)) return false;
+  const body = text.slice(apiKeyPrefix.length);
+  return checksum(body.slice(0, apiKeySecretLength)) === body.slice(apiKeySecretLength);
+}
+
+/** CRC-32 (ISO-HDLC) of the random part in base62, left-padded with zeros to six characters. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let position = 0; position < checksumLength; position += 1) {
+    digits = base62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let index = 0; index < text.length; index += 1) {
+    crc ^= text.charCodeAt(index);
+    for (let bit = 0; bit < 8; bit += 1) {
+      crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+    }
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,77 @@
+import ipaddr from "ipaddr.js";
+import type { EntryGrammar } from "./entry-list.ts";
+import type { Parsed } from "./parsed.ts";
+
+/**
+ * The grammar of `exclude_ips` (interface, section 2): IPv4 and IPv6 addresses, networks in CIDR notation (RFC 4632),
+ * and IPv4 wildcards such as `203.0.113.*`. The canonical form of a network has its host bits cleared, IPv6 is written
+ * by RFC 5952, IPv4-mapped IPv6 becomes IPv4, and a network of one address is written as that address.
+ */
+export const excludeIps: EntryGrammar = { maxEntries: 500, parseEntry: parseIpEntry };
+
+const example = 'send one such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
+
+function parseIpEntry(text: string): Parsed<string> {
+  if (text.includes("*")) return parseWildcard(text);
+  const [address = "", prefix, ...more] = text.split("/");
+  if (more.length > 0) return { ok: false, reason: `is not an IP address or network; ${example}` };
+  const fault = findAddressFault(address);
+  if (fault !== undefined) return { ok: false, reason: fault };
+  const parsed = ipaddr.parse(address);
+  const maxPrefix = parsed.kind() === "ipv4" ? 32 : 128;
+  if (prefix === undefined) return { ok: true, value: canonicalNetwork(parsed, maxPrefix) };
+  if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > maxPrefix) {
+    return { ok: false, reason: `has the prefix length "${prefix}"; send a whole number from 0 to ${maxPrefix}` };
+  }
+  return { ok: true, value: canonicalNetwork(parsed, Number(prefix)) };
+}
+
+/** Refuses the spellings that programs read in different ways: leading zeros, hexadecimal and short IPv4, zone ids. */
+function findAddressFault(address: string): string | undefined {
+  if (/^[\d.]+$/.test(address)) {
+    if (/(^|\.)0\d/.test(address))
+      return "has an octet with a leading zero, which some programs read as octal; send it without";
+    return ipaddr.IPv4.isValidFourPartDecimal(address)
+      ? undefined
+      : `is not an IPv4 address of four octets from 0 to 255; ${example}`;
+  }
+  if (address.includes("%")) return "has a zone id, which means something on one machine only; send it without";
+  if (/\.0\d/.test(address) || /:0\d+\./.test(address)) return "has an octet with a leading zero; send it without";
+  return address.includes(":") && ipaddr.IPv6.isValid(address)
+    ? undefined
+    : `is not an IP address or network; ${example}`;
+}
+
+function parseWildcard(text: string): Parsed<string> {
+  const octets = text.split(".");
+  const fixed = octets.slice(0, octets.indexOf("*"));
+  const isWildcard =
+    octets.length === 4 && fixed.length > 0 && octets.slice(fixed.length).every((octet) => octet === "*");
+  if (!isWildcard || !fixed.every((octet) => /^(0|[1-9]\d{0,2})$/.test(octet) && Number(octet) <= 255)) {
+    return { ok: false, reason: 'is not an IPv4 wildcard; send four octets that end in "*", such as "203.0.113.*"' };
+  }
+  return { ok: true, value: text };
+}
+
+function canonicalNetwork(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): string {
+  if (address instanceof ipaddr.IPv4) return withPrefix(networkAddress(address, prefix), prefix, 32);
+  const network = networkAddress(address, prefix);
+  if (prefix >= 96 && network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress()) {
+    return withPrefix(network.toIPv4Address(), prefix - 96, 32);
+  }
+  return withPrefix(network, prefix, 128);
+}
+
+function networkAddress(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): ipaddr.IPv4 | ipaddr.IPv6 {
+  const bytes = address.toByteArray();
+  return ipaddr.fromByteArray(bytes.map((byte, index) => byte & maskOfByte(prefix - index * 8)));
+}
+
+function maskOfByte(bits: number): number {
+  return bits >= 8 ? 0xff : bits <= 0 ? 0 : (0xff << (8 - bits)) & 0xff;
+}
+
+function withPrefix(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number, maxPrefix: 32 | 128): string {
+  const text = address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
+  return prefix === maxPrefix ? text : `${text}/${prefix}`;
+}

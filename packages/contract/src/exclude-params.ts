@@ -1,0 +1,33 @@
+import type { EntryGrammar } from "./entry-list.ts";
+import type { Parsed } from "./parsed.ts";
+
+const maxEntryLength = 128;
+
+/**
+ * The grammar of `exclude_params` (interface, section 2): names of URL parameters, or prefixes that end in `*`
+ * (`utm_*`). Case is kept, since parameter names are case-sensitive.
+ */
+export const excludeParams: EntryGrammar = { maxEntries: 100, parseEntry: parseParameterName };
+
+function parseParameterName(text: string): Parsed<string> {
+  const length = [...text].length;
+  if (length > maxEntryLength) {
+    return { ok: false, reason: `is ${length} characters long; send at most ${maxEntryLength}` };
+  }
+  if (/[\p{Cc}\s]/u.test(text)) {
+    return { ok: false, reason: 'holds white space or a control character; send a parameter name such as "gclid"' };
+  }
+  if (/[&=?#]/.test(text)) {
+    return { ok: false, reason: 'is more than a name; send the parameter name alone, such as "gclid"' };
+  }
+  if (text === "*") {
+    return { ok: false, reason: 'would match every parameter; send a prefix before the "*", such as "utm_*"' };
+  }
+  if (text.slice(0, -1).includes("*")) {
+    return {
+      ok: false,
+      reason: 'has a "*" before its end; send a name, or a prefix that ends in "*", such as "utm_*"',
+    };
+  }
+  return { ok: true, value: text };
+}

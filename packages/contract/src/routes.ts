@@ -1,0 +1,79 @@
+import type { ErrorCode } from "./error-codes.ts";
+
+/** What an API key may be allowed to do. A key has all of them unless made with fewer. */
+export const scopes = ["websites:read", "websites:write", "account:read"] as const;
+
+/** One permission of an API key. */
+export type Scope = (typeof scopes)[number];
+
+/**
+ * One operation of the interface as plain data: what a client needs to call it and what a server enforces before its
+ * handler runs. Schemas are added to it in `contract.ts`.
+ */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: `/api/v1/${string}`;
+  /** The scope without which the server answers `insufficient_scope`. */
+  readonly scope: Scope;
+  /** The errors this operation can answer with, each declared with its status in the contract. */
+  readonly errors: readonly ErrorCode[];
+}
+
+const everywhere = [
+  "malformed_request",
+  "unauthenticated",
+  "insufficient_scope",
+  "rate_limited",
+  "internal",
+  "unavailable",
+] as const satisfies readonly ErrorCode[];
+
+const withBody = [
+  "body_too_large",
+  "unsupported_media_type",
+  "validation_failed",
+] as const satisfies readonly ErrorCode[];
+
+/** The six operations of the interface (section 4), by resource and name. */
+export const routes = {
+  websites: {
+    list: {
+      method: "GET",
+      path: "/api/v1/websites",
+      scope: "websites:read",
+      errors: [...everywhere, "validation_failed"],
+    },
+    get: {
+      method: "GET",
+      path: "/api/v1/websites/:id",
+      scope: "websites:read",
+      errors: [...everywhere, "not_found"],
+    },
+    create: {
+      method: "POST",
+      path: "/api/v1/websites",
+      scope: "websites:write",
+      errors: [...everywhere, ...withBody, "domain_taken", "website_limit_reached"],
+    },
+    update: {
+      method: "PUT",
+      path: "/api/v1/websites/:id",
+      scope: "websites:write",
+      errors: [...everywhere, ...withBody, "not_found"],
+    },
+    delete: {
+      method: "DELETE",
+      path: "/api/v1/websites/:id",
+      scope: "websites:write",
+      errors: [...everywhere, "not_found"],
+    },
+  },
+  account: {
+    get: {
+      method: "GET",
+      path: "/api/v1/account",
+      scope: "account:read",
+      errors: everywhere,
+    },
+  },
+} as const satisfies Record<string, Record<string, Route>>;
