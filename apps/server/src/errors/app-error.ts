@@ -1,0 +1,43 @@
+import { type ErrorCode, errorCodes, type Problem } from "@siteward/contract";
+
+/** What an error of a code carries beside its detail; see `Problem` for the meaning of each. */
+export type ErrorExtension = Pick<Problem, "errors" | "required_scope" | "website_id" | "limit">;
+
+/**
+ * A failure that the client is told about. Its code decides the status; `error-handler.ts` is the one place that makes
+ * it a response. Any other thrown value is answered as `internal` and leaks nothing.
+ */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly extension: ErrorExtension;
+  /** Response headers that belong to the error, such as `Allow` or `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    options: { extension?: ErrorExtension; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.code = code;
+    this.extension = options.extension ?? {};
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
+}
+
+/** A refusal that names each bad field, what is wrong with it and what to send instead. */
+export function validationFailed(errors: Readonly<Record<string, string[]>>): AppError {
+  const fields = Object.keys(errors);
+  const detail = `Refused: ${fields.map((field) => `${field} ${errors[field]?.[0] ?? ""}`).join("; ")}.`;
+  return new AppError("validation_failed", detail, { extension: { errors: { ...errors } } });
+}
+
+/** The same answer for an id that never was, one that was deleted and one of another account. */
+export function websiteNotFound(): AppError {
+  return new AppError("not_found", "There is no website with this id.");
+}
