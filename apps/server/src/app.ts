@@ -1,0 +1,49 @@
+import express, { type Express, type RequestHandler } from "express";
+import { authenticate } from "./auth/authenticate.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { AppError } from "./errors/app-error.ts";
+import { errorHandler } from "./http/error-handler.ts";
+import { refuseAmbiguous } from "./http/refuse-ambiguous.ts";
+import { assignRequestId } from "./http/request-id.ts";
+import { requestLog } from "./http/request-log.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { docs } from "./ops/docs.ts";
+import { health } from "./ops/health.ts";
+import { mountRoutes } from "./routes/index.ts";
+
+/** Everything that happens to a request, from top to bottom. */
+export function createApp(dependencies: Dependencies): Express {
+  const { config, logger, storage, apiKeys } = dependencies;
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("query parser", "simple");
+  app.set("trust proxy", config.trustProxy);
+
+  app.use(identify);
+  app.use(requestLog(logger));
+  app.use(securityHeaders);
+  app.use(refuseAmbiguous);
+  app.use(health(storage));
+  app.use(docs());
+  app.use("/api/v1", neverStore, authenticate(apiKeys));
+  mountRoutes(app, dependencies);
+  app.use(refuseUnknownPath);
+  app.use(errorHandler({ logger, publicUrl: config.publicUrl }));
+  return app;
+}
+
+const identify: RequestHandler = (request, response, next) => {
+  assignRequestId(request, response);
+  next();
+};
+
+/** Answers hold an account's data and depend on the key: no cache may keep them (RFC 9111, section 5.2.2.5). */
+const neverStore: RequestHandler = (_request, response, next) => {
+  response.setHeader("Cache-Control", "no-store");
+  next();
+};
+
+const refuseUnknownPath: RequestHandler = (request) => {
+  throw new AppError("not_found", `There is nothing at ${request.path}.`);
+};

@@ -1,0 +1,23 @@
+import { hash, randomInt } from "node:crypto";
+import { apiKeyPrefix, apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const visibleLength = 8;
+
+/** A key as it is made: the text is shown once and never stored. */
+export interface FreshApiKey {
+  readonly key: string;
+  readonly prefix: string;
+  readonly hash: Uint8Array;
+}
+
+/** Makes a key from the system's secure random source; 62 does not divide 256, so digits are drawn without bias. */
+export function generateApiKey(): FreshApiKey {
+  const key = formatApiKey(Array.from({ length: apiKeySecretLength }, () => base62[randomInt(62)]).join(""));
+  return { key, prefix: key.slice(0, apiKeyPrefix.length + visibleLength), hash: hashApiKey(key) };
+}
+
+/** SHA-256: enough for a secret of 190 bits (OWASP ASVS 5.0, 6.5.2). */
+export function hashApiKey(key: string): Uint8Array {
+  return hash("sha256", key, "buffer");
+}

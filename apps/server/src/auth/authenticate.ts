@@ -1,0 +1,37 @@
+import type { RequestHandler } from "express";
+import { AppError } from "../errors/app-error.ts";
+import type { ApiKeyRing } from "./api-key-ring.ts";
+import { setPrincipal } from "./principal.ts";
+
+/**
+ * Lets a request through only with an API key that is in force, before anything else of it is looked at (interface,
+ * section 5). An unknown key and a revoked one are answered alike.
+ */
+export function authenticate(apiKeys: ApiKeyRing): RequestHandler {
+  return async (request, _response, next) => {
+    const key = readBearerToken(request.headers.authorization);
+    const principal = await apiKeys.find(key);
+    if (principal === undefined) {
+      throw unauthenticated("The API key is mistyped, unknown, revoked or expired.", ', error="invalid_token"');
+    }
+    setPrincipal(request, principal);
+    next();
+  };
+}
+
+function readBearerToken(header: string | undefined): string {
+  if (header === undefined) {
+    throw unauthenticated('The request has no API key; send the header "Authorization: Bearer <API key>".', "");
+  }
+  const token = /^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
+  if (token === undefined) {
+    throw unauthenticated('The Authorization header must be "Bearer <API key>".', ', error="invalid_request"');
+  }
+  return token;
+}
+
+/** The challenge is that of RFC 6750, section 3. */
+function unauthenticated(detail: string, challengeError: string): AppError {
+  const headers = { "WWW-Authenticate": `Bearer realm="siteward"${challengeError}` };
+  return new AppError("unauthenticated", detail, { headers });
+}

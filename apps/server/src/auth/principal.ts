@@ -1,0 +1,19 @@
+import type { IncomingMessage } from "node:http";
+import type { StoredApiKey } from "../storage/storage.ts";
+
+/** On whose behalf a request acts: an API key that is in force, and through it one account. */
+export type Principal = StoredApiKey;
+
+const principals = new WeakMap<IncomingMessage, Principal>();
+
+/** Notes who makes the request. */
+export function setPrincipal(request: IncomingMessage, principal: Principal): void {
+  principals.set(request, principal);
+}
+
+/** Tells who makes the request. Every route of the interface stands behind authentication, so there is always one. */
+export function principalOf(request: IncomingMessage): Principal {
+  const principal = principals.get(request);
+  if (principal === undefined) throw new Error("This request was routed without authentication.");
+  return principal;
+}

@@ -1,0 +1,115 @@
+/** The settings of a server, read once at the start. */
+export interface Config {
+  /** Address to listen on. */
+  readonly host: string;
+  /** Port to listen on; 0 picks a free one. */
+  readonly port: number;
+  /** Where the data is kept: `file:<path>`. */
+  readonly databaseUrl: string;
+  /** Which proxies in front are believed about client address, protocol and host; see `trust proxy` of Express. */
+  readonly trustProxy: false | number | string[];
+  /** The URL under which clients reach the service, without a slash at the end; unset means as each request says. */
+  readonly publicUrl: string | undefined;
+  readonly logLevel: LogLevel;
+  /** Whether every response is checked against the contract, which costs a quarter of the throughput. */
+  readonly validateResponses: boolean;
+}
+
+/** How much is logged; each level includes those before it. */
+export type LogLevel = (typeof logLevels)[number];
+
+/** A setting has a value that it does not take. The message names the setting and what it takes. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+
+/** Every setting, by the name of its environment variable, with its meaning and default as `--help` shows them. */
+export const settings = {
+  SITEWARD_HOST: { flag: "host", meaning: "address to listen on", default: "127.0.0.1" },
+  SITEWARD_PORT: { flag: "port", meaning: "port to listen on; 0 picks a free one", default: "3000" },
+  DATABASE_URL: { flag: "database-url", meaning: "where the data is kept", default: "file:./data/siteward.db" },
+  SITEWARD_TRUST_PROXY: {
+    flag: "trust-proxy",
+    meaning: "proxies believed about client addresses: off, a number of hops, or addresses and networks",
+    default: "off",
+  },
+  SITEWARD_PUBLIC_URL: {
+    flag: "public-url",
+    meaning: "URL under which clients reach the service; as each request says if empty",
+    default: "",
+  },
+  LOG_LEVEL: { flag: "log-level", meaning: logLevels.join(", "), default: "info" },
+  NODE_ENV: {
+    flag: "node-env",
+    meaning: "production, development or test (checks every response)",
+    default: "production",
+  },
+} as const satisfies Record<string, { flag: string; meaning: string; default: string }>;
+
+/** The name of a setting, which is that of its environment variable. */
+export type SettingName = keyof typeof settings;
+
+/**
+ * Reads the settings: a flag wins over the environment, which wins over the default.
+ *
+ * @throws ConfigError for a value that a setting does not take
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: Partial<Record<SettingName, string>> = {},
+): Config {
+  const read = (name: SettingName): string => flags[name] ?? (environment[name] || settings[name].default);
+  return {
+    host: readHost(read("SITEWARD_HOST")),
+    port: readPort(read("SITEWARD_PORT")),
+    databaseUrl: read("DATABASE_URL"),
+    trustProxy: readTrustProxy(read("SITEWARD_TRUST_PROXY")),
+    publicUrl: readPublicUrl(read("SITEWARD_PUBLIC_URL")),
+    logLevel: readLogLevel(read("LOG_LEVEL")),
+    validateResponses: readNodeEnv(read("NODE_ENV")) === "test",
+  };
+}
+
+function readHost(text: string): string {
+  if (/^[\w.:%-]+$/.test(text)) return text;
+  throw refused("SITEWARD_HOST", text, "a host name or an IP address such as 127.0.0.1 or ::");
+}
+
+function readPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw refused("SITEWARD_PORT", text, "a whole number from 0 to 65535");
+}
+
+function readTrustProxy(text: string): Config["trustProxy"] {
+  if (text === "off") return false;
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  const entries = text.split(",").map((entry) => entry.trim());
+  if (entries.every((entry) => /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i.test(entry)))
+    return entries;
+  throw refused("SITEWARD_TRUST_PROXY", text, "off, a number of hops from 1, or addresses and networks between commas");
+}
+
+function readPublicUrl(text: string): string | undefined {
+  if (text === "") return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isUsable = url !== undefined && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
+  if (isUsable && url.username === "" && url.password === "") return url.href.replace(/\/+$/, "");
+  throw refused("SITEWARD_PUBLIC_URL", text, "a URL such as https://siteward.example");
+}
+
+function readLogLevel(text: string): LogLevel {
+  const level = logLevels.find((known) => known === text);
+  if (level !== undefined) return level;
+  throw refused("LOG_LEVEL", text, `one of ${logLevels.join(", ")}`);
+}
+
+function readNodeEnv(text: string): string {
+  if (["production", "development", "test"].includes(text)) return text;
+  throw refused("NODE_ENV", text, "production, development or test");
+}
+
+function refused(name: SettingName, text: string, expected: string): ConfigError {
+  return new ConfigError(`${name} (--${settings[name].flag}) is ${JSON.stringify(text)}; it takes ${expected}.`);
+}

@@ -1,0 +1,14 @@
+import type { Logger } from "pino";
+import type { ApiKeyRing } from "./auth/api-key-ring.ts";
+import type { PasswordHasher } from "./auth/hash-password.ts";
+import type { Config } from "./config.ts";
+import type { Storage } from "./storage/storage.ts";
+
+/** What the application is given by its edge: it opens no database, reads no environment and starts no clock itself. */
+export interface Dependencies {
+  readonly config: Pick<Config, "publicUrl" | "trustProxy" | "validateResponses">;
+  readonly storage: Storage;
+  readonly apiKeys: ApiKeyRing;
+  readonly hashPassword: PasswordHasher;
+  readonly logger: Logger;
+}

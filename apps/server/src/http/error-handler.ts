@@ -1,0 +1,30 @@
+import type { ErrorRequestHandler } from "express";
+import type { Logger } from "pino";
+import { AppError } from "../errors/app-error.ts";
+import { baseUrlOf } from "./base-url.ts";
+import { problemOf } from "./problem-of.ts";
+import { requestIdOf } from "./request-id.ts";
+
+/** The one place that turns an error into a response. What it does not know is answered as `internal` and told to the log only. */
+export function errorHandler(options: { logger: Logger; publicUrl: string | undefined }): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  return (thrown: unknown, request, response, _next) => {
+    const error = toAppError(thrown);
+    const requestId = requestIdOf(request);
+    if (error.status >= 500) options.logger.error({ err: error.cause ?? error, request_id: requestId }, error.message);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const problem = problemOf(error, { baseUrl: baseUrlOf(request, options.publicUrl), requestId });
+    response.set(error.headers);
+    response.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
+  };
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  // Express throws this for a path whose percent-encoding is broken: no record has such an id.
+  if (thrown instanceof URIError) return new AppError("not_found", "There is nothing at this path.");
+  return new AppError("internal", "The service failed to answer this request.", { cause: thrown });
+}

@@ -1,0 +1,17 @@
+import type { RequestHandler } from "express";
+import { AppError } from "../errors/app-error.ts";
+
+/** Answers every method that a path does not take, and tells which it takes; OPTIONS asks for just that. */
+export function methodNotAllowed(methods: readonly string[]): RequestHandler {
+  const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])].join(", ");
+  return (request, response) => {
+    if (request.method === "OPTIONS") {
+      response.setHeader("Allow", allow);
+      response.status(204).end();
+      return;
+    }
+    throw new AppError("method_not_allowed", `This path does not take ${request.method}; it takes ${allow}.`, {
+      headers: { Allow: allow },
+    });
+  };
+}

@@ -1,0 +1,34 @@
+import type { RequestHandler } from "express";
+import { AppError } from "../errors/app-error.ts";
+
+const maxHeaders = 100;
+/** Headers that a proxy in front and this server could each read a different one of. */
+const single = new Set(["host", "authorization", "content-type", "content-length", "x-request-id"]);
+
+/**
+ * Refuses requests that two programs could read in two ways, which is how requests are smuggled past a proxy: repeated
+ * `Host` or `Authorization` headers, an absolute request target, more headers than anyone sends.
+ */
+export const refuseAmbiguous: RequestHandler = (request, _response, next) => {
+  const { rawHeaders, url } = request;
+  if (!url.startsWith("/")) throw malformed("The request target must be a path that begins with a slash.");
+  if (rawHeaders.length > maxHeaders * 2) throw malformed(`The request has more than ${maxHeaders} headers.`);
+  const repeated = findRepeated(rawHeaders);
+  if (repeated !== undefined) throw malformed(`The request has the header ${repeated} more than once; send it once.`);
+  next();
+};
+
+function findRepeated(rawHeaders: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? "";
+    if (!single.has(name)) continue;
+    if (seen.has(name)) return rawHeaders[index];
+    seen.add(name);
+  }
+  return undefined;
+}
+
+function malformed(detail: string): AppError {
+  return new AppError("malformed_request", detail);
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+const header = "x-request-id";
+const ids = new WeakMap<IncomingMessage, string>();
+
+/**
+ * Gives the request an id and sends it back as `X-Request-Id`. An inbound id of 1 to 128 harmless characters is kept,
+ * so that a caller's log and ours can be laid side by side.
+ */
+export function assignRequestId(request: IncomingMessage, response: ServerResponse): string {
+  const inbound = request.headers[header];
+  const id = typeof inbound === "string" && /^[\w.:~-]{1,128}$/.test(inbound) ? inbound : randomUUID();
+  ids.set(request, id);
+  response.setHeader("X-Request-Id", id);
+  return id;
+}
+
+/** The id of a request that passed {@link assignRequestId}. */
+export function requestIdOf(request: IncomingMessage): string {
+  return ids.get(request) ?? "";
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { runProgram } from "./operator/program.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+
+process.exitCode = await runProgram(
+  process.argv.slice(2),
+  {
+    environment: process.env,
+    print: (line) => void process.stdout.write(`${line}\n`),
+    note: (line) => void process.stderr.write(`${line}\n`),
+    untilAskedToStop: async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      process.once("SIGTERM", () => resolve());
+      process.once("SIGINT", () => resolve());
+      await promise;
+    },
+  },
+  version,
+);

@@ -1,0 +1,101 @@
+import { Command } from "commander";
+import type { AccountSettings, StoredAccount } from "../storage/storage.ts";
+import { columns } from "./columns.ts";
+import { operatorCommand } from "./operator-command.ts";
+import { printResult, type Terminal, UsageError } from "./terminal.ts";
+import { withStorage } from "./with-storage.ts";
+
+interface CreateOptions {
+  readonly name: string;
+  readonly email: string;
+  readonly websiteLimit?: string;
+  readonly databaseUrl?: string;
+  readonly json?: boolean;
+}
+
+/** `accounts create|list|update`: the interface has no endpoint for them. */
+export function accountsCommand(terminal: Terminal): Command {
+  return new Command("accounts")
+    .description("make, list and change accounts")
+    .addCommand(createCommand(terminal))
+    .addCommand(listCommand(terminal))
+    .addCommand(updateCommand(terminal));
+}
+
+function createCommand(terminal: Terminal): Command {
+  return operatorCommand("create", "make an account")
+    .requiredOption("--name <name>", "name of the account")
+    .requiredOption("--email <address>", "e-mail address of the account")
+    .option("--website-limit <number>", "how many websites it may hold; no limit if unset")
+    .action((options: CreateOptions) =>
+      withStorage(terminal, options, async ({ accounts }) => {
+        const websiteLimit = options.websiteLimit === undefined ? null : readLimit(options.websiteLimit);
+        const name = readName(options.name);
+        const account = await accounts.create({ name, email: readEmail(options.email), websiteLimit });
+        printResult(terminal, options, account, [`Account ${account.id} was made.`]);
+      }),
+    );
+}
+
+function listCommand(terminal: Terminal): Command {
+  return operatorCommand("list", "list the accounts").action((options: { databaseUrl?: string; json?: boolean }) =>
+    withStorage(terminal, options, async ({ accounts }) => {
+      const all = await accounts.list();
+      printResult(terminal, options, all, columns(["ID", "NAME", "EMAIL", "WEBSITES", "LIMIT"], all.map(toRow)));
+    }),
+  );
+}
+
+function updateCommand(terminal: Terminal): Command {
+  return operatorCommand("update", "change an account")
+    .argument("<id>", "id of the account")
+    .option("--name <name>", "new name")
+    .option("--email <address>", "new e-mail address")
+    .option("--website-limit <number>", 'how many websites it may hold, or "none"')
+    .action((idText: string, options: Partial<CreateOptions>) =>
+      withStorage(terminal, options, async ({ accounts }) => {
+        const id = readAccountId(idText);
+        const account = await accounts.update(id, readChange(options));
+        if (account === undefined)
+          throw new UsageError(`There is no account ${id}; \`accounts list\` shows those there are.`);
+        printResult(terminal, options, account, [`Account ${id} was changed.`]);
+      }),
+    );
+}
+
+/** Reads the id of an account from a command line. */
+export function readAccountId(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw new UsageError(`The account is ${JSON.stringify(text)}; send its id, a whole number from 1.`);
+}
+
+function readChange({ name, email, websiteLimit }: Partial<CreateOptions>): Partial<AccountSettings> {
+  const change = {
+    ...(name === undefined ? {} : { name: readName(name) }),
+    ...(email === undefined ? {} : { email: readEmail(email) }),
+    ...(websiteLimit === undefined ? {} : { websiteLimit: websiteLimit === "none" ? null : readLimit(websiteLimit) }),
+  };
+  if (Object.keys(change).length > 0) return change;
+  throw new UsageError("Nothing to change; send --name, --email or --website-limit.");
+}
+
+function readName(text: string): string {
+  const name = text.trim();
+  if (name !== "" && name.length <= 200 && !/\p{Cc}/u.test(name)) return name;
+  throw new UsageError("--name takes a text of 1 to 200 characters.");
+}
+
+/** Catches what cannot be an address; whether it is one, only a message to it can tell. */
+function readEmail(text: string): string {
+  if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return text;
+  throw new UsageError(`--email is ${JSON.stringify(text)}; it takes an address such as ops@example.com.`);
+}
+
+function readLimit(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--website-limit is ${JSON.stringify(text)}; it takes a whole number from 0.`);
+}
+
+function toRow({ id, name, email, websites }: StoredAccount): string[] {
+  return [String(id), name, email, String(websites.count), websites.limit === null ? "none" : String(websites.limit)];
+}

@@ -1,0 +1,55 @@
+import { Command, CommanderError } from "commander";
+import { ConfigError } from "../config.ts";
+import { AppError } from "../errors/app-error.ts";
+import { accountsCommand } from "./accounts.ts";
+import { keysCommand } from "./keys.ts";
+import { migrateCommand } from "./migrate.ts";
+import { startCommand } from "./start.ts";
+import { type Terminal, UsageError } from "./terminal.ts";
+
+/** The operator's commands; adding one is a file and a line here. */
+const commands = [startCommand, migrateCommand, accountsCommand, keysCommand];
+
+/**
+ * Runs one command line.
+ *
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage or a setting with a wrong value
+ */
+export async function runProgram(commandLine: readonly string[], terminal: Terminal, version: string): Promise<number> {
+  const program = new Command("siteward-server")
+    .description("The Siteward service and its operator's commands.")
+    .version(version)
+    .showHelpAfterError("Add --help for what this command takes.");
+  for (const command of commands) program.addCommand(command(terminal));
+  throwInsteadOfExiting(program, terminal);
+  try {
+    await program.parseAsync(commandLine, { from: "user" });
+    return 0;
+  } catch (error) {
+    return report(error, terminal);
+  }
+}
+
+function throwInsteadOfExiting(command: Command, terminal: Terminal): void {
+  command.exitOverride().configureOutput({
+    writeOut: (text) => terminal.print(text.trimEnd()),
+    writeErr: (text) => terminal.note(text.trimEnd()),
+  });
+  for (const inner of command.commands) throwInsteadOfExiting(inner, terminal);
+}
+
+function report(error: unknown, terminal: Terminal): number {
+  // Commander has written its message already; help and version asked for are no failure.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof UsageError || error instanceof ConfigError) {
+    terminal.note(error.message);
+    return 2;
+  }
+  terminal.note(describeFailure(error));
+  return 1;
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof AppError || (error instanceof Error && "code" in error)) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,29 @@
+/** What a command has of the world around it. */
+export interface Terminal {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Writes a line of data to standard output. */
+  print(line: string): void;
+  /** Writes a line for a person to standard error. */
+  note(line: string): void;
+  /** Resolves when the process is asked to end. */
+  untilAskedToStop(): Promise<void>;
+}
+
+/** The command was called in a way that it does not take: the message says what it takes. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Prints one result: as the only JSON on standard output, or as the lines that a person reads. */
+export function printResult(
+  terminal: Terminal,
+  options: { json?: boolean },
+  result: unknown,
+  lines: readonly string[],
+): void {
+  if (options.json === true) {
+    terminal.print(JSON.stringify(result));
+    return;
+  }
+  for (const line of lines) terminal.print(line);
+}

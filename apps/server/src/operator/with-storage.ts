@@ -1,0 +1,19 @@
+import { readConfig } from "../config.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import type { Storage } from "../storage/storage.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Opens the database that the settings name, lets `work` use it, and closes it in any case. */
+export async function withStorage(
+  terminal: Terminal,
+  options: { databaseUrl?: string },
+  work: (storage: Storage) => Promise<void>,
+): Promise<void> {
+  const flags = options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl };
+  const storage = await openStorage({ databaseUrl: readConfig(terminal.environment, flags).databaseUrl });
+  try {
+    await work(storage);
+  } finally {
+    await storage.close();
+  }
+}

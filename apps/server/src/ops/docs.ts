@@ -1,0 +1,44 @@
+import { type ErrorCode, errorCodes } from "@siteward/contract";
+import { openApiDocument } from "@siteward/contract/openapi";
+import { Router } from "express";
+import { AppError } from "../errors/app-error.ts";
+import { errorDocsPath } from "../http/problem-of.ts";
+
+/** Serves the OpenAPI document and a page for every error code, which the `type` of a problem points to. */
+export function docs(): Router {
+  const router = Router();
+  const openApi = JSON.stringify(openApiDocument);
+  router.get("/openapi.json", (_request, response) => {
+    response.type("application/json").send(openApi);
+  });
+  router.get(errorDocsPath, (_request, response) => {
+    response.type("html").send(renderPage("Siteward errors", codes().map(renderCode).join("")));
+  });
+  router.get(`${errorDocsPath}/:code`, (request, response) => {
+    const code = codes().find((known) => known === request.params["code"]);
+    if (code === undefined) throw new AppError("not_found", "There is no error with this code.");
+    response.type("html").send(renderPage(`${code} · Siteward errors`, renderCode(code)));
+  });
+  return router;
+}
+
+function codes(): ErrorCode[] {
+  // Object.keys loses the key type; the catalogue is closed and constant.
+  return Object.keys(errorCodes) as ErrorCode[];
+}
+
+function renderCode(code: ErrorCode): string {
+  const { status, title, meaning, remedy } = errorCodes[code];
+  return `<section id="${code}"><h2>${title}</h2><p><code>${code}</code>, HTTP status ${status}</p><p>${renderText(meaning)}</p><p>${renderText(remedy)}</p></section>`;
+}
+
+/** The catalogue marks code with backquotes, as Markdown does. */
+function renderText(text: string): string {
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return escaped.replace(/`([^`]*)`/g, "<code>$1</code>");
+}
+
+function renderPage(title: string, body: string): string {
+  const style = "body{font:1rem/1.6 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}";
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style></head><body><main>${body}<p><a href="${errorDocsPath}">All errors</a></p></main></body></html>`;
+}

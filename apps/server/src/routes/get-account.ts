@@ -1,0 +1,29 @@
+import type { Contract } from "@siteward/contract";
+import { principalOf } from "../auth/principal.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Handler } from "./handler.ts";
+
+/** Reads the account that the API key belongs to (interface, section 4, "Get account"). */
+export function getAccount({ storage }: Dependencies): Handler<Contract["account"]["get"]> {
+  return async ({ req }) => {
+    const key = principalOf(req);
+    const account = await storage.accounts.get(key.accountId);
+    if (account === undefined) throw new Error(`The API key ${key.prefix} belongs to no account.`);
+    return {
+      status: 200,
+      body: {
+        data: {
+          ...account,
+          api_key: {
+            name: key.name,
+            prefix: key.prefix,
+            scopes: [...key.scopes],
+            created_at: key.createdAt.toISOString(),
+            expires_at: key.expiresAt?.toISOString() ?? null,
+            last_used_at: key.lastUsedAt?.toISOString() ?? null,
+          },
+        },
+      },
+    };
+  };
+}

@@ -1,0 +1,70 @@
+import { type Contract, contract, routes } from "@siteward/contract";
+import { createExpressEndpoints, initServer, type RequestValidationError } from "@ts-rest/express";
+import type { Express, NextFunction, Request, Response } from "express";
+import { requireScope } from "../auth/require-scope.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { validationFailed, websiteNotFound } from "../errors/app-error.ts";
+import { collectFieldErrors, type ValidationIssue } from "../errors/validation-errors.ts";
+import { readBody } from "../http/body.ts";
+import { methodNotAllowed } from "../http/method-not-allowed.ts";
+import { createWebsite } from "./create-website.ts";
+import { deleteWebsite } from "./delete-website.ts";
+import { getAccount } from "./get-account.ts";
+import { getWebsite } from "./get-website.ts";
+import { listWebsites } from "./list-websites.ts";
+import { updateWebsite } from "./update-website.ts";
+
+/** Mounts a handler for every route of the contract: leaving one out does not compile. */
+export function mountRoutes(app: Express, dependencies: Dependencies): void {
+  const router = initServer().router(contract, {
+    websites: {
+      list: listWebsites(dependencies),
+      get: getWebsite(dependencies),
+      create: createWebsite(dependencies),
+      update: updateWebsite(dependencies),
+      delete: deleteWebsite(dependencies),
+    },
+    account: { get: getAccount(dependencies) },
+  });
+  createExpressEndpoints(contract, router, app, {
+    logInitialization: false,
+    responseValidation: dependencies.config.validateResponses,
+    globalMiddleware: [enforceScope, readRouteBody],
+    requestValidationErrorHandler: refuseInvalid,
+  });
+  for (const [path, methods] of methodsByPath()) app.all(path, methodNotAllowed(methods));
+}
+
+type AnyRoute = Contract["account"]["get"] | Contract["websites"][keyof Contract["websites"]];
+type RoutedRequest = Pick<Request, "headers" | "method"> & { readonly tsRestRoute: AnyRoute };
+
+/** The scope stands in the route's own data, so that a new route cannot go without one. */
+function enforceScope(request: Request & RoutedRequest, _response: Response, next: NextFunction): void {
+  requireScope(request, request.tsRestRoute.metadata.route.scope);
+  next();
+}
+
+/** Only a route that takes fields reads a body. */
+function readRouteBody(request: Request & RoutedRequest, response: Response, next: NextFunction): void {
+  if ("contentType" in request.tsRestRoute) readBody(request, response, next);
+  else next();
+}
+
+/** An id that is not one is answered like an id that never was; every other fault is named with its field. */
+function refuseInvalid(error: RequestValidationError, _request: unknown, _response: unknown, next: NextFunction): void {
+  if (error.pathParams !== null) {
+    next(websiteNotFound());
+    return;
+  }
+  // Zod's own issues carry `keys`, which the Standard Schema type does not mention.
+  const issues = [error.query, error.body].flatMap((part) => (part?.issues ?? []) as ValidationIssue[]);
+  next(validationFailed(collectFieldErrors(issues)));
+}
+
+function methodsByPath(): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of Object.values(routes).flatMap((resource) => Object.values(resource))) {
+    methods.set(path, [...(methods.get(path) ?? []), method]);
+  }
+  return methods;
+}

@@ -1,0 +1,94 @@
+import { type Contract, routes, type WebsitePage } from "@siteward/contract";
+import type { ServerInferRequest } from "@ts-rest/core";
+import { principalOf } from "../auth/principal.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { validationFailed } from "../errors/app-error.ts";
+import { baseUrlOf } from "../http/base-url.ts";
+import type { PositionStart, WebsiteList, WebsiteListRequest } from "../storage/storage.ts";
+import type { Handler } from "./handler.ts";
+import { decodeCursor, encodeCursor, type ListOrder } from "./list-cursor.ts";
+
+type Query = ServerInferRequest<Contract["websites"]["list"]>["query"];
+
+/** Lists the account's websites (interface, section 4, "List websites"). */
+export function listWebsites({ storage, config }: Dependencies): Handler<Contract["websites"]["list"]> {
+  return async ({ query, req }) => {
+    const request = toListRequest(query);
+    const list = await storage.websites.list(principalOf(req).accountId, request);
+    const listUrl = `${baseUrlOf(req, config.publicUrl)}${routes.websites.list.path}`;
+    return { status: 200, body: toPage(list, query, request, listUrl) };
+  };
+}
+
+function toListRequest(query: Query): WebsiteListRequest {
+  const search = query.search?.trim().toLowerCase() ?? "";
+  const order: ListOrder = { search, sortBy: query.sort_by, sort: query.sort };
+  return {
+    ...(search === "" ? {} : { search }),
+    sortBy: query.sort_by,
+    sort: query.sort,
+    perPage: query.per_page,
+    start: query.cursor === undefined ? { page: query.page ?? 1 } : readCursor(query.cursor, order),
+  };
+}
+
+function readCursor(cursor: string, order: ListOrder): PositionStart {
+  const start = decodeCursor(cursor, order);
+  if (start === "other-list") {
+    throw validationFailed({
+      cursor: ["was made for another search, sort_by or sort; send those it was made with, or start again without it"],
+    });
+  }
+  if (start === "unreadable") {
+    throw validationFailed({ cursor: ["is not a cursor; send meta.next_cursor or meta.prev_cursor as they came"] });
+  }
+  return start;
+}
+
+function toPage(list: WebsiteList, query: Query, request: WebsiteListRequest, listUrl: string): WebsitePage {
+  const { websites, total, totalRelation } = list;
+  const keyOf = (index: number) => websites.at(index)?.[request.sortBy];
+  const next = list.hasNext ? toCursor(request, { key: keyOf(-1), side: "after" }, "forward") : null;
+  const previous = list.hasPrevious ? toCursor(request, { key: keyOf(0), side: "before" }, "backward") : null;
+  const page = "page" in request.start ? request.start.page : null;
+  const isCounted = page !== null && totalRelation === "eq";
+  return {
+    data: websites,
+    links: {
+      first: toUrl(listUrl, query, null),
+      prev: previous === null ? null : toUrl(listUrl, query, previous),
+      next: next === null ? null : toUrl(listUrl, query, next),
+    },
+    meta: {
+      per_page: query.per_page,
+      total,
+      total_relation: totalRelation,
+      current_page: page,
+      last_page: isCounted ? Math.max(1, Math.ceil(total / query.per_page)) : null,
+      next_cursor: next,
+      prev_cursor: previous,
+    },
+  };
+}
+
+/** An empty page has no record to take a position from: the way back leads from where it started. */
+function toCursor(
+  request: WebsiteListRequest,
+  edge: { readonly key: string | number | undefined; readonly side: "before" | "after" },
+  direction: "forward" | "backward",
+): string | null {
+  if (edge.key !== undefined) return encodeCursor(request, { position: { key: edge.key, side: edge.side }, direction });
+  return "position" in request.start ? encodeCursor(request, { position: request.start.position, direction }) : null;
+}
+
+function toUrl(listUrl: string, query: Query, cursor: string | null): string {
+  const parameters = new URLSearchParams();
+  const search = query.search?.trim() ?? "";
+  if (search !== "") parameters.set("search", search);
+  if (query.sort_by !== "id") parameters.set("sort_by", query.sort_by);
+  if (query.sort !== "desc") parameters.set("sort", query.sort);
+  if (query.per_page !== 10) parameters.set("per_page", String(query.per_page));
+  if (cursor !== null) parameters.set("cursor", cursor);
+  const text = parameters.toString();
+  return text === "" ? listUrl : `${listUrl}?${text}`;
+}

@@ -1,0 +1,51 @@
+import { type Contract, findPasswordFault, type Website } from "@siteward/contract";
+import type { ServerInferRequest } from "@ts-rest/core";
+import { principalOf } from "../auth/principal.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { validationFailed, websiteNotFound } from "../errors/app-error.ts";
+import { entityTagOf } from "../http/entity-tag.ts";
+import type { WebsiteChange } from "../storage/storage.ts";
+import type { Handler } from "./handler.ts";
+
+type Body = ServerInferRequest<Contract["websites"]["update"]>["body"];
+
+/** Changes the fields that were sent (interface, section 4, "Update website"). */
+export function updateWebsite({ storage, hashPassword }: Dependencies): Handler<Contract["websites"]["update"]> {
+  return async ({ params, body, req, res }) => {
+    const { accountId } = principalOf(req);
+    const passwordHash = body.password === undefined ? undefined : await hashAllowedPassword(body.password);
+    const updated = await storage.websites.update(accountId, params.id, (current) =>
+      decide(current, body, passwordHash),
+    );
+    if (updated === undefined) throw websiteNotFound();
+    res.setHeader("ETag", entityTagOf(updated));
+    return { status: 200, body: { data: updated.website } };
+
+    /** Hashing costs tens of milliseconds and must not hold a transaction open, so a refusal is looked for before it. */
+    async function hashAllowedPassword(password: string): Promise<string> {
+      const current = await storage.websites.get(accountId, params.id);
+      if (current === undefined) throw websiteNotFound();
+      refuseFaultyPassword(current.website, body);
+      return hashPassword(password);
+    }
+  };
+}
+
+/** Works out what is written over the current record. It may run again, on a newer record, if the transaction is retried. */
+function decide(current: Website, body: Body, passwordHash: string | undefined): WebsiteChange {
+  refuseFaultyPassword(current, body);
+  const { password: _, domain: __, ...sent } = body;
+  const change: WebsiteChange = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+  if (passwordHash !== undefined) return { ...change, passwordHash };
+  const isLeavingPassword = current.has_password && (body.privacy ?? current.privacy) !== 2;
+  return isLeavingPassword ? { ...change, passwordHash: null } : change;
+}
+
+function refuseFaultyPassword(current: Website, body: Body): void {
+  const fault = findPasswordFault({
+    privacy: body.privacy ?? current.privacy,
+    password: body.password,
+    hasStoredPassword: current.has_password,
+  });
+  if (fault !== undefined) throw validationFailed({ password: [fault] });
+}
