@@ -1,7 +1,7 @@
 import { runStep } from "./run-step.ts";
 
 /** `pnpm bench [name]`: every benchmark, or one. */
-const benchmarks = ["http", "storage", "cli"] as const;
+const benchmarks = ["http", "cli"] as const;
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !benchmarks.some((known) => known === name));
 if (unknown !== undefined) {

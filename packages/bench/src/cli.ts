@@ -1,0 +1,33 @@
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { median, printTable } from "./table.ts";
+
+const runs = 21;
+const cliPackage = createRequire(import.meta.url).resolve("@siteward/cli/package.json");
+const cliBin = join(cliPackage, "../bin/siteward.js");
+
+/** How long a command line takes to come up, beside a Node script that does nothing, turn about, in one run. */
+const commandLines = {
+  "empty Node script": ["--eval", ""],
+  "siteward --version": [cliBin, "--version"],
+  "siteward --help": [cliBin, "--help"],
+  "siteward websites list --help": [cliBin, "websites", "list", "--help"],
+};
+
+const timesMs = new Map<string, number[]>(Object.keys(commandLines).map((name) => [name, []]));
+for (let run = 0; run < runs; run += 1) {
+  for (const [name, commandLine] of Object.entries(commandLines)) timesMs.get(name)?.push(timeMs(commandLine));
+}
+console.log(`\nStart of a command line (median of ${runs} runs)`);
+printTable(
+  ["", "ms"],
+  [...timesMs].map(([name, values]) => [name, Number(median(values).toFixed(1))]),
+);
+
+function timeMs(commandLine: readonly string[]): number {
+  const startedAtMs = performance.now();
+  const { status } = spawnSync(process.execPath, commandLine, { stdio: "ignore" });
+  if (status !== 0) throw new Error(`${commandLine.join(" ")} ended with ${status}.`);
+  return performance.now() - startedAtMs;
+}

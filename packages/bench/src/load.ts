@@ -1,0 +1,27 @@
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
+
+/** What a load on one address gave. */
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  /** 99 of 100 requests were answered within this time. */
+  readonly p99Ms: number;
+}
+
+const autocannon = createRequire(import.meta.url).resolve("autocannon");
+const connections = 50;
+
+/** Sends requests from a process of its own for some seconds, and takes only a run in which every answer was a 200. */
+export async function load(url: string, options: { apiKey: string; seconds: number }): Promise<LoadResult> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    autocannon,
+    ...["--json", "--connections", String(connections), "--duration", String(options.seconds)],
+    ...["--headers", `authorization=Bearer ${options.apiKey}`, url],
+  ]);
+  const result = JSON.parse(stdout);
+  if (result.non2xx > 0 || result.errors > 0 || result["2xx"] === 0) {
+    throw new Error(`The load on ${url} got ${result.non2xx} other answers and ${result.errors} errors.`);
+  }
+  return { requestsPerSecond: result.requests.average, p99Ms: result.latency.p99 };
+}

@@ -1,0 +1,170 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { errorCodes } from "@siteward/contract";
+import { describe, expect, test } from "vitest";
+import { cliBin, serverBin, startBuiltServer } from "./built-server.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const pages = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "docs/api.md",
+  "docs/decisions.md",
+  "docs/operating.md",
+  "packages/contract/README.md",
+  "packages/sdk/README.md",
+  "apps/cli/README.md",
+  "apps/server/README.md",
+];
+const folders = [
+  "",
+  "packages/contract/src",
+  "packages/sdk/src",
+  "apps/server/src",
+  "apps/server/src/http",
+  "apps/cli/src",
+];
+const npmCommands = new Set(["install", "add", "exec", "dlx"]);
+
+describe.for(pages)("%s", (page) => {
+  const text = readFileSync(join(root, page), "utf8");
+
+  test("every link within the repository leads somewhere", () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? "");
+    expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+  });
+
+  test("every path that it names exists", () => {
+    const paths = [...text.matchAll(/`([\w./-]+\/[\w./-]+|[\w-]+\.(?:ts|json|md|yaml))`/g)].map(
+      (match) => match[1] ?? "",
+    );
+    const isMissing = (path: string) => !folders.some((folder) => existsSync(join(root, folder, path)));
+    expect(paths.filter(isRepositoryPath).filter(isMissing)).toEqual([]);
+  });
+
+  test("every pnpm script that it names exists", () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const names = [...text.matchAll(/\bpnpm (?:--silent )?([a-z][\w:-]*)/g)].map((match) => match[1] ?? "");
+    expect(names.filter((name) => !(name in scripts) && !npmCommands.has(name))).toEqual([]);
+  });
+
+  test("every command that it names is one", () => {
+    for (const [bin, commandLine] of commandsIn(text)) {
+      expect(() => execFileSync(process.execPath, [bin, ...commandLine, "--help"], { stdio: "pipe" })).not.toThrow();
+    }
+  });
+
+  test("every TypeScript example compiles under the strictest flags", () => {
+    const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? "");
+    for (const example of examples) expect(compile(example)).toBe("");
+  });
+});
+
+describe("README.md", () => {
+  test("is under 100 lines", () => {
+    expect(readFileSync(join(root, "README.md"), "utf8").split("\n").length).toBeLessThan(100);
+  });
+
+  test("holds the test line that CI runs", () => {
+    const testLine = /^npx .* pnpm test$/m.exec(readFileSync(join(root, "README.md"), "utf8"))?.[0] ?? "missing";
+    expect(readFileSync(join(root, ".ci/run"), "utf8")).toContain(testLine);
+  });
+});
+
+describe("docs/operating.md", () => {
+  test("names every setting with its flag and default, and no other", () => {
+    const help = execFileSync(process.execPath, [serverBin, "start", "--help"], { encoding: "utf8" }).replace(
+      /\s+/g,
+      " ",
+    );
+    const known = [...help.matchAll(/--([\w-]+) <value> .*?\(([A-Z_]+)(?:; ([^)]*))?\)/g)].map(
+      ([, flag, name, value]) => [name, `--${flag}`, value ?? "empty"],
+    );
+    const text = readFileSync(join(root, "docs/operating.md"), "utf8");
+    const documented = [...text.matchAll(/^\| `([A-Z_]+)` \| `(--[\w-]+)` \| `?([^`|]+?)`? \|/gm)].map(
+      ([, ...cells]) => cells,
+    );
+    expect(known.length).toBeGreaterThan(5);
+    expect(documented).toEqual(known);
+  });
+});
+
+describe("docs/api.md", () => {
+  test("its example commands work as pasted, top to bottom", async () => {
+    await using server = await startBuiltServer();
+    const { apiKey } = await server.createAccount();
+    const text = readFileSync(join(root, "docs/api.md"), "utf8");
+    const block = /```sh\n(api=[\s\S]*?)```/.exec(text)?.[1] ?? "exit 1";
+    const script = block
+      .replaceAll("http://127.0.0.1:3000", server.url)
+      .replaceAll(/\bcurl /g, "curl --silent --show-error --fail-with-body ");
+    const output = execFileSync("sh", ["-e", "-c", script], {
+      encoding: "utf8",
+      env: { ...process.env, SITEWARD_API_KEY: apiKey },
+    });
+    expect(output).toContain('"domain":"example.com"');
+    expect(output).toContain('"exclude_ips":["203.0.113.0/24"]');
+    expect(output).toContain('"websites":{"count":0,"limit":null}');
+  });
+
+  test("every error code has a page on the server", async () => {
+    await using server = await startBuiltServer();
+    for (const code of Object.keys(errorCodes)) {
+      const page = await fetch(`${server.url}/docs/errors/${code}`);
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain(code);
+    }
+  });
+});
+
+/** Leaves out URL paths, media types and package names, which look alike. */
+function isRepositoryPath(path: string): boolean {
+  return (
+    !path.startsWith("/") &&
+    !path.startsWith("./data") &&
+    !path.startsWith("application/") &&
+    !path.includes("//") &&
+    path !== "openapi.json"
+  );
+}
+
+function commandsIn(text: string): Array<[bin: string, commandLine: string[]]> {
+  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? "").join("\n");
+  return [...blocks.matchAll(/(?:^|[\s;])(siteward|siteward-server)((?: [a-z]+)+)/gm)].map(([, name, words = ""]) => [
+    name === "siteward" ? cliBin : serverBin,
+    words.trim().split(" ").slice(0, 2),
+  ]);
+}
+
+/** Compiles an example as a user's strict project would, against the built packages. */
+function compile(example: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "siteward-example-"));
+  try {
+    symlinkSync(join(root, "packages/e2e/node_modules"), join(folder, "node_modules"));
+    writeFileSync(join(folder, "example.ts"), example);
+    const flags = [
+      "--noEmit",
+      "--strict",
+      "--exactOptionalPropertyTypes",
+      "--module",
+      "nodenext",
+      "--target",
+      "es2024",
+      "--lib",
+      "es2024,dom",
+    ];
+    execFileSync(join(root, "node_modules/.bin/tsc"), [...flags, "--types", "node", "example.ts"], {
+      cwd: folder,
+      stdio: "pipe",
+    });
+    return "";
+  } catch (error) {
+    return error instanceof Error && "stdout" in error ? String(error.stdout) : String(error);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+
+/** 10,000 real domains, most visited first (public domain). */
+export function readRealDomains(): string[] {
+  return readFileSync(new URL("../data/top-domains.txt", import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+}
+
+/** How a line of a list is spoiled, and what the refusal must say of it. */
+export interface Spoiling {
+  readonly spoil: (domain: string, index: number) => string;
+  readonly reason: RegExp;
+  /** What to send instead: the domain itself where it can be told. */
+  readonly remedy: (domain: string) => string;
+}
+
+const anyHostName = () => 'send a host name such as "example.com"';
+const domainItself = (domain: string) => `send "${domain}"`;
+
+/** Ten ways in which the lines of real lists are wrong. */
+export const spoilings = {
+  scheme: { spoil: (domain) => `https://${domain}`, reason: /holds a scheme/, remedy: domainItself },
+  path: { spoil: (domain, index) => `${domain}/page/${index}`, reason: /holds a path/, remedy: domainItself },
+  port: { spoil: (domain) => `${domain}:8443`, reason: /holds a port/, remedy: domainItself },
+  underscore: { spoil: (domain) => `my_${domain}`, reason: /holds an underscore/, remedy: anyHostName },
+  "single label": {
+    spoil: (_domain, index) => `intranet${index}`,
+    reason: /is a single label/,
+    remedy: () => "send a full name such as",
+  },
+  "IPv4 address": {
+    spoil: (_domain, index) => `203.0.113.${index % 256}`,
+    reason: /is an IP address/,
+    remedy: anyHostName,
+  },
+  "IPv6 address": {
+    spoil: (_domain, index) => `2001:db8::${index.toString(16)}`,
+    reason: /is an IP address/,
+    remedy: anyHostName,
+  },
+  "bad punycode": {
+    spoil: (domain) => `xn--${"9".repeat(12)}.${domain}`,
+    reason: /is not a valid internationalized domain name/,
+    remedy: () => "send one such as",
+  },
+  "over-long label": {
+    spoil: (domain, index) => `${"a".repeat(64 + (index % 50))}.${domain}`,
+    reason: /has a label of \d+ characters/,
+    remedy: () => "send labels of at most 63",
+  },
+  "control character": {
+    spoil: (domain, index) => `${domain.slice(0, 2)}${String.fromCharCode(1 + (index % 8))}${domain.slice(2)}`,
+    reason: /holds a control character/,
+    remedy: anyHostName,
+  },
+} as const satisfies Record<string, Spoiling>;

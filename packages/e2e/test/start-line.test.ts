@@ -1,0 +1,115 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const startLine = lineOfReadme(/^npx .* pnpm start$/m);
+const installAndBuildMs = 300_000;
+
+let clone = "";
+
+beforeAll(() => {
+  clone = mkdtempSync(join(tmpdir(), "siteward-clone-"));
+  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  for (const file of files.trim().split("\n")) cpSync(join(root, file), join(clone, file), { force: true });
+});
+
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
+
+describe("the README's start line, pasted into a fresh clone", () => {
+  test(
+    "installs, builds, makes an account and a key, and prints a curl line and a CLI line that work as pasted",
+    async () => {
+      await using started = await pasteStartLine();
+      const welcome = await started.untilPrinted(/websites list/);
+      const curlLine = lineOf(welcome, /^\s*curl .*$/m);
+      const cliLine = lineOf(welcome, /^\s*SITEWARD_API_KEY=.*$/m);
+      expect(JSON.parse(shell(curlLine)).data).toMatchObject({ id: 1, domain: "example.com" });
+      expect(JSON.parse(shell(cliLine))).toMatchObject([{ id: 1, domain: "example.com" }]);
+      expect(await started.stop()).toBe(0);
+    },
+    installAndBuildMs,
+  );
+
+  test(
+    "a second time it serves what is there and prints no key",
+    async () => {
+      const startedAtMs = performance.now();
+      await using started = await pasteStartLine();
+      console.log(`second start: ${((performance.now() - startedAtMs) / 1000).toFixed(1)} s to a listening server`);
+      expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
+      expect(started.printed()).not.toContain("swk_");
+    },
+    installAndBuildMs,
+  );
+});
+
+interface StartedLine extends AsyncDisposable {
+  readonly url: string;
+  readonly printed: () => string;
+  readonly untilPrinted: (pattern: RegExp) => Promise<string>;
+  readonly stop: () => Promise<number | null>;
+}
+
+async function pasteStartLine(): Promise<StartedLine> {
+  // The line runs in a process group of its own, so that it can be stopped as Ctrl-C stops it: every process at once.
+  const child = spawn("sh", ["-c", startLine], {
+    cwd: clone,
+    env: { ...process.env, SITEWARD_PORT: "0", LOG_LEVEL: "warn" },
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  let output = "";
+  const lines = createInterface({ input: child.stdout });
+  lines.on("line", (line) => {
+    output += `${line}\n`;
+  });
+  const untilPrinted = async (pattern: RegExp) => {
+    while (!pattern.test(output)) {
+      const event = await Promise.race([once(lines, "line"), once(child, "exit").then(() => undefined)]);
+      if (event === undefined && !pattern.test(output)) throw new Error(`The start line ended early:\n${output}`);
+    }
+    return output;
+  };
+  const stop = () => stopGroup(child);
+  const listening = await untilPrinted(/is listening on (\S+)/);
+  return {
+    url: /is listening on (\S+)/.exec(listening)?.[1] ?? "",
+    printed: () => output,
+    untilPrinted,
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      await stop();
+    },
+  };
+}
+
+async function stopGroup(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.pid !== undefined) {
+    process.kill(-child.pid, "SIGINT");
+    await once(child, "exit");
+  }
+  return child.exitCode;
+}
+
+function shell(line: string): string {
+  return execFileSync("sh", ["-c", line], { cwd: clone, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+}
+
+function lineOf(text: string, pattern: RegExp): string {
+  const line = pattern.exec(text)?.[0].trim();
+  if (line === undefined) throw new Error(`No line of the text matches ${pattern}:\n${text}`);
+  return line;
+}
+
+function lineOfReadme(pattern: RegExp): string {
+  return lineOf(readFileSync(join(root, "README.md"), "utf8"), pattern);
+}
