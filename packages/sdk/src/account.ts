@@ -1,0 +1,28 @@
+import { routes } from "@siteward/contract/routes";
+import type { Account } from "@siteward/contract/types";
+import { ApiPromise } from "./api-promise.ts";
+import type { CallOptions } from "./call-options.ts";
+import { readRecord } from "./read-answer.ts";
+import type { Send } from "./send.ts";
+
+/** The account that the API key belongs to. Read-only. */
+export class AccountResource {
+  readonly #send: Send;
+
+  /** @internal */
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Reads the account. Needs the scope `account:read`.
+   *
+   * @throws ApiError, ConnectionError, TimeoutError, AbortError
+   * @example
+   * const { websites } = await siteward.account.get();
+   * console.log(`${websites.count} of ${websites.limit ?? "any number of"} websites`);
+   */
+  get(options?: CallOptions): ApiPromise<Account> {
+    return ApiPromise.of(this.#send({ route: routes.account.get }, options), readRecord<Account>);
+  }
+}

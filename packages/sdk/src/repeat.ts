@@ -1,0 +1,38 @@
+import { SitewardError } from "./errors.ts";
+import { decideRetryDelayMs, didNothing } from "./retry.ts";
+import type { Timing } from "./timing.ts";
+
+/** What an attempt knows of those before it. */
+export interface AttemptHistory {
+  /** How many there were. */
+  readonly retryCount: number;
+  /** Whether the service may have carried out one of them. */
+  readonly mayBeDone: boolean;
+}
+
+/** What a call allows. */
+export interface RepeatLimits {
+  readonly method: string;
+  readonly maxRetries: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Makes attempts until one succeeds, or fails in a way that is not repeated. */
+export async function repeat<Result>(
+  attempt: (history: AttemptHistory) => Promise<Result>,
+  { method, maxRetries, signal }: RepeatLimits,
+  timing: Timing,
+): Promise<Result> {
+  let mayBeDone = false;
+  for (let retryCount = 0; ; retryCount += 1) {
+    try {
+      return await attempt({ retryCount, mayBeDone });
+    } catch (error) {
+      if (!(error instanceof SitewardError)) throw error;
+      const delayMs = decideRetryDelayMs(error, { method, retryCount, maxRetries }, timing.random);
+      if (delayMs === undefined) throw error;
+      mayBeDone ||= !didNothing(error);
+      await timing.wait(delayMs, signal);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { empty, hangUp, json, problem, type Responder, serve, stall } from "../test/serve.ts";
+import type { Fetch } from "./connection.ts";
+import { Siteward } from "./siteward.ts";
+
+const apiKey = "swk_secret";
+
+describe("an answer that is not the service's", () => {
+  const page: Responder = (response) => {
+    response.writeHead(502, { "content-type": "text/html; charset=utf-8" }).end(`<h1>Bad gateway</h1>${apiKey}`);
+  };
+
+  test("of a proxy is told by status, kind and address, without its text", async () => {
+    await using server = await serve(page);
+    const call = connect(server.baseUrl).websites.list({ search: "mine" });
+    await expect(call).rejects.toMatchObject({
+      name: "ApiError",
+      code: "unexpected_response",
+      status: 502,
+      problem: undefined,
+      message: `GET ${server.baseUrl}/api/v1/websites was answered with 502 and a body (text/html) that the service does not send; check baseUrl and any proxy in between (502 unexpected_response)`,
+    });
+  });
+
+  test.each([
+    ["a page sent with 200", 200, "text/html", "<h1>Log in</h1>"],
+    ["JSON of another service", 200, "application/json", '{"ok":true}'],
+    ["JSON that is cut", 200, "application/json", '{"data":'],
+    ["nothing", 200, "application/json", ""],
+    ["an error of another service", 404, "application/json", '{"error":"no such route"}'],
+    [
+      "a problem whose fields are not lists",
+      422,
+      "application/problem+json",
+      '{"code":"a","title":"b","detail":"c","errors":{"d":"e"}}',
+    ],
+  ])("is an ApiError where it is %s", async (_name, status, type, text) => {
+    await using server = await serve((response) => {
+      response.writeHead(status, { "content-type": type }).end(text);
+    });
+    await expect(connect(server.baseUrl).websites.get(1)).rejects.toMatchObject({
+      name: "ApiError",
+      code: "unexpected_response",
+      status,
+    });
+  });
+});
+
+describe("a redirect", () => {
+  test.each([301, 302, 303, 307, 308])(
+    "(%d) to another origin is not followed, so the key stays here",
+    async (status) => {
+      await using other = await serve(json(200, { data: {} }));
+      await using server = await serve(empty(status, { location: `${other.baseUrl}/api/v1/account?token=1` }));
+      await expect(connect(server.baseUrl).account.get()).rejects.toMatchObject({
+        code: "unexpected_response",
+        status,
+        message: expect.stringContaining(
+          `a redirect (${status}) to ${other.baseUrl}/api/v1/account, which is not followed`,
+        ),
+      });
+      expect(other.seen).toEqual([]);
+    },
+  );
+
+  test("within the origin is not followed either", async () => {
+    await using server = await serve(empty(308, { location: "/api/v1/account/" }), json(200, { data: {} }));
+    await expect(connect(server.baseUrl).account.get()).rejects.toMatchObject({ status: 308 });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe("the time-out", () => {
+  test("ends an attempt without an answer, and says after how long", async () => {
+    await using server = await serve(stall);
+    await expect(connect(server.baseUrl).account.get({ timeoutMs: 100 })).rejects.toMatchObject({
+      name: "TimeoutError",
+      code: "timeout",
+      timeoutMs: 100,
+      message: `GET ${server.baseUrl}/api/v1/account took longer than 100 ms`,
+    });
+  });
+
+  test("covers the body too", async () => {
+    await using server = await serve((response) => {
+      response.writeHead(200, { "content-type": "application/json" }).write('{"data":');
+    });
+    await expect(connect(server.baseUrl).account.get({ timeoutMs: 100 })).rejects.toMatchObject({ code: "timeout" });
+  });
+
+  test("holds also for a fetch that ignores its signal", async () => {
+    const fetch: Fetch = () => new Promise(() => {});
+    const call = new Siteward({ apiKey, fetch, maxRetries: 0 }).account.get({ timeoutMs: 50 });
+    await expect(call).rejects.toMatchObject({ code: "timeout" });
+  });
+});
+
+describe("a connection that fails", () => {
+  test("by being cut in the middle of the answer is a ConnectionError", async () => {
+    await using server = await serve((response) => {
+      response.writeHead(200, { "content-length": 100 });
+      response.write('{"data":', () => response.destroy());
+    });
+    await expect(connect(server.baseUrl).account.get()).rejects.toMatchObject({
+      code: "connection_failed",
+      requestSent: true,
+    });
+  });
+
+  test("by being refused says so, with the system's reason", async () => {
+    const closed = await serve(hangUp);
+    await closed[Symbol.asyncDispose]();
+    await expect(connect(closed.baseUrl).account.get()).rejects.toMatchObject({
+      name: "ConnectionError",
+      requestSent: false,
+      message: expect.stringMatching(
+        /^GET http:\/\/127\.0\.0\.1:\d+\/api\/v1\/account got no complete answer: .*ECONNREFUSED/,
+      ),
+      cause: { cause: { code: "ECONNREFUSED" } },
+    });
+  });
+});
+
+describe("the API key is in no error", () => {
+  test.each([
+    ["that echoes it in a problem", problem(401, "unauthenticated", { detail: `${apiKey} is unknown` })],
+    ["that echoes it in a header", problem(401, "unauthenticated", {}, { "x-echo": `Bearer ${apiKey}` })],
+    ["that redirects to it", empty(302, { location: `http://127.0.0.1/${apiKey}` })],
+  ])("of a server %s", async (_name, responder) => {
+    await using server = await serve(responder);
+    expect(await inspectError(connect(server.baseUrl))).not.toContain(apiKey);
+  });
+
+  test("of a fetch that hangs the request on what it throws", async () => {
+    const fetch: Fetch = async (_url, init) => {
+      const cause = new Error(`socket closed while sending ${apiKey}`);
+      throw Object.assign(new TypeError(`failed with ${apiKey}`, { cause }), { request: init, config: { apiKey } });
+    };
+    const shown = await inspectError(new Siteward({ apiKey, fetch, maxRetries: 0 }));
+    expect(shown).toContain("socket closed while sending [API key]");
+    expect(shown).not.toContain(apiKey);
+  });
+
+  test("of a fetch that throws something else than an error", async () => {
+    const fetch: Fetch = () => Promise.reject(`no route for ${apiKey}`);
+    expect(await inspectError(new Siteward({ apiKey, fetch, maxRetries: 0 }))).toContain("no route for [API key]");
+  });
+});
+
+function connect(baseUrl: string): Siteward {
+  return new Siteward({ apiKey, baseUrl, maxRetries: 0 });
+}
+
+async function inspectError(siteward: Siteward): Promise<string> {
+  const error: unknown = await siteward.account.get().then(
+    () => expect.unreachable("the call succeeded"),
+    (reason: unknown) => reason,
+  );
+  return inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error);
+}

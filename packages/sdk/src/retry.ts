@@ -1,0 +1,65 @@
+import { ApiError } from "./api-error.ts";
+import { ConnectionError, type SitewardError, TimeoutError } from "./errors.ts";
+
+const transientStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];
+const maxRetryAfterMs = 60_000;
+const firstBackoffMs = 500;
+const maxBackoffMs = 8_000;
+
+/** Where a call stands when an attempt has failed. */
+export interface Attempt {
+  readonly method: string;
+  /** How often the request was repeated so far. */
+  readonly retryCount: number;
+  readonly maxRetries: number;
+}
+
+/**
+ * Decides whether a failed request is repeated, and after how long.
+ *
+ * The wait is exponential with full jitter (up to 0.5 s, 1 s, 2 s … 8 s), and never shorter than the service asks for in
+ * `Retry-After`. Where it asks for more than 60 s, the error is the caller's at once, with `retryAfterMs`: a program that
+ * hangs for minutes is worse than one that knows.
+ *
+ * A POST is repeated only where the service certainly did nothing, since the SDK sends no `Idempotency-Key` by which the
+ * service could tell a repetition from a second request.
+ *
+ * @param random gives a number from 0 up to, not including, 1
+ * @returns the wait in milliseconds, or undefined where the request is not repeated
+ */
+export function decideRetryDelayMs(error: SitewardError, attempt: Attempt, random: () => number): number | undefined {
+  if (attempt.retryCount >= attempt.maxRetries || !isTransient(error)) return undefined;
+  if (attempt.method === "POST" && !didNothing(error)) return undefined;
+  const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+  if (retryAfterMs > maxRetryAfterMs) return undefined;
+  const backoffMs = random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt.retryCount);
+  return Math.max(retryAfterMs, Math.round(backoffMs));
+}
+
+/**
+ * Tells whether the service certainly did nothing of a failed request: no connection was made, or it refused before
+ * acting. A 503 says so only with the service's own code, since a proxy's may come after the service has acted.
+ */
+export function didNothing(error: SitewardError): boolean {
+  if (error instanceof ConnectionError) return !error.requestSent;
+  return error instanceof ApiError && (error.status === 429 || error.code === "unavailable");
+}
+
+/**
+ * Reads `Retry-After`: whole seconds, or an HTTP date.
+ *
+ * @param nowMs milliseconds since 1970
+ * @returns milliseconds from now, at least 0; undefined where the header is missing or neither form
+ */
+export function readRetryAfterMs(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1_000;
+  // Date.parse takes nearly anything with a digit for a date; an HTTP date begins with its weekday and ends in GMT.
+  const dateMs = /^[A-Z][a-z]{2,8},? .* GMT$/.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+}
+
+function isTransient(error: SitewardError): boolean {
+  if (error instanceof ApiError) return transientStatuses.includes(error.status);
+  return error instanceof ConnectionError || error instanceof TimeoutError;
+}

@@ -1,0 +1,214 @@
+import { routes } from "@siteward/contract/routes";
+import { describe, expect, test } from "vitest";
+import { recordTiming } from "../test/recorded-timing.ts";
+import { empty, hangUp, json, problem, type Responder, serve, stall } from "../test/serve.ts";
+import type { ApiRequest } from "./build-request.ts";
+import { resolveConnection } from "./connection.ts";
+import { createSend } from "./send.ts";
+import { systemTiming } from "./timing.ts";
+
+const { list, get, create, update, delete: remove } = routes.websites;
+const reading: ApiRequest = { route: list };
+const creating: ApiRequest = { route: create, body: { domain: "example.com" } };
+const updating: ApiRequest = { route: update, parameters: { id: 7 }, body: { privacy: 1 } };
+const deleting: ApiRequest = { route: remove, parameters: { id: 7 } };
+
+const done = json(200, { data: {} });
+const proxyPage: Responder = (response) => {
+  response.writeHead(503, { "content-type": "text/html" }).end("<h1>Unavailable</h1>");
+};
+
+describe("a failed request", () => {
+  test("is repeated up to maxRetries times, with waits that double up to 8 s and full jitter", async () => {
+    await using server = await serve(problem(503, "unavailable"));
+    const timing = recordTiming({ random: 0.5 });
+    const call = connect(server.baseUrl, timing)(reading, { maxRetries: 7 });
+    await expect(call).rejects.toMatchObject({ code: "unavailable" });
+    expect(timing.waitsMs).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
+    expect(server.seen.map(({ headers }) => headers["x-siteward-retry-count"])).toEqual([
+      undefined,
+      "1",
+      "2",
+      "3",
+      "4",
+      "5",
+      "6",
+      "7",
+    ]);
+  });
+
+  test("is repeated twice where nothing else is said, and the answer tells how often", async () => {
+    await using server = await serve(problem(500, "internal"), empty(502), done);
+    expect(await connect(server.baseUrl)(reading)).toMatchObject({ status: 200, retryCount: 2 });
+  });
+
+  test("is not repeated where maxRetries is 0", async () => {
+    await using server = await serve(empty(502), done);
+    await expect(connect(server.baseUrl)(reading, { maxRetries: 0 })).rejects.toMatchObject({ status: 502 });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test.each([408, 429, 500, 502, 503, 504])("is repeated after %d", async (status) => {
+    await using server = await serve(empty(status), done);
+    expect(await connect(server.baseUrl)(reading)).toMatchObject({ status: 200, retryCount: 1 });
+  });
+
+  test.each([400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 501])("is not repeated after %d", async (status) => {
+    await using server = await serve(problem(status, "some_code"), done);
+    await expect(connect(server.baseUrl)(reading)).rejects.toMatchObject({ status });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("is repeated after a broken connection, a cut answer and a time-out", async () => {
+    const cutOff: Responder = (response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": 100 });
+      response.write('{"data":', () => response.destroy());
+    };
+    await using server = await serve(hangUp, cutOff, stall, done);
+    const answer = await connect(server.baseUrl)(reading, { timeoutMs: 200, maxRetries: 3 });
+    expect(answer.retryCount).toBe(3);
+  });
+
+  test("sends the same body again", async () => {
+    await using server = await serve(hangUp, done);
+    await connect(server.baseUrl)(updating);
+    expect(server.seen.map(({ method, url, body }) => ({ method, url, body }))).toEqual(
+      Array.from({ length: 2 }, () => ({ method: "PUT", url: "/api/v1/websites/7", body: '{"privacy":1}' })),
+    );
+  });
+});
+
+describe("Retry-After", () => {
+  const nowMs = Date.parse("Fri, 20 Nov 2026 10:00:00 GMT");
+
+  test.each([
+    ["seconds", "7", 7_000],
+    ["a date", "Fri, 20 Nov 2026 10:00:09 GMT", 9_000],
+    ["the longest wait", "60", 60_000],
+    ["less than the back-off", "0", 500],
+    ["a date in the past", "Fri, 20 Nov 2026 09:00:00 GMT", 500],
+    ["nonsense", "soon", 500],
+  ])("with %s decides the wait", async (_name, value, waitMs) => {
+    await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": value }), done);
+    const timing = recordTiming({ random: 1, nowMs });
+    await connect(server.baseUrl, timing)(reading);
+    expect(timing.waitsMs).toEqual([waitMs]);
+  });
+
+  test.each(["61", "Fri, 20 Nov 2026 10:01:01 GMT"])("of %s, over 60 s, is not waited for but told", async (value) => {
+    await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": value }), done);
+    const timing = recordTiming({ nowMs });
+    await expect(connect(server.baseUrl, timing)(reading)).rejects.toMatchObject({ retryAfterMs: 61_000 });
+    expect(timing.waitsMs).toEqual([]);
+  });
+});
+
+describe("a POST", () => {
+  test.each([
+    ["429", problem(429, "rate_limited")],
+    ["503 of the service", problem(503, "unavailable")],
+  ])("is repeated after %s, since nothing was done", async (_name, failure) => {
+    await using server = await serve(failure, done);
+    expect(await connect(server.baseUrl)(creating)).toMatchObject({ retryCount: 1 });
+  });
+
+  test("is repeated where no connection was made", async () => {
+    const timing = recordTiming();
+    const call = connect(await findClosedAddress(), timing)(creating);
+    await expect(call).rejects.toMatchObject({ code: "connection_failed", requestSent: false });
+    expect(timing.waitsMs).toHaveLength(2);
+  });
+
+  test.each([
+    ["a broken connection", hangUp, { code: "connection_failed", requestSent: true }],
+    ["a time-out", stall, { code: "timeout", timeoutMs: 200 }],
+    ["408", empty(408), { status: 408 }],
+    ["500", problem(500, "internal"), { code: "internal" }],
+    ["502", empty(502), { status: 502 }],
+    ["503 of a proxy", proxyPage, { code: "unexpected_response" }],
+    ["504", empty(504), { status: 504 }],
+  ])("is not repeated after %s, since it may have been done", async (_name, failure, error) => {
+    await using server = await serve(failure, done);
+    await expect(connect(server.baseUrl)(creating, { timeoutMs: 200 })).rejects.toMatchObject(error);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe("a DELETE that finds nothing", () => {
+  const gone = problem(404, "not_found");
+
+  test.each([
+    ["a broken connection", hangUp],
+    ["a time-out", stall],
+    ["a proxy's 502", empty(502)],
+  ])("counts as done after %s", async (_name, failure) => {
+    await using server = await serve(failure, gone);
+    expect(await connect(server.baseUrl)(deleting, { timeoutMs: 200 })).toMatchObject({ status: 404, retryCount: 1 });
+  });
+
+  test("counts as done also where an attempt in between did nothing", async () => {
+    await using server = await serve(hangUp, problem(429, "rate_limited"), gone);
+    expect(await connect(server.baseUrl)(deleting)).toMatchObject({ retryCount: 2 });
+  });
+
+  test.each([
+    ["at the first attempt", [gone]],
+    ["after a refusal that did nothing", [problem(503, "unavailable"), gone]],
+  ])("is an error %s", async (_name, responders) => {
+    await using server = await serve(...responders);
+    await expect(connect(server.baseUrl)(deleting)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("is an error where a proxy says so", async () => {
+    await using server = await serve(hangUp, empty(404));
+    await expect(connect(server.baseUrl)(deleting)).rejects.toMatchObject({ code: "unexpected_response", status: 404 });
+  });
+
+  test("is an error on any other method", async () => {
+    await using server = await serve(hangUp, gone);
+    const call = connect(server.baseUrl)({ route: get, parameters: { id: 7 } });
+    await expect(call).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("the signal", () => {
+  test("sends nothing where it has fired already", async () => {
+    await using server = await serve(done);
+    const call = connect(server.baseUrl)(reading, { signal: AbortSignal.abort("no need") });
+    await expect(call).rejects.toMatchObject({ name: "AbortError", code: "aborted", cause: "no need" });
+    expect(server.seen).toEqual([]);
+  });
+
+  test("ends an attempt under way, which is not repeated", async () => {
+    const controller = new AbortController();
+    await using server = await serve(() => controller.abort(), done);
+    await expect(connect(server.baseUrl)(reading, { signal: controller.signal })).rejects.toMatchObject({
+      code: "aborted",
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("ends the wait before a repetition", async () => {
+    await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": "30" }), done);
+    const startMs = performance.now();
+    const call = createSend(resolveConnection({ apiKey: "swk_secret", baseUrl: server.baseUrl }), systemTiming)(
+      reading,
+      {
+        signal: AbortSignal.timeout(300),
+      },
+    );
+    await expect(call).rejects.toMatchObject({ code: "aborted", cause: { name: "TimeoutError" } });
+    expect(performance.now() - startMs).toBeLessThan(10_000);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+function connect(baseUrl: string, timing = recordTiming()): ReturnType<typeof createSend> {
+  return createSend(resolveConnection({ apiKey: "swk_secret", baseUrl }), timing);
+}
+
+/** An address on which a server has just stopped listening. */
+async function findClosedAddress(): Promise<string> {
+  await using server = await serve(done);
+  return server.baseUrl;
+}

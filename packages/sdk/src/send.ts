@@ -1,0 +1,45 @@
+import type { Answer } from "./answer.ts";
+import type { ApiError } from "./api-error.ts";
+import { type ApiRequest, buildRequest } from "./build-request.ts";
+import { type CallOptions, resolveCallOptions } from "./call-options.ts";
+import type { Connection } from "./connection.ts";
+import { createRedact } from "./redact.ts";
+import { type AttemptHistory, repeat } from "./repeat.ts";
+import { describePlace, request } from "./request.ts";
+import type { Timing } from "./timing.ts";
+import { toApiError } from "./to-api-error.ts";
+
+/** Sends a request, repeating it where that is safe, and gives its successful answer. */
+export type Send = (apiRequest: ApiRequest, options?: CallOptions) => Promise<Answer>;
+
+/** Makes the one function that every operation sends its requests by. */
+export function createSend(connection: Connection, timing: Timing): Send {
+  const redact = createRedact(connection.apiKey);
+
+  return async function send(apiRequest, options = {}) {
+    const { maxRetries, headers, ...limits } = resolveCallOptions(options, connection);
+    const httpRequest = buildRequest(apiRequest, connection, headers);
+    const { method } = httpRequest;
+    const place = describePlace(httpRequest);
+
+    const attempt = async ({ retryCount, mayBeDone }: AttemptHistory): Promise<Answer> => {
+      // The server's log then tells a repetition from a second request.
+      if (retryCount > 0) httpRequest.headers.set("x-siteward-retry-count", String(retryCount));
+      const received = await request(httpRequest, { fetch: connection.fetch, redact, ...limits });
+      const answer = { ...received, place, retryCount };
+      if (answer.status >= 200 && answer.status < 300) return answer;
+      const error = toApiError(place, answer, timing.nowMs());
+      if (mayBeDone && isGone(method, error)) return answer;
+      throw error;
+    };
+    return await repeat(attempt, { method, maxRetries, signal: limits.signal }, timing);
+  };
+}
+
+/**
+ * A repeated deletion that finds nothing counts as done, though only after an attempt that the service may have carried
+ * out: else a wrong id would be taken for a deleted one. The service must say so itself; a proxy's 404 proves nothing.
+ */
+function isGone(method: string, error: ApiError): boolean {
+  return method === "DELETE" && error.code === "not_found";
+}

@@ -1,0 +1,112 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { empty, json, serve } from "../test/serve.ts";
+import { InvalidArgumentError } from "./errors.ts";
+import { Siteward } from "./siteward.ts";
+
+const apiKey = "swk_secret";
+
+describe("new Siteward", () => {
+  test.each([
+    ["an empty key", { apiKey: "" }, /apiKey is missing/],
+    ["a key with a line break", { apiKey: "swk_a\n" }, /apiKey holds white space/],
+    ["a key that is not ASCII", { apiKey: "swk_ä" }, /apiKey holds white space/],
+    ["an address that is not a URL", { apiKey, baseUrl: "siteward" }, /baseUrl must be an http or https URL/],
+    ["another scheme", { apiKey, baseUrl: "ftp://siteward.example" }, /baseUrl must be an http or https URL/],
+    ["a user name in the address", { apiKey, baseUrl: "http://me:pass@siteward.example" }, /user name or password/],
+    ["a query in the address", { apiKey, baseUrl: "http://siteward.example?a=1" }, /query or fragment/],
+    ["no time at all", { apiKey, timeoutMs: 0 }, /timeoutMs must be/],
+    ["a time that no timer takes", { apiKey, timeoutMs: 2 ** 31 }, /timeoutMs must be/],
+    ["half a retry", { apiKey, maxRetries: 0.5 }, /maxRetries must be/],
+    ["a user agent with a line break", { apiKey, userAgent: "a\nb: c" }, /userAgent must be/],
+  ])("refuses %s", (_name, options, message) => {
+    expect(() => new Siteward(options)).toThrow(InvalidArgumentError);
+    expect(() => new Siteward(options)).toThrow(message);
+  });
+
+  test("refuses a missing key in plain JavaScript too", () => {
+    // @ts-expect-error the type asks for a key
+    expect(() => new Siteward({})).toThrow(/apiKey is missing/);
+  });
+
+  test("never shows a key that it refuses", () => {
+    expect(() => new Siteward({ apiKey: "swk_secret " })).toThrow(expect.not.stringContaining("swk_secret"));
+  });
+
+  test("takes a key of any form, since only the service knows which are in force", () => {
+    expect(() => new Siteward({ apiKey: "anything" })).not.toThrow();
+  });
+
+  test("talks to a server on this machine where no address is given", () => {
+    expect(new Siteward({ apiKey }).baseUrl).toBe("http://127.0.0.1:3000");
+  });
+
+  test("keeps a path of the address and drops the slashes at its end", async () => {
+    await using server = await serve(json(200, { data: {} }));
+    await new Siteward({ apiKey, baseUrl: `${server.baseUrl}/siteward//` }).account.get();
+    expect(server.seen[0]?.url).toBe("/siteward/api/v1/account");
+  });
+
+  test("shows the key neither inspected nor serialized", async () => {
+    const siteward = new Siteward({ apiKey });
+    const shown = inspect(siteward, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(siteward);
+    expect(shown).not.toContain(apiKey);
+    expect(shown).toContain("http://127.0.0.1:3000");
+  });
+});
+
+describe("every request", () => {
+  test("carries the key, what it accepts, and who asks", async () => {
+    await using server = await serve(json(200, { data: {} }));
+    await new Siteward({ apiKey, baseUrl: server.baseUrl, userAgent: "my-program/1.0" }).account.get();
+    expect(server.seen[0]?.headers).toMatchObject({
+      authorization: "Bearer swk_secret",
+      accept: "application/json, application/problem+json",
+      "user-agent": expect.stringMatching(/^my-program\/1\.0 siteward-sdk\/\d+\.\d+\.\d+$/),
+    });
+    expect(server.seen[0]?.headers).not.toHaveProperty("content-type");
+    expect(server.seen[0]?.headers).not.toHaveProperty("x-siteward-retry-count");
+  });
+
+  test("gets its answer unchanged even where a short stand-in for a key occurs in it", async () => {
+    await using server = await serve(json(200, { data: { id: 1 } }, { etag: '"1"' }));
+    const { data, response } = await new Siteward({ apiKey: "1", baseUrl: server.baseUrl }).account
+      .get()
+      .withResponse();
+    expect([data.id, response.etag]).toEqual([1, '"1"']);
+  });
+
+  test("goes through the fetch that was given", async () => {
+    const urls: string[] = [];
+    const fetch = async (url: string): Promise<Response> => {
+      urls.push(url);
+      return Response.json({ data: { name: "Acme" } });
+    };
+    const account = await new Siteward({ apiKey, fetch }).account.get();
+    expect(account.name).toBe("Acme");
+    expect(urls).toEqual(["http://127.0.0.1:3000/api/v1/account"]);
+  });
+});
+
+describe("call options", () => {
+  test("add headers, but never replace the key or write an undefined one", async () => {
+    await using server = await serve(json(200, { data: {} }));
+    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
+    const headers = { "if-none-match": '"3"', Authorization: "Bearer other", "x-request-id": undefined };
+    await siteward.account.get({ headers });
+    expect(server.seen[0]?.headers).toMatchObject({ "if-none-match": '"3"', authorization: "Bearer swk_secret" });
+    expect(server.seen[0]?.headers).not.toHaveProperty("x-request-id");
+  });
+
+  test.each([
+    ["a header that HTTP does not allow", { headers: { "x-note": "secret\nvalue" } }, /^headers: "x-note" has/],
+    ["a time-out that is not a number", { timeoutMs: Number.NaN }, /timeoutMs must be/],
+    ["a negative number of retries", { maxRetries: -1 }, /maxRetries must be/],
+  ])("reject %s before anything is sent", async (_name, options, message) => {
+    await using server = await serve(empty(200));
+    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
+    await expect(siteward.account.get(options)).rejects.toThrow(message);
+    await expect(siteward.account.get(options)).rejects.toMatchObject({ code: "invalid_argument" });
+    expect(server.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { AccountResource } from "./account.ts";
+import { resolveConnection, type SitewardOptions } from "./connection.ts";
+import { createSend } from "./send.ts";
+import { systemTiming } from "./timing.ts";
+import { Websites } from "./websites.ts";
+
+/**
+ * A client of the Siteward service for one API key. It holds no connection of its own, so one may live as long as the
+ * program and be shared by all of it. Inspecting, logging or serializing it never shows the API key.
+ *
+ * @throws InvalidArgumentError where an option is unusable; the message names it and says what it takes
+ * @example
+ * const siteward = new Siteward({ apiKey, baseUrl: "https://siteward.example.com" });
+ * const website = await siteward.websites.create({ domain: "example.com" });
+ */
+export class Siteward {
+  /** The address that requests go to, without a slash at its end. */
+  readonly baseUrl: string;
+  /** The websites of the account. */
+  readonly websites: Websites;
+  /** The account that the API key belongs to. */
+  readonly account: AccountResource;
+
+  constructor(options: SitewardOptions) {
+    const connection = resolveConnection(options);
+    const send = createSend(connection, systemTiming);
+    this.baseUrl = connection.baseUrl;
+    this.websites = new Websites(send);
+    this.account = new AccountResource(send);
+  }
+}

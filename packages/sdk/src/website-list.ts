@@ -1,0 +1,67 @@
+import { routes } from "@siteward/contract/routes";
+import type { ListWebsitesQuery, Website } from "@siteward/contract/types";
+import { ApiPromise } from "./api-promise.ts";
+import type { CallOptions } from "./call-options.ts";
+import { InvalidArgumentError } from "./errors.ts";
+import { readBody } from "./read-answer.ts";
+import type { Send } from "./send.ts";
+import { WebsitePage, type WebsitePageBody } from "./website-page.ts";
+
+const iterationPageSize = 100;
+
+/** How much `toArray` gathers. */
+export interface ToArrayOptions {
+  /** The largest number of records to gather, from 0; `Infinity` for all. Compulsory, since an account may be large. */
+  readonly limit: number;
+}
+
+/**
+ * A list of websites that has not been asked for yet. Awaiting it asks for one page, once; iterating over it asks for
+ * page after page as far as the loop runs, by cursor, so that no record comes twice or is left out while others write.
+ */
+export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterable<Website> {
+  readonly #readPage: (query: ListWebsitesQuery) => ApiPromise<WebsitePage>;
+  readonly #query: ListWebsitesQuery;
+
+  /** @internal */
+  constructor(send: Send, query: ListWebsitesQuery, options: CallOptions | undefined) {
+    const readPage = (pageQuery: ListWebsitesQuery): ApiPromise<WebsitePage> =>
+      ApiPromise.of(
+        send({ route: routes.websites.list, query: pageQuery }, options),
+        (answer) => new WebsitePage(readBody<WebsitePageBody>(answer), pageQuery, readPage),
+      );
+    super(() => readPage(query).withResponse());
+    this.#readPage = readPage;
+    this.#query = query;
+  }
+
+  /** Every record from where the query begins (`page` or `cursor`, else the first) to the end of the list. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Website, void, undefined> {
+    // A page number counts pages of the size that the caller had in mind, so only a list without one gets larger pages.
+    const defaultPageSize = this.#query.page === undefined ? iterationPageSize : undefined;
+    const query = { ...this.#query, per_page: this.#query.per_page ?? defaultPageSize };
+    let page: WebsitePage | undefined = await this.#readPage(query);
+    while (page !== undefined) {
+      yield* page.data;
+      page = await page.nextPage();
+    }
+  }
+
+  /**
+   * Gathers the records into an array, asking for no more pages than the limit needs.
+   *
+   * @throws InvalidArgumentError where `limit` is missing, negative or not a number
+   * @example
+   * const newest = await siteward.websites.list().toArray({ limit: 200 });
+   */
+  async toArray({ limit }: ToArrayOptions): Promise<Website[]> {
+    if (!(limit >= 0)) throw new InvalidArgumentError("limit must be a number from 0, or Infinity for every record");
+    const websites: Website[] = [];
+    if (limit < 1) return websites;
+    for await (const website of this) {
+      websites.push(website);
+      if (websites.length + 1 > limit) break;
+    }
+    return websites;
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { empty, json, problem, serve } from "../test/serve.ts";
+import { website } from "../test/website.ts";
+import { Siteward } from "./siteward.ts";
+
+const apiKey = "swk_secret";
+
+describe("websites", () => {
+  test("get resolves to the record itself", async () => {
+    await using server = await serve(json(200, { data: website(7) }));
+    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
+    expect(await siteward.websites.get(7)).toEqual(website(7));
+    expect(server.seen[0]).toMatchObject({ method: "GET", url: "/api/v1/websites/7", body: "" });
+  });
+
+  test("get gives status, entity tag, request id and headers too where asked, with one request", async () => {
+    await using server = await serve(json(200, { data: website(7) }, { etag: '"3"', "x-request-id": "request-9" }));
+    const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.get(7);
+    const { data, response } = await call.withResponse();
+    expect(data).toEqual(await call);
+    expect(response).toMatchObject({ status: 200, etag: '"3"', requestId: "request-9", retryCount: 0 });
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("create sends JSON: arrays as arrays, and no field that is undefined", async () => {
+    await using server = await serve(json(201, { data: website(1) }));
+    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
+    await siteward.websites.create({
+      domain: "example.com",
+      password: undefined,
+      exclude_params: ["utm_*", "ref"],
+      exclude_ips: "203.0.113.0/24\n2001:db8::1",
+    });
+    expect(server.seen[0]).toMatchObject({ method: "POST", url: "/api/v1/websites" });
+    expect(server.seen[0]?.headers["content-type"]).toBe("application/json");
+    expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({
+      domain: "example.com",
+      exclude_params: ["utm_*", "ref"],
+      exclude_ips: "203.0.113.0/24\n2001:db8::1",
+    });
+    expect(server.seen[0]?.body).not.toContain("undefined");
+  });
+
+  test("update sends only what is given, and an empty list as an empty list", async () => {
+    await using server = await serve(json(200, { data: website(7) }));
+    await new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.update(7, { privacy: 1, exclude_ips: [] });
+    expect(server.seen[0]).toMatchObject({
+      method: "PUT",
+      url: "/api/v1/websites/7",
+      body: '{"privacy":1,"exclude_ips":[]}',
+    });
+  });
+
+  test("delete resolves to nothing", async () => {
+    await using server = await serve(empty(204));
+    expect(await new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.delete(7)).toBeUndefined();
+    expect(server.seen[0]).toMatchObject({ method: "DELETE", url: "/api/v1/websites/7" });
+  });
+
+  test("a call that nobody awaits is sent all the same", async () => {
+    let arrived = (): void => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    await using server = await serve((response) => {
+      response.writeHead(204).end();
+      arrived();
+    });
+    new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.delete(7).catch(() => {});
+    await arrival;
+  });
+
+  test.each([0, -1, 1.5, Number.NaN, "..", "1/../2", undefined, null])(
+    "refuses the id %j before anything is sent",
+    async (id) => {
+      await using server = await serve(empty(204));
+      const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
+      // What a program without types may pass.
+      await expect(siteward.websites.delete(id as number)).rejects.toThrow("id must be a whole number from 1");
+      expect(server.seen).toEqual([]);
+    },
+  );
+
+  test("a refusal names each field and carries the whole problem", async () => {
+    const errors = { domain: ["is empty"], privacy: ["must be 0, 1 or 2"] };
+    await using server = await serve(problem(422, "validation_failed", { errors }));
+    const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.create({ domain: "" });
+    await expect(call).rejects.toMatchObject({
+      name: "ApiError",
+      code: "validation_failed",
+      status: 422,
+      title: "Title",
+      detail: "Detail of validation_failed.",
+      errors,
+      requestId: "request-1",
+      problem: { type: "https://docs/validation_failed", errors },
+      message:
+        "Detail of validation_failed.; domain: is empty; privacy: must be 0, 1 or 2 (422 validation_failed, request request-1)",
+    });
+  });
+
+  test("an error that this version does not know yet comes through by its code", async () => {
+    await using server = await serve(problem(451, "blocked_by_law"));
+    const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.get(1);
+    await expect(call).rejects.toMatchObject({ name: "ApiError", code: "blocked_by_law", status: 451, errors: {} });
+  });
+
+  test("finally and catch work as on any promise", async () => {
+    await using server = await serve(problem(404, "not_found"), json(200, { data: website(2) }));
+    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
+    expect(await siteward.websites.get(1).catch(() => "caught")).toBe("caught");
+    let ended = 0;
+    const record = await siteward.websites.get(2).finally(() => {
+      ended += 1;
+    });
+    expect([record.id, ended]).toEqual([2, 1]);
+  });
+});

@@ -1,0 +1,60 @@
+// A strict program as a user would write it, compiled and run against the built package by built.test.ts.
+import {
+  type Account,
+  type CallOptions,
+  ConnectionError,
+  type CreateWebsite,
+  type ErrorCode,
+  isApiError,
+  isWellFormedApiKey,
+  type ListWebsitesQuery,
+  type Problem,
+  type Scope,
+  Siteward,
+  type SitewardOptions,
+  type UpdateWebsite,
+  type Website,
+  type WebsitePage,
+} from "@siteward/sdk";
+
+/** Uses every operation and gives what came back, as one line each. */
+export async function run(baseUrl: string): Promise<string[]> {
+  const options: SitewardOptions = { apiKey: "swk_secret", baseUrl, fetch: globalThis.fetch };
+  const siteward = new Siteward(options);
+  const query: ListWebsitesQuery = { search: "site", per_page: 10 };
+  const input: CreateWebsite = { domain: "site-1.example", exclude_params: ["utm_*"] };
+  const change: UpdateWebsite = { privacy: 1 };
+  const call: CallOptions = { signal: AbortSignal.timeout(10_000) };
+
+  const account: Account = await siteward.account.get(call);
+  const scopes: Scope[] = account.api_key.scopes;
+  const created: Website = await siteward.websites.create(input);
+  const { data: updated, response } = await siteward.websites.update(created.id, change).withResponse();
+  const etag: string | undefined = response.etag;
+  const page: WebsitePage = await siteward.websites.list(query);
+  const domains: string[] = [];
+  for await (const website of siteward.websites.list(query)) domains.push(website.domain);
+  const nothing = await siteward.websites.delete(updated.id);
+  return [
+    scopes.join(),
+    created.domain,
+    String(etag),
+    String(page.hasNextPage()),
+    domains.join(),
+    String(nothing),
+    await refuse(siteward),
+  ];
+}
+
+async function refuse(siteward: Siteward): Promise<string> {
+  try {
+    await siteward.websites.get(404);
+    return "no error";
+  } catch (error) {
+    if (error instanceof ConnectionError) return `sent: ${error.requestSent}`;
+    if (!isApiError(error, "not_found")) throw error;
+    const code: ErrorCode = error.code;
+    const problem: Problem | undefined = error.problem;
+    return `${code} ${problem?.detail} ${isWellFormedApiKey("swk_secret")}`;
+  }
+}

@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request as the server got it. */
+interface SeenRequest {
+  readonly method: string | undefined;
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+/** Answers one request; `seen` is what came with it. */
+export type Responder = (response: ServerResponse, seen: SeenRequest) => void;
+
+/** A server on loopback that answers each request with the next responder, and with the last one from then on. */
+export interface TestServer extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly seen: readonly SeenRequest[];
+}
+
+/** Starts a real HTTP server for one test. */
+export async function serve(...responders: readonly Responder[]): Promise<TestServer> {
+  const seen: SeenRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const received = await readRequest(request);
+    const respond = responders[Math.min(seen.length, responders.length - 1)];
+    seen.push(received);
+    respond?.(response, received);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has an address with that port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    seen,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Answers with JSON. */
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Responder {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+  };
+}
+
+/** Answers with a problem document. */
+export function problem(
+  status: number,
+  code: string,
+  more: object = {},
+  headers: Record<string, string> = {},
+): Responder {
+  const body = { type: `https://docs/${code}`, title: "Title", status, detail: `Detail of ${code}.`, code };
+  return json(
+    status,
+    { ...body, request_id: "request-1", ...more },
+    { "content-type": "application/problem+json", ...headers },
+  );
+}
+
+/** Answers with nothing but a status. */
+export function empty(status: number, headers: Record<string, string> = {}): Responder {
+  return (response) => {
+    response.writeHead(status, headers).end();
+  };
+}
+
+/** Takes the request and cuts the connection without an answer. */
+export const hangUp: Responder = (response) => {
+  response.destroy();
+};
+
+/** Takes the request and never answers. */
+export const stall: Responder = () => {};
+
+async function readRequest(request: IncomingMessage): Promise<SeenRequest> {
+  let body = "";
+  for await (const chunk of request.setEncoding("utf8")) body += chunk;
+  return { method: request.method, url: request.url ?? "", headers: request.headers, body };
+}
