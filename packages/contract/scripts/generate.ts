@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { renderTypes } from "./render-types.ts";
+import { generatedFiles } from "./generated-files.ts";
 
-/** Writes the two files that follow from the schemas. A test holds that they are up to date. */
-writeFileSync(new URL("../src/types.ts", import.meta.url), renderTypes());
+/** Writes the files that follow from the schemas. A test holds that they are up to date. */
+for (const [path, text] of Object.entries(generatedFiles())) {
+  writeFileSync(new URL(`../${path}`, import.meta.url), text);
+}

@@ -5,6 +5,9 @@ import { listWebsitesQuery, websitePage } from "../src/page.ts";
 import { problem } from "../src/problem.ts";
 import { createWebsiteBody, updateWebsiteBody, website } from "../src/website.ts";
 
+/** As `biome.json` says. */
+const maxLineLength = 120;
+
 /** The shapes a client's program names, by the name of its type. `input` is what a caller sends, `output` what comes back. */
 const shapes = {
   Website: { schema: website, io: "output" },
@@ -34,11 +37,17 @@ function renderObject(schema: JsonSchema, indent: string): string {
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {}).map(([name, value]) => {
     const field = asSchema(value);
-    const type = renderType(field, inner);
-    const signature = required.has(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
-    return `${docComment(field, inner)}${inner}${signature};\n`;
+    const type = required.has(name) ? renderType(field, inner) : `${renderType(field, inner)} | undefined`;
+    const signature = `${inner}${name}${required.has(name) ? "" : "?"}: ${type};`;
+    return `${docComment(field, inner)}${wrapUnion(signature, inner)}\n`;
   });
   return `{\n${fields.join("")}${indent}}`;
+}
+
+/** Breaks a union that is too long for a line the way the formatter does. */
+function wrapUnion(signature: string, indent: string): string {
+  if (signature.length <= maxLineLength || signature.includes("\n")) return signature;
+  return signature.replace(": ", `:\n${indent}  | `).replaceAll(/(?<=[^\n ]) \| /g, `\n${indent}  | `);
 }
 
 function renderType(schema: JsonSchema, indent: string): string {

@@ -14,43 +14,54 @@ const websitePath = z.object({
   id: positiveIntegerField("the id of a website").meta({ description: "Id of the website (interface, section 2)." }),
 });
 
-const websiteEnvelope = z.strictObject({ data: website }).meta({ id: "WebsiteEnvelope" });
-const accountEnvelope = z.strictObject({ data: account }).meta({ id: "AccountEnvelope" });
+const websiteEnvelope = z
+  .strictObject({ data: website })
+  .meta({ id: "WebsiteEnvelope", description: "One website record." });
+const accountEnvelope = z
+  .strictObject({ data: account })
+  .meta({ id: "AccountEnvelope", description: "The account of the API key." });
 
 /** The whole interface: routes, schemas and every declared status. Server, SDK and terminal tool are checked against it. */
 export const contract = c.router(
   {
     websites: {
       list: c.query({
-        ...operation(routes.websites.list),
+        ...operation(routes.websites.list, "listWebsites"),
         summary: "List websites",
+        description:
+          "A page of the account's websites, searched and sorted as the query says. Follow `links.next` to read on: it costs the same at any depth and neither repeats nor skips a record while others write.",
         query: listWebsitesQuery,
         responses: { 200: websitePage, ...problems(routes.websites.list) },
       }),
       get: c.query({
-        ...operation(routes.websites.get),
+        ...operation(routes.websites.get, "getWebsite"),
         summary: "Get one website",
+        description: "Reads one website.",
         pathParams: websitePath,
         responses: { 200: websiteEnvelope, ...problems(routes.websites.get) },
       }),
       create: c.mutation({
-        ...operation(routes.websites.create),
+        ...operation(routes.websites.create, "createWebsite"),
         summary: "Create a website",
+        description: "Creates a website. Its domain must be new to the account and cannot be changed later.",
         contentType: "application/x-www-form-urlencoded",
         body: createWebsiteBody,
         responses: { 201: websiteEnvelope, ...problems(routes.websites.create) },
       }),
       update: c.mutation({
-        ...operation(routes.websites.update),
+        ...operation(routes.websites.update, "updateWebsite"),
         summary: "Update a website",
+        description:
+          "Changes the fields that are sent and leaves the others as they are. Leaving privacy 2 forgets the password.",
         pathParams: websitePath,
         contentType: "application/x-www-form-urlencoded",
         body: updateWebsiteBody,
         responses: { 200: websiteEnvelope, ...problems(routes.websites.update) },
       }),
       delete: c.mutation({
-        ...operation(routes.websites.delete),
+        ...operation(routes.websites.delete, "deleteWebsite"),
         summary: "Delete a website",
+        description: "Deletes a website. Its id is never used again.",
         pathParams: websitePath,
         body: c.noBody(),
         responses: { 204: c.noBody(), ...problems(routes.websites.delete) },
@@ -58,8 +69,9 @@ export const contract = c.router(
     },
     account: {
       get: c.query({
-        ...operation(routes.account.get),
+        ...operation(routes.account.get, "getAccount"),
         summary: "Get the account of the API key",
+        description: "Reads the account that the API key belongs to, and what the key may do.",
         responses: { 200: accountEnvelope, ...problems(routes.account.get) },
       }),
     },
@@ -70,12 +82,12 @@ export const contract = c.router(
 /** The contract's type, by which an implementation is checked. */
 export type Contract = typeof contract;
 
-/** Method and path of a route, and the whole route as the metadata that the server enforces. */
-function operation<const R extends Route>(route: R) {
-  return { method: route.method, path: route.path, metadata: { route } } as {
+/** Method and path of a route; as metadata the whole route, which the server enforces, and the name in OpenAPI. */
+function operation<const R extends Route>(route: R, operationId: string) {
+  return { method: route.method, path: route.path, metadata: { route, operationId } } as {
     readonly method: R["method"];
     readonly path: R["path"];
-    readonly metadata: { readonly route: R };
+    readonly metadata: { readonly route: R; readonly operationId: string };
   };
 }
 

@@ -1,7 +1,29 @@
 import type { Parsed } from "./parsed.ts";
+import { toAscii } from "./to-ascii.ts";
 
 const maxNameLength = 253;
 const maxLabelLength = 63;
+
+/** Mapping costs the square of the length. No name that maps to a short enough one comes near this. */
+const maxUnmappedLength = 1000;
+
+/** In this order, since the first that fits is what the message names. */
+const foreignParts: readonly { readonly pattern: RegExp; readonly fault: string }[] = [
+  { pattern: /^$/, fault: "is empty" },
+  { pattern: /\p{Cc}/u, fault: "holds a control character" },
+  { pattern: /^([a-z][a-z0-9+.-]*:)?\/\/|^(https?|mailto):/i, fault: "holds a scheme" },
+  { pattern: /^[^?#]*[/\\]/, fault: "holds a path" },
+  { pattern: /^[^#]*\?/, fault: "holds a query" },
+  { pattern: /#/, fault: "holds a fragment" },
+  { pattern: /@/, fault: "holds user information" },
+  { pattern: /\*/, fault: "holds a wildcard" },
+  { pattern: /^\[|^(?=[^:]*:[^:]*:)[\da-f:.]+(%.*)?$/i, fault: "is an IP address" },
+  { pattern: /:\d*$/, fault: "holds a port" },
+  { pattern: /\s/, fault: "holds white space" },
+  { pattern: /_/, fault: "holds an underscore" },
+];
+
+const example = 'a host name such as "example.com"';
 
 /**
  * Reads a domain and gives its canonical form: trimmed, lower-cased, mapped to ASCII by the WHATWG URL rules (IDNA),
@@ -13,9 +35,34 @@ const maxLabelLength = 63;
 export function parseDomain(text: string): Parsed<string> {
   const name = text.trim();
   const foreign = findForeignPart(name);
-  if (foreign !== undefined) {
-    return { ok: false, reason: `${foreign}; ${suggestHostName(name)}` };
-  }
+  if (foreign !== undefined) return { ok: false, reason: `${foreign}; send ${suggestHostName(name)}` };
+  return parseHostName(name);
+}
+
+/** Names what the text holds beside a host name. It runs before the mapping, which would take such parts for its own. */
+function findForeignPart(name: string): string | undefined {
+  const part = foreignParts.find(({ pattern }) => pattern.test(name));
+  if (part !== undefined) return part.fault;
+  const other = /[!-,/:-@[-`{-~]/.exec(name);
+  return other === null ? undefined : `holds the character ${JSON.stringify(other[0])}`;
+}
+
+/** Tells what to send instead: the host name inside the text where there is a usable one. */
+function suggestHostName(name: string): string {
+  const candidate = name
+    .replace(/^([a-z][a-z0-9+.-]*:)?\/\/|^(https?|mailto):/i, "")
+    .replace(/[/\\?#].*$/s, "")
+    .replace(/^.*@/s, "")
+    .replace(/:.*$/s, "")
+    .replace(/^(\*\.)+/, "")
+    .trim();
+  if (candidate === "" || findForeignPart(candidate) !== undefined) return example;
+  const parsed = parseHostName(candidate);
+  return parsed.ok ? JSON.stringify(parsed.value) : example;
+}
+
+function parseHostName(name: string): Parsed<string> {
+  if (name.length > maxUnmappedLength) return { ok: false, reason: describeLength(name) };
   const ascii = toAscii(name);
   if (ascii === undefined) {
     return { ok: false, reason: 'is not a valid internationalized domain name; send one such as "bücher.example"' };
@@ -25,89 +72,41 @@ export function parseDomain(text: string): Parsed<string> {
   return fault === undefined ? { ok: true, value: domain } : { ok: false, reason: fault };
 }
 
-/**
- * Maps a search term or host name to ASCII by the WHATWG URL rules.
- *
- * @returns the lower-case ASCII form, or undefined where the rules refuse the text
- */
-export function toAscii(text: string): string | undefined {
-  if (/^[\w.-]*$/.test(text) && !/xn--/i.test(text)) {
-    return text.toLowerCase();
-  }
-  try {
-    return new URL(`http://${text}`).hostname;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Names what the text holds beside a host name. It runs before the mapping, which would take such parts for its own. */
-function findForeignPart(name: string): string | undefined {
-  if (name === "") return "is empty";
-  if (hasControlCharacter(name)) return "holds a control character";
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(name) || name.startsWith("//")) return "holds a scheme";
-  if (/[/\\?#]/.test(name)) return "holds a path";
-  if (name.includes("@")) return "holds user information";
-  if (name.includes("*")) return "holds a wildcard";
-  if (isIpv6(name)) return "is an IP address";
-  if (/:\d*$/.test(name)) return "holds a port";
-  if (/\s/.test(name)) return "holds white space";
-  if (name.includes("_")) return "holds an underscore";
-  const other = /[!-,/:-@[-`{-~]/.exec(name);
-  return other === null ? undefined : `holds the character ${JSON.stringify(other[0])}`;
-}
-
 function findNameFault(domain: string): string | undefined {
   const labels = domain.split(".");
-  const top = labels.at(-1) ?? "";
-  if (isIpv4(domain)) return 'is an IP address; send a host name such as "example.com"';
-  if (labels.includes(""))
-    return 'has an empty label (two dots in a row, or a dot in front); send one such as "example.com"';
-  if (domain.length > maxNameLength)
-    return `is ${domain.length} characters long in ASCII; send at most ${maxNameLength}`;
+  if (isIpv4(domain)) return `is an IP address; send ${example}`;
+  if (labels.includes("")) {
+    return `has an empty label, that is, two dots in a row or a dot in front; send ${example}`;
+  }
+  if (domain.length > maxNameLength) return describeLength(domain);
   const long = labels.find((label) => label.length > maxLabelLength);
   if (long !== undefined) {
     return `has a label of ${long.length} characters in ASCII ("${long.slice(0, 16)}…"); send labels of at most ${maxLabelLength}`;
   }
   const odd = labels.find((label) => !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label));
-  if (odd !== undefined) {
-    return `has the label "${odd}"; send labels of letters, digits and inner hyphens only`;
-  }
-  if (labels.length === 1) return `is a single label; send a full name such as "${domain}.com"`;
-  if (/^\d+$/.test(top)) return `ends in a number ("${top}"); send a name whose last label is not numeric`;
+  if (odd !== undefined) return `has the label "${odd}"; send labels of letters, digits and inner hyphens only`;
+  if (labels.length === 1) return `is a single label; send a full name such as "example.com"`;
+  const top = labels.at(-1) ?? "";
+  if (isNumeric(top)) return `ends in a number ("${top}"); send a name whose last label is not numeric`;
   return undefined;
 }
 
-/** Tells what to send instead: the host name inside the text where there is a usable one. */
-function suggestHostName(name: string): string {
-  const candidate = name
-    .replace(/^([a-z][a-z0-9+.-]*:)?\/\//i, "")
-    .replace(/[/\\?#].*$/s, "")
-    .replace(/^.*@/s, "")
-    .replace(/:\d*$/, "")
-    .replace(/^\*\./, "");
-  if (candidate !== name && candidate !== "") {
-    const parsed = parseDomain(candidate);
-    if (parsed.ok) return `send "${parsed.value}"`;
-  }
-  return 'send a host name such as "example.com"';
-}
-
-function hasControlCharacter(text: string): boolean {
-  return /\p{Cc}/u.test(text);
-}
-
-function isIpv6(name: string): boolean {
-  return name.startsWith("[") || (name.match(/:/g) ?? []).length > 1;
+function describeLength(name: string): string {
+  return `is ${name.length} characters long in ASCII; send at most ${maxNameLength}`;
 }
 
 /** True for every spelling that a URL parser takes for an IPv4 address, such as 127.1 and 0x7f000001. */
 function isIpv4(domain: string): boolean {
   const top = domain.split(".").at(-1) ?? "";
-  if (!/^(\d+|0x[0-9a-f]*)$/.test(top)) return false;
+  if (!isNumeric(top)) return false;
   try {
     return /^\d+\.\d+\.\d+\.\d+$/.test(new URL(`http://${domain}`).hostname);
   } catch {
     return false;
   }
+}
+
+/** A last label for which a URL parser takes the whole host for an IPv4 address. */
+function isNumeric(label: string): boolean {
+  return /^(\d+|0x[\da-f]*)$/.test(label);
 }

@@ -28,10 +28,11 @@ export function parseEntryList(input: string | readonly string[], grammar: Entry
     if (parsed.ok) entries.add(parsed.value);
     else faults.push(`line ${line}: ${quote(text)} ${parsed.reason}`);
   }
+  const shown = shorten(faults);
   if (entries.size > grammar.maxEntries) {
-    faults.push(`holds ${entries.size} entries; send at most ${grammar.maxEntries}`);
+    shown.push(`holds ${entries.size} different entries; send at most ${grammar.maxEntries}`);
   }
-  return { entries: [...entries], faults: shorten(faults) };
+  return { entries: [...entries], faults: shown };
 }
 
 function* splitEntries(input: string | readonly string[]): Generator<{ text: string; line: number }> {
@@ -53,5 +54,5 @@ function quote(text: string): string {
 /** A file of the wrong kind must not come back as an answer larger than itself. */
 function shorten(faults: string[]): string[] {
   if (faults.length <= maxFaults) return faults;
-  return [...faults.slice(0, maxFaults), `and ${faults.length - maxFaults} more entries are refused`];
+  return [...faults.slice(0, maxFaults), `holds ${faults.length - maxFaults} more entries that are refused`];
 }

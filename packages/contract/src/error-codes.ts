@@ -75,7 +75,7 @@ export const errorCodes = {
     status: 422,
     title: "Validation failed",
     meaning: "One or more fields or parameters have a value that is not accepted.",
-    remedy: "`errors` names every refused field, what is wrong with it and what to send instead.",
+    remedy: "Correct what `errors` names: every refused field, what is wrong with it and what to send instead.",
   },
   idempotency_key_reused: {
     status: 422,

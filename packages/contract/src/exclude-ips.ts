@@ -9,40 +9,61 @@ import type { Parsed } from "./parsed.ts";
  */
 export const excludeIps: EntryGrammar = { maxEntries: 500, parseEntry: parseIpEntry };
 
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
+
 const example = 'send one such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
 
 function parseIpEntry(text: string): Parsed<string> {
   if (text.includes("*")) return parseWildcard(text);
-  const [address = "", prefix, ...more] = text.split("/");
+  const [addressText = "", prefix, ...more] = text.split("/");
   if (more.length > 0) return { ok: false, reason: `is not an IP address or network; ${example}` };
-  const fault = findAddressFault(address);
-  if (fault !== undefined) return { ok: false, reason: fault };
-  const parsed = ipaddr.parse(address);
-  const maxPrefix = parsed.kind() === "ipv4" ? 32 : 128;
-  if (prefix === undefined) return { ok: true, value: canonicalNetwork(parsed, maxPrefix) };
+  const address = parseAddress(addressText);
+  if (!address.ok) return address;
+  const maxPrefix = address.value.kind() === "ipv4" ? 32 : 128;
+  if (prefix === undefined) return { ok: true, value: canonicalNetwork(address.value, maxPrefix) };
   if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > maxPrefix) {
-    return { ok: false, reason: `has the prefix length "${prefix}"; send a whole number from 0 to ${maxPrefix}` };
+    const shown = JSON.stringify(prefix.slice(0, 8));
+    return { ok: false, reason: `has the prefix length ${shown}; send a whole number from 0 to ${maxPrefix}` };
   }
-  return { ok: true, value: canonicalNetwork(parsed, Number(prefix)) };
+  return { ok: true, value: canonicalNetwork(address.value, Number(prefix)) };
 }
 
 /** Refuses the spellings that programs read in different ways: leading zeros, hexadecimal and short IPv4, zone ids. */
-function findAddressFault(address: string): string | undefined {
-  if (/^[\d.]+$/.test(address)) {
-    if (/(^|\.)0\d/.test(address))
-      return "has an octet with a leading zero, which some programs read as octal; send it without";
-    return ipaddr.IPv4.isValidFourPartDecimal(address)
-      ? undefined
-      : `is not an IPv4 address of four octets from 0 to 255; ${example}`;
+function parseAddress(text: string): Parsed<IpAddress> {
+  if (text.includes("%")) {
+    return { ok: false, reason: "has a zone id, which means something on one machine only; send it without" };
   }
-  if (address.includes("%")) return "has a zone id, which means something on one machine only; send it without";
-  if (/\.0\d/.test(address) || /:0\d+\./.test(address)) return "has an octet with a leading zero; send it without";
-  return address.includes(":") && ipaddr.IPv6.isValid(address)
-    ? undefined
-    : `is not an IP address or network; ${example}`;
+  if (/\.0\d|(^|:)0\d+\./.test(text)) {
+    return {
+      ok: false,
+      reason: "has an octet with a leading zero, which some programs read as octal; send it without",
+    };
+  }
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return { ok: true, value: ipaddr.IPv4.parse(text) };
+  if (/^[\d.]+$/.test(text)) {
+    return { ok: false, reason: `is not an IPv4 address of four octets from 0 to 255; ${example}` };
+  }
+  const groups = spellDottedTail(text);
+  if (!groups.includes(".") && ipaddr.IPv6.isValid(groups)) return { ok: true, value: ipaddr.IPv6.parse(groups) };
+  return { ok: false, reason: `is not an IP address or network; ${example}` };
+}
+
+/**
+ * Spells the IPv4 part at the end of an IPv6 address as two groups, since ipaddr.js reads hexadecimal octets there and
+ * takes `::1.2.3.4` for the IPv4 address.
+ */
+function spellDottedTail(text: string): string {
+  const tailStart = text.lastIndexOf(":") + 1;
+  const tail = text.slice(tailStart);
+  if (tailStart === 0 || !ipaddr.IPv4.isValidFourPartDecimal(tail)) return text;
+  const [a = 0, b = 0, c = 0, d = 0] = ipaddr.IPv4.parse(tail).octets;
+  return `${text.slice(0, tailStart)}${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 }
 
 function parseWildcard(text: string): Parsed<string> {
+  if (text === "*" || text === "*.*.*.*") {
+    return { ok: false, reason: 'would match every address; send octets before the "*", such as "203.0.113.*"' };
+  }
   const octets = text.split(".");
   const fixed = octets.slice(0, octets.indexOf("*"));
   const isWildcard =
@@ -53,7 +74,7 @@ function parseWildcard(text: string): Parsed<string> {
   return { ok: true, value: text };
 }
 
-function canonicalNetwork(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): string {
+function canonicalNetwork(address: IpAddress, prefix: number): string {
   if (address instanceof ipaddr.IPv4) return withPrefix(networkAddress(address, prefix), prefix, 32);
   const network = networkAddress(address, prefix);
   if (prefix >= 96 && network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress()) {
@@ -62,7 +83,7 @@ function canonicalNetwork(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): s
   return withPrefix(network, prefix, 128);
 }
 
-function networkAddress(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): ipaddr.IPv4 | ipaddr.IPv6 {
+function networkAddress(address: IpAddress, prefix: number): IpAddress {
   const bytes = address.toByteArray();
   return ipaddr.fromByteArray(bytes.map((byte, index) => byte & maskOfByte(prefix - index * 8)));
 }
@@ -71,7 +92,7 @@ function maskOfByte(bits: number): number {
   return bits >= 8 ? 0xff : bits <= 0 ? 0 : (0xff << (8 - bits)) & 0xff;
 }
 
-function withPrefix(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number, maxPrefix: 32 | 128): string {
+function withPrefix(address: IpAddress, prefix: number, maxPrefix: 32 | 128): string {
   const text = address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
   return prefix === maxPrefix ? text : `${text}/${prefix}`;
 }

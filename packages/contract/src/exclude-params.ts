@@ -17,6 +17,9 @@ function parseParameterName(text: string): Parsed<string> {
   if (/[\p{Cc}\s]/u.test(text)) {
     return { ok: false, reason: 'holds white space or a control character; send a parameter name such as "gclid"' };
   }
+  if (!text.isWellFormed()) {
+    return { ok: false, reason: "holds half of a surrogate pair; send well-formed Unicode" };
+  }
   if (/[&=?#]/.test(text)) {
     return { ok: false, reason: 'is more than a name; send the parameter name alone, such as "gclid"' };
   }

@@ -31,6 +31,11 @@ export function textField(expected: string) {
   return z.string({ error: refuse(expected) });
 }
 
+/** A text that no message repeats. */
+export function secretField(expected: string) {
+  return z.string({ error: refuse(expected, () => "not a text") });
+}
+
 /** A text with a grammar of its own that gives it a canonical form. */
 export function grammarField(parse: (text: string) => Parsed<string>, expected: string) {
   return textField(expected).transform((text, context) => {
@@ -43,7 +48,7 @@ export function grammarField(parse: (text: string) => Parsed<string>, expected: 
 
 /** A list of texts: an array, or one text with an entry per line or between commas. */
 export function entryListField(grammar: EntryGrammar, expected: string) {
-  return z.union([z.string(), z.array(z.string())], { error: refuse(expected) }).transform((input, context) => {
+  return z.union([z.string(), z.array(z.string())], { error: refuseList(expected) }).transform((input, context) => {
     const { entries, faults } = parseEntryList(input, grammar);
     for (const message of faults) context.addIssue({ code: "custom", message, input });
     return entries;
@@ -65,18 +70,24 @@ function takesNothing(field: z.core.$ZodType | undefined): boolean {
   return field instanceof z.ZodOptional && field.unwrap() instanceof z.ZodNever;
 }
 
-function refuse(expected: string): (value: RefusedValue) => string {
+function refuseList(expected: string): (value: RefusedValue) => string {
+  const refuseOther = refuse(expected);
+  return ({ input }) =>
+    Array.isArray(input) ? `holds an entry that is not a text; send ${expected}` : refuseOther({ input });
+}
+
+function refuse(expected: string, describe = describeValue): (value: RefusedValue) => string {
   return ({ input }) => {
     if (input === undefined) return `is required; send ${expected}`;
-    if (Array.isArray(input)) return `was sent as a list or more than once; send ${expected}, once`;
+    if (Array.isArray(input)) return `was sent as a list or more than once; send it once, as ${expected}`;
     return `is ${describe(input)}; send ${expected}`;
   };
 }
 
-function describe(input: unknown): string {
+function describeValue(input: unknown): string {
   if (input === "") return "empty";
   if (typeof input === "object" && input !== null) return "an object";
-  const text = JSON.stringify(input);
+  const text = typeof input === "string" ? JSON.stringify(input) : String(input);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 

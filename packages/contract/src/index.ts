@@ -1,6 +1,6 @@
 export { account } from "./account.ts";
 export { type Contract, contract } from "./contract.ts";
-export { parseDomain, toAscii } from "./domain.ts";
+export { parseDomain } from "./domain.ts";
 export { type ErrorCode, type ErrorStatus, errorCodes } from "./error-codes.ts";
 export { excludeIps } from "./exclude-ips.ts";
 export { excludeParams } from "./exclude-params.ts";
@@ -8,6 +8,7 @@ export { listWebsitesQuery, maxExactTotal, maxPageOffset, websitePage } from "./
 export type { Parsed } from "./parsed.ts";
 export { problem } from "./problem.ts";
 export { type Route, routes, type Scope, scopes } from "./routes.ts";
+export { toAscii } from "./to-ascii.ts";
 export type {
   Account,
   CreateWebsite,

@@ -9,7 +9,7 @@ export const maxPageOffset = 100_000;
 export const maxExactTotal = 10_000;
 
 /** The longest search term, in characters: no domain is longer. */
-export const maxSearchLength = 253;
+const maxSearchLength = 253;
 
 /** The query of the list operation (interface, section 4, "List websites"). */
 export const listWebsitesQuery = closedObject({
@@ -43,7 +43,7 @@ export const listWebsitesQuery = closedObject({
     error: "cannot go together with page; send one of the two",
     when: isObject,
   })
-  .refine((query) => !(((query.page ?? 1) - 1) * query.per_page > maxPageOffset), {
+  .refine(({ page, per_page }) => !(Number.isInteger(page) && (Number(page) - 1) * per_page > maxPageOffset), {
     path: ["page"],
     error: `would skip more than ${maxPageOffset} records; follow \`links.next\` or send its \`cursor\` instead, which costs the same at any depth`,
     when: isObject,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseDomain } from "./domain.ts";
 import { excludeIps } from "./exclude-ips.ts";
 import { excludeParams } from "./exclude-params.ts";
-import { choiceField, closedObject, entryListField, grammarField, textField } from "./field.ts";
+import { choiceField, closedObject, entryListField, grammarField, secretField } from "./field.ts";
 
 /** Bounds of a website's password, in characters (Unicode code points). */
 export const passwordLength = { min: 8, max: 256 } as const;
@@ -21,7 +21,7 @@ const privacy = choiceField([0, 1, 2], "0 (Public), 1 (Private) or 2 (Password)"
 const email = choiceField([0, 1], "0 (Disabled) or 1 (Enabled)").meta({ description: emailMeaning });
 const excludeBots = choiceField([0, 1], "0 (Disabled) or 1 (Enabled)").meta({ description: botsMeaning });
 
-const password = textField(`a text of ${passwordLength.min} to ${passwordLength.max} characters`)
+const password = secretField(`a text of ${passwordLength.min} to ${passwordLength.max} characters`)
   .refine((text) => text === "" || isPasswordLength(text), {
     error: ({ input }) =>
       `is ${[...String(input)].length} characters long; send ${passwordLength.min} to ${passwordLength.max}`,
@@ -117,7 +117,8 @@ export function findPasswordFault(resulting: {
 }
 
 function isObjectWithPrivacy(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "privacy" in value && [0, 1, 2].includes(Number(value.privacy));
+  const privacyValues: readonly unknown[] = [0, 1, 2];
+  return typeof value === "object" && value !== null && "privacy" in value && privacyValues.includes(value.privacy);
 }
 
 function isPasswordLength(text: string): boolean {

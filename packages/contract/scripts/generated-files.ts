@@ -1,0 +1,10 @@
+import { openApiDocument } from "../src/openapi.ts";
+import { renderTypes } from "./render-types.ts";
+
+/** The files that follow from the schemas, by their path in the package. */
+export function generatedFiles(): Record<string, string> {
+  return {
+    "src/types.ts": renderTypes(),
+    "openapi.json": `${JSON.stringify(openApiDocument, null, 2)}\n`,
+  };
+}

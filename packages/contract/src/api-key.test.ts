@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { apiKeyPrefix, apiKeySecretLength, formatApiKey, isWellFormedApiKey } from "./api-key.ts";
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const randomParts = fc.stringMatching(new RegExp(`^[0-9A-Za-z]{${apiKeySecretLength}}$`));
+const keys = randomParts.map(formatApiKey);
+
+describe("an API key", () => {
+  test("is swk_, 32 random characters and the CRC-32 of these in base62", () => {
+    // The checksums were computed with another CRC-32 (zlib's).
+    expect(apiKeyPrefix).toBe("swk_");
+    expect(formatApiKey("0".repeat(32))).toBe(`swk_${"0".repeat(32)}2wjyrI`);
+    expect(formatApiKey(base62.slice(0, 32))).toBe(`swk_${base62.slice(0, 32)}1ggZdL`);
+  });
+
+  test("is well formed as it is made", () => {
+    fc.assert(fc.property(keys, (key) => isWellFormedApiKey(key)));
+  });
+
+  test("is not well formed with any one character changed", () => {
+    fc.assert(
+      fc.property(
+        keys,
+        fc.nat(),
+        fc.oneof(fc.constantFrom(...base62), fc.string({ unit: "binary", minLength: 1, maxLength: 1 })),
+        (key, at, character) => {
+          const index = at % key.length;
+          fc.pre(key[index] !== character);
+          expect(isWellFormedApiKey(key.slice(0, index) + character + key.slice(index + 1))).toBe(false);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("is not well formed with any two characters swapped", () => {
+    fc.assert(
+      fc.property(keys, fc.nat(), fc.nat(), (key, one, other) => {
+        const characters = [...key];
+        const [first, second] = [one % key.length, other % key.length];
+        fc.pre(characters[first] !== characters[second]);
+        [characters[first], characters[second]] = [characters[second] ?? "", characters[first] ?? ""];
+        expect(isWellFormedApiKey(characters.join(""))).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("is not well formed with anything in front or behind", () => {
+    const key = formatApiKey("A".repeat(32));
+    for (const text of [
+      ` ${key}`,
+      `${key} `,
+      `${key}\n`,
+      `Bearer ${key}`,
+      `${key}0`,
+      key.slice(0, -1),
+      `${key}${key}`,
+    ]) {
+      expect(isWellFormedApiKey(text)).toBe(false);
+    }
+  });
+
+  test("is not made of just any text", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !isWellFormedApiKey(text)));
+  });
+});

@@ -1,0 +1,105 @@
+import type { ClientInferRequest, ClientInferResponses, ServerInferRequest, ServerInferResponses } from "@ts-rest/core";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { type Contract, contract } from "./contract.ts";
+import { type ErrorStatus, errorCodes } from "./error-codes.ts";
+import { routes } from "./routes.ts";
+import type { Problem, Website, WebsitePage } from "./types.ts";
+
+type Endpoints = Contract["websites"] & { readonly account: Contract["account"]["get"] };
+
+/** What a caller chooses and a handler is given. The rest, such as headers, is the framework's own. */
+type Given<Request> = Pick<Request, Extract<keyof Request, "params" | "query" | "body">>;
+
+/** Whether `any` stands anywhere in a type. */
+type HasAny<T> = 0 extends 1 & T
+  ? true
+  : T extends (...parameters: never[]) => unknown
+    ? false
+    : T extends object
+      ? true extends { [Key in keyof T]-?: HasAny<T[Key]> }[keyof T]
+        ? true
+        : false
+      : false;
+
+type Body<Responses, Status> =
+  Extract<Responses, { readonly status: Status }> extends { readonly body: infer B } ? B : never;
+
+/** The statuses of the errors that each operation of the routes lists. */
+type DeclaredErrors = {
+  readonly [Name in keyof Endpoints]: ErrorStatus<Endpoints[Name]["metadata"]["route"]["errors"][number]>;
+};
+
+// `check:types` judges these: running them only shows that they are there.
+describe("the types that the contract gives to callers and handlers", () => {
+  test("are searched for any by something that finds it", () => {
+    type Parsed = ReturnType<typeof JSON.parse>;
+    expectTypeOf<HasAny<Parsed>>().toEqualTypeOf<true>();
+    expectTypeOf<HasAny<{ a: { b?: Parsed[] } }>>().toEqualTypeOf<true>();
+    expectTypeOf<HasAny<{ a: { b?: string[] } | null }>>().toEqualTypeOf<false>();
+  });
+
+  test("hold no any in what is sent", () => {
+    expectTypeOf<{
+      readonly [Name in keyof Endpoints]: HasAny<Given<ClientInferRequest<Endpoints[Name]>>>;
+    }>().toEqualTypeOf<{
+      readonly [Name in keyof Endpoints]: false;
+    }>();
+    expectTypeOf<{
+      readonly [Name in keyof Endpoints]: HasAny<Given<ServerInferRequest<Endpoints[Name]>>>;
+    }>().toEqualTypeOf<{
+      readonly [Name in keyof Endpoints]: false;
+    }>();
+  });
+
+  test("hold no any in what is answered", () => {
+    expectTypeOf<{
+      readonly [Name in keyof Endpoints]: HasAny<ClientInferResponses<Endpoints[Name]>["body"]>;
+    }>().toEqualTypeOf<{ readonly [Name in keyof Endpoints]: false }>();
+    expectTypeOf<{
+      readonly [Name in keyof Endpoints]: HasAny<ServerInferResponses<Endpoints[Name]>["body"]>;
+    }>().toEqualTypeOf<{ readonly [Name in keyof Endpoints]: false }>();
+  });
+
+  test("are the shapes that clients name", () => {
+    expectTypeOf<Body<ClientInferResponses<Endpoints["list"]>, 200>>().toEqualTypeOf<WebsitePage>();
+    expectTypeOf<Body<ClientInferResponses<Endpoints["create"]>, 201>>().toEqualTypeOf<{ data: Website }>();
+    expectTypeOf<Body<ServerInferResponses<Endpoints["get"]>, 422 | 404>>().toEqualTypeOf<Problem>();
+  });
+
+  test("declare every error of every operation, and no other status", () => {
+    type Success = { list: 200; get: 200; create: 201; update: 200; delete: 204; account: 200 };
+    expectTypeOf<{
+      readonly [Name in keyof Endpoints]: ServerInferResponses<Endpoints[Name]>["status"];
+    }>().toEqualTypeOf<{ readonly [Name in keyof Endpoints]: DeclaredErrors[Name] | Success[Name] }>();
+  });
+});
+
+describe.each([
+  ["websites.list", routes.websites.list, contract.websites.list, 200],
+  ["websites.get", routes.websites.get, contract.websites.get, 200],
+  ["websites.create", routes.websites.create, contract.websites.create, 201],
+  ["websites.update", routes.websites.update, contract.websites.update, 200],
+  ["websites.delete", routes.websites.delete, contract.websites.delete, 204],
+  ["account.get", routes.account.get, contract.account.get, 200],
+] as const)("%s", (_name, route, endpoint, success) => {
+  test("has the method and path of its route, and carries the route for the server to enforce", () => {
+    expect(endpoint).toMatchObject({ method: route.method, path: route.path });
+    expect(endpoint.metadata.route).toBe(route);
+  });
+
+  test("declares one success and the status of each of its errors, strictly", () => {
+    const statuses = [success, ...route.errors.map((code) => errorCodes[code].status)];
+    expect(Object.keys(endpoint.responses).map(Number)).toEqual(
+      [...new Set(statuses)].sort((one, other) => one - other),
+    );
+    expect(endpoint.strictStatusCodes).toBe(true);
+  });
+});
+
+test("the id in a path is a positive whole number, and nothing else", () => {
+  const { pathParams } = contract.websites.get;
+  expect(pathParams.parse({ id: "7" })).toEqual({ id: 7 });
+  for (const id of ["0", "-1", "07", "1.0", "1e3", "x", "", " 7", "9".repeat(20)]) {
+    expect(pathParams.safeParse({ id }).success).toBe(false);
+  }
+});

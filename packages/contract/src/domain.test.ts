@@ -1,0 +1,249 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseDomain } from "./domain.ts";
+
+const label = (length: number) => "a".repeat(length);
+const generic = 'a host name such as "example.com"';
+
+describe("a domain is stored in one form", () => {
+  test.each([
+    ["as it is where it is canonical", "example.com", "example.com"],
+    ["trimmed", "  example.com\r\n", "example.com"],
+    ["lower-cased", "WWW.Example.COM", "www.example.com"],
+    ["without one trailing dot", "example.com.", "example.com"],
+    ["with its www., which is another host", "www.example.com", "www.example.com"],
+    ["in ASCII", "Bücher.example", "xn--bcher-kva.example"],
+    ["in ASCII with a top label beyond ASCII", "ёж.рф", "xn--f1a7c.xn--p1ai"],
+    ["with ß kept apart from ss", "faß.example", "xn--fa-hia.example"],
+    ["the same from Punycode in capitals", "XN--BCHER-KVA.example", "xn--bcher-kva.example"],
+    ["with fullwidth letters mapped", "ＥＸＡＭＰＬＥ.com", "example.com"],
+    ["with an ideographic full stop as a dot", "example。com", "example.com"],
+    ["with a fullwidth full stop as a dot", "example．com", "example.com"],
+    ["with a halfwidth full stop as a dot", "example｡com", "example.com"],
+    ["with a fullwidth trailing dot dropped", "example.com。", "example.com"],
+    ["with digits in any label but the last", "1.2.3.4.example", "1.2.3.4.example"],
+    ["with a label of digits in front", "123.com", "123.com"],
+    ["with two hyphens inside", "ab--cd.com", "ab--cd.com"],
+    ["with a label of 63 characters", `${label(63)}.com`, `${label(63)}.com`],
+  ])("%s", (_how, text, value) => {
+    expect(parseDomain(text)).toEqual({ ok: true, value });
+  });
+
+  test("with a name of 253 characters", () => {
+    const name = `${label(63)}.${label(63)}.${label(63)}.${label(57)}.com`;
+    expect(name).toHaveLength(253);
+    expect(parseDomain(name)).toEqual({ ok: true, value: name });
+    expect(parseDomain(`${name}.`)).toEqual({ ok: true, value: name });
+  });
+});
+
+describe("what is no domain is refused with what to send instead", () => {
+  test.each([
+    ["nothing", "", `is empty; send ${generic}`],
+    ["white space alone", " \t ", `is empty; send ${generic}`],
+    ["a scheme", "https://example.com", 'holds a scheme; send "example.com"'],
+    ["any scheme", "ftp://Example.com:21/x", 'holds a scheme; send "example.com"'],
+    ["a scheme without slashes", "mailto:me@example.com", 'holds a scheme; send "example.com"'],
+    ["a scheme left out", "//example.com", 'holds a scheme; send "example.com"'],
+    ["a whole URL", "https://user:pw@example.com:8443/p?q=1#f", 'holds a scheme; send "example.com"'],
+    ["a scheme before nothing usable", "https://localhost", `holds a scheme; send ${generic}`],
+    ["a path", "example.com/blog", 'holds a path; send "example.com"'],
+    ["a backslash, which URL parsers take for a path", "example.com\\blog", 'holds a path; send "example.com"'],
+    ["a query", "example.com?utm=1/2", 'holds a query; send "example.com"'],
+    ["a fragment", "example.com#top?", 'holds a fragment; send "example.com"'],
+    ["user information", "user:secret@example.com", 'holds user information; send "example.com"'],
+    ["a port", "example.com:8080", 'holds a port; send "example.com"'],
+    ["an empty port", "example.com:", 'holds a port; send "example.com"'],
+    ["a wildcard", "*.example.com", 'holds a wildcard; send "example.com"'],
+    ["a wildcard inside", "shop.*.com", `holds a wildcard; send ${generic}`],
+    ["white space inside", "exam ple.com", `holds white space; send ${generic}`],
+    ["an ideographic space inside", "exam\u3000ple.com", `holds white space; send ${generic}`],
+    ["an underscore", "my_site.example.com", `holds an underscore; send ${generic}`],
+    [
+      "a fullwidth underscore",
+      "my＿site.com",
+      'has the label "my_site"; send labels of letters, digits and inner hyphens only',
+    ],
+    ["a percent sign, which URL parsers decode", "ex%61mple.com", `holds the character "%"; send ${generic}`],
+    ["a comma", "a.com,b.com", `holds the character ","; send ${generic}`],
+    [
+      "a fullwidth solidus",
+      "example.com／blog",
+      'is not a valid internationalized domain name; send one such as "bücher.example"',
+    ],
+    ["a single label", "localhost", 'is a single label; send a full name such as "example.com"'],
+    ["a single label with a dot behind", "localhost.", 'is a single label; send a full name such as "example.com"'],
+    [
+      "an empty label inside",
+      "example..com",
+      `has an empty label, that is, two dots in a row or a dot in front; send ${generic}`,
+    ],
+    [
+      "an empty label in front",
+      ".example.com",
+      `has an empty label, that is, two dots in a row or a dot in front; send ${generic}`,
+    ],
+    [
+      "two trailing dots",
+      "example.com..",
+      `has an empty label, that is, two dots in a row or a dot in front; send ${generic}`,
+    ],
+    ["a dot alone", ".", `has an empty label, that is, two dots in a row or a dot in front; send ${generic}`],
+    [
+      "a label of nothing visible",
+      "\u00ad.com",
+      `has an empty label, that is, two dots in a row or a dot in front; send ${generic}`,
+    ],
+    ["a hyphen in front", "-a.com", 'has the label "-a"; send labels of letters, digits and inner hyphens only'],
+    ["a hyphen behind", "a-.com", 'has the label "a-"; send labels of letters, digits and inner hyphens only'],
+    [
+      "a label of 64 characters",
+      `${label(64)}.com`,
+      'has a label of 64 characters in ASCII ("aaaaaaaaaaaaaaaa…"); send labels of at most 63',
+    ],
+    ["a label of 64 characters once in ASCII", `${"ü".repeat(60)}.com`, /^has a label of \d+ characters in ASCII/],
+    [
+      "a name of 254 characters",
+      `${label(63)}.${label(63)}.${label(63)}.${label(58)}.com`,
+      "is 254 characters long in ASCII; send at most 253",
+    ],
+    ["a numeric top label", "example.123", 'ends in a number ("123"); send a name whose last label is not numeric'],
+    [
+      "a hexadecimal top label, which URL parsers take for a number",
+      "example.0x1F",
+      'ends in a number ("0x1f"); send a name whose last label is not numeric',
+    ],
+    ["an octet over 255", "1.2.3.256", 'ends in a number ("256"); send a name whose last label is not numeric'],
+    ["Punycode that decodes to nothing allowed", "xn--a.com", /^is not a valid internationalized/],
+    ["Punycode that cannot be decoded", "xn--99999999.com", /^is not a valid internationalized/],
+    ["Punycode of plain ASCII", "xn--abc-.com", /^(is not a valid internationalized|has the label)/],
+    ["Punycode of nothing", "xn--.com", /^is not a valid internationalized/],
+    ["a zero-width joiner where none may stand", "a\u200db.com", /^is not a valid internationalized/],
+    ["half of a surrogate pair", "ex\ud800.com", /^is not a valid internationalized/],
+  ])("%s", (_what, text, reason) => {
+    expect(parseDomain(text)).toEqual({
+      ok: false,
+      reason: typeof reason === "string" ? reason : expect.stringMatching(reason),
+    });
+  });
+
+  test.each(["\u0000", "\t", "\n", "\r", "\u001b", "\u007f", "\u0085", "\u009f"])(
+    "the control character %j inside",
+    (character) => {
+      expect(parseDomain(`exam${character}ple.com`)).toEqual({
+        ok: false,
+        reason: `holds a control character; send ${generic}`,
+      });
+    },
+  );
+
+  test.each([
+    "127.0.0.1",
+    "127.0.0.1.",
+    "127.1",
+    "2130706433",
+    "0x7f000001",
+    "0X7F.0.0.1",
+    "0x7f.1",
+    "0177.0.0.01",
+    "0x",
+    "0",
+    "１２７.0.0.1",
+    "127。0。0。1",
+    "①②⑦.0.0.1",
+    "[::1]",
+    "[::1]:80",
+    "::1",
+    "2001:db8::1",
+    "fe80::1%eth0",
+    "::ffff:127.0.0.1",
+  ])("the IP address %j in any spelling a URL parser takes", (text) => {
+    expect(parseDomain(text)).toEqual({ ok: false, reason: `is an IP address; send ${generic}` });
+  });
+
+  test("the password of a URL is not repeated", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z0-9]{12}$/), (secret) => {
+        const parsed = parseDomain(`https://user:${secret}@example.com/`);
+        expect(JSON.stringify(parsed)).not.toContain(secret);
+      }),
+    );
+  });
+});
+
+describe("any text at all", () => {
+  const pieces = fc.array(
+    fc.constantFrom(
+      "a",
+      "Z",
+      "0",
+      "0x1",
+      "-",
+      "_",
+      ".",
+      "。",
+      "xn--",
+      "ü",
+      "ß",
+      "א",
+      "٣",
+      "１",
+      "\u200d",
+      "\u00ad",
+      ":",
+      "/",
+      "@",
+      "*",
+      "%41",
+      "[",
+      " ",
+      "#",
+      "?",
+      "\ud800",
+      "com",
+    ),
+    { maxLength: 12 },
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.domain(),
+    fc.webUrl(),
+    fc.ipV4Extended(),
+    pieces.map((parts) => parts.join("")),
+  );
+
+  test("gives a domain that is its own canonical form, or a reason", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const parsed = parseDomain(text);
+        if (!parsed.ok) {
+          expect(parsed.reason).toMatch(/^(is|has|holds|ends) .*; send /);
+          return;
+        }
+        expect(parsed.value).toMatch(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]+$/);
+        expect(parsed.value.length).toBeLessThanOrEqual(253);
+        expect(parseDomain(parsed.value)).toEqual(parsed);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("gives a domain that a URL parser reads as the same host", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const parsed = parseDomain(text);
+        fc.pre(parsed.ok);
+        expect(new URL(`http://${parsed.ok ? parsed.value : ""}/`).hostname).toBe(parsed.ok && parsed.value);
+      }),
+    );
+  });
+
+  test.each([["*."], ["a:1:"], ["http://"], ["@"], ["a."], ["ü"], ["xn--"], ["\u{20000}\u{20001}"], ["["], ["/"]])(
+    "is judged quickly where it is as long as a body may be, made of %j",
+    (piece) => {
+      const startMs = performance.now();
+      expect(parseDomain(piece.repeat(Math.ceil(65_536 / piece.length))).ok).toBe(false);
+      expect(performance.now() - startMs).toBeLessThan(2000);
+    },
+  );
+});

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseEntryList } from "./entry-list.ts";
+import { excludeIps } from "./exclude-ips.ts";
+import { excludeParams } from "./exclude-params.ts";
+
+describe("the entries of a list", () => {
+  test.each<[string, string | string[], string[]]>([
+    ["stand on lines", "a\nb\r\nc\rd", ["a", "b", "c", "d"]],
+    ["stand between commas", "a,b, c", ["a", "b", "c"]],
+    ["stand on lines and between commas", "a, b\nc", ["a", "b", "c"]],
+    ["stand in an array", ["a", "b"], ["a", "b"]],
+    ["stand in an array of such texts", ["a,b", "c\nd"], ["a", "b", "c", "d"]],
+    ["are trimmed", "  a \n\tb\t", ["a", "b"]],
+    ["are none in an empty text", "", []],
+    ["are none in an empty array", [], []],
+    ["are none in blank lines and stray commas", " \n,, ,\n", []],
+    ["keep their order", "c\na\nb", ["c", "a", "b"]],
+    ["are kept once", "a\nb\na", ["a", "b"]],
+    ["are kept apart by case", "a\nA", ["a", "A"]],
+  ])("%s", (_what, input, entries) => {
+    expect(parseEntryList(input, excludeParams)).toEqual({ entries, faults: [] });
+  });
+
+  test("are kept once where only their canonical form is the same", () => {
+    const input = "203.0.113.9/24\n203.0.113.0/24\n::ffff:203.0.113.0/120\n203.0.113.7/32,203.0.113.7";
+    expect(parseEntryList(input, excludeIps).entries).toEqual(["203.0.113.0/24", "203.0.113.7"]);
+  });
+});
+
+describe("a refused entry is named", () => {
+  test("with its line in a text, where blank lines count", () => {
+    const { faults } = parseEntryList("a\n\nb=1,c\nd&", excludeParams);
+    expect(faults).toEqual([
+      'line 3: "b=1" is more than a name; send the parameter name alone, such as "gclid"',
+      'line 4: "d&" is more than a name; send the parameter name alone, such as "gclid"',
+    ]);
+  });
+
+  test("with its place in an array", () => {
+    const { faults } = parseEntryList(["a", "b=1"], excludeParams);
+    expect(faults).toEqual(['line 2: "b=1" is more than a name; send the parameter name alone, such as "gclid"']);
+  });
+
+  test("by its beginning where it is long", () => {
+    const { faults } = parseEntryList("q".repeat(5000), excludeParams);
+    expect(faults).toEqual([`line 1: "${"q".repeat(60)}…" is 5000 characters long; send at most 128`]);
+  });
+
+  test("up to 20 times, and the rest are counted", () => {
+    const { faults } = parseEntryList("=\n".repeat(10_000), excludeParams);
+    expect(faults).toHaveLength(21);
+    expect(faults.at(-1)).toBe("holds 9980 more entries that are refused");
+  });
+});
+
+describe("the number of entries", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
+
+  test("may be as large as the grammar says", () => {
+    expect(parseEntryList(names(100), excludeParams).faults).toEqual([]);
+  });
+
+  test("is refused beyond that", () => {
+    expect(parseEntryList(names(101), excludeParams).faults).toEqual(["holds 101 different entries; send at most 100"]);
+  });
+
+  test("does not count duplicates", () => {
+    expect(parseEntryList([...names(100), ...names(100)], excludeParams).faults).toEqual([]);
+  });
+
+  test("is judged even where more entries are refused than are named", () => {
+    const { faults } = parseEntryList([...names(101), ...Array<string>(50).fill("=")], excludeParams);
+    expect(faults.at(-1)).toBe("holds 101 different entries; send at most 100");
+  });
+});
+
+test.each([
+  ["exclude_params", excludeParams],
+  ["exclude_ips", excludeIps],
+])("the canonical entries of %s are read as themselves, from text and from an array", (_field, grammar) => {
+  const entry = fc.oneof(fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[a-z_.:*/0-9]{0,6}$/));
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.array(entry),
+        fc.array(entry).map((all) => all.join("\n")),
+      ),
+      (input) => {
+        const { entries } = parseEntryList(input, grammar);
+        expect(parseEntryList(entries, grammar)).toEqual({ entries, faults: [] });
+        expect(parseEntryList(entries.join("\n"), grammar)).toEqual({ entries, faults: [] });
+      },
+    ),
+  );
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { errorCodes } from "./error-codes.ts";
+import { problem } from "./problem.ts";
+import { routes } from "./routes.ts";
+
+test("every code has the status that the design gives it, and there are no others", () => {
+  const statuses = Object.fromEntries(Object.entries(errorCodes).map(([code, { status }]) => [code, status]));
+  expect(statuses).toEqual({
+    malformed_request: 400,
+    unauthenticated: 401,
+    insufficient_scope: 403,
+    website_limit_reached: 403,
+    not_found: 404,
+    method_not_allowed: 405,
+    domain_taken: 409,
+    idempotency_in_progress: 409,
+    precondition_failed: 412,
+    body_too_large: 413,
+    unsupported_media_type: 415,
+    validation_failed: 422,
+    idempotency_key_reused: 422,
+    rate_limited: 429,
+    internal: 500,
+    unavailable: 503,
+  });
+});
+
+describe.each(Object.entries(errorCodes))("%s", (code, { status, title, meaning, remedy }) => {
+  test("has a title of its own, and a meaning and a remedy in sentences", () => {
+    const titles = Object.values(errorCodes).map((description) => description.title);
+    expect(titles.filter((other) => other === title)).toHaveLength(1);
+    expect(title).toMatch(/^[A-Z].*[a-z]$/);
+    expect(meaning).toMatch(/^[A-Z].*\.$/);
+    expect(remedy).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test("makes a problem that the schema takes", () => {
+    const body = { type: "urn:x", title, status, detail: meaning, code, request_id: "r1" };
+    expect(problem.parse(body)).toEqual(body);
+    expect(problem.safeParse({ ...body, code: `${code}_x` }).success).toBe(false);
+  });
+});
+
+test("every operation can answer what any request can meet", () => {
+  for (const { errors } of Object.values(routes).flatMap((named) => Object.values(named))) {
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        "malformed_request",
+        "unauthenticated",
+        "insufficient_scope",
+        "rate_limited",
+        "internal",
+        "unavailable",
+      ]),
+    );
+    expect(new Set(errors).size).toBe(errors.length);
+  }
+});

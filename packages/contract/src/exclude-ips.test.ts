@@ -1,0 +1,171 @@
+import { BlockList, isIP } from "node:net";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { excludeIps } from "./exclude-ips.ts";
+
+const { maxEntries, parseEntry } = excludeIps;
+
+test("up to 500 entries are taken", () => {
+  expect(maxEntries).toBe(500);
+});
+
+describe("an entry is stored in one form", () => {
+  test.each([
+    ["an IPv4 address", "203.0.113.9", "203.0.113.9"],
+    ["an IPv6 address", "2001:db8::1", "2001:db8::1"],
+    ["IPv6 in capitals and in full", "2001:0DB8:0000:0000:0000:0000:0000:0001", "2001:db8::1"],
+    ["IPv6 with the longer run of zeros shortened", "1:0:0:2:0:0:0:3", "1:0:0:2::3"],
+    ["IPv6 with one zero group left as it is", "1:2:3:4:5:6:7::", "1:2:3:4:5:6:7:0"],
+    ["IPv6 with an IPv4 tail", "64:ff9b::192.0.2.1", "64:ff9b::c000:201"],
+    ["IPv4-compatible IPv6, which is no IPv4", "::192.0.2.1", "::c000:201"],
+    ["IPv4-mapped IPv6 as IPv4", "::ffff:203.0.113.9", "203.0.113.9"],
+    ["IPv4-mapped IPv6 in hexadecimal as IPv4", "::FFFF:cb00:7109", "203.0.113.9"],
+    ["a network with its host bits cleared", "203.0.113.9/24", "203.0.113.0/24"],
+    ["a network that ends inside an octet", "203.0.113.255/29", "203.0.113.248/29"],
+    ["an IPv6 network with its host bits cleared", "2001:db8:ffff::1/33", "2001:db8:8000::/33"],
+    ["a network of one IPv4 address bare", "203.0.113.9/32", "203.0.113.9"],
+    ["a network of one IPv6 address bare", "2001:db8::1/128", "2001:db8::1"],
+    ["an IPv4-mapped network as IPv4", "::ffff:203.0.113.9/120", "203.0.113.0/24"],
+    ["an IPv4-mapped network of one address bare", "::ffff:203.0.113.9/128", "203.0.113.9"],
+    ["a network wider than the mapped range as IPv6", "::ffff:203.0.113.9/64", "::/64"],
+    ["all of IPv4", "203.0.113.9/0", "0.0.0.0/0"],
+    ["an IPv4 wildcard", "203.0.113.*", "203.0.113.*"],
+    ["an IPv4 wildcard of three octets", "203.*.*.*", "203.*.*.*"],
+  ])("%s", (_what, text, value) => {
+    expect(parseEntry(text)).toEqual({ ok: true, value });
+  });
+});
+
+describe("an entry is refused with what to send instead", () => {
+  const example = 'send one such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
+  const other = `is not an IP address or network; ${example}`;
+  const four = `is not an IPv4 address of four octets from 0 to 255; ${example}`;
+  const zero = "has an octet with a leading zero, which some programs read as octal; send it without";
+  const wildcard = 'is not an IPv4 wildcard; send four octets that end in "*", such as "203.0.113.*"';
+  const all = 'would match every address; send octets before the "*", such as "203.0.113.*"';
+
+  test.each([
+    ["a name", "localhost", other],
+    ["a range", "203.0.113.1-9", other],
+    ["an octet over 255", "203.0.113.256", four],
+    ["three octets", "203.0.113", four],
+    ["five octets", "203.0.113.1.2", four],
+    ["one number", "3405803785", four],
+    ["hexadecimal", "0xcb.0.113.9", other],
+    ["a leading zero", "203.0.113.09", zero],
+    ["a leading zero in front", "010.0.0.1", zero],
+    ["a leading zero in an IPv4 tail", "::ffff:010.0.0.1", zero],
+    ["hexadecimal in an IPv4 tail", "::ffff:0x7f.0.0.1", other],
+    ["an octet over 255 in an IPv4 tail", "::ffff:203.0.113.256", other],
+    ["digits beyond ASCII", "٣.1.1.1", other],
+    ["a port", "203.0.113.9:80", other],
+    ["brackets", "[::1]", other],
+    ["two gaps", "1::2::3", other],
+    ["nine groups", "1:2:3:4:5:6:7:8:9", other],
+    ["a group of five digits", "12345::", other],
+    ["a zone id", "fe80::1%eth0", "has a zone id, which means something on one machine only; send it without"],
+    ["no address", "/24", other],
+    ["two prefixes", "203.0.113.0/24/24", other],
+    ["a prefix over 32", "203.0.113.0/33", 'has the prefix length "33"; send a whole number from 0 to 32'],
+    ["a prefix over 128", "2001:db8::/129", 'has the prefix length "129"; send a whole number from 0 to 128'],
+    ["an empty prefix", "203.0.113.0/", 'has the prefix length ""; send a whole number from 0 to 32'],
+    [
+      "a prefix with a leading zero",
+      "203.0.113.0/024",
+      'has the prefix length "024"; send a whole number from 0 to 32',
+    ],
+    ["a netmask", "203.0.113.0/255.255.255.0", 'has the prefix length "255.255."; send a whole number from 0 to 32'],
+    ["a wildcard inside", "203.*.113.9", wildcard],
+    ["a wildcard of three octets", "203.0.*", wildcard],
+    ["a wildcard inside an octet", "203.0.113.1*", wildcard],
+    ["a wildcard after an octet over 255", "256.0.0.*", wildcard],
+    ["a wildcard after a leading zero", "203.00.113.*", wildcard],
+    ["an IPv6 wildcard", "2001:db8::*", wildcard],
+    ["a wildcard with a prefix", "203.0.113.*/24", wildcard],
+    ["every address", "*.*.*.*", all],
+    ["a wildcard alone", "*", all],
+  ])("%s", (_what, text, reason) => {
+    expect(parseEntry(text)).toEqual({ ok: false, reason });
+  });
+});
+
+describe("whatever is sent", () => {
+  const addresses = fc.oneof(fc.ipV4(), fc.ipV6());
+  const pieces = fc.array(
+    fc.constantFrom(":", "::", ".", "/", "*", "%", "0", "00", "1", "255", "256", "0x7f", "ffff", "db8", "g", "-", " "),
+    {
+      maxLength: 12,
+    },
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: "binary" }),
+    addresses,
+    fc.ipV4Extended(),
+    pieces.map((parts) => parts.join("")),
+  );
+
+  test("gives an entry that is its own canonical form, or a reason", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const parsed = parseEntry(text);
+        if (parsed.ok) expect(parseEntry(parsed.value)).toEqual(parsed);
+        else expect(parsed.reason).toMatch(/^(is|has|would) .*; send /);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("only what the operating system also reads as an address is one", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        fc.pre(!/[/*%]/.test(text));
+        expect(parseEntry(text).ok).toBe(isIP(text) !== 0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("an address and its canonical form are the same address", () => {
+    fc.assert(
+      fc.property(addresses, (address) => {
+        const list = new BlockList();
+        list.addAddress(canonical(address), familyOf(canonical(address)));
+        expect(list.check(address, familyOf(address))).toBe(true);
+      }),
+    );
+  });
+
+  test("a canonical IPv6 address is written as URL parsers write it", () => {
+    fc.assert(
+      fc.property(fc.ipV6(), (address) => {
+        const value = canonical(address);
+        fc.pre(value.includes(":"));
+        expect(`[${value}]`).toBe(new URL(`http://[${address}]`).hostname);
+      }),
+    );
+  });
+
+  test("a canonical network contains the address it was made of, and has no host bits", () => {
+    fc.assert(
+      fc.property(addresses, fc.nat(128), (address, length) => {
+        const prefix = isIP(address) === 4 ? length % 33 : length;
+        const value = canonical(`${address}/${prefix}`);
+        const [network = "", stored] = value.split("/");
+        const list = new BlockList();
+        list.addSubnet(network, Number(stored ?? (isIP(network) === 4 ? 32 : 128)), familyOf(network));
+        expect(list.check(address, familyOf(address))).toBe(true);
+        expect(canonical(value)).toBe(value);
+      }),
+    );
+  });
+});
+
+function canonical(text: string): string {
+  const parsed = parseEntry(text);
+  if (!parsed.ok) throw new Error(`${text} ${parsed.reason}`);
+  return parsed.value;
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 4 ? "ipv4" : "ipv6";
+}

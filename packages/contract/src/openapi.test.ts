@@ -1,0 +1,192 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { contract } from "./contract.ts";
+import { type ErrorCode, errorCodes } from "./error-codes.ts";
+import type { Response } from "./openapi/open-api-document.ts";
+import type { ContractRoute } from "./openapi/operation.ts";
+import { openApiDocument } from "./openapi.ts";
+import { problem } from "./problem.ts";
+import { createWebsiteBody, updateWebsiteBody } from "./website.ts";
+
+const { components, paths } = openApiDocument;
+const resources: Readonly<Record<string, Readonly<Record<string, ContractRoute>>>> = contract;
+const contractRoutes = Object.entries(resources).flatMap(([resource, named]) =>
+  Object.entries(named).map(([name, contractRoute]) => ({ name: `${resource}.${name}`, contractRoute })),
+);
+
+describe("the OpenAPI document", () => {
+  test("has nothing that Redocly's strict rules would change", async () => {
+    expect(await lint(openApiDocument)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "a reference to nothing",
+      { ...openApiDocument, components: { ...components, responses: {} } },
+      "no-unresolved-refs",
+    ],
+    ["no licence", { ...openApiDocument, info: { title: "Siteward", version: "1" } }, "info-license"],
+  ])("would not pass those rules with %s", async (_what, document, rule) => {
+    expect(await lint(document)).toContain(rule);
+  });
+
+  test("has the six operations of the interface (section 4) and no others", () => {
+    const operations = Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`),
+    );
+    expect(operations).toEqual([
+      "listWebsites: GET /api/v1/websites",
+      "createWebsite: POST /api/v1/websites",
+      "getWebsite: GET /api/v1/websites/{id}",
+      "updateWebsite: PUT /api/v1/websites/{id}",
+      "deleteWebsite: DELETE /api/v1/websites/{id}",
+      "getAccount: GET /api/v1/account",
+    ]);
+  });
+
+  test("asks for an API key as a bearer token everywhere", () => {
+    expect(openApiDocument.security).toEqual([{ apiKey: [] }]);
+    expect(components.securitySchemes["apiKey"]).toMatchObject({ type: "http", scheme: "bearer" });
+  });
+
+  test("names every error code", () => {
+    for (const code of Object.keys(errorCodes)) expect(openApiDocument.info.description).toContain(`| \`${code}\` |`);
+  });
+
+  test("holds no schema keyword of the generator's own", () => {
+    expect(JSON.stringify(openApiDocument)).not.toMatch(/\$defs|"\$schema"|9007199254740991/);
+  });
+});
+
+describe.each(contractRoutes)("$name", ({ contractRoute }) => {
+  const { metadata, query, pathParams, body, responses } = contractRoute;
+  const { route } = metadata;
+
+  test("has every status of the contract, and X-Request-Id on each", () => {
+    expect(Object.keys(described().responses)).toEqual(Object.keys(responses));
+    for (const status of Object.keys(responses)) {
+      expect(respond(status).headers["X-Request-Id"]).toEqual({ $ref: "#/components/headers/X-Request-Id" });
+    }
+  });
+
+  test("has every query and path parameter with its description, default and whether it is required", () => {
+    const found = (described().parameters ?? []).map((parameter) => [
+      parameter.in,
+      parameter.name,
+      parameter.required,
+      parameter.schema.default,
+    ]);
+    expect(found).toEqual([...expectParameters("path", pathParams), ...expectParameters("query", query)]);
+    for (const { description } of described().parameters ?? []) expect(description).toMatch(/\.$/);
+  });
+
+  test("has both media types of its body, with examples that the schema takes", () => {
+    if (!(body instanceof z.ZodType)) {
+      expect(described().requestBody).toBeUndefined();
+      return;
+    }
+    const { content = {}, description } = described().requestBody ?? {};
+    expect(Object.keys(content)).toEqual(["application/x-www-form-urlencoded", "application/json"]);
+    const [form, json] = Object.values(content).map((media) => body.parse(media.example));
+    expect(form).toEqual(json);
+    expect(description).toContain("exclude_ips[]");
+  });
+
+  test("has an example of what it answers that the contract takes", () => {
+    const status = Object.keys(responses).find((text) => Number(text) < 300) ?? "";
+    const schema = responses[Number(status)];
+    const media = respond(status).content?.["application/json"];
+    if (schema instanceof z.ZodType) expect(schema.parse(media?.example)).toEqual(media?.example);
+    else expect(media).toBeUndefined();
+  });
+
+  test("has every error as problem details, with an example that has the code, status and title", () => {
+    const codes = Object.entries(described().responses).flatMap(([status]) => {
+      const examples = respond(status).content?.["application/problem+json"]?.examples ?? {};
+      for (const [code, { value }] of Object.entries(examples)) {
+        expect(problem.parse(value)).toMatchObject({ code, status: Number(status) });
+        expect(respond(status).description).toContain(`\`${code}\`: ${errorCodes[asCode(code)].meaning}`);
+      }
+      return Object.keys(examples);
+    });
+    expect(codes.sort()).toEqual([...route.errors].sort());
+  });
+
+  test("has the headers that belong to its answers", () => {
+    const named = Object.fromEntries(
+      Object.keys(responses).map((status) => [status, Object.keys(respond(status).headers).slice(1)]),
+    );
+    expect(named).toMatchObject({ 401: ["WWW-Authenticate"], 429: ["Retry-After"], 503: ["Retry-After"] });
+    const isWebsite = route.path.startsWith("/api/v1/websites/") || route.method === "POST";
+    if (isWebsite && route.method !== "DELETE") expect(named["200"] ?? named["201"]).toContain("ETag");
+    if (route.method === "POST") expect(named["201"]).toContain("Location");
+  });
+
+  test("names the scope it needs", () => {
+    expect(described()["x-scope"]).toBe(route.scope);
+    expect(described().description).toContain(`\`${route.scope}\``);
+  });
+
+  function described() {
+    const path = route.path.replace(":id", "{id}");
+    const operation = paths[path]?.[route.method.toLowerCase()];
+    if (operation === undefined) throw new Error(`${route.method} ${path} is not described.`);
+    return operation;
+  }
+
+  function respond(status: string): Response {
+    const response = described().responses[status];
+    const found =
+      response !== undefined && "$ref" in response
+        ? components.responses[response.$ref.replace("#/components/responses/", "")]
+        : response;
+    if (found === undefined) throw new Error(`${status} is not described.`);
+    return found;
+  }
+});
+
+describe.each([
+  ["CreateWebsite", createWebsiteBody, { privacy: 0, email: 0, exclude_bots: 1, exclude_params: [], exclude_ips: [] }],
+  ["UpdateWebsite", updateWebsiteBody, {}],
+])("the schema %s", (name, schema, defaults) => {
+  const described = components.schemas[name];
+
+  test("has every field that is taken, with its description", () => {
+    const taken = Object.keys(schema.shape).filter((field) => name === "CreateWebsite" || field !== "domain");
+    expect(Object.keys(described?.properties ?? {}).sort()).toEqual(taken.sort());
+    for (const field of Object.values(described?.properties ?? {})) expect(field).toHaveProperty("description");
+  });
+
+  test("has the defaults of the interface (section 4)", () => {
+    const properties = Object.entries(described?.properties ?? {});
+    const found = properties.flatMap(([field, property]) =>
+      typeof property === "object" && property.default !== undefined ? [[field, property.default]] : [],
+    );
+    expect(Object.fromEntries(found)).toEqual(defaults);
+  });
+});
+
+async function lint(document: object): Promise<string[]> {
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const problems = await lintFromString({
+    source: JSON.stringify(document),
+    absoluteRef: "/openapi.json",
+    config,
+  });
+  return problems.map(({ ruleId }) => ruleId);
+}
+
+/** Place, name, whether it is required and default of each field, as the schema itself behaves. */
+function expectParameters(place: string, schema: z.ZodType | undefined): unknown[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).map(([name, field]) => {
+    if (!(field instanceof z.ZodType)) throw new Error(`${name} is no schema.`);
+    const absent = field.safeParse(undefined);
+    return [place, name, !absent.success, absent.data];
+  });
+}
+
+function asCode(text: string): ErrorCode {
+  return problem.shape.code.parse(text);
+}

@@ -1,0 +1,70 @@
+import type { Account, CreateWebsite, UpdateWebsite, Website, WebsitePage } from "../types.ts";
+
+const website: Website = {
+  id: 7,
+  domain: "example.com",
+  privacy: 2,
+  has_password: true,
+  email: 0,
+  exclude_bots: 1,
+  exclude_params: ["utm_*", "gclid"],
+  exclude_ips: ["203.0.113.7", "2001:db8::/32"],
+  created_at: "2026-01-15T09:30:00.000Z",
+  updated_at: "2026-01-15T09:30:00.000Z",
+};
+
+const websitePage: WebsitePage = {
+  data: [website],
+  links: { first: "http://127.0.0.1:3000/api/v1/websites", prev: null, next: null },
+  meta: {
+    per_page: 10,
+    total: 1,
+    total_relation: "eq",
+    current_page: 1,
+    last_page: 1,
+    next_cursor: null,
+    prev_cursor: null,
+  },
+};
+
+const account: Account = {
+  id: 1,
+  name: "Example Ltd",
+  email: "owner@example.com",
+  websites: { count: 1, limit: null },
+  created_at: "2026-01-15T09:00:00.000Z",
+  updated_at: "2026-01-15T09:00:00.000Z",
+  api_key: {
+    name: "deploy",
+    prefix: "swk_8fJq2LmZ",
+    scopes: ["websites:read", "websites:write", "account:read"],
+    created_at: "2026-01-15T09:00:00.000Z",
+    expires_at: null,
+    last_used_at: "2026-01-15T09:30:00.000Z",
+  },
+};
+
+const createWebsite: CreateWebsite = {
+  domain: "example.com",
+  privacy: 2,
+  password: "correct horse battery staple",
+  exclude_params: ["utm_*", "gclid"],
+  exclude_ips: ["203.0.113.7", "2001:db8::/32"],
+};
+
+const updateWebsite: UpdateWebsite = { privacy: 0, exclude_params: ["utm_*", "gclid"] };
+
+/** What JSON bodies look like, by the name of their schema. */
+export const jsonExamples: Readonly<Record<string, unknown>> = {
+  WebsiteEnvelope: { data: website },
+  WebsitePage: websitePage,
+  AccountEnvelope: { data: account },
+  CreateWebsite: createWebsite,
+  UpdateWebsite: updateWebsite,
+};
+
+/** What the fields of form bodies look like, by the name of their schema: each list is one text, an entry per line. */
+export const formExamples: Readonly<Record<string, unknown>> = {
+  CreateWebsite: { ...createWebsite, exclude_params: "utm_*\ngclid", exclude_ips: "203.0.113.7\n2001:db8::/32" },
+  UpdateWebsite: { ...updateWebsite, exclude_params: "utm_*\ngclid" },
+};

@@ -1,0 +1,62 @@
+import type { ErrorCode } from "../error-codes.ts";
+import type { Header, Reference } from "./open-api-document.ts";
+
+/** Every response header that the document names. */
+export const headers = {
+  "X-Request-Id": {
+    description: "Identifies the request in the server's log. One sent with the request is kept where it is sound.",
+    required: true,
+    schema: { type: "string" },
+    example: "01890a5d-ac96-774b-bcce-b302099a8057",
+  },
+  ETag: {
+    description: "Strong entity tag of the record: it changes with every change of the record.",
+    required: true,
+    schema: { type: "string" },
+    example: '"7-1"',
+  },
+  Location: {
+    description: "URL of the new record.",
+    required: true,
+    schema: { type: "string" },
+    example: "http://127.0.0.1:3000/api/v1/websites/7",
+  },
+  "WWW-Authenticate": {
+    description: "How to authenticate (RFC 6750).",
+    required: false,
+    schema: { type: "string" },
+    example: 'Bearer realm="siteward"',
+  },
+  "Retry-After": {
+    description: "After how many seconds to repeat the request.",
+    required: true,
+    schema: { type: "integer", minimum: 0 },
+    example: 1,
+  },
+} as const satisfies Record<string, Header>;
+
+type HeaderName = keyof typeof headers;
+
+/** The headers that come with an error beside those of every response. */
+const headersOfErrors: { readonly [Code in ErrorCode]?: readonly HeaderName[] } = {
+  unauthenticated: ["WWW-Authenticate"],
+  insufficient_scope: ["WWW-Authenticate"],
+  rate_limited: ["Retry-After"],
+  unavailable: ["Retry-After"],
+};
+
+/** The headers of a response with these errors. */
+export function headersOfCodes(codes: readonly ErrorCode[]): Record<string, Reference> {
+  return refer(codes.flatMap((code) => headersOfErrors[code] ?? []));
+}
+
+/** The headers of a response that answers with a record. */
+export function headersOfRecord(status: number): Record<string, Reference> {
+  return refer(status === 201 ? ["ETag", "Location"] : ["ETag"]);
+}
+
+/** Refers to headers, and to those that every response has. */
+export function refer(names: readonly HeaderName[]): Record<string, Reference> {
+  const all: readonly HeaderName[] = ["X-Request-Id", ...names];
+  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

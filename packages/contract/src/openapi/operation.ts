@@ -1,0 +1,94 @@
+import * as z from "zod";
+import type { JsonSchema } from "../json-schema.ts";
+import type { Route } from "../routes.ts";
+import { formExamples, jsonExamples } from "./examples.ts";
+import { headersOfRecord, refer } from "./headers.ts";
+import type { MediaType, Operation, Parameter, RequestBody, Response } from "./open-api-document.ts";
+import { referToProblems } from "./problem-responses.ts";
+import { describeSchema, namedSchemas, nameOf } from "./schemas.ts";
+
+/** A route of the contract as far as the document needs it. What is no schema, such as `c.noBody()`, has no content. */
+export interface ContractRoute {
+  readonly summary: string;
+  readonly description: string;
+  readonly metadata: { readonly route: Route; readonly operationId: string };
+  readonly pathParams?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: unknown;
+  readonly responses: Readonly<Record<number, unknown>>;
+}
+
+/** Describes one operation. */
+export function describeOperation(tag: string, contractRoute: ContractRoute): Operation {
+  const { summary, description, metadata, pathParams, query, body, responses } = contractRoute;
+  const { route, operationId } = metadata;
+  const parameters = [...describeParameters("path", pathParams), ...describeParameters("query", query)];
+  const answers = Object.entries(responses)
+    .filter(([status]) => Number(status) < 400)
+    .map(([status, schema]) => [status, describeAnswer(Number(status), schema)]);
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: `${description}\n\nNeeds the scope \`${route.scope}\`.`,
+    "x-scope": route.scope,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(isSchema(body) ? { requestBody: describeBody(body) } : {}),
+    responses: { ...Object.fromEntries(answers), ...referToProblems(route) },
+  };
+}
+
+/** The named schemas of everything that an operation takes and answers. */
+export function schemasOfOperation({ body, responses }: ContractRoute): Record<string, JsonSchema> {
+  const answers = Object.values(responses).filter(isSchema);
+  return Object.assign(
+    isSchema(body) ? namedSchemas(body, "input") : {},
+    ...answers.map((schema) => namedSchemas(schema, "output")),
+  );
+}
+
+function describeParameters(place: "path" | "query", schema: z.ZodType | undefined): Parameter[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = describeSchema(schema, "input");
+  return Object.entries(properties).map(([name, property]) => {
+    if (typeof property === "boolean") throw new Error(`The parameter ${name} has no schema of its own.`);
+    const { description = "", ...rest } = property;
+    return { name, in: place, required: required.includes(name), description, schema: rest };
+  });
+}
+
+function describeBody(body: z.ZodType): RequestBody {
+  const schema = describeSchema(body, "input");
+  const name = nameOf(schema) ?? "";
+  const { required = [] } = namedSchemas(body, "input")[name] ?? schema;
+  const repeated = { style: "form", explode: true } as const;
+  return {
+    required: required.length > 0,
+    description:
+      "The same fields as a form or as JSON, in UTF-8, up to 64 KiB. In a form a list is one value with an entry per line or between commas (`exclude_ips=203.0.113.7%0A2001:db8::/32`), or the field repeated, with or without brackets (`exclude_ips=203.0.113.7&exclude_ips=2001:db8::/32`, `exclude_ips[]=…`); an empty value is an empty list. In JSON it is an array of texts, or one such text. A field that is not a list is refused where it is sent twice, and an unknown field is refused by name.",
+    content: {
+      "application/x-www-form-urlencoded": {
+        schema,
+        example: formExamples[name],
+        encoding: { exclude_params: repeated, exclude_ips: repeated },
+      },
+      "application/json": { schema, example: jsonExamples[name] },
+    },
+  };
+}
+
+function describeAnswer(status: number, schema: unknown): Response {
+  if (!isSchema(schema)) return { description: "Done. There is nothing to return.", headers: refer([]) };
+  const reference = describeSchema(schema, "output");
+  const name = nameOf(reference) ?? "";
+  const content: MediaType = { schema: reference, example: jsonExamples[name] };
+  return {
+    description: z.globalRegistry.get(schema)?.description ?? "",
+    headers: name === "WebsiteEnvelope" ? headersOfRecord(status) : refer([]),
+    content: { "application/json": content },
+  };
+}
+
+function isSchema(value: unknown): value is z.ZodType {
+  return value instanceof z.ZodType;
+}

@@ -1,0 +1,87 @@
+import { type ErrorCode, errorCodes } from "../error-codes.ts";
+import type { JsonSchema } from "../json-schema.ts";
+import { problem } from "../problem.ts";
+import type { Route } from "../routes.ts";
+import type { Problem } from "../types.ts";
+import { headersOfCodes } from "./headers.ts";
+import type { Reference, Response } from "./open-api-document.ts";
+import { describeSchema } from "./schemas.ts";
+
+/** Refers from each error status of a route to the response that describes it. */
+export function referToProblems(route: Route): Record<string, Reference> {
+  const groups = codesByStatus(route).map(({ status, codes }) => [
+    status,
+    { $ref: `#/components/responses/${responseName(codes)}` },
+  ]);
+  return Object.fromEntries(groups);
+}
+
+/** The responses that {@link referToProblems} refers to, by name. */
+export function problemResponses(route: Route): Record<string, Response> {
+  return Object.fromEntries(
+    codesByStatus(route).map(({ status, codes }) => [responseName(codes), describeResponse(status, codes)]),
+  );
+}
+
+function codesByStatus({ errors }: Route): { status: number; codes: ErrorCode[] }[] {
+  const statuses = [...new Set(errors.map((code) => errorCodes[code].status))].sort((one, other) => one - other);
+  return statuses.map((status) => ({ status, codes: errors.filter((code) => errorCodes[code].status === status) }));
+}
+
+/** Made of the codes, since a status does not mean the same codes everywhere: `InsufficientScopeOrWebsiteLimitReached`. */
+function responseName(codes: readonly ErrorCode[]): string {
+  const names = codes.map((code) =>
+    code.replace(/(^|_)([a-z])/g, (_match, _gap, letter: string) => letter.toUpperCase()),
+  );
+  return names.join("Or");
+}
+
+function describeResponse(status: number, codes: readonly ErrorCode[]): Response {
+  const narrowed: JsonSchema = {
+    type: "object",
+    properties: { status: { type: "integer", const: status }, code: { type: "string", enum: [...codes] } },
+  };
+  const examples = codes.map((code) => [code, { summary: errorCodes[code].title, value: problemExample(code) }]);
+  return {
+    description: codes.map(describeCode).join("\n\n"),
+    headers: headersOfCodes(codes),
+    content: {
+      "application/problem+json": {
+        schema: { allOf: [describeSchema(problem, "output"), narrowed] },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function describeCode(code: ErrorCode): string {
+  const { meaning, remedy } = errorCodes[code];
+  return `\`${code}\`: ${meaning} ${remedy}`;
+}
+
+function problemExample(code: ErrorCode): Problem {
+  const { status, title, meaning } = errorCodes[code];
+  return {
+    type: `http://127.0.0.1:3000/docs/errors/${code}`,
+    title,
+    status,
+    detail: meaning,
+    code,
+    ...particulars[code],
+    request_id: "01890a5d-ac96-774b-bcce-b302099a8057",
+  };
+}
+
+/** What an example of a code has of its own. */
+const particulars: { readonly [Code in ErrorCode]?: Partial<Problem> } = {
+  insufficient_scope: {
+    detail: "The API key lacks the scope websites:write.",
+    required_scope: "websites:write",
+  },
+  website_limit_reached: { detail: "The account holds 100 websites, as many as it may.", limit: 100 },
+  domain_taken: { detail: "The account already has a website with the domain example.com.", website_id: 7 },
+  validation_failed: {
+    detail: "Refused: privacy is 3; send 0 (Public), 1 (Private) or 2 (Password).",
+    errors: { privacy: ["is 3; send 0 (Public), 1 (Private) or 2 (Password)"] },
+  },
+};

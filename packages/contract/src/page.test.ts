@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { listWebsitesQuery, maxPageOffset, websitePage } from "./page.ts";
+
+const defaults = { search_by: "domain", sort_by: "id", sort: "desc", per_page: 10 };
+
+describe("list websites: query parameters (interface, sections 4 and 8)", () => {
+  test("nothing sent is the default of each, and neither a search, a page nor a cursor", () => {
+    expect(listWebsitesQuery.parse({})).toEqual(defaults);
+  });
+
+  test.each([
+    ["search", "shop", "shop"],
+    ["search", "100%_", "100%_"],
+    ["search", "", ""],
+    ["search", "x".repeat(253), "x".repeat(253)],
+    ["search_by", "domain", "domain"],
+    ["sort_by", "id", "id"],
+    ["sort_by", "domain", "domain"],
+    ["sort", "desc", "desc"],
+    ["sort", "asc", "asc"],
+    ["per_page", "10", 10],
+    ["per_page", "25", 25],
+    ["per_page", "50", 50],
+    ["per_page", "100", 100],
+    ["per_page", 100, 100],
+    ["page", "1", 1],
+    ["page", "10001", 10001],
+    ["page", 2, 2],
+    ["cursor", "opaque", "opaque"],
+  ])("%s takes %j", (parameter, text, value) => {
+    expect(listWebsitesQuery.parse({ [parameter]: text })).toEqual({ ...defaults, [parameter]: value });
+  });
+
+  const page = "a whole number from 1";
+  const perPage = "10, 25, 50 or 100";
+  test.each([
+    ["search", "x".repeat(254), "is too long; send at most 253 characters, as many as a domain can have"],
+    ["search", ["a", "b"], "was sent as a list or more than once; send it once, as a search term"],
+    ["search_by", "id", 'is "id"; send "domain"'],
+    ["search_by", "", 'is empty; send "domain"'],
+    ["sort_by", "created_at", 'is "created_at"; send "id" or "domain"'],
+    ["sort_by", ["id", "id"], 'was sent as a list or more than once; send it once, as "id" or "domain"'],
+    ["sort", "DESC", 'is "DESC"; send "desc" or "asc"'],
+    ["per_page", "11", `is 11; send ${perPage}`],
+    ["per_page", "0", `is 0; send ${perPage}`],
+    ["per_page", "010", `is "010"; send ${perPage}`],
+    ["per_page", "1e2", `is "1e2"; send ${perPage}`],
+    ["per_page", "", `is empty; send ${perPage}`],
+    ["per_page", ["10", "25"], `was sent as a list or more than once; send it once, as ${perPage}`],
+    ["page", "0", `is 0; send ${page}`],
+    ["page", "-1", `is "-1"; send ${page}`],
+    ["page", "1.5", `is "1.5"; send ${page}`],
+    ["page", "9".repeat(16), `is "${"9".repeat(16)}"; send ${page}`],
+    ["page", "", `is empty; send ${page}`],
+    [
+      "cursor",
+      ["a", "b"],
+      "was sent as a list or more than once; send it once, as a cursor from `meta.next_cursor` or `meta.prev_cursor`",
+    ],
+  ])("%s refuses %j", (parameter, value, message) => {
+    expect(refuse({ [parameter]: value })).toEqual([[parameter, message]]);
+  });
+
+  test("an unknown parameter is refused by name", () => {
+    expect(refuse({ q: "shop", limit: "5" })).toEqual([
+      ["q, limit", "is not known here; send only search, search_by, sort_by, sort, per_page, page, cursor"],
+    ]);
+  });
+
+  test("every bad parameter is named at once, the rules between them too", () => {
+    const query = { search_by: "x", sort_by: "x", sort: "x", per_page: "x", page: "2", cursor: "c", y: "" };
+    expect(refuse(query).map(([parameter]) => parameter)).toEqual([
+      "search_by",
+      "sort_by",
+      "sort",
+      "per_page",
+      "y",
+      "cursor",
+    ]);
+  });
+});
+
+describe("the two ways to page", () => {
+  test("never go together", () => {
+    expect(refuse({ page: "1", cursor: "c" })).toEqual([
+      ["cursor", "cannot go together with page; send one of the two"],
+    ]);
+  });
+
+  test.each([10, 25, 50, 100])(
+    "a page of %i may skip up to 100,000 records, and the next is pointed to a cursor",
+    (perPage) => {
+      const last = maxPageOffset / perPage + 1;
+      expect(listWebsitesQuery.parse({ page: String(last), per_page: String(perPage) })).toMatchObject({ page: last });
+      expect(refuse({ page: String(last + 1), per_page: String(perPage) })).toEqual([
+        [
+          "page",
+          "would skip more than 100000 records; follow `links.next` or send its `cursor` instead, which costs the same at any depth",
+        ],
+      ]);
+    },
+  );
+});
+
+describe("a page of a list", () => {
+  const empty = {
+    data: [],
+    links: { first: "http://127.0.0.1/api/v1/websites", prev: null, next: null },
+    meta: {
+      per_page: 10,
+      total: 0,
+      total_relation: "eq",
+      current_page: 1,
+      last_page: 1,
+      next_cursor: null,
+      prev_cursor: null,
+    },
+  };
+
+  test("has its records, links and counts", () => {
+    expect(websitePage.parse(empty)).toEqual(empty);
+  });
+
+  test("has null for the page numbers under a cursor", () => {
+    const meta = { ...empty.meta, current_page: null, last_page: null, total: 10_000, total_relation: "gte" };
+    expect(websitePage.safeParse({ ...empty, meta }).success).toBe(true);
+  });
+
+  test.each([{ per_page: 11 }, { total: -1 }, { total_relation: "lt" }, { current_page: 0 }, { next_page: 2 }])(
+    "never has %j",
+    (fields) => {
+      expect(websitePage.safeParse({ ...empty, meta: { ...empty.meta, ...fields } }).success).toBe(false);
+    },
+  );
+});
+
+/** Each refusal: the parameter it is about, and its message. */
+function refuse(query: unknown): [parameter: string, message: string][] {
+  const issues = listWebsitesQuery.safeParse(query).error?.issues ?? [];
+  return issues.map((issue) => [
+    issue.code === "unrecognized_keys" ? issue.keys.join(", ") : String(issue.path[0] ?? ""),
+    issue.message,
+  ]);
+}

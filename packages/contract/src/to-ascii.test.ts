@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { toAscii } from "./to-ascii.ts";
+
+describe("a host name or a part of one", () => {
+  test.each([
+    ["", ""],
+    ["Shop", "shop"],
+    ["a_b-c.", "a_b-c."],
+    ["1.2", "1.2"],
+    ["１２", "12"],
+    ["bücher", "xn--bcher-kva"],
+    ["Bücher.Example", "xn--bcher-kva.example"],
+    ["xn--bcher-kva", "xn--bcher-kva"],
+    [".ü", ".xn--tda"],
+  ])("%j is mapped to %j", (text, ascii) => {
+    expect(toAscii(text)).toBe(ascii);
+  });
+
+  test.each([
+    "ü/x",
+    "ü?x",
+    "ü#x",
+    "u@ü",
+    "ü:80",
+    "%C3%BC",
+    "ü x",
+    "ü\n",
+    "[ü]",
+    "\u0000ü",
+    "xn--a",
+    "xn--99999999",
+    "\ud800",
+  ])("%j, which the rules refuse or would read as more than a host, is refused", (text) => {
+    expect(toAscii(text)).toBeUndefined();
+  });
+
+  test("never throws, and gives lower-case ASCII that it maps to itself", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const ascii = toAscii(text);
+        fc.pre(ascii !== undefined);
+        expect(ascii).toMatch(/^[a-z0-9_.-]*$/);
+        expect(toAscii(ascii ?? "")).toBe(ascii);
+      }),
+    );
+  });
+});
