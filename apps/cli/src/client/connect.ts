@@ -1,0 +1,35 @@
+import type { Siteward } from "@siteward/sdk";
+import { type ProfileFile, readProfileFile } from "../config/profile-file.ts";
+import { resolveSettings, type Settings } from "../config/resolve.ts";
+import { CliError } from "../errors/cli-error.ts";
+import type { GlobalFlags } from "../global-flags.ts";
+import type { Io } from "../io.ts";
+import { warn } from "../output/notices.ts";
+import { createClient } from "./create-client.ts";
+import { environmentSettings } from "./environment-settings.ts";
+import { readKeyOfFlags } from "./read-key-of-flags.ts";
+
+/**
+ * A client for the settings in force. It sends nothing yet.
+ *
+ * @throws CliError `api_key_missing`, `api_key_mistyped`, `settings_unusable`, `usage`
+ */
+export async function connect(io: Io, flags: GlobalFlags): Promise<Siteward> {
+  const file = await readProfileFile(io);
+  const given = { apiKey: await readKeyOfFlags(io, flags), baseUrl: flags.baseUrl, profile: flags.profile };
+  const settings = resolveSettings(given, environmentSettings(io), file.profiles);
+  await warnIfExposed(io, flags, file, settings);
+  if (settings.apiKey === undefined) {
+    throw new CliError(
+      "api_key_missing",
+      "not logged in: there is no API key",
+      "Log in with `siteward login`, or set SITEWARD_API_KEY.",
+    );
+  }
+  return await createClient(settings.apiKey, settings.baseUrl);
+}
+
+async function warnIfExposed(io: Io, flags: GlobalFlags, file: ProfileFile, settings: Settings): Promise<void> {
+  if (!file.isExposed || !settings.isStoredKey) return;
+  await warn(io, flags, `others can read the API keys in ${file.path}; run: chmod 600 ${file.path}`);
+}

@@ -1,0 +1,15 @@
+import type { SettingSource } from "../config/resolve.ts";
+import type { Io } from "../io.ts";
+
+/** The settings that environment variables give; an empty variable is one that is not set. */
+export function environmentSettings({ env }: Io): SettingSource {
+  return {
+    apiKey: present(env["SITEWARD_API_KEY"]?.trim()),
+    baseUrl: present(env["SITEWARD_BASE_URL"]),
+    profile: present(env["SITEWARD_PROFILE"]),
+  };
+}
+
+function present(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
+}

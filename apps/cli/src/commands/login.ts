@@ -1,0 +1,87 @@
+import type { Account } from "@siteward/sdk";
+import { createClient } from "../client/create-client.ts";
+import { environmentSettings } from "../client/environment-settings.ts";
+import { readKeyOfFlags } from "../client/read-key-of-flags.ts";
+import { readProfileFile, writeProfileFile } from "../config/profile-file.ts";
+import { resolveLogin } from "../config/resolve.ts";
+import { CliError } from "../errors/cli-error.ts";
+import type { GlobalFlags } from "../global-flags.ts";
+import type { Io } from "../io.ts";
+import { accountView } from "../output/account-view.ts";
+import { note, warn } from "../output/notices.ts";
+import { openOutput } from "../output/output.ts";
+import type { View } from "../output/view.ts";
+import { askSecret, mayAsk } from "../prompts.ts";
+import type { CommandSetup } from "./command-setup.ts";
+import { examples } from "./examples.ts";
+
+const loginView: View = {
+  profile: { title: "Profile", inList: true },
+  base_url: { title: "Service", inList: true },
+  ...Object.fromEntries(
+    Object.entries(accountView).map(([field, column]) => [
+      `account.${field}`,
+      { ...column, title: column.title === "ID" ? "Account" : column.title },
+    ]),
+  ),
+};
+
+/** `siteward login` */
+export const login: CommandSetup = (command, io) => {
+  command.addHelpText("after", `\n${storageHelp}\n${examples(exampleLines)}`).action(async () => {
+    const flags = command.optsWithGlobals<GlobalFlags>();
+    const output = openOutput(io, flags, loginView);
+    const file = await readProfileFile(io);
+    const { profile, baseUrl } = resolveLogin(flags, environmentSettings(io), file.profiles);
+    const apiKey = (await readKeyOfFlags(io, flags)) ?? (await askKey(io, flags));
+    await warnOfPlainText(io, flags, baseUrl);
+    const account = await verify(apiKey, baseUrl);
+    await writeProfileFile(file.path, new Map([...file.profiles, [profile, { apiKey, baseUrl }]]));
+    await output.one({ profile, base_url: baseUrl, account });
+    await note(io, `Logged in. The API key is in ${file.path}, profile ${profile}.`);
+    await warnOfEnvironment(io, flags);
+  });
+};
+
+const storageHelp =
+  "The key is tried, then kept in a file that only you can read: $SITEWARD_CONFIG_DIR, or the place your system has for it.";
+
+const exampleLines = [
+  "siteward login",
+  "siteward login --api-key-stdin < key.txt",
+  "siteward login --profile work --base-url https://siteward.example.com",
+];
+
+async function askKey(io: Io, flags: GlobalFlags): Promise<string> {
+  if (!mayAsk(io, flags)) {
+    throw new CliError(
+      "usage",
+      "there is nobody to ask for the API key; give it with --api-key-stdin or --api-key-file",
+    );
+  }
+  const answer = await askSecret(io, "API key", (text) => (text.trim() === "" ? "Paste the API key." : undefined));
+  return answer.trim();
+}
+
+/** A key that may not read the account is in force all the same; the account is null then. */
+async function verify(apiKey: string, baseUrl: string): Promise<Account | null> {
+  const siteward = await createClient(apiKey, baseUrl);
+  const { isApiError } = await import("@siteward/sdk");
+  try {
+    return await siteward.account.get();
+  } catch (error) {
+    if (isApiError(error, "insufficient_scope")) return null;
+    throw error;
+  }
+}
+
+async function warnOfPlainText(io: Io, flags: GlobalFlags, baseUrl: string): Promise<void> {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === "https:" || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return;
+  await warn(io, flags, `${baseUrl} is not encrypted: whoever can see the traffic can read the API key`);
+}
+
+async function warnOfEnvironment(io: Io, flags: GlobalFlags): Promise<void> {
+  const { SITEWARD_API_KEY: apiKey = "" } = io.env;
+  if (apiKey !== "") await warn(io, flags, "SITEWARD_API_KEY is set and wins over the profile");
+}

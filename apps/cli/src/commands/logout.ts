@@ -1,0 +1,30 @@
+import { environmentSettings } from "../client/environment-settings.ts";
+import { readProfileFile, writeProfileFile } from "../config/profile-file.ts";
+import { profileName } from "../config/resolve.ts";
+import type { GlobalFlags } from "../global-flags.ts";
+import { openOutput } from "../output/output.ts";
+import type { View } from "../output/view.ts";
+import type { CommandSetup } from "./command-setup.ts";
+import { examples } from "./examples.ts";
+
+const logoutView: View = {
+  profile: { title: "Profile", inList: true },
+  removed: { title: "Removed", inList: true, show: (value) => (value === true ? "yes" : "no, there was none") },
+};
+
+/** `siteward logout` */
+export const logout: CommandSetup = (command, io) => {
+  command
+    .addHelpText("after", `\n${meaningHelp}\n${examples(["siteward logout", "siteward logout --profile work"])}`)
+    .action(async () => {
+      const flags = command.optsWithGlobals<GlobalFlags>();
+      const output = openOutput(io, flags, logoutView);
+      const { path, profiles } = await readProfileFile(io);
+      const profile = profileName(flags, environmentSettings(io));
+      const removed = profiles.has(profile);
+      if (removed) await writeProfileFile(path, new Map([...profiles].filter(([name]) => name !== profile)));
+      await output.one({ profile, removed });
+    });
+};
+
+const meaningHelp = "Only the copy on this machine goes: the key stays in force until the operator revokes it.";

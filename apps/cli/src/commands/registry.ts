@@ -1,0 +1,80 @@
+import type { Siteward } from "@siteward/sdk";
+import type { CommandSetup } from "./command-setup.ts";
+
+/** A command as the program knows it before it is used. */
+export interface CommandEntry {
+  /** The words that call it. */
+  readonly words: readonly [string] | readonly [group: string, verb: string];
+  readonly summary: string;
+  /** Loads its file, which only happens when it is called or asked for its help. */
+  readonly load: () => Promise<CommandSetup>;
+}
+
+/** One command for every operation of the SDK: an operation without one does not compile. */
+export type OperationCommands = {
+  readonly [Name in keyof Siteward as Siteward[Name] extends object ? Name : never]: {
+    readonly [Method in keyof Siteward[Name] as Siteward[Name][Method] extends (...input: never[]) => unknown
+      ? Method
+      : never]: CommandEntry;
+  };
+};
+
+/** The commands that call the service, by the SDK's names for what they do. */
+export const operationCommands = {
+  account: {
+    get: {
+      words: ["account"],
+      summary: "show the account that the API key belongs to",
+      load: async () => (await import("./account-get.ts")).accountGet,
+    },
+  },
+  websites: {
+    list: {
+      words: ["websites", "list"],
+      summary: "list websites",
+      load: async () => (await import("./websites-list.ts")).websitesList,
+    },
+    get: {
+      words: ["websites", "get"],
+      summary: "show a website",
+      load: async () => (await import("./websites-get.ts")).websitesGet,
+    },
+    create: {
+      words: ["websites", "create"],
+      summary: "create a website",
+      load: async () => (await import("./websites-create.ts")).websitesCreate,
+    },
+    update: {
+      words: ["websites", "update"],
+      summary: "change the settings of a website",
+      load: async () => (await import("./websites-update.ts")).websitesUpdate,
+    },
+    delete: {
+      words: ["websites", "delete"],
+      summary: "delete websites",
+      load: async () => (await import("./websites-delete.ts")).websitesDelete,
+    },
+  },
+} as const satisfies OperationCommands;
+
+const localCommands: readonly CommandEntry[] = [
+  {
+    words: ["login"],
+    summary: "store an API key for later use",
+    load: async () => (await import("./login.ts")).login,
+  },
+  {
+    words: ["logout"],
+    summary: "forget a stored API key",
+    load: async () => (await import("./logout.ts")).logout,
+  },
+];
+
+/** Every command, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  ...localCommands,
+  ...Object.values(operationCommands).flatMap((group): readonly CommandEntry[] => Object.values(group)),
+];
+
+/** What the groups of commands are about. */
+export const groupSummaries: Readonly<Record<string, string>> = { websites: "list, show and change websites" };

@@ -1,0 +1,57 @@
+import type { CreateWebsite } from "@siteward/sdk";
+import { connect } from "../client/connect.ts";
+import { CliError } from "../errors/cli-error.ts";
+import type { Io } from "../io.ts";
+import { note } from "../output/notices.ts";
+import { openOutput } from "../output/output.ts";
+import { websiteView } from "../output/website-view.ts";
+import { mayAsk } from "../prompts.ts";
+import { askPassword } from "./ask-password.ts";
+import type { CommandSetup } from "./command-setup.ts";
+import { examples } from "./examples.ts";
+import { privacyNames } from "./privacy.ts";
+import { addWebsiteFlags, readWebsiteFlags, type WebsiteFlags } from "./website-flags.ts";
+
+interface Flags extends WebsiteFlags {
+  readonly domain?: string;
+}
+
+/** `siteward websites create` */
+export const websitesCreate: CommandSetup = (command, io) => {
+  addWebsiteFlags(
+    command.argument("[domain]", "domain of the website").option("--domain <domain>", "the same as a flag"),
+  )
+    .addHelpText("after", examples(exampleLines))
+    .action(async (argument: string | undefined) => {
+      const flags = command.optsWithGlobals<Flags>();
+      const domain = chooseDomain(argument, flags.domain);
+      const output = openOutput(io, flags, websiteView);
+      const fields = await readWebsiteFlags(io, flags);
+      const siteward = await connect(io, flags);
+      const website = await siteward.websites.create(await withPassword(io, flags, { ...fields, domain }));
+      await output.one(website);
+      await note(io, `Created ${website.domain}, id ${website.id}.`);
+    });
+};
+
+const exampleLines = [
+  "siteward websites create example.com",
+  "siteward websites create example.com --exclude-params 'utm_*,ref' --exclude-ips 203.0.113.0/24",
+  "siteward websites create example.com --privacy password --password-stdin < password.txt",
+];
+
+function chooseDomain(argument: string | undefined, flag: string | undefined): string {
+  if (argument !== undefined && flag !== undefined && argument !== flag) {
+    throw new CliError("usage", `two domains are given, ${argument} and ${flag}; create one at a time`);
+  }
+  const domain = argument ?? flag;
+  if (domain === undefined) throw new CliError("usage", "the domain is missing");
+  return domain;
+}
+
+/** A website behind a password needs one: it is asked for where somebody can answer. */
+async function withPassword(io: Io, flags: Flags, input: CreateWebsite): Promise<CreateWebsite> {
+  if (input.privacy !== privacyNames.password || input.password !== undefined) return input;
+  if (mayAsk(io, flags)) return { ...input, password: await askPassword(io) };
+  throw new CliError("usage", "privacy password needs a password; give it with --password-stdin");
+}

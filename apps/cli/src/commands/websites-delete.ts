@@ -1,0 +1,76 @@
+import { Readable } from "node:stream";
+import type { Siteward, Website } from "@siteward/sdk";
+import { connect } from "../client/connect.ts";
+import { CliError } from "../errors/cli-error.ts";
+import type { GlobalFlags } from "../global-flags.ts";
+import type { Io } from "../io.ts";
+import { note } from "../output/notices.ts";
+import { type Output, openOutput } from "../output/output.ts";
+import { safeText } from "../output/safe-text.ts";
+import type { Column } from "../output/view.ts";
+import { askConfirmation, mayAsk } from "../prompts.ts";
+import type { CommandSetup } from "./command-setup.ts";
+import { examples } from "./examples.ts";
+import { collectIds } from "./option-values.ts";
+
+interface Flags extends GlobalFlags {
+  readonly yes?: true;
+}
+
+/** What is left to say of a website that is gone. */
+interface Deletion {
+  readonly id: number;
+  readonly deleted: true;
+}
+
+const deletionView = {
+  id: { title: "ID", inList: true },
+  deleted: { title: "Deleted", inList: true, show: () => "yes" },
+} satisfies Record<keyof Deletion, Column>;
+
+/** `siteward websites delete` */
+export const websitesDelete: CommandSetup = (command, io) => {
+  command
+    .argument("<id...>", "ids of the websites", collectIds)
+    .option("-y, --yes", "do not ask; needed where nobody can be asked")
+    .addHelpText(
+      "after",
+      `\nThe result names each website that was deleted. The first that fails ends it.\n${examples(exampleLines)}`,
+    )
+    .action(async (given: readonly number[]) => {
+      const flags = command.optsWithGlobals<Flags>();
+      const ids = [...new Set(given)];
+      if (flags.yes !== true && !mayAsk(io, flags)) {
+        throw new CliError("confirmation_required", "deleting cannot be undone; confirm it with --yes");
+      }
+      const output = openOutput(io, flags, deletionView);
+      const siteward = await connect(io, flags);
+      if (flags.yes !== true && !(await confirm(io, siteward, ids))) {
+        await note(io, "Nothing was deleted.");
+        return;
+      }
+      await deleteEach(siteward, ids, output);
+    });
+};
+
+const exampleLines = ["siteward websites delete 7", "siteward websites delete 7 8 9 --yes"];
+
+async function confirm(io: Io, siteward: Siteward, ids: readonly number[]): Promise<boolean> {
+  const websites: Website[] = [];
+  for (const id of ids) websites.push(await siteward.websites.get(id));
+  const names = websites.map(({ id, domain }) => `${safeText(domain)} (id ${id})`).join(", ");
+  return await askConfirmation(io, `Delete ${names}? This cannot be undone.`);
+}
+
+/** What was deleted is told even where a later one fails, since it cannot be undone. */
+async function deleteEach(siteward: Siteward, ids: readonly number[], output: Output): Promise<void> {
+  const deletions: Deletion[] = [];
+  try {
+    for (const id of ids) {
+      await siteward.websites.delete(id);
+      deletions.push({ id, deleted: true });
+    }
+  } finally {
+    if (deletions.length > 0) await output.list(Readable.from(deletions));
+  }
+}

@@ -1,0 +1,64 @@
+import type { Siteward, UpdateWebsite, Website } from "@siteward/sdk";
+import { connect } from "../client/connect.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { note } from "../output/notices.ts";
+import { openOutput } from "../output/output.ts";
+import { websiteView } from "../output/website-view.ts";
+import { mayAsk } from "../prompts.ts";
+import { askPassword } from "./ask-password.ts";
+import type { CommandSetup } from "./command-setup.ts";
+import { examples } from "./examples.ts";
+import { parseId } from "./option-values.ts";
+import { privacyNames } from "./privacy.ts";
+import { addWebsiteFlags, readWebsiteFlags, type WebsiteFlags } from "./website-flags.ts";
+
+/** `siteward websites update` */
+export const websitesUpdate: CommandSetup = (command, io) => {
+  addWebsiteFlags(command.argument("<id>", "id of the website", parseId))
+    .addHelpText("after", `\nWhat is not given stays as it is. An empty list clears it.\n${examples(exampleLines)}`)
+    .action(async (id: number) => {
+      const flags = command.optsWithGlobals<WebsiteFlags>();
+      const output = openOutput(io, flags, websiteView);
+      const fields = await readWebsiteFlags(io, flags);
+      if (Object.values(fields).every((value) => value === undefined)) {
+        throw new CliError("usage", "nothing to change: give at least one setting");
+      }
+      const siteward = await connect(io, flags);
+      const website = await update(siteward, {
+        id,
+        fields,
+        ask: mayAsk(io, flags) ? () => askPassword(io) : undefined,
+      });
+      await output.one(website);
+      await note(io, `Changed ${website.domain}, id ${website.id}.`);
+    });
+};
+
+const exampleLines = [
+  "siteward websites update 7 --privacy private --email on",
+  "siteward websites update 7 --exclude-ips-file office-networks.txt",
+  "siteward websites update 7 --exclude-params ''",
+];
+
+interface Change {
+  readonly id: number;
+  readonly fields: UpdateWebsite;
+  /** Asks for a password; undefined where nobody can answer. */
+  readonly ask: (() => Promise<string>) | undefined;
+}
+
+/** Whether a password is needed depends on whether one is stored, so it is asked for when the service says so. */
+async function update(siteward: Siteward, { id, fields, ask }: Change): Promise<Website> {
+  try {
+    return await siteward.websites.update(id, fields);
+  } catch (error) {
+    if (ask === undefined || !(await isPasswordMissing(error, fields))) throw error;
+    return await siteward.websites.update(id, { ...fields, password: await ask() });
+  }
+}
+
+async function isPasswordMissing(error: unknown, fields: UpdateWebsite): Promise<boolean> {
+  const { isApiError } = await import("@siteward/sdk");
+  if (fields.privacy !== privacyNames.password || fields.password !== undefined) return false;
+  return isApiError(error, "validation_failed") && Object.keys(error.errors).join() === "password";
+}

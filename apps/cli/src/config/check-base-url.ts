@@ -1,0 +1,17 @@
+import { CliError } from "../errors/cli-error.ts";
+
+/**
+ * Holds that a text can be the address of a service, and drops the slash at its end.
+ *
+ * @throws CliError `usage`
+ */
+export function checkBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
+    throw new CliError("usage", `"${text}" is not a base URL: write one such as https://siteward.example.com`);
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new CliError("usage", "a base URL has no user name, password, query or fragment");
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { apiErrors, meaningOfStatus } from "./api-errors.ts";
+
+test("every error of the contract has the exit code that scripts were promised", () => {
+  const codes = Object.entries(apiErrors).map(([code, { exitCode }]) => [code, exitCode]);
+  expect(Object.fromEntries(codes)).toEqual({
+    malformed_request: 2,
+    unauthenticated: 4,
+    insufficient_scope: 4,
+    website_limit_reached: 4,
+    not_found: 3,
+    method_not_allowed: 1,
+    domain_taken: 5,
+    idempotency_in_progress: 5,
+    precondition_failed: 5,
+    body_too_large: 2,
+    unsupported_media_type: 1,
+    validation_failed: 2,
+    idempotency_key_reused: 5,
+    rate_limited: 6,
+    internal: 1,
+    unavailable: 1,
+  });
+});
+
+test.each([
+  [401, 4],
+  [403, 4],
+  [404, 3],
+  [409, 5],
+  [422, 2],
+  [429, 6],
+  [302, 1],
+  [502, 1],
+])("an answer of another program with status %i is told by its status: %i", (status, exitCode) => {
+  expect(meaningOfStatus(status).exitCode).toBe(exitCode);
+});

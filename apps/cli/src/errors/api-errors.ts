@@ -1,0 +1,49 @@
+import type { ErrorCode } from "@siteward/sdk";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+
+/** What an error of the service means at a terminal. */
+export interface ApiErrorMeaning {
+  readonly exitCode: ExitCode;
+  /** What to do next; undefined where the service's own words say it. */
+  readonly next?: string;
+}
+
+const logIn = "Log in with `siteward login`, or set SITEWARD_API_KEY to a key that is in force.";
+const tellOperator = "Try again; if it fails again, give the operator of the service the request id.";
+const notThisService = "Check that the base URL is that of a Siteward service, and that this tool is up to date.";
+
+/** Every error that the contract names. One that is added there does not compile until it stands here. */
+export const apiErrors = {
+  malformed_request: { exitCode: exitCodes.refused },
+  unauthenticated: { exitCode: exitCodes.notAllowed, next: logIn },
+  insufficient_scope: { exitCode: exitCodes.notAllowed, next: "Use an API key that has this scope." },
+  website_limit_reached: {
+    exitCode: exitCodes.notAllowed,
+    next: "Delete a website, or ask the operator of the service for a higher limit.",
+  },
+  not_found: { exitCode: exitCodes.notFound, next: "See which websites there are with `siteward websites list`." },
+  method_not_allowed: { exitCode: exitCodes.failed, next: notThisService },
+  domain_taken: { exitCode: exitCodes.conflict },
+  idempotency_in_progress: { exitCode: exitCodes.conflict, next: "Wait a moment, then try again." },
+  precondition_failed: { exitCode: exitCodes.conflict, next: "Read the record again, then repeat the change." },
+  body_too_large: { exitCode: exitCodes.refused, next: "Send shorter lists." },
+  unsupported_media_type: { exitCode: exitCodes.failed, next: notThisService },
+  validation_failed: { exitCode: exitCodes.refused },
+  idempotency_key_reused: { exitCode: exitCodes.conflict },
+  rate_limited: { exitCode: exitCodes.rateLimited },
+  internal: { exitCode: exitCodes.failed, next: tellOperator },
+  unavailable: { exitCode: exitCodes.failed, next: "Try again in a moment." },
+} as const satisfies Record<ErrorCode, ApiErrorMeaning>;
+
+/**
+ * What an answer means that carries no code known here (a proxy's error page, a newer service), told by its status.
+ */
+export function meaningOfStatus(status: number): ApiErrorMeaning {
+  if (status === 401) return { exitCode: exitCodes.notAllowed, next: logIn };
+  if (status === 403) return { exitCode: exitCodes.notAllowed };
+  if (status === 404) return { exitCode: exitCodes.notFound, next: notThisService };
+  if (status === 409 || status === 412) return { exitCode: exitCodes.conflict };
+  if (status === 429) return { exitCode: exitCodes.rateLimited };
+  if (status === 400 || status === 413 || status === 422) return { exitCode: exitCodes.refused };
+  return { exitCode: exitCodes.failed, next: notThisService };
+}

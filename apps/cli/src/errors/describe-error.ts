@@ -1,0 +1,71 @@
+import type { ApiError, ErrorCode } from "@siteward/sdk";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import { type ApiErrorMeaning, apiErrors, meaningOfStatus } from "./api-errors.ts";
+import { CliError } from "./cli-error.ts";
+import { localErrors } from "./local-errors.ts";
+
+/** An error as it is reported. */
+export interface Failure {
+  readonly exitCode: ExitCode;
+  readonly code: string;
+  readonly message: string;
+  readonly status?: number | undefined;
+  readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly requestId?: string | undefined;
+  /** What to do next, as a sentence. */
+  readonly next?: string | undefined;
+}
+
+/** Turns whatever was thrown into what is reported; the only place that does. */
+export async function describeError(error: unknown): Promise<Failure> {
+  if (error instanceof CliError) {
+    return { exitCode: localErrors[error.code], code: error.code, message: error.message, next: error.next };
+  }
+  // Loaded by then wherever an error can be the SDK's; wrong usage does not pay for it.
+  const { isApiError, isSitewardError } = await import("@siteward/sdk");
+  if (isApiError(error)) return describeApiError(error);
+  if (isSitewardError(error)) return { ...sdkError(error.code), code: error.code, message: error.message };
+  return {
+    exitCode: exitCodes.failed,
+    code: "internal",
+    message: error instanceof Error ? error.message : String(error),
+  };
+}
+
+function describeApiError(error: ApiError): Failure {
+  const { exitCode, next }: ApiErrorMeaning = isKnownCode(error.code)
+    ? apiErrors[error.code]
+    : meaningOfStatus(error.status);
+  const hasErrors = Object.keys(error.errors).length > 0;
+  return {
+    exitCode,
+    code: error.code,
+    message: error.detail === "" ? error.title : error.detail,
+    status: error.status,
+    errors: hasErrors ? error.errors : undefined,
+    requestId: error.requestId,
+    next: specificNext(error) ?? next,
+  };
+}
+
+/** Advice that names the very command or time, where the service says enough for that. */
+function specificNext({ problem, retryAfterMs }: ApiError): string | undefined {
+  if (problem?.website_id !== undefined) {
+    return `Change the website that has it with \`siteward websites update ${problem.website_id}\`.`;
+  }
+  if (retryAfterMs !== undefined) return `Try again in ${Math.ceil(retryAfterMs / 1000)} s.`;
+  return undefined;
+}
+
+function isKnownCode(code: string): code is ErrorCode {
+  return Object.hasOwn(apiErrors, code);
+}
+
+function sdkError(code: string): ApiErrorMeaning {
+  if (code === "invalid_argument") return { exitCode: exitCodes.refused };
+  if (code === "aborted") return { exitCode: exitCodes.interrupted };
+  return {
+    exitCode: exitCodes.failed,
+    next: "Check that the service runs and that the base URL is right (--base-url, SITEWARD_BASE_URL or the profile's).",
+  };
+}

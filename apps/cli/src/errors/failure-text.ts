@@ -1,0 +1,25 @@
+import { styleText } from "node:util";
+import { jsonText } from "../output/json.ts";
+import { safeText } from "../output/safe-text.ts";
+import type { Failure } from "./describe-error.ts";
+
+/** A failure for programs: one line, so that the last line of stderr is always whole JSON. */
+export function failureJson({ code, message, status, errors, requestId, next }: Failure): string {
+  return `${jsonText({ error: { code, message, status, errors, request_id: requestId, next } })}\n`;
+}
+
+/** A failure for people: what went wrong, in which field, and what to do next. */
+export function failureText({ message, errors = {}, requestId, next }: Failure, color: boolean): string {
+  const label = color ? styleText(["bold", "red"], "Error:", { validateStream: false }) : "Error:";
+  const lines = [
+    `${label} ${safeLines(message)}`,
+    ...Object.entries(errors).flatMap(([field, messages]) => messages.map((text) => safeText(`  ${field} ${text}`))),
+  ];
+  if (next !== undefined) lines.push(safeLines(next));
+  if (requestId !== undefined) lines.push(safeText(`Request id: ${requestId}`));
+  return `${lines.join("\n")}\n`;
+}
+
+function safeLines(text: string): string {
+  return text.split("\n").map(safeText).join("\n");
+}

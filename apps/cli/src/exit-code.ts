@@ -1,0 +1,14 @@
+/** What each exit code says; scripts rely on them. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  refused: 2,
+  notFound: 3,
+  notAllowed: 4,
+  conflict: 5,
+  rateLimited: 6,
+  interrupted: 130,
+} as const;
+
+/** An exit code of this tool. */
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,0 +1,57 @@
+import { CommanderError } from "commander";
+import { describeError, type Failure } from "./errors/describe-error.ts";
+import { failureJson, failureText } from "./errors/failure-text.ts";
+import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { wantsJson } from "./global-flags.ts";
+import { type Io, takesColor, writeText } from "./io.ts";
+import { createProgram, type Program } from "./program.ts";
+
+/**
+ * Runs the tool. Every error ends here: it is reported on stderr, and its kind is the exit code.
+ *
+ * @param argv the arguments, without the names of the runtime and the script
+ */
+export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const program = createProgram(io);
+  try {
+    await program.run(argv);
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
+    if (isBrokenPipe(error)) return exitCodes.done;
+    return await report(error, { argv, io, program });
+  }
+}
+
+/** The reader of the result went away (`| head`): it had what it wanted. */
+function isBrokenPipe(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EPIPE";
+}
+
+interface Run {
+  readonly argv: readonly string[];
+  readonly io: Io;
+  readonly program: Program;
+}
+
+async function report(error: unknown, { argv, io, program }: Run): Promise<ExitCode> {
+  const isJson = wantsJson(argv, io.stdout.isTTY === true);
+  const isCommandMissing = error instanceof CommanderError && error.code === "commander.help";
+  if (isCommandMissing && !isJson) {
+    await writeText(io.stderr, program.missingCommandHelp());
+    return exitCodes.refused;
+  }
+  const failure = error instanceof CommanderError ? describeUsage(error) : await describeError(error);
+  const complete = { ...failure, next: failure.next ?? nextOfUsage(failure, program) };
+  await writeText(io.stderr, isJson ? failureJson(complete) : failureText(complete, takesColor(io.stderr, io.env)));
+  return complete.exitCode;
+}
+
+function describeUsage({ code, message }: CommanderError): Failure {
+  const text = code === "commander.help" ? "a command is missing" : message.replace(/^error: /, "");
+  return { exitCode: exitCodes.refused, code: "usage", message: text };
+}
+
+function nextOfUsage({ code }: Failure, program: Program): string | undefined {
+  return code === "usage" ? `See \`${program.calledWords()} --help\`.` : undefined;
+}

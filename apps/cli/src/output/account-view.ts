@@ -1,0 +1,30 @@
+import type { Account } from "@siteward/sdk";
+import type { Column } from "./view.ts";
+
+/** How an account is shown. A field added to the record does not compile until it has a column here. */
+export const accountView = {
+  id: { title: "ID", inList: true },
+  name: { title: "Name", inList: true },
+  email: { title: "E-mail", inList: true },
+  "websites.count": { title: "Websites", inList: true },
+  "websites.limit": {
+    title: "Website limit",
+    inList: true,
+    show: (value) => (value === null ? "none" : String(value)),
+  },
+  created_at: { title: "Created", inList: true },
+  updated_at: { title: "Updated", inList: false },
+  "api_key.name": { title: "Key name", inList: true },
+  "api_key.prefix": { title: "Key prefix", inList: true },
+  "api_key.scopes": { title: "Key scopes", inList: true, show: (value) => String(value).replaceAll(",", ", ") },
+  "api_key.created_at": { title: "Key created", inList: true },
+  "api_key.expires_at": { title: "Key expires", inList: true, show: (value) => String(value ?? "never") },
+  "api_key.last_used_at": { title: "Key last used", inList: true, show: (value) => String(value ?? "never") },
+} satisfies Record<LeafPath<Account>, Column>;
+
+/** The names of all fields that hold a value, those inside another written with a dot. */
+type LeafPath<Shape> = {
+  [Key in keyof Shape & string]: Shape[Key] extends readonly unknown[] | string | number | boolean | null | undefined
+    ? Key
+    : `${Key}.${LeafPath<Shape[Key]>}`;
+}[keyof Shape & string];

@@ -1,0 +1,36 @@
+import { textWidth } from "./text-width.ts";
+
+const minWidth = 4;
+
+/**
+ * The width of each column of a table. Where the natural widths pass the room there is, the widest columns give way
+ * first, none below four.
+ *
+ * @param room columns of the terminal, without the gaps between
+ */
+export function fitWidths(rows: readonly (readonly string[])[], room: number): readonly number[] {
+  const natural = naturalWidths(rows);
+  const ceiling = findCeiling(natural, room);
+  return natural.map((width) => Math.min(width, ceiling));
+}
+
+function naturalWidths(rows: readonly (readonly string[])[]): readonly number[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((text, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, textWidth(text));
+    });
+  }
+  return widths;
+}
+
+/** The greatest width that no column may pass for all of them to fit. */
+function findCeiling(widths: readonly number[], room: number): number {
+  let ceiling = Math.max(minWidth, ...widths);
+  while (ceiling > minWidth && sum(widths.map((width) => Math.min(width, ceiling))) > room) ceiling -= 1;
+  return ceiling;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

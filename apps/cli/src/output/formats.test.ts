@@ -1,0 +1,108 @@
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { formats, type OutputFormat } from "./formats.ts";
+import type { Layout, View } from "./view.ts";
+
+const view: View = {
+  id: { title: "ID", inList: true },
+  "owner.name": { title: "Owner", inList: true },
+  tags: { title: "Tags", inList: false },
+};
+const record = { id: 7, owner: { name: "Ada" }, tags: ["a", "b"], newer: true };
+
+async function render(format: OutputFormat, records: readonly object[], layout: Partial<Layout> = {}): Promise<string> {
+  const renderer = await formats[format]();
+  const complete = { view, fields: undefined, widthColumns: undefined, color: false, ...layout };
+  let text = "";
+  for await (const piece of renderer.list(Readable.from(records), complete)) text += piece;
+  return text;
+}
+
+async function renderOne(format: OutputFormat, layout: Partial<Layout> = {}): Promise<string> {
+  const renderer = await formats[format]();
+  return renderer.one(record, { view, fields: undefined, widthColumns: undefined, color: false, ...layout });
+}
+
+describe("json", () => {
+  test("keeps the record as the service sent it, fields of a newer service included", async () => {
+    expect(JSON.parse(await render("json", [record]))).toEqual([record]);
+    expect(JSON.parse(await renderOne("json"))).toEqual(record);
+  });
+
+  test("writes no control character that a terminal could obey", async () => {
+    const text = await render("json", [{ id: "\u009b2J\u007f\u001b" }]);
+    expect(text).toContain('"\\u009b2J\\u007f\\u001b"');
+    expect(JSON.parse(text)).toEqual([{ id: "\u009b2J\u007f\u001b" }]);
+  });
+});
+
+describe("csv", () => {
+  test("has the fields of the view as columns, lists with commas, nothing for null", async () => {
+    const text = await render("csv", [record, { id: 8, owner: { name: null }, tags: [] }]);
+    expect(text).toBe('id,owner.name,tags\r\n7,Ada,"a,b"\r\n8,,\r\n');
+  });
+
+  test.each([
+    ['say "hi"', '"say ""hi"""'],
+    ["two\nlines", '"two\nlines"'],
+    ["=1+1", "'=1+1"],
+    ["+1", "'+1"],
+    ["-1", "'-1"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["\tx", "'\tx"],
+    ["\rx", `"'\rx"`],
+    ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
+    ["a=b", "a=b"],
+  ])("%j is written as %j", async (value, cell) => {
+    expect(await render("csv", [{ id: value }], { fields: ["id"] })).toBe(`id\r\n${cell}\r\n`);
+  });
+
+  test("an empty list is its header", async () => {
+    expect(await render("csv", [], { fields: ["id"] })).toBe("id\r\n");
+  });
+});
+
+describe("table", () => {
+  test("shows the columns for lists, in line", async () => {
+    const text = await render("table", [record, { id: 10, owner: { name: "例え" } }]);
+    expect(text).toBe("ID  Owner\n7   Ada\n10  例え\n");
+  });
+
+  test("counts wide characters when it lines up", async () => {
+    const text = await render("table", [{ id: "例", tags: ["x"] }], { fields: ["id", "tags"] });
+    expect(text).toBe("ID  Tags\n例  x\n");
+  });
+
+  test("narrows the widest column first, none below four", async () => {
+    const wide = [{ id: "12345678", owner: { name: "a-very-long-name-indeed" } }];
+    expect(await render("table", wide, { widthColumns: 20 })).toBe("ID        Owner\n12345678  a-very-lo…\n");
+    expect(await render("table", wide, { widthColumns: 3 })).toBe("ID    Own…\n123…  a-v…\n");
+  });
+
+  test("is nothing where there is no record", async () => {
+    expect(await render("table", [])).toBe("");
+  });
+
+  test("of one record is a line per field, and an empty field is a dash", async () => {
+    expect(await renderOne("table", { fields: ["tags", "owner.name"] })).toBe("Tags   a,b\nOwner  Ada\n");
+    expect(await render("table", [{ id: 1 }])).toBe("ID  Owner\n1   -\n");
+  });
+
+  test("keeps a record on its line, whatever is in it", async () => {
+    const text = await render("table", [{ id: "a\nb\u001b[31m", owner: { name: "x" } }]);
+    expect(text).toBe("ID   Owner\na b  x\n");
+  });
+});
+
+describe("yaml", () => {
+  test("keeps the record, and writes no control character", async () => {
+    const text = await render("yaml", [{ id: "\u001b[31m", tags: ["utm_*", "no"] }]);
+    expect(text).not.toContain("\u001b");
+    expect((await import("yaml")).parse(text)).toEqual([{ id: "\u001b[31m", tags: ["utm_*", "no"] }]);
+  });
+});
+
+test("a field named twice, or by itself and by its group, comes once", async () => {
+  const { parseFields } = await import("./fields.ts");
+  expect(parseFields("owner, id,owner.name", view)).toEqual(["owner.name", "id"]);
+});

@@ -1,0 +1,23 @@
+import { collect } from "./collect.ts";
+import { pickFields } from "./fields.ts";
+import type { Renderer } from "./renderer.ts";
+
+/** Many records are one array, written whole: half an array is no JSON. */
+export const json: Renderer = {
+  async *list(records, { fields }) {
+    const all = await collect(records);
+    yield `${jsonText(
+      all.map((record) => pickFields(record, fields)),
+      2,
+    )}\n`;
+  },
+  one: (record, { fields }) => `${jsonText(pickFields(record, fields), 2)}\n`,
+};
+
+/** JSON without the control characters that JSON lets through and some terminals obey (DEL and C1). */
+export function jsonText(value: unknown, indentSpaces?: number): string {
+  return JSON.stringify(value, undefined, indentSpaces).replace(
+    /[\u007f-\u009f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,60 @@
+import { type Io, takesColor, writeText } from "../io.ts";
+import { parseFields } from "./fields.ts";
+import { chooseFormat, formats, type OutputFormat } from "./formats.ts";
+import type { Layout, View } from "./view.ts";
+
+/** The flags that say how results are shown. */
+export interface OutputFlags {
+  readonly output?: OutputFormat | undefined;
+  readonly fields?: string | undefined;
+}
+
+/** Where a command's results go: data to stdout in the format asked for. */
+export interface Output {
+  readonly format: OutputFormat;
+  /** Writes many records as they come, and says how many there were. */
+  readonly list: (records: AsyncIterable<object>) => Promise<number>;
+  /** Writes one record. */
+  readonly one: (record: object) => Promise<void>;
+}
+
+/**
+ * Opens the output of a command whose records have this view. It sends nothing, so wrong flags are refused before
+ * anything happens.
+ *
+ * @throws CliError `usage`
+ */
+export function openOutput(io: Io, flags: OutputFlags, view: View): Output {
+  const { stdout } = io;
+  const format = chooseFormat(flags.output, stdout.isTTY === true);
+  const layout: Layout = {
+    view,
+    fields: flags.fields === undefined ? undefined : parseFields(flags.fields, view),
+    widthColumns: stdout.isTTY === true ? stdout.columns : undefined,
+    color: takesColor(stdout, io.env),
+  };
+  return {
+    format,
+    list: async (records) => {
+      const renderer = await formats[format]();
+      const counted = countItems(records);
+      for await (const text of renderer.list(counted.items, layout)) await writeText(stdout, text);
+      return counted.count();
+    },
+    one: async (record) => {
+      const renderer = await formats[format]();
+      await writeText(stdout, renderer.one(record, layout));
+    },
+  };
+}
+
+function countItems<Item>(items: AsyncIterable<Item>): { items: AsyncIterable<Item>; count: () => number } {
+  let count = 0;
+  async function* pass(): AsyncGenerator<Item> {
+    for await (const item of items) {
+      count += 1;
+      yield item;
+    }
+  }
+  return { items: pass(), count: () => count };
+}

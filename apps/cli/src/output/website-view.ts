@@ -1,0 +1,36 @@
+import type { Website } from "@siteward/sdk";
+import { privacyNames } from "../commands/privacy.ts";
+import { cellText } from "./cell-text.ts";
+import type { Column } from "./view.ts";
+
+/** How a website is shown. A field added to the record does not compile until it has a column here. */
+export const websiteView = {
+  id: { title: "ID", inList: true },
+  domain: { title: "Domain", inList: true },
+  privacy: { title: "Privacy", inList: true, show: showPrivacy },
+  has_password: { title: "Password set", inList: false, show: showYesOrNo },
+  email: { title: "E-mail", inList: true, show: showSwitch },
+  exclude_bots: { title: "Bots excluded", inList: true, show: showSwitch },
+  exclude_params: { title: "Parameters excluded", inList: false, show: showList },
+  exclude_ips: { title: "IPs excluded", inList: false, show: showList },
+  created_at: { title: "Created", inList: true },
+  updated_at: { title: "Updated", inList: false },
+} satisfies Record<keyof Website, Column>;
+
+function showPrivacy(value: unknown): string {
+  return Object.entries(privacyNames).find(([, number]) => number === value)?.[0] ?? cellText(value);
+}
+
+function showSwitch(value: unknown): string {
+  if (value === 1) return "on";
+  return value === 0 ? "off" : cellText(value);
+}
+
+function showYesOrNo(value: unknown): string {
+  if (value === true) return "yes";
+  return value === false ? "no" : cellText(value);
+}
+
+function showList(value: unknown): string {
+  return Array.isArray(value) ? value.map(cellText).join(", ") : cellText(value);
+}

@@ -1,0 +1,91 @@
+import { Command } from "commander";
+import { type CommandEntry, commands, groupSummaries } from "./commands/registry.ts";
+import { addGlobalFlags } from "./global-flags.ts";
+import type { Io } from "./io.ts";
+import { version } from "./version.ts";
+
+/** The commander program, and what it gathered while it ran. */
+export interface Program {
+  /** @throws CommanderError on wrong usage and after help and version, and whatever the command throws */
+  readonly run: (argv: readonly string[]) => Promise<void>;
+  /** Help that was to go to stderr, since no command was given. */
+  readonly missingCommandHelp: () => string;
+  /** The words of the command that was called, for messages. */
+  readonly calledWords: () => string;
+}
+
+/** Builds the program. A command's own file is loaded when it is called or asked for its help. */
+export function createProgram(io: Io): Program {
+  let called = new Command("siteward");
+  let help = "";
+  const root = called
+    .description("Manage the websites you track with Siteward.")
+    .version(version)
+    .helpCommand(false)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => {
+        help += text;
+      },
+      // Reported with every other error, in main.
+      outputError: () => undefined,
+    })
+    .addHelpText("after", rootHelp);
+  addGlobalFlags(root);
+  const follow = (_parent: Command, child: Command): void => {
+    called = child;
+  };
+  root.hook("preSubcommand", follow);
+  for (const entry of commands) addCommand(root, entry, io);
+  for (const group of root.commands.filter((child) => child.commands.length > 0)) group.hook("preSubcommand", follow);
+  return {
+    run: async (argv) => {
+      await root.parseAsync(rewriteHelp(argv), { from: "user" });
+    },
+    missingCommandHelp: () => help,
+    calledWords: () => words(called),
+  };
+}
+
+const rootHelp = `
+Examples:
+  siteward login
+  siteward websites list
+  siteward websites create example.com --exclude-params 'utm_*'
+  siteward websites list --all --output csv > websites.csv
+
+Settings: a flag wins over SITEWARD_API_KEY, SITEWARD_BASE_URL and SITEWARD_PROFILE, these over the profile.
+Results go to stdout, as a table on a terminal and as JSON elsewhere; all else goes to stderr.
+Exit codes: 0 done, 1 service or network failed, 2 wrong usage or refused input, 3 not found,
+4 not authenticated or not allowed, 5 conflict, 6 rate limited, 130 interrupted.`;
+
+function addCommand(root: Command, entry: CommandEntry, io: Io): void {
+  const [first, verb] = entry.words;
+  const parent = verb === undefined ? root : findOrAddGroup(root, first);
+  const command = parent.command(verb ?? first).description(entry.summary);
+  parent.hook("preSubcommand", async (_parent, child) => {
+    if (child === command) (await entry.load())(command, io);
+  });
+}
+
+function findOrAddGroup(root: Command, name: string): Command {
+  const known = root.commands.find((command) => command.name() === name);
+  return (
+    known ??
+    root
+      .command(name)
+      .description(groupSummaries[name] ?? name)
+      .helpCommand(false)
+  );
+}
+
+/** `help a b` means `a b --help`; commander's own help command would not load the command's file. */
+function rewriteHelp(argv: readonly string[]): readonly string[] {
+  return argv[0] === "help" ? [...argv.slice(1), "--help"] : argv;
+}
+
+function words(command: Command): string {
+  return command.parent === null ? command.name() : `${words(command.parent)} ${command.name()}`;
+}

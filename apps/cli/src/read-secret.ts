@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { CliError } from "./errors/cli-error.ts";
+import type { Io } from "./io.ts";
+
+/**
+ * Reads a secret from standard input, without the line break at its end.
+ *
+ * @param flag the flag that asked for it, for messages
+ * @throws CliError `usage` at a terminal, where typing would show it, and where there is nothing
+ */
+export async function readSecretFromStdin(io: Io, flag: string): Promise<string> {
+  if (io.stdin.isTTY === true) {
+    throw new CliError("usage", `${flag} reads from a pipe or file, such as \`${flag} < file\``);
+  }
+  return checkSecret(await text(io.stdin), flag);
+}
+
+/**
+ * Reads a secret from a file, without the line break at its end.
+ *
+ * @throws CliError `usage` where there is nothing in it or it cannot be read
+ */
+export async function readSecretFromFile(path: string, flag: string): Promise<string> {
+  return checkSecret(await readTextFile(path, flag), flag);
+}
+
+/**
+ * Reads a file that a flag names.
+ *
+ * @throws CliError `usage` where it cannot be read
+ */
+export async function readTextFile(path: string, flag: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new CliError("usage", `${flag}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function checkSecret(content: string, flag: string): string {
+  const secret = content.replace(/\r?\n$/, "");
+  if (secret === "") throw new CliError("usage", `${flag} was given nothing`);
+  if (/[\r\n]/.test(secret)) throw new CliError("usage", `${flag} was given more than one line`);
+  return secret;
+}

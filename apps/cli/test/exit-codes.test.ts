@@ -1,0 +1,166 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { startFakeService } from "./fake-service.ts";
+import { keys } from "./keys.ts";
+import { binPath, cleanEnvironment, runCli } from "./run-cli.ts";
+
+function as(apiKey: string, baseUrl: string) {
+  return { env: { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: baseUrl } };
+}
+
+describe("0, done", () => {
+  test("a command that did its work", async () => {
+    await using service = await startFakeService(["example.com"]);
+    const run = await runCli(["websites", "get", "1"], as(keys.full, service.baseUrl));
+    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  test("a reader that went away, as with `| head`", async () => {
+    await using service = await startFakeService(Array.from({ length: 3000 }, (_, index) => `site-${index}.example`));
+    const child = spawn(process.execPath, [binPath, "websites", "list", "--all", "-o", "ndjson"], {
+      env: cleanEnvironment(as(keys.full, service.baseUrl).env),
+    });
+    child.stdout.once("data", () => child.stdout.destroy());
+    const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, "close")]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(service.requests.length, "it stops reading when nobody listens").toBeLessThan(30);
+  });
+});
+
+describe("1, the service or the network failed", () => {
+  test("a service that is not there", async () => {
+    const run = await runCli(["account"], as(keys.full, "http://127.0.0.1:9"));
+    expect(run.exitCode).toBe(1);
+    expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: "connection_failed", next: expect.any(String) } });
+  });
+
+  test("an error of the service", async () => {
+    await using service = await startFakeService();
+    service.answerNext({ problem: { status: 500, code: "internal" } });
+    const run = await runCli(["account"], as(keys.full, service.baseUrl));
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: "internal", status: 500, request_id: "req-1" } });
+  });
+});
+
+describe("2, wrong usage or refused input", () => {
+  const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ["no command", [], /a command is missing/],
+    ["a group without a verb", ["websites"], /a command is missing/],
+    ["an unknown command", ["websites", "lst"], /unknown command 'lst'.*Did you mean list/s],
+    ["an unknown flag", ["websites", "list", "--seach", "x"], /unknown option '--seach'.*Did you mean --search/s],
+    ["an id that is no number", ["websites", "get", "abc"], /whole number from 1/],
+    ["an id of zero", ["websites", "get", "0"], /whole number from 1/],
+    ["a missing id", ["websites", "get"], /missing required argument 'id'/],
+    ["an argument too many", ["websites", "get", "1", "2"], /too many arguments/],
+    ["a page size that is not offered", ["websites", "list", "--per-page", "11"], /10, 25, 50, 100/],
+    ["an unknown field", ["websites", "list", "--fields", "id,name"], /unknown field "name".*id, domain, privacy/],
+    ["no field", ["websites", "list", "--fields", ","], /names no field/],
+    ["an unknown format", ["account", "--output", "xml"], /table, json, ndjson, csv, yaml/],
+    ["a page together with all", ["websites", "list", "--all", "--page", "2"], /--page shows one page/],
+    ["a page together with a cursor", ["websites", "list", "--cursor", "c", "--page", "2"], /cannot go together/],
+    ["an update of nothing", ["websites", "update", "1"], /nothing to change/],
+    ["a creation without a domain", ["websites", "create"], /domain is missing/],
+    ["two domains at once", ["websites", "create", "a.example", "--domain", "b.example"], /two domains/],
+    ["a deletion nobody confirmed", ["websites", "delete", "1"], /--yes/],
+    ["a password nobody can be asked for", ["websites", "create", "a.example", "--privacy", "2"], /--password-stdin/],
+    ["two secrets from one stream", ["websites", "update", "1", "--password-stdin", "--api-key-stdin"], /cannot both/],
+    ["the key as an argument", ["account", "--api-key", keys.full], /unknown option '--api-key'/],
+    ["a base URL that is none", ["account", "--base-url", "example"], /not a base URL/],
+    ["a profile name that cannot be one", ["account", "--profile", "../x"], /cannot name a profile/],
+  ];
+
+  test.each(wrong)("%s", async (_name, args, message) => {
+    const run = await runCli(args, as(keys.full, "http://127.0.0.1:9"));
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(JSON.parse(run.stderr).error.message).toMatch(message);
+  });
+
+  test("a field that the service refuses, with its messages", async () => {
+    await using service = await startFakeService();
+    const run = await runCli(["websites", "create", "example.com/path"], as(keys.full, service.baseUrl));
+    expect(run.exitCode).toBe(2);
+    expect(JSON.parse(run.stderr).error).toMatchObject({
+      code: "validation_failed",
+      errors: { domain: ['has a path; send "example.com"'] },
+    });
+  });
+});
+
+describe("3, not found", () => {
+  test.each([["get"], ["update", "--email", "on"], ["delete", "--yes"]])("%s", async (verb, ...flags) => {
+    await using service = await startFakeService();
+    const run = await runCli(["websites", verb, "7", ...flags], as(keys.full, service.baseUrl));
+    expect(run).toMatchObject({ exitCode: 3, stdout: "" });
+    expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: "not_found", status: 404 } });
+  });
+});
+
+describe("4, not authenticated or not allowed", () => {
+  test("no key at all", async () => {
+    const run = await runCli(["account"]);
+    expect(run.exitCode).toBe(4);
+    expect(JSON.parse(run.stderr).error.next).toMatch(/siteward login/);
+  });
+
+  test("a mistyped key, without a request", async () => {
+    await using service = await startFakeService();
+    const run = await runCli(["account"], as(keys.full.replace("3Ae0", "3Ae1"), service.baseUrl));
+    expect(run.exitCode).toBe(4);
+    expect(service.requests).toEqual([]);
+  });
+
+  test("a revoked key", async () => {
+    await using service = await startFakeService();
+    const run = await runCli(["account"], as(keys.revoked, service.baseUrl));
+    expect(run.exitCode).toBe(4);
+    expect(JSON.parse(run.stderr).error.code).toBe("unauthenticated");
+  });
+
+  test("a key without the scope", async () => {
+    await using service = await startFakeService();
+    const run = await runCli(["account"], as(keys.withoutAccountScope, service.baseUrl));
+    expect(run.exitCode).toBe(4);
+    expect(JSON.parse(run.stderr).error.code).toBe("insufficient_scope");
+  });
+
+  test("an account that is full", async () => {
+    await using service = await startFakeService();
+    service.answerNext({ problem: { status: 403, code: "website_limit_reached", limit: 5 } });
+    const run = await runCli(["websites", "create", "example.com"], as(keys.full, service.baseUrl));
+    expect(run.exitCode).toBe(4);
+  });
+});
+
+describe("5, conflict", () => {
+  test("a domain that is taken, with the command for the website that has it", async () => {
+    await using service = await startFakeService(["example.com"]);
+    const run = await runCli(["websites", "create", "example.com"], as(keys.full, service.baseUrl));
+    expect(run.exitCode).toBe(5);
+    expect(JSON.parse(run.stderr).error).toMatchObject({
+      code: "domain_taken",
+      next: expect.stringContaining("siteward websites update 1"),
+    });
+  });
+});
+
+describe("6, rate limited", () => {
+  test("it ends at once and says how long to wait", async () => {
+    await using service = await startFakeService();
+    service.answerNext({ problem: { status: 429, code: "rate_limited" }, headers: { "retry-after": "30" } });
+    const run = await runCli(["websites", "list"], as(keys.full, service.baseUrl));
+    expect(run.exitCode).toBe(6);
+    expect(JSON.parse(run.stderr).error.next).toMatch(/30 s/);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("except where every page is read: then it waits and goes on", async () => {
+    await using service = await startFakeService(["example.com"]);
+    service.answerNext({ problem: { status: 429, code: "rate_limited" }, headers: { "retry-after": "0" } });
+    const run = await runCli(["websites", "list", "--all", "--fields", "id"], as(keys.full, service.baseUrl));
+    expect(run.exitCode).toBe(0);
+    expect(JSON.parse(run.stdout)).toEqual([{ id: 1 }]);
+  });
+});

@@ -1,0 +1,159 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type FakeService, startFakeService } from "./fake-service.ts";
+import { keys } from "./keys.ts";
+import { openTerminal } from "./open-terminal.ts";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
+
+function settings(service: FakeService): Record<string, string> {
+  return { SITEWARD_API_KEY: keys.full, SITEWARD_BASE_URL: service.baseUrl };
+}
+
+describe("table", () => {
+  test("is what a terminal gets, no wider than it is, with the way to the next page", async () => {
+    const domains = Array.from({ length: 12 }, (_, index) => `${"long-".repeat(index + 2)}name.example`);
+    await using service = await startFakeService(domains);
+    using terminal = openTerminal(["websites", "list"], { env: settings(service), columns: 60 });
+    expect(await terminal.exitCode).toBe(0);
+    const lines = terminal.screen().split("\n");
+    expect(lines[0]).toMatch(/^ID\s+Domain\s+Privacy/);
+    expect(lines.slice(0, 11).filter((line) => line.length > 60)).toEqual([]);
+    expect(terminal.screen()).toContain("…");
+    expect(terminal.screen()).toContain("10 of 12 websites. Next page: the same with --cursor after-10");
+    expect(terminal.raw(), "the header is bold").toContain("\u001b[1mID");
+  });
+
+  test.each([
+    ["NO_COLOR", [], { NO_COLOR: "1" }],
+    ["--no-color", ["--no-color"], {}],
+    ["a dumb terminal", [], { TERM: "dumb" }],
+  ])("has no colour with %s", async (_name, flags, env) => {
+    await using service = await startFakeService(["example.com"]);
+    using terminal = openTerminal(["websites", "list", ...flags], { env: { ...settings(service), ...env } });
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.raw()).not.toContain("\u001b[");
+  });
+
+  test("obeys nothing that the service sends", async () => {
+    await using service = await startFakeService(["evil\u001b]0;owned\u0007\u001b[2J\u202egnp.example"]);
+    using terminal = openTerminal(["websites", "list", "--no-color"], { env: settings(service) });
+    await terminal.exitCode;
+    expect(terminal.raw()).toContain("evilgnp.example");
+    for (const trick of ["\u001b", "\u202e", "owned"]) expect(terminal.raw()).not.toContain(trick);
+  });
+
+  test("one website is a line per field", async () => {
+    await using service = await startFakeService(["example.com"]);
+    using terminal = openTerminal(["websites", "get", "1"], { env: settings(service) });
+    await terminal.exitCode;
+    expect(terminal.screen()).toMatch(/^Domain +example\.com$/m);
+    expect(terminal.screen()).toMatch(/^Bots excluded +on$/m);
+  });
+
+  test("errors are text that says what to do next", async () => {
+    await using service = await startFakeService(["example.com"]);
+    using terminal = openTerminal(["websites", "create", "example.com"], { env: settings(service) });
+    expect(await terminal.exitCode).toBe(5);
+    expect(terminal.screen()).toContain("Error: example.com is website 1 already.");
+    expect(terminal.screen()).toContain("siteward websites update 1");
+  });
+});
+
+describe("login", () => {
+  test("asks for the key without showing it", async () => {
+    await using service = await startFakeService();
+    await using folder = await makeTemporaryFolder();
+    const env = { SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: service.baseUrl };
+    using terminal = openTerminal(["login"], { env });
+    await terminal.waitFor("API key");
+    terminal.type(`${keys.full}\r`);
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.raw()).not.toContain(keys.full.slice(0, 12));
+    expect(terminal.screen()).toContain("Logged in.");
+    expect(await readFile(join(folder.path, "profiles.json"), "utf8")).toContain(keys.full);
+  });
+
+  test.each([
+    ["--no-input", ["--no-input"], {}],
+    ["CI", [], { CI: "true" }],
+    ["a dumb terminal", [], { TERM: "dumb" }],
+  ])("asks nothing with %s", async (_name, flags, env) => {
+    using terminal = openTerminal(["login", ...flags], { env });
+    expect(await terminal.exitCode).toBe(2);
+    expect(terminal.screen()).toContain("--api-key-stdin");
+  });
+
+  test("refuses to read the key from a terminal that would show it", async () => {
+    using terminal = openTerminal(["login", "--api-key-stdin"]);
+    expect(await terminal.exitCode).toBe(2);
+  });
+});
+
+describe("delete", () => {
+  test("shows the domain and deletes once it is confirmed", async () => {
+    await using service = await startFakeService(["example.com"]);
+    using terminal = openTerminal(["websites", "delete", "1"], { env: settings(service) });
+    await terminal.waitFor("Delete example.com (id 1)?");
+    expect(service.websites.size).toBe(1);
+    terminal.type("y");
+    expect(await terminal.exitCode).toBe(0);
+    expect(service.websites.size).toBe(0);
+  });
+
+  test("does nothing where Enter is all that comes", async () => {
+    await using service = await startFakeService(["example.com"]);
+    using terminal = openTerminal(["websites", "delete", "1"], { env: settings(service) });
+    await terminal.waitFor("Delete example.com");
+    terminal.type("\r");
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.screen()).toContain("Nothing was deleted.");
+    expect(service.websites.size).toBe(1);
+  });
+});
+
+describe("password", () => {
+  test("is asked for twice, unseen, where privacy needs one", async () => {
+    await using service = await startFakeService();
+    const args = ["websites", "create", "example.com", "--privacy", "password"];
+    using terminal = openTerminal(args, { env: settings(service) });
+    await terminal.waitFor("Password for visitors");
+    terminal.type("correct horse\r");
+    await terminal.waitFor("The same password again");
+    terminal.type("correct horse\r");
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.raw()).not.toContain("correct");
+    expect(service.requests[0]?.body).toEqual({ domain: "example.com", privacy: 2, password: "correct horse" });
+  });
+
+  test("is asked for on a change only once the service misses it", async () => {
+    await using service = await startFakeService(["example.com"]);
+    using terminal = openTerminal(["websites", "update", "1", "--privacy", "2"], { env: settings(service) });
+    await terminal.waitFor("Password for visitors");
+    terminal.type("correct horse\r");
+    await terminal.waitFor("The same password again");
+    terminal.type("correct horse\r");
+    expect(await terminal.exitCode).toBe(0);
+    expect(service.websites.get(1)).toMatchObject({ privacy: 2, has_password: true });
+  });
+});
+
+describe("Ctrl-C ends with 130", () => {
+  test("at a question, with nothing done", async () => {
+    await using service = await startFakeService(["example.com"]);
+    using terminal = openTerminal(["websites", "delete", "1"], { env: settings(service) });
+    await terminal.waitFor("Delete example.com");
+    terminal.type("\u0003");
+    expect(await terminal.exitCode).toBe(130);
+    expect(service.websites.size).toBe(1);
+  });
+
+  test("while the service lets one wait", async () => {
+    await using service = await startFakeService(["example.com"]);
+    service.answerNext("none");
+    using terminal = openTerminal(["websites", "list"], { env: settings(service) });
+    while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    terminal.type("\u0003");
+    expect(await terminal.exitCode).toBe(130);
+  });
+});

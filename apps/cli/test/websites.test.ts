@@ -1,0 +1,105 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type FakeService, startFakeService } from "./fake-service.ts";
+import { keys } from "./keys.ts";
+import { type RunResult, runCli } from "./run-cli.ts";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
+
+function run(service: FakeService, args: readonly string[], stdin = ""): Promise<RunResult> {
+  return runCli(["websites", ...args], {
+    env: { SITEWARD_API_KEY: keys.full, SITEWARD_BASE_URL: service.baseUrl },
+    stdin,
+  });
+}
+
+describe("list", () => {
+  test("sends what is asked for, and only that", async () => {
+    await using service = await startFakeService();
+    const flags = "--search ex --sort-by domain --sort asc --per-page 25 --page 3".split(" ");
+    await run(service, ["list", ...flags]);
+    await run(service, ["list", "--cursor", "after-10"]);
+    expect(service.requests.map(({ query }) => Object.fromEntries(query))).toEqual([
+      { search: "ex", sort_by: "domain", sort: "asc", per_page: "25", page: "3" },
+      { cursor: "after-10" },
+    ]);
+  });
+});
+
+describe("create", () => {
+  test("sends every setting under its name on the wire and shows the record", async () => {
+    await using service = await startFakeService();
+    const lists = ["--exclude-params", "utm_*,ref", "--exclude-params", "id", "--exclude-ips", "203.0.113.0/24"];
+    const flags = ["--privacy", "Password", "--password-stdin", "--email", "on", "--exclude-bots", "0", ...lists];
+    const created = await run(service, ["create", "example.com", ...flags], "correct horse\n");
+    expect(service.requests[0]?.body).toEqual({
+      domain: "example.com",
+      privacy: 2,
+      password: "correct horse",
+      email: 1,
+      exclude_bots: 0,
+      exclude_params: ["utm_*", "ref", "id"],
+      exclude_ips: ["203.0.113.0/24"],
+    });
+    expect(JSON.parse(created.stdout)).toMatchObject({ id: 1, domain: "example.com", has_password: true });
+  });
+
+  test("the domain as a flag; what is not given is not sent", async () => {
+    await using service = await startFakeService();
+    await run(service, ["create", "--domain", "example.com"]);
+    expect(service.requests[0]?.body).toEqual({ domain: "example.com" });
+  });
+
+  test("the IPs of a file, without its comments, after those of the flag", async () => {
+    await using service = await startFakeService();
+    await using folder = await makeTemporaryFolder();
+    const path = join(folder.path, "ips.txt");
+    await writeFile(path, "# the office\r\n198.51.100.7 # door\r\n\r\n2001:db8::/32\n");
+    await run(service, ["create", "example.com", "--exclude-ips", "203.0.113.9", "--exclude-ips-file", path]);
+    expect(service.requests[0]?.body).toMatchObject({ exclude_ips: ["203.0.113.9", "198.51.100.7", "2001:db8::/32"] });
+  });
+});
+
+describe("update", () => {
+  test("sends only what is given; an empty list clears it", async () => {
+    await using service = await startFakeService(["example.com"]);
+    const updated = await run(service, ["update", "1", "--exclude-ips", "", "--privacy", "1"]);
+    expect(service.requests[0]).toMatchObject({ method: "PUT", path: "/api/v1/websites/1" });
+    expect(service.requests[0]?.body).toEqual({ privacy: 1, exclude_ips: [] });
+    expect(JSON.parse(updated.stdout)).toMatchObject({ id: 1, privacy: 1 });
+  });
+
+  test("a password that is needed and cannot be asked for is the service's refusal", async () => {
+    await using service = await startFakeService(["example.com"]);
+    const updated = await run(service, ["update", "1", "--privacy", "2"]);
+    expect(updated.exitCode).toBe(2);
+    expect(JSON.parse(updated.stderr).error.errors).toEqual({ password: ["is required"] });
+  });
+});
+
+describe("delete", () => {
+  test("deletes each once and names them", async () => {
+    await using service = await startFakeService(["a.example", "b.example", "c.example"]);
+    const deleted = await run(service, ["delete", "1", "3", "1", "--yes"]);
+    expect(JSON.parse(deleted.stdout)).toEqual([
+      { id: 1, deleted: true },
+      { id: 3, deleted: true },
+    ]);
+    expect([...service.websites.keys()]).toEqual([2]);
+  });
+
+  test("without --yes nothing is sent", async () => {
+    await using service = await startFakeService(["a.example"]);
+    const refused = await run(service, ["delete", "1"], "y\n");
+    expect(refused.exitCode).toBe(2);
+    expect(JSON.parse(refused.stderr).error.code).toBe("confirmation_required");
+    expect(service.requests).toEqual([]);
+  });
+
+  test("what went before a failure is named", async () => {
+    await using service = await startFakeService(["a.example"]);
+    const deleted = await run(service, ["delete", "1", "2", "--yes"]);
+    expect(deleted.exitCode).toBe(3);
+    expect(JSON.parse(deleted.stdout)).toEqual([{ id: 1, deleted: true }]);
+  });
+});
