@@ -4,7 +4,8 @@ import type { Account, Scope, Website } from "@siteward/contract";
  * What the rest of the server knows of storage: plain operations on accounts, API keys and websites. It knows no HTTP
  * and no engine. Every operation on websites names its account, and none crosses accounts.
  *
- * A failure that the client should hear of is thrown as an `AppError`.
+ * A failure that the client should hear of is thrown as an `AppError`. Any operation can throw `unavailable`, where the
+ * database cannot answer or keep a change now; nothing of the change was kept then.
  */
 export interface Storage {
   readonly websites: WebsiteStore;

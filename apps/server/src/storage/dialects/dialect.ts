@@ -1,0 +1,75 @@
+import type { Dialect, Kysely, RawBuilder, Transaction } from "kysely";
+import type { Schema } from "../schema.ts";
+
+/**
+ * What the rest of storage asks of a database engine. Only the files in this folder know which engine it is.
+ *
+ * The drivers of a dialect throw `storageUnavailable` where the database cannot answer or keep a change now.
+ */
+export interface StorageDialect {
+  /** The beginnings of the database URLs that are this dialect's, such as `file:`. */
+  readonly urlSchemes: readonly string[];
+  /** @throws Error that says what is wrong with the URL or the database */
+  open(databaseUrl: string): Promise<OpenDialect>;
+  /** Whether a transaction failed only because others were in its way, so that it may succeed when run again. */
+  isRetryable(error: unknown): boolean;
+  /** Keeps other processes from migrating until the transaction ends. */
+  lockSchema(transaction: Transaction<Schema>): Promise<void>;
+  readonly definitions: DialectDefinitions;
+  readonly websiteSearch: WebsiteSearchIndex;
+}
+
+/** A driver for reads, which never wait for writers, and one for write transactions. */
+interface OpenDialect {
+  readonly read: Dialect;
+  readonly write: Dialect;
+}
+
+/** How the engine says what migrations define. */
+export interface DialectDefinitions {
+  /** Type of a whole number of up to 53 bits. */
+  readonly integer: RawBuilder<unknown>;
+  /** Type of a string of bytes. */
+  readonly bytes: RawBuilder<unknown>;
+  /** Type of text that compares by its bytes. */
+  readonly text: RawBuilder<unknown>;
+  /** What follows the definition of a table. */
+  readonly tableEnd: RawBuilder<unknown>;
+  /** The same for a table whose records lie in the order of its primary key, where the engine can do that. */
+  readonly clusteredTableEnd: RawBuilder<unknown>;
+  createWebsiteSearch(transaction: Transaction<Schema>): Promise<void>;
+}
+
+/** Finds websites by a part of their domain without reading all of the account. */
+export interface WebsiteSearchIndex {
+  add(transaction: Transaction<Schema>, website: { accountId: number; id: number; domain: string }): Promise<void>;
+  remove(transaction: Transaction<Schema>, website: { accountId: number; id: number }): Promise<void>;
+  /** Counts the matches, up to `max`. */
+  count(connection: Kysely<Schema>, match: WebsiteMatch, max: number): Promise<number>;
+  /** Finds ids of matches in the order of the scan. */
+  find(connection: Kysely<Schema>, match: WebsiteMatch, range: WebsiteMatchRange): Promise<number[]>;
+}
+
+export interface WebsiteMatch {
+  readonly accountId: number;
+  /** What the domain holds, in the characters of a canonical domain. */
+  readonly term: string;
+}
+
+export interface WebsiteMatchRange {
+  readonly sortBy: "id" | "domain";
+  readonly order: "asc" | "desc";
+  /** Only matches whose sort key compares so with `key`. */
+  readonly bound?: KeyBound | undefined;
+  readonly offset: number;
+  readonly limit: number;
+  /** Whether so many match that the next match in any order is likely near. */
+  readonly isDense: boolean;
+}
+
+export interface KeyBound {
+  readonly operator: KeyOperator;
+  readonly key: number | string;
+}
+
+export type KeyOperator = "<" | "<=" | ">" | ">=";

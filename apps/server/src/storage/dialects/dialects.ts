@@ -1,0 +1,23 @@
+import type { StorageDialect } from "./dialect.ts";
+import { sqlite } from "./sqlite.ts";
+
+/** The engines that Siteward can keep its data in. */
+const dialects = { sqlite } as const satisfies Record<string, StorageDialect>;
+
+export type EngineName = keyof typeof dialects;
+
+/**
+ * Chooses the dialect that a database URL belongs to.
+ *
+ * @throws Error that says which URLs there are
+ */
+export function chooseDialect(databaseUrl: string): StorageDialect {
+  const found = Object.values<StorageDialect>(dialects).find(({ urlSchemes }) =>
+    urlSchemes.some((scheme) => databaseUrl.startsWith(scheme)),
+  );
+  if (found !== undefined) return found;
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0];
+  // The rest of the URL may hold a password.
+  const fault = scheme === undefined ? "has no scheme" : `has the scheme "${scheme}", which is not yet supported`;
+  throw new Error(`The database URL ${fault}; give one such as "file:./data/siteward.db".`);
+}

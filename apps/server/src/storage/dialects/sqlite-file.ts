@@ -1,0 +1,78 @@
+import { mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { requireSafeSqlite } from "./require-safe-sqlite.ts";
+
+const busyTimeoutMs = 5000;
+const cacheKiB = 32 * 1024;
+/** To this size the write-ahead log shrinks again after it had to grow. */
+const maxIdleLogBytes = 64 * 1024 * 1024;
+
+/**
+ * Opens a database file twice: reads on one connection see what is committed while the other is in a transaction. Makes
+ * the file and its folder where there are none, for this user only.
+ *
+ * @throws Error that says what is wrong with the URL or the file
+ */
+export async function openSqliteFile(databaseUrl: string): Promise<{ read: DatabaseSync; write: DatabaseSync }> {
+  const path = readFilePath(databaseUrl);
+  try {
+    await createFile(path);
+    const write = connect(path);
+    // `transact` waits for other writers without holding up the process, as waiting inside SQLite would.
+    write.exec("pragma busy_timeout = 0");
+    const read = connect(path);
+    read.exec("pragma query_only = on");
+    return { read, write };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Cannot open the database file ${path}: ${reason}`, { cause: error });
+  }
+}
+
+/** Reads the forms `file:relative/path`, `file:/absolute/path` and `file:///absolute/path`. */
+function readFilePath(databaseUrl: string): string {
+  const example = 'give one such as "file:./data/siteward.db"';
+  const path = databaseUrl.slice("file:".length);
+  if (path === "") throw new Error(`The database URL "file:" names no file; ${example}.`);
+  if (/[?#]/.test(path)) throw new Error(`The database URL ${databaseUrl} holds a "?" or "#"; ${example}.`);
+  if (path.includes(":memory:")) {
+    throw new Error(
+      `The database URL ${databaseUrl} would keep nothing, and connections could not share it; ${example}.`,
+    );
+  }
+  if (!path.startsWith("//")) return path;
+  if (!path.startsWith("///")) throw new Error(`The database URL ${databaseUrl} names a host; ${example}.`);
+  return fileURLToPath(databaseUrl);
+}
+
+/** Makes the file before SQLite does, which would let everybody read it; its companions take over these rights. */
+async function createFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, "a", 0o600);
+  await file.close();
+}
+
+function connect(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  try {
+    requireSafeSqlite(String(database.prepare("select sqlite_version() as version").get()?.["version"]));
+    requireWriteAheadLog(database);
+    database.exec(`
+      pragma synchronous = full;
+      pragma cache_size = -${cacheKiB};
+      pragma journal_size_limit = ${maxIdleLogBytes};
+      pragma temp_store = memory;
+    `);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function requireWriteAheadLog(database: DatabaseSync): void {
+  const mode = database.prepare("pragma journal_mode = wal").get()?.["journal_mode"];
+  if (mode !== "wal") throw new Error("its file system cannot share memory between processes; use a local disk");
+}

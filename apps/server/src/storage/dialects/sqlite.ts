@@ -1,0 +1,44 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import type { StorageDialect } from "./dialect.ts";
+import { SqliteDriver } from "./sqlite-driver.ts";
+import { isSqliteBusy } from "./sqlite-error.ts";
+import { openSqliteFile } from "./sqlite-file.ts";
+import { createWebsiteSearch, sqliteWebsiteSearch } from "./sqlite-website-search.ts";
+
+/** SQLite in a file, through Node's own driver. */
+export const sqlite: StorageDialect = {
+  urlSchemes: ["file:"],
+  async open(databaseUrl) {
+    const { read, write } = await openSqliteFile(databaseUrl);
+    return { read: toKyselyDialect(read), write: toKyselyDialect(write) };
+  },
+  isRetryable: isSqliteBusy,
+  // A transaction that writes is the only one from its beginning.
+  async lockSchema() {},
+  definitions: {
+    integer: sql`integer`,
+    bytes: sql`blob`,
+    text: sql`text`,
+    tableEnd: sql`strict`,
+    clusteredTableEnd: sql`strict, without rowid`,
+    createWebsiteSearch,
+  },
+  websiteSearch: sqliteWebsiteSearch,
+};
+
+function toKyselyDialect(database: DatabaseSync): Dialect {
+  return {
+    createDriver: () => new SqliteDriver(database),
+    createAdapter: () => new QueuedSqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+/** Our driver lends its connection itself; see `ConnectionQueue`. */
+class QueuedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}

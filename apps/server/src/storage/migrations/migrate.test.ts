@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { describeOnEveryEngine } from "../../../test/engines.ts";
+import { openDatabase } from "../open-database.ts";
+import { openStorage } from "../open-storage.ts";
+import { migrate } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
+import { migrations } from "./migrations.ts";
+
+const newest = migrations.length;
+
+describe("migrations", () => {
+  it("are numbered from 1 without gaps", () => {
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+  });
+});
+
+describeOnEveryEngine("migrations", (engine) => {
+  it("run once, and keep what is stored", async () => {
+    await using database = await engine();
+    const ran: number[] = [];
+    for (const _ of [1, 2]) {
+      const storage = await openStorage({ ...database, onMigration: ({ version }) => ran.push(version) });
+      await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+      await storage.close();
+    }
+    expect(ran).toEqual(migrations.map(({ version }) => version));
+    const storage = await openStorage(database);
+    expect(await storage.accounts.list()).toHaveLength(2);
+    await storage.close();
+  });
+
+  it("refuse a database that a newer program wrote, and leave it as it is", async () => {
+    await using database = await engine();
+    await (await openStorage(database)).close();
+    database.execute(`insert into schema_migrations (version, name, applied_at) values (${newest + 1}, 'later', 0)`);
+    await expect(openStorage(database)).rejects.toThrow(
+      `The database is at version ${newest + 1} and this program knows versions up to ${newest}`,
+    );
+    expect(database.findFaults()).toEqual([]);
+  });
+
+  it("keep nothing of the missing ones when one of them fails", async () => {
+    await using place = await engine();
+    const database = await openDatabase(place);
+    const works: Migration = {
+      version: newest + 1,
+      name: "works",
+      up: (transaction) => transaction.schema.createTable("later").addColumn("id", "integer").execute(),
+    };
+    const fails: Migration = { version: newest + 2, name: "fails", up: () => Promise.reject(new Error("No.")) };
+    await migrate(database, migrations);
+    await expect(migrate(database, [...migrations, works, fails])).rejects.toThrow("No.");
+    expect((await migrate(database, [...migrations, works])).map(({ name }) => name)).toEqual(["works"]);
+    await database.close();
+  });
+});

@@ -1,0 +1,5 @@
+import { initial } from "./initial-0001.ts";
+import type { Migration } from "./migration.ts";
+
+/** Every migration, in order of version, from 1. */
+export const migrations: readonly Migration[] = [initial];

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { createAccountStore } from "./account-store.ts";
+import { createApiKeyStore } from "./api-key-store.ts";
+import { migrate } from "./migrations/migrate.ts";
+import { migrations } from "./migrations/migrations.ts";
+import { type DatabaseOptions, openDatabase } from "./open-database.ts";
+import type { Storage } from "./storage.ts";
+import { createWebsiteStore } from "./website-store.ts";
+
+export interface StorageOptions extends Omit<DatabaseOptions, "log"> {
+  /** Hears of each migration that ran. */
+  readonly onMigration?: (migration: { readonly version: number; readonly name: string }) => void;
+}
+
+/**
+ * Opens the database, makes it where there is none, and brings it to the newest version.
+ *
+ * @throws Error that says what is wrong with the URL or the database
+ */
+export async function openStorage({ onMigration, ...options }: StorageOptions): Promise<Storage> {
+  const database = await openDatabase(options);
+  try {
+    const done = await migrate(database, migrations);
+    for (const migration of done) onMigration?.(migration);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return {
+    websites: createWebsiteStore(database),
+    accounts: createAccountStore(database),
+    apiKeys: createApiKeyStore(database),
+    async ping() {
+      await sql`select 1`.execute(database.read);
+    },
+    close: () => database.close(),
+  };
+}

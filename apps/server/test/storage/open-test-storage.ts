@@ -1,0 +1,40 @@
+import type { DatabaseOptions } from "../../src/storage/open-database.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { NewWebsite, Storage } from "../../src/storage/storage.ts";
+import type { TestDatabase, TestEngine } from "../engines.ts";
+
+/** Opens storage on a new database of an engine; both go when the test ends. */
+export async function openTestStorage(
+  engine: TestEngine,
+  options: Omit<DatabaseOptions, "databaseUrl"> = {},
+): Promise<Storage & AsyncDisposable & { readonly database: TestDatabase }> {
+  const database = await engine();
+  const storage = await openStorage({ ...options, databaseUrl: database.databaseUrl });
+  return {
+    ...storage,
+    database,
+    async [Symbol.asyncDispose]() {
+      await storage.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Makes an account without a limit, and gives its id. */
+export async function createTestAccount(storage: Storage, websiteLimit: number | null = null): Promise<number> {
+  const { id } = await storage.accounts.create({ name: "Acme", email: "owner@acme.example", websiteLimit });
+  return id;
+}
+
+export function newWebsite(domain: string, settings: Partial<NewWebsite> = {}): NewWebsite {
+  return {
+    domain,
+    privacy: 0,
+    email: 0,
+    exclude_bots: 1,
+    exclude_params: [],
+    exclude_ips: [],
+    passwordHash: null,
+    ...settings,
+  };
+}

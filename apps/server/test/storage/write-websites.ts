@@ -1,0 +1,12 @@
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { newWebsite } from "./open-test-storage.ts";
+
+/** Creates websites until it is killed or has made enough, and prints the id of each once it is acknowledged. */
+const [databaseUrl = "", accountId = "", label = "", count = "Infinity"] = process.argv.slice(2);
+const storage = await openStorage({ databaseUrl });
+for (let number = 1; number <= Number(count); number += 1) {
+  const domain = `${label}-${number}.example.com`;
+  const { website } = await storage.websites.create(Number(accountId), newWebsite(domain));
+  process.stdout.write(`${website.id} ${domain}\n`);
+}
+await storage.close();
