@@ -3,6 +3,7 @@ import { authenticate } from "./auth/authenticate.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { AppError } from "./errors/app-error.ts";
 import { errorHandler } from "./http/error-handler.ts";
+import { readQuery } from "./http/query.ts";
 import { refuseAmbiguous } from "./http/refuse-ambiguous.ts";
 import { assignRequestId } from "./http/request-id.ts";
 import { requestLog } from "./http/request-log.ts";
@@ -17,17 +18,17 @@ export function createApp(dependencies: Dependencies): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
-  app.set("query parser", "simple");
+  app.set("query parser", readQuery);
   app.set("trust proxy", config.trustProxy);
 
   app.use(identify);
   app.use(requestLog(logger));
   app.use(securityHeaders);
   app.use(refuseAmbiguous);
-  app.use(health(storage));
-  app.use(docs());
   app.use("/api/v1", neverStore, authenticate(apiKeys));
   mountRoutes(app, dependencies);
+  app.use(health(storage));
+  app.use(docs());
   app.use(refuseUnknownPath);
   app.use(errorHandler({ logger, publicUrl: config.publicUrl }));
   return app;

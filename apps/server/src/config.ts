@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 /** The settings of a server, read once at the start. */
 export interface Config {
   /** Address to listen on. */
@@ -86,9 +88,15 @@ function readTrustProxy(text: string): Config["trustProxy"] {
   if (text === "off") return false;
   if (/^[1-9]\d?$/.test(text)) return Number(text);
   const entries = text.split(",").map((entry) => entry.trim());
-  if (entries.every((entry) => /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i.test(entry)))
-    return entries;
+  if (entries.every(isProxyEntry)) return entries;
   throw refused("SITEWARD_TRUST_PROXY", text, "off, a number of hops from 1, or addresses and networks between commas");
+}
+
+function isProxyEntry(entry: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(entry)) return true;
+  const [address = "", prefix = "1", ...more] = entry.split("/");
+  const maxPrefix = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return more.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= maxPrefix;
 }
 
 function readPublicUrl(text: string): string | undefined {

@@ -9,6 +9,7 @@ process.exitCode = await runProgram(
     environment: process.env,
     print: (line) => void process.stdout.write(`${line}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
+    log: (text) => void process.stderr.write(text),
     untilAskedToStop: async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       process.once("SIGTERM", () => resolve());

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Logger } from "pino";
 import { answerBrokenRequest } from "./http/broken-request.ts";
 
 /** A server that accepts requests. */
@@ -10,35 +11,64 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const requestTimeoutMs = 30_000;
-const headersTimeoutMs = 10_000;
-const connectionsCheckingIntervalMs = 2_000;
-/** Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first. */
-const keepAliveTimeoutMs = 65_000;
-const drainTimeoutMs = 10_000;
+/** Where to listen, and under which URL clients know the place if it is another. */
+export interface ServerAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl?: string | undefined;
+}
+
+/** How long the server waits for a client. */
+export interface ServerTimeouts {
+  /** For the whole of a request. */
+  readonly requestMs: number;
+  readonly headersMs: number;
+  /** How often the two above are looked at. */
+  readonly checkingIntervalMs: number;
+  readonly keepAliveMs: number;
+  /** How long requests under way may take to finish once the server is closed. */
+  readonly drainMs: number;
+}
+
+const defaultTimeouts: ServerTimeouts = {
+  requestMs: 30_000,
+  headersMs: 10_000,
+  checkingIntervalMs: 2_000,
+  // Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first.
+  keepAliveMs: 65_000,
+  drainMs: 10_000,
+};
+
+const idleCheckingIntervalMs = 50;
 
 /** Listens with time-outs short enough that slow clients cannot hold the server. */
 export async function serve(
   listener: RequestListener,
-  address: { host: string; port: number },
+  address: ServerAddress,
+  { logger, timeouts = defaultTimeouts }: { logger: Logger; timeouts?: ServerTimeouts | undefined },
 ): Promise<RunningServer> {
   const server = createServer(
     {
-      requestTimeout: requestTimeoutMs,
-      headersTimeout: headersTimeoutMs,
-      connectionsCheckingInterval: connectionsCheckingIntervalMs,
-      keepAliveTimeout: keepAliveTimeoutMs,
+      requestTimeout: timeouts.requestMs,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkingIntervalMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      // Node would answer without a body; the listener refuses such a request like any other ambiguous one.
+      requireHostHeader: false,
     },
     listener,
   );
   // Node hides headers past this number from the listener while they still frame the body; the listener refuses them.
   server.maxHeadersCount = 0;
-  server.on("clientError", answerBrokenRequest);
+  // Expectations other than 100-continue may be passed over (RFC 9110, section 10.1.1); Node would refuse without a body.
+  server.on("checkExpectation", listener);
   await listen(server, address);
-  return { url: urlOf(server, address.host), close: () => drain(server) };
+  const url = urlOf(server, address.host);
+  server.on("clientError", answerBrokenRequest({ baseUrl: address.publicUrl ?? url, logger }));
+  return { url, close: () => drain(server, timeouts.drainMs) };
 }
 
-async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+async function listen(server: Server, { host, port }: ServerAddress): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
   server.listen({ host, port }, resolve);
@@ -52,12 +82,15 @@ function urlOf(server: Server, host: string): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-async function drain(server: Server): Promise<void> {
+async function drain(server: Server, timeoutMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  // A connection that is kept alive would hold the server open: each answer from now on is its connection's last.
+  // A connection that is kept alive would hold the server open: each request from now on is its connection's last.
   server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
   server.close(() => resolve());
-  const force = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
+  // A connection whose request began before now falls idle once that is answered, and Node looks for idle ones only once.
+  const reap = setInterval(() => server.closeIdleConnections(), idleCheckingIntervalMs);
+  const force = setTimeout(() => server.closeAllConnections(), timeoutMs);
   await promise;
+  clearInterval(reap);
   clearTimeout(force);
 }

@@ -17,7 +17,7 @@ export class ApiKeyRing {
   readonly #store: ApiKeyStore;
   readonly #now: () => number;
   readonly #cached = new Map<string, { readonly key: StoredApiKey; readonly readAtMs: number }>();
-  readonly #used = new Map<number, Date>();
+  readonly #usedAtMs = new Map<number, number>();
   readonly #onWriteError: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
 
@@ -27,13 +27,15 @@ export class ApiKeyRing {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Finds the key that this text is, if it is in force, and notes its use. */
-  async find(text: string): Promise<StoredApiKey | undefined> {
-    if (!isWellFormedApiKey(text)) return undefined;
-    const key = await this.#read(hashApiKey(text));
-    if (key === undefined || !this.#isInForce(key)) return undefined;
-    this.#noteUse(key.id);
-    return key;
+  /**
+   * Finds the key that this text is, if it is in force, and notes its use. A key that was just read is found at once,
+   * without a promise: this stands in the way of every request.
+   */
+  find(text: string): StoredApiKey | undefined | Promise<StoredApiKey | undefined> {
+    const hash = hashApiKey(text);
+    const cached = this.#cached.get(hash);
+    const isFresh = cached !== undefined && this.#now() - cached.readAtMs < freshMs;
+    return isFresh ? this.#admit(cached.key) : this.#read(text, hash);
   }
 
   /** Writes the uses that wait to be written and stops the timer. */
@@ -42,16 +44,21 @@ export class ApiKeyRing {
     await this.#writeUses();
   }
 
-  async #read(hash: Uint8Array): Promise<StoredApiKey | undefined> {
-    const name = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString("latin1");
-    const cached = this.#cached.get(name);
-    if (cached !== undefined && this.#now() - cached.readAtMs < freshMs) return cached.key;
-    this.#cached.delete(name);
+  async #read(text: string, hash: string): Promise<StoredApiKey | undefined> {
+    this.#cached.delete(hash);
+    if (!isWellFormedApiKey(text)) return undefined;
     const readAtMs = this.#now();
-    const key = await this.#store.findByHash(hash);
-    if (key === undefined || !timingSafeEqual(key.hash, hash)) return undefined;
+    const bytes = Buffer.from(hash, "hex");
+    const key = await this.#store.findByHash(bytes);
+    if (key === undefined || !timingSafeEqual(key.hash, bytes)) return undefined;
     if (this.#cached.size >= maxCachedKeys) this.#cached.clear();
-    this.#cached.set(name, { key, readAtMs });
+    this.#cached.set(hash, { key, readAtMs });
+    return this.#admit(key);
+  }
+
+  #admit(key: StoredApiKey): StoredApiKey | undefined {
+    if (!this.#isInForce(key)) return undefined;
+    this.#noteUse(key.id);
     return key;
   }
 
@@ -60,15 +67,15 @@ export class ApiKeyRing {
   }
 
   #noteUse(keyId: number): void {
-    this.#used.set(keyId, new Date(this.#now()));
+    this.#usedAtMs.set(keyId, this.#now());
     this.#timer ??= setTimeout(() => void this.#writeUses(), useDelayMs).unref();
   }
 
   async #writeUses(): Promise<void> {
     this.#timer = undefined;
-    if (this.#used.size === 0) return;
-    const uses = new Map(this.#used);
-    this.#used.clear();
+    if (this.#usedAtMs.size === 0) return;
+    const uses = new Map([...this.#usedAtMs].map(([keyId, usedAtMs]) => [keyId, new Date(usedAtMs)]));
+    this.#usedAtMs.clear();
     await this.#store.recordUse(uses).catch(this.#onWriteError);
   }
 }

@@ -14,10 +14,10 @@ export interface FreshApiKey {
 /** Makes a key from the system's secure random source; 62 does not divide 256, so digits are drawn without bias. */
 export function generateApiKey(): FreshApiKey {
   const key = formatApiKey(Array.from({ length: apiKeySecretLength }, () => base62[randomInt(62)]).join(""));
-  return { key, prefix: key.slice(0, apiKeyPrefix.length + visibleLength), hash: hashApiKey(key) };
+  return { key, prefix: key.slice(0, apiKeyPrefix.length + visibleLength), hash: Buffer.from(hashApiKey(key), "hex") };
 }
 
-/** SHA-256: enough for a secret of 190 bits (OWASP ASVS 5.0, 6.5.2). */
-export function hashApiKey(key: string): Uint8Array {
-  return hash("sha256", key, "buffer");
+/** SHA-256 in hexadecimal: enough for a secret of 190 bits (OWASP ASVS 5.0, 6.5.2). */
+export function hashApiKey(key: string): string {
+  return hash("sha256", key, "hex");
 }

@@ -1,21 +1,23 @@
 import type { RequestHandler } from "express";
 import { AppError } from "../errors/app-error.ts";
 import type { ApiKeyRing } from "./api-key-ring.ts";
-import { setPrincipal } from "./principal.ts";
+import { type Principal, setPrincipal } from "./principal.ts";
 
 /**
  * Lets a request through only with an API key that is in force, before anything else of it is looked at (interface,
  * section 5). An unknown key and a revoked one are answered alike.
  */
 export function authenticate(apiKeys: ApiKeyRing): RequestHandler {
-  return async (request, _response, next) => {
-    const key = readBearerToken(request.headers.authorization);
-    const principal = await apiKeys.find(key);
-    if (principal === undefined) {
-      throw unauthenticated("The API key is mistyped, unknown, revoked or expired.", ', error="invalid_token"');
-    }
-    setPrincipal(request, principal);
-    next();
+  return (request, _response, next) => {
+    const admit = (principal: Principal | undefined): void => {
+      if (principal === undefined) {
+        throw unauthenticated("The API key is mistyped, unknown, revoked or expired.", ', error="invalid_token"');
+      }
+      setPrincipal(request, principal);
+      next();
+    };
+    const found = apiKeys.find(readBearerToken(request.headers.authorization));
+    return found instanceof Promise ? found.then(admit) : admit(found);
   };
 }
 
@@ -25,7 +27,7 @@ function readBearerToken(header: string | undefined): string {
   }
   const token = /^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
   if (token === undefined) {
-    throw unauthenticated('The Authorization header must be "Bearer <API key>".', ', error="invalid_request"');
+    throw unauthenticated('The Authorization header must be "Bearer <API key>".', "");
   }
   return token;
 }

@@ -1,16 +1,29 @@
+import { isUtf8 } from "node:buffer";
 import express, { type Request, type RequestHandler } from "express";
 import { parse as parseJson } from "secure-json-parse";
 import { AppError } from "../errors/app-error.ts";
 import { decodeForm } from "./form.ts";
 
 /** The largest body that is read, after decompression. */
-export const maxBodyBytes = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
+
+interface BodyReader {
+  readonly read: (text: string) => unknown;
+  /** Why a text could not be read. A parser's own message would quote the body, which may hold a password. */
+  readonly fault: string;
+}
 
 /** How a body of each media type is read: the one the interface documents (section 4), and the one its clients also send. */
 const readers = {
-  "application/x-www-form-urlencoded": decodeForm,
-  "application/json": (text: string): unknown => parseJson(text, { protoAction: "error" }),
-} as const satisfies Record<string, (text: string) => unknown>;
+  "application/x-www-form-urlencoded": {
+    read: decodeForm,
+    fault: "its percent-encoding is broken or does not spell UTF-8",
+  },
+  "application/json": {
+    read: (text) => parseJson(text, { protoAction: "error", constructorAction: "error" }),
+    fault: 'it is not valid JSON, or has a member named "__proto__" or "constructor"',
+  },
+} as const satisfies Record<string, BodyReader>;
 
 const accepted = Object.keys(readers).join(", ");
 const readRaw = express.raw({ type: () => true, limit: maxBodyBytes });
@@ -43,7 +56,7 @@ function hasBody(request: Request): boolean {
   return request.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }
 
-function readerOf(request: Request): (text: string) => unknown {
+function readerOf(request: Request): BodyReader {
   const [type = "", ...parameters] = (request.headers["content-type"] ?? "").toLowerCase().split(";");
   const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"]*)"?\s*$/.exec(parameter)?.[1]).find(Boolean);
   const reader = Object.entries(readers).find(([name]) => name === type.trim())?.[1];
@@ -57,20 +70,22 @@ function readerOf(request: Request): (text: string) => unknown {
   return reader;
 }
 
-function readWith(reader: (text: string) => unknown, body: unknown): unknown {
+function readWith(reader: BodyReader, body: unknown): unknown {
+  const bytes = body instanceof Uint8Array ? body : new Uint8Array();
+  if (!isUtf8(bytes)) throw new AppError("malformed_request", "The body could not be read: it is not UTF-8.");
+  const text = new TextDecoder().decode(bytes);
+  if (text === "") return {};
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(body instanceof Uint8Array ? body : undefined);
-    return text === "" ? {} : reader(text);
+    return reader.read(text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : "it is not UTF-8";
-    throw new AppError("malformed_request", `The body could not be read: ${reason}`, { cause });
+    throw new AppError("malformed_request", `The body could not be read: ${reader.fault}.`, { cause });
   }
 }
 
-/** body-parser tells by `type` what went wrong. */
+/** body-parser tells by `type` and `status` what went wrong. */
 function translate(error: unknown, request: Request): unknown {
-  if (!(error instanceof Error) || !("type" in error)) return error;
-  switch (error.type) {
+  if (!(error instanceof Error && "status" in error && Number(error.status) < 500)) return error;
+  switch ("type" in error ? error.type : undefined) {
     case "entity.too.large":
       return new AppError("body_too_large", `The body is larger than ${maxBodyBytes} bytes.`, {
         headers: { Connection: "close" },
@@ -79,7 +94,13 @@ function translate(error: unknown, request: Request): unknown {
     case "encoding.unsupported":
       return unsupported("The body has a content encoding that is not read; send it plain or with gzip.", request);
     default:
-      return new AppError("malformed_request", `The body could not be read: ${error.message}`, { cause: error });
+      return new AppError(
+        "malformed_request",
+        "The body could not be read: it is cut short or its encoding is broken.",
+        {
+          cause: error,
+        },
+      );
   }
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
+import type { Problem } from "@siteward/contract";
+import type { Logger } from "pino";
 import { AppError } from "../errors/app-error.ts";
 import { problemOf } from "./problem-of.ts";
 
@@ -9,25 +11,31 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time.",
 };
 
+type ClientErrorListener = (error: Error & { code?: string }, socket: Duplex) => void;
+
 /** Answers what is not an HTTP request, which never reaches the application, with a problem like every other error. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const requestId = randomUUID();
-  const detail = reasons[error.code ?? ""] ?? "This is not a well-formed HTTP/1.1 request.";
-  const problem = problemOf(new AppError("malformed_request", detail), { baseUrl: "", requestId });
+export function answerBrokenRequest({ baseUrl, logger }: { baseUrl: string; logger: Logger }): ClientErrorListener {
+  return ({ code = "" }, socket) => {
+    if (code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = randomUUID();
+    const error = new AppError("malformed_request", reasons[code] ?? "This is not a well-formed HTTP/1.1 request.");
+    logger.info({ request_id: requestId, code, status: error.status }, error.message);
+    socket.end(renderAnswer(problemOf(error, { baseUrl, requestId })));
+  };
+}
+
+function renderAnswer(problem: Problem): string {
   const body = JSON.stringify(problem);
-  socket.end(
-    [
-      "HTTP/1.1 400 Bad Request",
-      "Content-Type: application/problem+json; charset=utf-8",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      "Connection: close",
-      "",
-      body,
-    ].join("\r\n"),
-  );
+  return [
+    `HTTP/1.1 ${problem.status} Bad Request`,
+    "Content-Type: application/problem+json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${problem.request_id}`,
+    "Connection: close",
+    "",
+    body,
+  ].join("\r\n");
 }

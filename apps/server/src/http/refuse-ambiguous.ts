@@ -7,12 +7,13 @@ const single = new Set(["host", "authorization", "content-type", "content-length
 
 /**
  * Refuses requests that two programs could read in two ways, which is how requests are smuggled past a proxy: repeated
- * `Host` or `Authorization` headers, an absolute request target, more headers than anyone sends.
+ * `Host` or `Authorization` headers or none of a `Host`, an absolute request target, more headers than anyone sends.
  */
 export const refuseAmbiguous: RequestHandler = (request, _response, next) => {
-  const { rawHeaders, url } = request;
+  const { rawHeaders, url, headers, httpVersion } = request;
   if (!url.startsWith("/")) throw malformed("The request target must be a path that begins with a slash.");
   if (rawHeaders.length > maxHeaders * 2) throw malformed(`The request has more than ${maxHeaders} headers.`);
+  if (headers.host === undefined && httpVersion !== "1.0") throw malformed("The request has no Host header.");
   const repeated = findRepeated(rawHeaders);
   if (repeated !== undefined) throw malformed(`The request has the header ${repeated} more than once; send it once.`);
   next();

@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 const header = "x-request-id";
-const ids = new WeakMap<IncomingMessage, string>();
+const requestId = Symbol("request id");
+
+declare module "node:http" {
+  interface IncomingMessage {
+    [requestId]?: string;
+  }
+}
 
 /**
  * Gives the request an id and sends it back as `X-Request-Id`. An inbound id of 1 to 128 harmless characters is kept,
@@ -11,12 +17,12 @@ const ids = new WeakMap<IncomingMessage, string>();
 export function assignRequestId(request: IncomingMessage, response: ServerResponse): string {
   const inbound = request.headers[header];
   const id = typeof inbound === "string" && /^[\w.:~-]{1,128}$/.test(inbound) ? inbound : randomUUID();
-  ids.set(request, id);
+  request[requestId] = id;
   response.setHeader("X-Request-Id", id);
   return id;
 }
 
 /** The id of a request that passed {@link assignRequestId}. */
 export function requestIdOf(request: IncomingMessage): string {
-  return ids.get(request) ?? "";
+  return request[requestId] ?? "";
 }

@@ -2,6 +2,8 @@ import { Command } from "commander";
 import type { AccountSettings, StoredAccount } from "../storage/storage.ts";
 import { columns } from "./columns.ts";
 import { operatorCommand } from "./operator-command.ts";
+import { readAccountId } from "./read-account-id.ts";
+import { readName } from "./read-name.ts";
 import { printResult, type Terminal, UsageError } from "./terminal.ts";
 import { withStorage } from "./with-storage.ts";
 
@@ -30,7 +32,7 @@ function createCommand(terminal: Terminal): Command {
     .action((options: CreateOptions) =>
       withStorage(terminal, options, async ({ accounts }) => {
         const websiteLimit = options.websiteLimit === undefined ? null : readLimit(options.websiteLimit);
-        const name = readName(options.name);
+        const name = readName("--name", options.name);
         const account = await accounts.create({ name, email: readEmail(options.email), websiteLimit });
         printResult(terminal, options, account, [`Account ${account.id} was made.`]);
       }),
@@ -54,7 +56,7 @@ function updateCommand(terminal: Terminal): Command {
     .option("--website-limit <number>", 'how many websites it may hold, or "none"')
     .action((idText: string, options: Partial<CreateOptions>) =>
       withStorage(terminal, options, async ({ accounts }) => {
-        const id = readAccountId(idText);
+        const id = readAccountId("<id>", idText);
         const account = await accounts.update(id, readChange(options));
         if (account === undefined)
           throw new UsageError(`There is no account ${id}; \`accounts list\` shows those there are.`);
@@ -63,26 +65,14 @@ function updateCommand(terminal: Terminal): Command {
     );
 }
 
-/** Reads the id of an account from a command line. */
-export function readAccountId(text: string): number {
-  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new UsageError(`The account is ${JSON.stringify(text)}; send its id, a whole number from 1.`);
-}
-
 function readChange({ name, email, websiteLimit }: Partial<CreateOptions>): Partial<AccountSettings> {
   const change = {
-    ...(name === undefined ? {} : { name: readName(name) }),
+    ...(name === undefined ? {} : { name: readName("--name", name) }),
     ...(email === undefined ? {} : { email: readEmail(email) }),
     ...(websiteLimit === undefined ? {} : { websiteLimit: websiteLimit === "none" ? null : readLimit(websiteLimit) }),
   };
   if (Object.keys(change).length > 0) return change;
   throw new UsageError("Nothing to change; send --name, --email or --website-limit.");
-}
-
-function readName(text: string): string {
-  const name = text.trim();
-  if (name !== "" && name.length <= 200 && !/\p{Cc}/u.test(name)) return name;
-  throw new UsageError("--name takes a text of 1 to 200 characters.");
 }
 
 /** Catches what cannot be an address; whether it is one, only a message to it can tell. */

@@ -1,11 +1,12 @@
 import { type Scope, scopes } from "@siteward/contract";
 import { Command } from "commander";
 import type { StoredApiKey } from "../storage/storage.ts";
-import { readAccountId } from "./accounts.ts";
 import { columns } from "./columns.ts";
 import { parseExpiry } from "./expiry.ts";
 import { issueApiKey } from "./issue-api-key.ts";
 import { operatorCommand } from "./operator-command.ts";
+import { readAccountId } from "./read-account-id.ts";
+import { readName } from "./read-name.ts";
 import { printResult, type Terminal, UsageError } from "./terminal.ts";
 import { withStorage } from "./with-storage.ts";
 
@@ -36,8 +37,8 @@ function createCommand(terminal: Terminal): Command {
     .action((options: CreateOptions) =>
       withStorage(terminal, options, async (storage) => {
         const { key, stored } = await issueApiKey(storage, {
-          accountId: readAccountId(options.account),
-          name: options.name,
+          accountId: readAccountId("--account", options.account),
+          name: readName("--name", options.name),
           scopes: options.scopes === undefined ? scopes : readScopes(options.scopes),
           expiresAt: options.expires === undefined ? null : parseExpiry(options.expires, Date.now()),
         });
@@ -51,7 +52,7 @@ function listCommand(terminal: Terminal): Command {
     .option("--account <id>", "only those of one account")
     .action((options: { account?: string; databaseUrl?: string; json?: boolean }) =>
       withStorage(terminal, options, async ({ apiKeys }) => {
-        const account = options.account === undefined ? undefined : readAccountId(options.account);
+        const account = options.account === undefined ? undefined : readAccountId("--account", options.account);
         const views = (await apiKeys.list(account)).map(toView);
         const headings = ["PREFIX", "ACCOUNT", "NAME", "SCOPES", "EXPIRES", "LAST USED", "REVOKED"];
         printResult(terminal, options, views, columns(headings, views.map(toRow)));

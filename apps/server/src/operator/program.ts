@@ -18,8 +18,7 @@ const commands = [startCommand, migrateCommand, accountsCommand, keysCommand];
 export async function runProgram(commandLine: readonly string[], terminal: Terminal, version: string): Promise<number> {
   const program = new Command("siteward-server")
     .description("The Siteward service and its operator's commands.")
-    .version(version)
-    .showHelpAfterError("Add --help for what this command takes.");
+    .version(version);
   for (const command of commands) program.addCommand(command(terminal));
   throwInsteadOfExiting(program, terminal);
   try {
@@ -31,10 +30,13 @@ export async function runProgram(commandLine: readonly string[], terminal: Termi
 }
 
 function throwInsteadOfExiting(command: Command, terminal: Terminal): void {
-  command.exitOverride().configureOutput({
-    writeOut: (text) => terminal.print(text.trimEnd()),
-    writeErr: (text) => terminal.note(text.trimEnd()),
-  });
+  command
+    .exitOverride()
+    .showHelpAfterError("Add --help for what this command takes.")
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      writeErr: (text) => terminal.note(text.trimEnd()),
+    });
   for (const inner of command.commands) throwInsteadOfExiting(inner, terminal);
 }
 

@@ -1,16 +1,17 @@
 import { Command } from "commander";
-import { destination, pino } from "pino";
 import { createApp } from "../app.ts";
 import { ApiKeyRing } from "../auth/api-key-ring.ts";
 import { hashPassword } from "../auth/hash-password.ts";
 import { readConfig, type SettingName, settings } from "../config.ts";
+import { createLog } from "../log.ts";
 import { serve } from "../serve.ts";
-import { openStorage } from "../storage/open-storage.ts";
 import { bootstrap, renderWelcome } from "./bootstrap.ts";
-import type { Terminal } from "./terminal.ts";
+import { openDatabase } from "./open-database.ts";
+import { printResult, type Terminal } from "./terminal.ts";
 
 interface StartOptions {
   readonly bootstrap?: boolean;
+  readonly json?: boolean;
   readonly cliCommand: string;
   readonly [flag: string]: string | boolean | undefined;
 }
@@ -23,6 +24,7 @@ export function startCommand(terminal: Terminal): Command {
   }
   return command
     .option("--bootstrap", "make the first account and key if there is none, and print the key once")
+    .option("--json", "print only JSON on standard output: where it listens, and the first key if it was made")
     .option("--cli-command <command>", "what the printed terminal line begins with", "npx -y @siteward/cli")
     .action((options: StartOptions) => start(terminal, options));
 }
@@ -30,27 +32,36 @@ export function startCommand(terminal: Terminal): Command {
 async function start(terminal: Terminal, options: StartOptions): Promise<void> {
   const config = readConfig(terminal.environment, readFlags(options));
   // Data goes to standard output, the log to standard error.
-  const logger = pino({ level: config.logLevel }, destination({ fd: 2, sync: false }));
-  const storage = await openStorage({ databaseUrl: config.databaseUrl });
+  const { logger, flush } = createLog(config.logLevel, terminal.log);
+  const storage = await openDatabase({ databaseUrl: config.databaseUrl });
   const apiKeys = new ApiKeyRing(storage.apiKeys, {
     onWriteError: (error) => logger.error({ err: error }, "The times of last use could not be written."),
   });
   try {
-    const firstKey = options.bootstrap === true ? await bootstrap(storage) : undefined;
-    const server = await serve(createApp({ config, storage, apiKeys, hashPassword, logger }), config);
-    const url = config.publicUrl ?? server.url;
-    terminal.print(`Siteward is listening on ${server.url}`);
-    if (firstKey !== undefined) {
-      for (const line of renderWelcome({ key: firstKey, url, cliCommand: options.cliCommand })) terminal.print(line);
+    const server = await serve(createApp({ config, storage, apiKeys, hashPassword, logger }), config, { logger });
+    try {
+      // Only once it listens: a key that was made but not shown, because the port was in use, would be lost.
+      const key = options.bootstrap === true ? await bootstrap(storage) : undefined;
+      announce(terminal, options, { listening: server.url, url: config.publicUrl ?? server.url, key });
+      await terminal.untilAskedToStop();
+      terminal.note("Stopping: finishing the requests under way.");
+    } finally {
+      await server.close();
     }
-    await terminal.untilAskedToStop();
-    terminal.note("Stopping: finishing the requests under way.");
-    await server.close();
   } finally {
     await apiKeys.close();
     await storage.close();
-    logger.flush();
+    flush();
   }
+}
+
+function announce(
+  terminal: Terminal,
+  options: StartOptions,
+  { listening, url, key }: { listening: string; url: string; key: string | undefined },
+): void {
+  const welcome = key === undefined ? [] : renderWelcome({ key, url, cliCommand: options.cliCommand });
+  printResult(terminal, options, { url, key: key ?? null }, [`Siteward is listening on ${listening}`, ...welcome]);
 }
 
 function readFlags(options: StartOptions): Partial<Record<SettingName, string>> {

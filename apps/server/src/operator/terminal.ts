@@ -5,6 +5,8 @@ export interface Terminal {
   print(line: string): void;
   /** Writes a line for a person to standard error. */
   note(line: string): void;
+  /** Writes lines of the log to standard error. */
+  log(text: string): void;
   /** Resolves when the process is asked to end. */
   untilAskedToStop(): Promise<void>;
 }

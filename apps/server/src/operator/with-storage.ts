@@ -1,6 +1,7 @@
 import { readConfig } from "../config.ts";
-import { openStorage } from "../storage/open-storage.ts";
+import type { StorageOptions } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
+import { openDatabase } from "./open-database.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Opens the database that the settings name, lets `work` use it, and closes it in any case. */
@@ -8,9 +9,11 @@ export async function withStorage(
   terminal: Terminal,
   options: { databaseUrl?: string },
   work: (storage: Storage) => Promise<void>,
+  listeners: Pick<StorageOptions, "onMigration"> = {},
 ): Promise<void> {
   const flags = options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl };
-  const storage = await openStorage({ databaseUrl: readConfig(terminal.environment, flags).databaseUrl });
+  const { databaseUrl } = readConfig(terminal.environment, flags);
+  const storage = await openDatabase({ databaseUrl, ...listeners });
   try {
     await work(storage);
   } finally {

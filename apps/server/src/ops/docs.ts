@@ -2,6 +2,7 @@ import { type ErrorCode, errorCodes } from "@siteward/contract";
 import { openApiDocument } from "@siteward/contract/openapi";
 import { Router } from "express";
 import { AppError } from "../errors/app-error.ts";
+import { methodNotAllowed } from "../http/method-not-allowed.ts";
 import { errorDocsPath } from "../http/problem-of.ts";
 
 /** Serves the OpenAPI document and a page for every error code, which the `type` of a problem points to. */
@@ -19,6 +20,7 @@ export function docs(): Router {
     if (code === undefined) throw new AppError("not_found", "There is no error with this code.");
     response.type("html").send(renderPage(`${code} · Siteward errors`, renderCode(code)));
   });
+  router.all(["/openapi.json", errorDocsPath, `${errorDocsPath}/:code`], methodNotAllowed(["GET"]));
   return router;
 }
 

@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { AppError } from "../errors/app-error.ts";
+import { methodNotAllowed } from "../http/method-not-allowed.ts";
 import type { Storage } from "../storage/storage.ts";
 
 /** Answers whether the process lives (`/healthz`) and whether it can serve (`/readyz`), for whoever watches over it. */
@@ -14,5 +15,6 @@ export function health(storage: Storage): Router {
     });
     response.json({ status: "ready" });
   });
+  router.all(["/healthz", "/readyz"], methodNotAllowed(["GET"]));
   return router;
 }

@@ -3,7 +3,7 @@ import type { AppRoute, ServerInferRequest, ServerInferResponses } from "@ts-res
 import type { Request, Response } from "express";
 
 /** What a handler may see of the request beside its validated parts. The raw query and parameters are not among it. */
-export type HandlerRequest = IncomingMessage & Pick<Request, "protocol" | "host">;
+type HandlerRequest = IncomingMessage & Pick<Request, "protocol" | "host">;
 
 /**
  * What answers one route of the contract. It takes the validated request and returns a declared response; a refusal is

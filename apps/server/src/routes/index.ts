@@ -12,6 +12,7 @@ import { deleteWebsite } from "./delete-website.ts";
 import { getAccount } from "./get-account.ts";
 import { getWebsite } from "./get-website.ts";
 import { listWebsites } from "./list-websites.ts";
+import { refuseFaultyPassword } from "./refuse-faulty-password.ts";
 import { updateWebsite } from "./update-website.ts";
 
 /** Mounts a handler for every route of the contract: leaving one out does not compile. */
@@ -21,7 +22,7 @@ export function mountRoutes(app: Express, dependencies: Dependencies): void {
       list: listWebsites(dependencies),
       get: getWebsite(dependencies),
       create: createWebsite(dependencies),
-      update: updateWebsite(dependencies),
+      update: { middleware: [refuseFaultyPassword(dependencies)], handler: updateWebsite(dependencies) },
       delete: deleteWebsite(dependencies),
     },
     account: { get: getAccount(dependencies) },

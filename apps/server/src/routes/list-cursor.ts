@@ -39,7 +39,7 @@ function parseParts(text: string): readonly unknown[] {
 }
 
 function isKey(key: unknown, { sortBy }: ListOrder): key is ListPosition["key"] {
-  return sortBy === "id" ? Number.isSafeInteger(key) : typeof key === "string" && key.length <= 253;
+  return sortBy === "id" ? Number.isSafeInteger(key) : typeof key === "string" && /^[a-z0-9.-]{1,253}$/.test(key);
 }
 
 function fingerprint({ search = "", sortBy, sort }: ListOrder): string {

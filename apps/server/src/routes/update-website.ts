@@ -13,27 +13,19 @@ type Body = ServerInferRequest<Contract["websites"]["update"]>["body"];
 export function updateWebsite({ storage, hashPassword }: Dependencies): Handler<Contract["websites"]["update"]> {
   return async ({ params, body, req, res }) => {
     const { accountId } = principalOf(req);
-    const passwordHash = body.password === undefined ? undefined : await hashAllowedPassword(body.password);
+    const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
     const updated = await storage.websites.update(accountId, params.id, (current) =>
       decide(current, body, passwordHash),
     );
     if (updated === undefined) throw websiteNotFound();
     res.setHeader("ETag", entityTagOf(updated));
     return { status: 200, body: { data: updated.website } };
-
-    /** Hashing costs tens of milliseconds and must not hold a transaction open, so a refusal is looked for before it. */
-    async function hashAllowedPassword(password: string): Promise<string> {
-      const current = await storage.websites.get(accountId, params.id);
-      if (current === undefined) throw websiteNotFound();
-      refuseFaultyPassword(current.website, body);
-      return hashPassword(password);
-    }
   };
 }
 
 /** Works out what is written over the current record. It may run again, on a newer record, if the transaction is retried. */
 function decide(current: Website, body: Body, passwordHash: string | undefined): WebsiteChange {
-  refuseFaultyPassword(current, body);
+  requireFittingPassword(current, body);
   const { password: _, domain: __, ...sent } = body;
   const change: WebsiteChange = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   if (passwordHash !== undefined) return { ...change, passwordHash };
@@ -41,7 +33,7 @@ function decide(current: Website, body: Body, passwordHash: string | undefined):
   return isLeavingPassword ? { ...change, passwordHash: null } : change;
 }
 
-function refuseFaultyPassword(current: Website, body: Body): void {
+function requireFittingPassword(current: Website, body: Body): void {
   const fault = findPasswordFault({
     privacy: body.privacy ?? current.privacy,
     password: body.password,

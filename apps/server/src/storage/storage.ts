@@ -51,7 +51,7 @@ export interface WebsiteStore {
 }
 
 /** The settings of a website that a client chooses. */
-export type WebsiteSettings = Pick<Website, "privacy" | "email" | "exclude_bots" | "exclude_params" | "exclude_ips">;
+type WebsiteSettings = Pick<Website, "privacy" | "email" | "exclude_bots" | "exclude_params" | "exclude_ips">;
 
 export interface NewWebsite extends WebsiteSettings {
   /** In canonical form. */
@@ -76,7 +76,7 @@ export interface WebsiteListRequest {
 }
 
 /** By number: skips `(page - 1) * perPage` records. */
-export interface PageStart {
+interface PageStart {
   readonly page: number;
 }
 

@@ -1,0 +1,52 @@
+import { errorCodes } from "@siteward/contract";
+import { expect, test } from "vitest";
+import { describeOnEveryEngine } from "./engines.ts";
+import { startTestServer } from "./test-server.ts";
+
+describeOnEveryEngine("the documentation that is served", (engine) => {
+  test.for(Object.entries(errorCodes))(
+    "the page of %s tells its status and title",
+    async ([code, { status, title }]) => {
+      await using server = await startTestServer(engine);
+      const answer = await server.call("GET", `/docs/errors/${code}`, { key: null });
+      expect([answer.status, answer.header("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+      expect(answer.text).toContain(code);
+      expect(answer.text).toContain(`HTTP status ${status}`);
+      expect(answer.text).toContain(title);
+    },
+  );
+
+  test("the type of a problem is the URL of such a page", async () => {
+    await using server = await startTestServer(engine);
+    const { problem } = await server.call("GET", "/nothing");
+    expect(problem.type).toBe(`${server.url}/docs/errors/not_found`);
+    expect((await fetch(problem.type)).status).toBe(200);
+  });
+
+  test("the index names every code", async () => {
+    await using server = await startTestServer(engine);
+    const { text } = await server.call("GET", "/docs/errors", { key: null });
+    for (const code of Object.keys(errorCodes)) expect(text).toContain(`<code>${code}</code>`);
+  });
+
+  test("the OpenAPI document is served without a key", async () => {
+    await using server = await startTestServer(engine);
+    const document = JSON.parse((await server.call("GET", "/openapi.json", { key: null })).text);
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(Object.keys(document.paths).sort()).toEqual([
+      "/api/v1/account",
+      "/api/v1/websites",
+      "/api/v1/websites/{id}",
+    ]);
+  });
+
+  test("nothing in an answer may run, be framed or be guessed to be another type", async () => {
+    await using server = await startTestServer(engine);
+    for (const path of ["/docs/errors", "/api/v1/websites", "/nothing"]) {
+      const answer = await server.call("GET", path);
+      expect(answer.header("Content-Security-Policy")).toMatch(/^default-src 'none'/);
+      expect(answer.header("X-Content-Type-Options")).toBe("nosniff");
+      expect(answer.header("X-Powered-By")).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { describeOnEveryEngine } from "./engines.ts";
+import { openConnection, rawRequest, readAnswer } from "./raw-request.ts";
+import { startTestServer, type TestServer } from "./test-server.ts";
+
+/** Requests that no HTTP client would send, by what is wrong with them. */
+const brokenRequests: Record<string, (server: TestServer) => string> = {
+  "bytes that are not HTTP": () => "\x16\x03\x01garbage\r\n\r\n",
+  "an unknown method": () => "FETCH / HTTP/1.1\r\nHost: a\r\n\r\n",
+  "an unknown HTTP version": () => "GET / HTTP/9.9\r\nHost: a\r\n\r\n",
+  "no Host": ({ key }) => `GET /api/v1/websites HTTP/1.1\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+  "two Host headers": (server) => head(server, "GET", "Host: b"),
+  "two Authorization headers": (server) => head(server, "GET", `Authorization: Bearer ${server.key}`),
+  "two Content-Type headers": (server) => head(server, "POST", ...repeat("Content-Type: application/json", 2)),
+  "an absolute request target": ({ key }) =>
+    `GET http://a/api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+  "more than 100 headers": (server) => head(server, "GET", ...repeat("X: 1", 98)),
+  "headers of more than 16 KiB": (server) => head(server, "GET", `X: ${"x".repeat(17_000)}`),
+  "both a length and chunks": (server) =>
+    `${head(server, "POST", form, "Content-Length: 5", "Transfer-Encoding: chunked")}0\r\n\r\n`,
+  "two lengths": (server) => `${head(server, "POST", form, "Content-Length: 5", "Content-Length: 6")}domain`,
+  "a length that is not a number": (server) => head(server, "POST", form, "Content-Length: 0x5"),
+  "a chunk without a size": (server) => `${head(server, "POST", form, "Transfer-Encoding: chunked")}zz\r\n\r\n`,
+  "chunk extensions of more than 16 KiB": (server) =>
+    `${head(server, "POST", form, "Transfer-Encoding: chunked")}1;${"x".repeat(17_000)}\r\na\r\n0\r\n\r\n`,
+  "a header with a bare line feed": (server) => head(server, "GET", "X: 1\nY: 2"),
+  "a space before the colon of a header": (server) => head(server, "GET", "X : 1"),
+};
+
+const form = "Content-Type: application/x-www-form-urlencoded";
+
+/** Bodies that cannot be read, by what is wrong with them: content type and content. */
+const brokenBodies: Record<
+  string,
+  readonly [type: "json" | "x-www-form-urlencoded", body: string | Uint8Array<ArrayBuffer>]
+> = {
+  "JSON that ends early": ["json", '{"domain":"example.com"'],
+  "JSON with a trailing comma": ["json", '{"domain":"example.com",}'],
+  "text that is not JSON": ["json", "domain=example.com"],
+  "JSON with an own __proto__": ["json", '{"domain":"example.com","__proto__":{"privacy":1}}'],
+  "JSON with an escaped __proto__": ["json", '{"domain":"example.com","\\u005f_proto__":{"privacy":1}}'],
+  "JSON with constructor.prototype": ["json", '{"domain":"example.com","constructor":{"prototype":{"privacy":1}}}'],
+  "JSON that is not UTF-8": ["json", Uint8Array.of(0x22, 0xff, 0x22)],
+  "a form with a broken percent sign": ["x-www-form-urlencoded", "domain=%zz"],
+  "a form with half a percent sign": ["x-www-form-urlencoded", "domain=example.com&password=%4"],
+  "a form that spells invalid UTF-8": ["x-www-form-urlencoded", "domain=%ff%fe.example"],
+  "a form that is not UTF-8": ["x-www-form-urlencoded", Uint8Array.of(0x64, 0x3d, 0xff)],
+};
+
+describeOnEveryEngine("malformed_request, 400", (engine) => {
+  test.for(Object.entries(brokenRequests))("a request with %s is refused as a problem", async ([, write]) => {
+    await using server = await startTestServer(engine);
+    const answer = await rawRequest(server.url, Buffer.from(write(server), "latin1"));
+    expect(answer.refusal).toEqual([400, "malformed_request"]);
+    expect((await server.call("GET", new URL(answer.problem.type).pathname)).status).toBe(200);
+    expect(server.log.entries.map((entry) => entry["request_id"])).toContain(answer.problem.request_id);
+    expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
+  });
+
+  test.for(Object.entries(brokenBodies))("%s is refused and nothing is made", async ([, [type, body]]) => {
+    await using server = await startTestServer(engine);
+    const headers = { "Content-Type": `application/${type}` };
+    const answer = await server.call("POST", "/api/v1/websites", { body, headers });
+    expect(answer.refusal).toEqual([400, "malformed_request"]);
+    expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
+  });
+
+  test("a body that cannot be read is not quoted, since it may hold a password", async () => {
+    await using server = await startTestServer(engine);
+    const answer = await server.call("POST", "/api/v1/websites", {
+      body: '{"password":"correct horse" x}',
+      headers: { "Content-Type": "application/json" },
+    });
+    expect(answer.refusal).toEqual([400, "malformed_request"]);
+    expect(answer.text).not.toMatch(/correct|horse/);
+    expect(server.log.text).not.toMatch(/correct|horse/);
+  });
+
+  test.for([
+    ["gzip", Buffer.from("this is not gzip")],
+    ["gzip", gzipSync("domain=example.com").subarray(0, 20)],
+    ["br", Buffer.from("this is not brotli")],
+  ] as const)("a body whose %s compression is broken is refused", async ([encoding, body]) => {
+    await using server = await startTestServer(engine);
+    const answer = await server.call("POST", "/api/v1/websites", {
+      body: new Uint8Array(body),
+      headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Encoding": encoding },
+    });
+    expect(answer.refusal).toEqual([400, "malformed_request"]);
+  });
+
+  test.for(["search=%zz", "search=%ff", "%"])("the query %s is refused", async (query) => {
+    await using server = await startTestServer(engine);
+    const answer = await server.call("GET", `/api/v1/websites?${query}`);
+    expect(answer.refusal).toEqual([400, "malformed_request"]);
+  });
+
+  test("a broken query asks for the key first", async () => {
+    await using server = await startTestServer(engine);
+    expect((await server.call("GET", "/api/v1/websites?search=%zz", { key: null })).refusal).toEqual([
+      401,
+      "unauthenticated",
+    ]);
+  });
+
+  test("a broken request after a good one on one connection does not hide the good one's answer", async () => {
+    await using server = await startTestServer(engine);
+    const socket = await openConnection(server.url);
+    const first = Promise.withResolvers<string>();
+    socket.once("data", (chunk) => first.resolve(String(chunk)));
+    socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+    expect(await first.promise).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    const second = readAnswer(socket);
+    socket.write("garbage\r\n\r\n");
+    expect((await second).refusal).toEqual([400, "malformed_request"]);
+  });
+});
+
+describe("unusual requests that are well-formed", () => {
+  describeOnEveryEngine("are answered", (engine) => {
+    test("HTTP/1.0 without a Host", async () => {
+      await using server = await startTestServer(engine);
+      const answer = await rawRequest(
+        server.url,
+        `GET /api/v1/account HTTP/1.0\r\nAuthorization: Bearer ${server.key}\r\n\r\n`,
+      );
+      expect(answer.account.id).toBe(server.accountId);
+    });
+
+    test("an expectation that the server does not know", async () => {
+      await using server = await startTestServer(engine);
+      expect((await rawRequest(server.url, head(server, "GET", "Expect: a-pony"))).status).toBe(200);
+    });
+
+    test("exactly 100 headers", async () => {
+      await using server = await startTestServer(engine);
+      expect((await rawRequest(server.url, head(server, "GET", ...repeat("X: 1", 97)))).status).toBe(200);
+    });
+  });
+});
+
+function head({ key }: TestServer, method: string, ...headers: string[]): string {
+  const own = ["Host: a", `Authorization: Bearer ${key}`, "Connection: close"];
+  return [`${method} /api/v1/websites HTTP/1.1`, ...own, ...headers, "", ""].join("\r\n");
+}
+
+function repeat(header: string, times: number): string[] {
+  return Array.from({ length: times }, () => header);
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { describeOnEveryEngine } from "./engines.ts";
+import { rawRequest } from "./raw-request.ts";
+import { startTestServer } from "./test-server.ts";
+
+describeOnEveryEngine("the log", (engine) => {
+  test("has one line for every request, with its id, method, path, status and duration", async () => {
+    await using server = await startTestServer(engine);
+    const answer = await server.call("GET", "/api/v1/websites?per_page=25");
+    expect(server.log.entries).toEqual([
+      expect.objectContaining({
+        level: 30,
+        request_id: answer.header("X-Request-Id"),
+        method: "GET",
+        path: "/api/v1/websites",
+        remote: "127.0.0.1",
+        status: 200,
+        is_complete: true,
+        duration_ms: expect.any(Number),
+      }),
+    ]);
+  });
+
+  test("never holds a key or a password, wherever a client puts them", async () => {
+    await using server = await startTestServer(engine);
+    const password = "correct-horse";
+    const form = { domain: "example.com", privacy: 2, password };
+    await server.call("POST", "/api/v1/websites", { form });
+    await server.call("POST", "/api/v1/websites", { form: { ...form, privacy: 0 } });
+    await server.call("POST", "/api/v1/websites", { json: `${password}"` });
+    await server.call("POST", "/api/v1/websites", { form: `password=${password}%` });
+    await server.call("PUT", "/api/v1/websites/1", { json: { password: [password] } });
+    await server.call("GET", `/api/v1/websites?api_key=${server.key}&password=${password}`);
+    await server.call("GET", "/api/v1/websites", { headers: { Cookie: password, "X-Api-Key": server.key } });
+    await server.call("GET", "/api/v1/websites", { key: `${server.key}x` });
+    await rawRequest(server.url, `GET / HTTP/1.1\r\nAuthorization : Bearer ${server.key}\r\n\r\n`);
+    expect(server.log.entries.length).toBeGreaterThanOrEqual(9);
+    expect(server.log.text).not.toContain(password);
+    expect(server.log.text).not.toContain(server.key);
+    expect(server.log.text).not.toContain("argon2");
+  });
+
+  test.for(["/%0d%0a%1b[31mred", "/\x1b[31mred", "/\u0085\u2028", "/\x7f", '/"}\n{"level":60'])(
+    "stays one line of plain characters for the path %j",
+    async (path) => {
+      await using server = await startTestServer(engine);
+      await rawRequest(server.url, Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, "utf8"));
+      expect(server.log.text.trimEnd().split(/\r|\n/)).toHaveLength(1);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not be there.
+      expect(server.log.text.trimEnd()).not.toMatch(/[\x00-\x1f]/);
+      expect(server.log.entries).toHaveLength(1);
+    },
+  );
+});
+
+describeOnEveryEngine("X-Request-Id", (engine) => {
+  test.for(["a", "0aefbc15-3447-48bc-ad7e-473215c1fa53", "A.b:c~d_e-1", "x".repeat(128)])("%s is kept", async (id) => {
+    await using server = await startTestServer(engine);
+    const answer = await server.call("GET", "/nothing", { headers: { "X-Request-Id": id } });
+    expect([answer.header("X-Request-Id"), answer.problem.request_id]).toEqual([id, id]);
+    expect(server.log.entries[0]?.["request_id"]).toBe(id);
+  });
+
+  test.for(["", "a b", "x".repeat(129), "a,b", "<script>", "é"])("%j is replaced", async (id) => {
+    await using server = await startTestServer(engine);
+    const answer = await server.call("GET", "/nothing", { headers: { "X-Request-Id": id } });
+    expect(answer.problem.request_id).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test("every answer has one of its own", async () => {
+    await using server = await startTestServer(engine);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => server.call("GET", "/api/v1/websites")));
+    expect(new Set(answers.map((answer) => answer.header("X-Request-Id"))).size).toBe(20);
+  });
+});

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { describeOnEveryEngine } from "./engines.ts";
+import { openConnection, readAnswer } from "./raw-request.ts";
+import { startTestServer } from "./test-server.ts";
+
+const timeouts = { requestMs: 600, headersMs: 300, checkingIntervalMs: 50, keepAliveMs: 300, drainMs: 500 };
+
+describeOnEveryEngine("slow clients", (engine) => {
+  test("headers that do not end in time are cut off, as a problem", async () => {
+    await using server = await startTestServer(engine, { timeouts });
+    const socket = await openConnection(server.url);
+    const answer = readAnswer(socket);
+    const start = performance.now();
+    socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n");
+    const drip = setInterval(() => socket.write("X: 1\r\n"), 50);
+    socket.once("close", () => clearInterval(drip));
+    expect((await answer).refusal).toEqual([400, "malformed_request"]);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test("a body that does not end in time is cut off", async () => {
+    await using server = await startTestServer(engine, { timeouts });
+    const socket = await openConnection(server.url);
+    const answer = readAnswer(socket);
+    socket.write(
+      `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+    );
+    expect((await answer).refusal).toEqual([400, "malformed_request"]);
+  });
+
+  test("a connection that sends nothing is cut off", async () => {
+    await using server = await startTestServer(engine, { timeouts });
+    const socket = await openConnection(server.url);
+    const start = performance.now();
+    await readAnswer(socket);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test("others are answered meanwhile", async () => {
+    await using server = await startTestServer(engine, { timeouts });
+    const slow = await Promise.all(Array.from({ length: 200 }, () => openConnection(server.url)));
+    for (const socket of slow) socket.on("error", () => undefined).write("GET / HTTP/1.1\r\n");
+    expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
+    for (const socket of slow) socket.destroy();
+  });
+});
+
+describeOnEveryEngine("closing the server", (engine) => {
+  test("answers the request under way, then ends its connection at once", async () => {
+    const server = await startTestServer(engine);
+    const socket = await openConnection(server.url);
+    const answer = readAnswer(socket);
+    const body = "domain=example.com";
+    socket.write(
+      `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    await sleep(100);
+    const start = performance.now();
+    const closed = server[Symbol.asyncDispose]();
+    await sleep(50);
+    socket.write(body);
+    expect((await answer).status).toBe(201);
+    await closed;
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test("ends idle connections at once", async () => {
+    const server = await startTestServer(engine);
+    await server.call("GET", "/api/v1/account");
+    const start = performance.now();
+    await server[Symbol.asyncDispose]();
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  test("ends what has not finished after a while", async () => {
+    const server = await startTestServer(engine, { timeouts: { ...timeouts, requestMs: 60_000 } });
+    const socket = await openConnection(server.url);
+    socket.on("error", () => undefined);
+    socket.write(
+      `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+    );
+    await sleep(50);
+    const start = performance.now();
+    await server[Symbol.asyncDispose]();
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Scope } from "@siteward/contract";
+import { pino } from "pino";
+import { createApp } from "../src/app.ts";
+import { ApiKeyRing } from "../src/auth/api-key-ring.ts";
+import { hashPassword } from "../src/auth/hash-password.ts";
+import { issueApiKey } from "../src/operator/issue-api-key.ts";
+import { type ServerTimeouts, serve } from "../src/serve.ts";
+import { openStorage } from "../src/storage/open-storage.ts";
+import type { Storage } from "../src/storage/storage.ts";
+import { Answer } from "./answer.ts";
+import type { TestEngine } from "./engines.ts";
+import { LogLines } from "./log-lines.ts";
+
+/** A real server on a real database, thrown away after the test: `await using server = await startTestServer(engine)`. */
+export interface TestServer extends AsyncDisposable {
+  readonly url: string;
+  readonly storage: Storage;
+  readonly databaseUrl: string;
+  readonly log: LogLines;
+  /** A key of the first account with every scope; calls are made with it unless they name another. */
+  readonly key: string;
+  readonly accountId: number;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  addAccount(websiteLimit?: number): Promise<{ accountId: number; key: string }>;
+  addKey(choice?: { accountId?: number; scopes?: Scope[]; expiresAt?: Date }): Promise<string>;
+  /** Writes what waits to be written, such as when keys were last used. */
+  flush(): Promise<void>;
+}
+
+export interface CallOptions {
+  /** Null sends no key. */
+  readonly key?: string | null;
+  /** Fields of a form, or the form as it is written. */
+  readonly form?: Readonly<Record<string, string | number>> | string;
+  readonly json?: unknown;
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestServerOptions {
+  readonly timeouts?: ServerTimeouts;
+  readonly publicUrl?: string;
+}
+
+export async function startTestServer(engine: TestEngine, options: TestServerOptions = {}): Promise<TestServer> {
+  const database = await engine();
+  const { databaseUrl } = database;
+  const storage = await openStorage({ databaseUrl });
+  const log = new LogLines();
+  const logger = pino({ level: "trace" }, log);
+  const apiKeys = new ApiKeyRing(storage.apiKeys, { onWriteError: (error) => logger.error(error) });
+  const config = { publicUrl: options.publicUrl, trustProxy: false, validateResponses: true } as const;
+  const app = createApp({ config, storage, apiKeys, hashPassword, logger });
+  const address = { host: "127.0.0.1", port: 0, publicUrl: options.publicUrl };
+  const server = await serve(app, address, { logger, timeouts: options.timeouts });
+  const first = await addAccount(storage);
+  return {
+    url: server.url,
+    storage,
+    databaseUrl,
+    log,
+    ...first,
+    call: (method, path, callOptions = {}) => call(method, `${server.url}${path}`, { key: first.key, ...callOptions }),
+    addAccount: (websiteLimit) => addAccount(storage, websiteLimit),
+    addKey: async (choice = {}) => {
+      const { key } = await issueApiKey(storage, { accountId: first.accountId, name: "another key", ...choice });
+      return key;
+    },
+    flush: () => apiKeys.close(),
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await apiKeys.close();
+      await storage.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function addAccount(storage: Storage, websiteLimit: number | null = null) {
+  const account = await storage.accounts.create({ name: "Test account", email: "test@example.com", websiteLimit });
+  const { key } = await issueApiKey(storage, { accountId: account.id, name: "test key" });
+  return { accountId: account.id, key };
+}
+
+async function call(method: string, url: string, { key, form, json, body, headers }: CallOptions): Promise<Answer> {
+  const sent = new Headers(headers);
+  if (typeof key === "string") sent.set("Authorization", `Bearer ${key}`);
+  if (form !== undefined) sent.set("Content-Type", "application/x-www-form-urlencoded");
+  if (json !== undefined) sent.set("Content-Type", "application/json");
+  const content = body ?? (form === undefined ? JSON.stringify(json) : writeForm(form));
+  // A body that is a stream is sent in chunks; fetch asks to be told so.
+  return Answer.read(
+    await fetch(url, {
+      method,
+      headers: sent,
+      redirect: "manual",
+      duplex: "half",
+      ...(content === undefined ? {} : { body: content }),
+    }),
+  );
+}
+
+function writeForm(form: Exclude<CallOptions["form"], undefined>): string {
+  if (typeof form === "string") return form;
+  return new URLSearchParams(
+    Object.entries(form).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+}
