@@ -34,7 +34,6 @@ describe("the README's start line, pasted into a fresh clone", () => {
       const cliLine = lineOf(welcome, /^\s*SITEWARD_API_KEY=.*$/m);
       expect(JSON.parse(shell(curlLine)).data).toMatchObject({ id: 1, domain: "example.com" });
       expect(JSON.parse(shell(cliLine))).toMatchObject([{ id: 1, domain: "example.com" }]);
-      expect(await started.stop()).toBe(0);
     },
     installAndBuildMs,
   );
@@ -56,7 +55,6 @@ interface StartedLine extends AsyncDisposable {
   readonly url: string;
   readonly printed: () => string;
   readonly untilPrinted: (pattern: RegExp) => Promise<string>;
-  readonly stop: () => Promise<number | null>;
 }
 
 async function pasteStartLine(): Promise<StartedLine> {
@@ -79,25 +77,19 @@ async function pasteStartLine(): Promise<StartedLine> {
     }
     return output;
   };
-  const stop = () => stopGroup(child);
   const listening = await untilPrinted(/is listening on (\S+)/);
   return {
     url: /is listening on (\S+)/.exec(listening)?.[1] ?? "",
     printed: () => output,
     untilPrinted,
-    stop,
-    [Symbol.asyncDispose]: async () => {
-      await stop();
-    },
+    [Symbol.asyncDispose]: () => stopGroup(child),
   };
 }
 
-async function stopGroup(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode === null && child.pid !== undefined) {
-    process.kill(-child.pid, "SIGINT");
-    await once(child, "exit");
-  }
-  return child.exitCode;
+async function stopGroup(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  process.kill(-child.pid, "SIGINT");
+  await once(child, "exit");
 }
 
 function shell(line: string): string {
