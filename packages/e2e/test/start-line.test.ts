@@ -20,6 +20,9 @@ beforeAll(() => {
     encoding: "utf8",
   });
   for (const file of files.trim().split("\n")) cpSync(join(root, file), join(clone, file), { force: true });
+  // What is remembered of a build goes by git's index, so the copy has one, as a clone has.
+  execFileSync("git", ["init", "--quiet"], { cwd: clone });
+  execFileSync("git", ["add", "--all"], { cwd: clone });
 });
 
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
@@ -66,15 +69,17 @@ async function pasteStartLine(): Promise<StartedLine> {
     detached: true,
   });
   let output = "";
+  let ended = false;
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => {
     output += `${line}\n`;
   });
+  lines.once("close", () => {
+    ended = true;
+  });
   const untilPrinted = async (pattern: RegExp) => {
-    while (!pattern.test(output)) {
-      const event = await Promise.race([once(lines, "line"), once(child, "exit").then(() => undefined)]);
-      if (event === undefined && !pattern.test(output)) throw new Error(`The start line ended early:\n${output}`);
-    }
+    await expect.poll(() => pattern.test(output) || ended, { timeout: installAndBuildMs, interval: 50 }).toBe(true);
+    if (!pattern.test(output)) throw new Error(`The start line ended early:\n${output}`);
     return output;
   };
   const listening = await untilPrinted(/is listening on (\S+)/);
