@@ -89,6 +89,19 @@ describe("2, wrong usage or refused input", () => {
   });
 });
 
+test("a person is told once what is wrong with a field, though the service's detail says it too", async () => {
+  await using service = await startFakeService();
+  const errors = { domain: ["is empty; send one"], privacy: ["is 3; send 0, 1 or 2"] };
+  const detail = "Refused: domain is empty; send one; privacy is 3; send 0, 1 or 2.";
+  service.answerNext({
+    problem: { status: 422, code: "validation_failed", title: "Validation failed", detail, errors },
+  });
+  const run = await runCli(["websites", "create", "", "-o", "table"], as(keys.full, service.baseUrl));
+  expect(run.stderr).toBe(
+    "Error: Validation failed\n  domain is empty; send one\n  privacy is 3; send 0, 1 or 2\nRequest id: req-1\n",
+  );
+});
+
 describe("3, not found", () => {
   test.each([["get"], ["update", "--email", "on"], ["delete", "--yes"]])("%s", async (verb, ...flags) => {
     await using service = await startFakeService();

@@ -121,6 +121,7 @@ describe.each(contractRoutes)("$name", ({ contractRoute }) => {
     const isWebsite = route.path.startsWith("/api/v1/websites/") || route.method === "POST";
     if (isWebsite && route.method !== "DELETE") expect(named["200"] ?? named["201"]).toContain("ETag");
     if (route.method === "POST") expect(named["201"]).toContain("Location");
+    if (body instanceof z.ZodType) expect(named["415"]).toEqual(["Accept-Post", "Accept"]);
   });
 
   test("names the scope it needs", () => {

@@ -23,6 +23,7 @@ export function withDeadline<Result>(
   return new Promise<Result>((resolve, reject) => {
     // Rejected before the work hears of it: the promise keeps the first reason, and the work's own would be a vague one.
     const stop = (error: SitewardError): void => {
+      release();
       reject(error);
       controller.abort(error);
     };

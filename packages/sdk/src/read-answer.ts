@@ -3,22 +3,40 @@ import { parseJson } from "./parse-json.ts";
 import { createUnexpectedResponse } from "./unexpected-response.ts";
 
 /**
- * Reads a body whose shape the contract gives, `data` included.
+ * Reads the record that a body wraps.
  *
- * @throws ApiError `unexpected_response` where it is not JSON with `data`, such as a proxy's login page sent as a 200
+ * @throws ApiError `unexpected_response` where there is none, such as in a proxy's login page sent as a 200
  */
-export function readBody<Body extends { readonly data: unknown }>(answer: Answer): Body {
+export function readRecord<Item>(answer: Answer): Item {
   const body = parseJson(answer.text);
-  if (typeof body !== "object" || body === null || !("data" in body))
-    throw createUnexpectedResponse(answer.place, answer);
+  if (!isObject(body) || !isObject(body["data"])) throw createUnexpectedResponse(answer.place, answer);
   // The service's tests hold each body to the contract; a check of every field here would cost each user its schemas.
+  return body["data"] as Item;
+}
+
+/**
+ * Reads a page of a list: its records, and `meta`, which leads to the next page.
+ *
+ * @throws ApiError `unexpected_response` where it is none
+ */
+export function readPageBody<Body>(answer: Answer): Body {
+  const body = parseJson(answer.text);
+  if (!isObject(body) || !Array.isArray(body["data"]) || !isObject(body["meta"])) {
+    throw createUnexpectedResponse(answer.place, answer);
+  }
+  // As with a record.
   return body as Body;
 }
 
-/** Reads the record that a body wraps. */
-export function readRecord<Item>(answer: Answer): Item {
-  return readBody<{ readonly data: Item }>(answer).data;
+/**
+ * For operations that answer with nothing: 204, or 404 where `send` counts a repeated deletion as done.
+ *
+ * @throws ApiError `unexpected_response` at any other success, which a proxy sent and which did nothing
+ */
+export function readNothing(answer: Answer): void {
+  if (answer.status !== 204 && answer.status !== 404) throw createUnexpectedResponse(answer.place, answer);
 }
 
-/** For operations that answer with nothing. */
-export function readNothing(): void {}
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { empty, hangUp, json, problem, type Responder, serve, stall } from "../test/serve.ts";
@@ -26,6 +27,7 @@ describe("an answer that is not the service's", () => {
   test.each([
     ["a page sent with 200", 200, "text/html", "<h1>Log in</h1>"],
     ["JSON of another service", 200, "application/json", '{"ok":true}'],
+    ["a list in place of a record", 200, "application/json", '{"data":[]}'],
     ["JSON that is cut", 200, "application/json", '{"data":'],
     ["nothing", 200, "application/json", ""],
     ["an error of another service", 404, "application/json", '{"error":"no such route"}'],
@@ -89,6 +91,15 @@ describe("the time-out", () => {
     await expect(connect(server.baseUrl).account.get({ timeoutMs: 100 })).rejects.toMatchObject({ code: "timeout" });
   });
 
+  test("leaves nothing behind with a fetch that ignores its signal", async () => {
+    const { signal } = new AbortController();
+    const fetch: Fetch = () => new Promise(() => {});
+    await expect(
+      new Siteward({ apiKey, fetch }).account.get({ timeoutMs: 50, maxRetries: 0, signal }),
+    ).rejects.toThrow();
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
   test("holds also for a fetch that ignores its signal", async () => {
     const fetch: Fetch = () => new Promise(() => {});
     const call = new Siteward({ apiKey, fetch, maxRetries: 0 }).account.get({ timeoutMs: 50 });
@@ -120,6 +131,16 @@ describe("a connection that fails", () => {
       cause: { cause: { code: "ECONNREFUSED" } },
     });
   });
+});
+
+test("a host that became unreachable after the request was sent may have acted", async () => {
+  const fetch: Fetch = async () => {
+    throw new TypeError("fetch failed", {
+      cause: Object.assign(new Error("read EHOSTUNREACH"), { code: "EHOSTUNREACH", syscall: "read" }),
+    });
+  };
+  const call = new Siteward({ apiKey, fetch, maxRetries: 0 }).account.get();
+  await expect(call).rejects.toMatchObject({ code: "connection_failed", requestSent: true });
 });
 
 describe("the API key is in no error", () => {

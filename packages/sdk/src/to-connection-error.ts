@@ -16,7 +16,7 @@ const maxCauses = 5;
 /** Makes a ConnectionError of what a fetch threw. A code that is not known counts as sent. */
 export function toConnectionError(place: string, thrown: unknown, redact: (text: string) => string): ConnectionError {
   const causes = listCauses(thrown);
-  const requestSent = !causes.some(({ code }) => neverConnected.has(code ?? ""));
+  const requestSent = !causes.some(({ code, syscall }) => neverConnected.has(code ?? "") && !isTransfer(syscall));
   const innermost = causes.findLast(({ message, code }) => message !== "" || code !== undefined);
   const reason = innermost?.message || innermost?.code || "the connection failed";
   const message = `${place} got no complete answer: ${redact(reason)}`;
@@ -27,6 +27,8 @@ interface Cause {
   readonly name: string;
   readonly message: string;
   readonly code: string | undefined;
+  /** The system call that failed, where the runtime tells. */
+  readonly syscall: string | undefined;
   readonly stack: string | undefined;
 }
 
@@ -35,12 +37,25 @@ function listCauses(thrown: unknown): Cause[] {
   const causes: Cause[] = [];
   for (let error = thrown; error !== undefined && causes.length < maxCauses; ) {
     if (!(error instanceof Error))
-      return [...causes, { name: "Error", message: String(error), code: undefined, stack: undefined }];
-    const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-    causes.push({ name: error.name, message: error.message, code, stack: error.stack });
+      return [
+        ...causes,
+        { name: "Error", message: String(error), code: undefined, syscall: undefined, stack: undefined },
+      ];
+    const { name, message, stack } = error;
+    causes.push({ name, message, code: readText(error, "code"), syscall: readText(error, "syscall"), stack });
     error = error.cause;
   }
   return causes;
+}
+
+function readText(error: Error, property: string): string | undefined {
+  const value: unknown = Reflect.get(error, property);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A network can go away under a connection that was made, with the same code as one that was not. */
+function isTransfer(syscall: string | undefined): boolean {
+  return syscall === "read" || syscall === "write";
 }
 
 /** Copies, since a fetch of the user's may hang the whole request, key included, on the errors it throws. */

@@ -1,6 +1,6 @@
 import type { Website } from "@siteward/contract/types";
 import { describe, expect, test } from "vitest";
-import { problem, type Responder, serve } from "../test/serve.ts";
+import { json, problem, type Responder, serve } from "../test/serve.ts";
 import { website } from "../test/website.ts";
 import { Siteward } from "./siteward.ts";
 import type { WebsitePage } from "./website-page.ts";
@@ -100,6 +100,16 @@ describe("websites.list, iterated over", () => {
     await using server = await serve(pages(0));
     expect(await gatherIds(new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list())).toEqual([]);
   });
+
+  test.each([{ data: [] }, { data: {}, meta: { next_cursor: null } }])(
+    "is an ApiError where another service answers with %j",
+    async (body) => {
+      await using server = await serve(json(200, body));
+      const list = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list();
+      await expect(gatherIds(list)).rejects.toMatchObject({ code: "unexpected_response", status: 200 });
+      await expect(list).rejects.toMatchObject({ code: "unexpected_response", status: 200 });
+    },
+  );
 
   test("passes on the error of a later page", async () => {
     await using server = await serve(pages(250), problem(401, "unauthenticated"));

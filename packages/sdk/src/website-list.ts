@@ -3,7 +3,7 @@ import type { ListWebsitesQuery, Website } from "@siteward/contract/types";
 import { ApiPromise } from "./api-promise.ts";
 import type { CallOptions } from "./call-options.ts";
 import { InvalidArgumentError } from "./errors.ts";
-import { readBody } from "./read-answer.ts";
+import { readPageBody } from "./read-answer.ts";
 import type { Send } from "./send.ts";
 import { WebsitePage, type WebsitePageBody } from "./website-page.ts";
 
@@ -28,7 +28,7 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
     const readPage = (pageQuery: ListWebsitesQuery): ApiPromise<WebsitePage> =>
       ApiPromise.of(
         send({ route: routes.websites.list, query: pageQuery }, options),
-        (answer) => new WebsitePage(readBody<WebsitePageBody>(answer), pageQuery, readPage),
+        (answer) => new WebsitePage(readPageBody<WebsitePageBody>(answer), pageQuery, readPage),
       );
     super(() => readPage(query).withResponse());
     this.#readPage = readPage;

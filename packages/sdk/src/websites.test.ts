@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { empty, json, problem, serve } from "../test/serve.ts";
+import { empty, json, problem, type Responder, serve } from "../test/serve.ts";
 import { website } from "../test/website.ts";
 import { Siteward } from "./siteward.ts";
 
@@ -58,6 +58,15 @@ describe("websites", () => {
     expect(server.seen[0]).toMatchObject({ method: "DELETE", url: "/api/v1/websites/7" });
   });
 
+  test("delete is not taken for done where something else answers in the service's place", async () => {
+    const loginPage: Responder = (response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Log in</h1>");
+    };
+    await using server = await serve(loginPage);
+    const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.delete(7);
+    await expect(call).rejects.toMatchObject({ name: "ApiError", code: "unexpected_response", status: 200 });
+  });
+
   test("a call that nobody awaits is sent all the same", async () => {
     let arrived = (): void => {};
     const arrival = new Promise<void>((resolve) => {
@@ -98,6 +107,15 @@ describe("websites", () => {
       message:
         "Detail of validation_failed.; domain: is empty; privacy: must be 0, 1 or 2 (422 validation_failed, request request-1)",
     });
+  });
+
+  test("a refusal whose detail names the fields already does not name them twice", async () => {
+    const errors = { domain: ["is empty"] };
+    await using server = await serve(
+      problem(422, "validation_failed", { detail: "Refused: domain is empty.", errors }),
+    );
+    const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.create({ domain: "" });
+    await expect(call).rejects.toThrow("Refused: domain is empty. (422 validation_failed, request request-1)");
   });
 
   test("an error that this version does not know yet comes through by its code", async () => {

@@ -4,15 +4,21 @@ import { checkBaseUrl } from "./check-base-url.ts";
 test.each([
   ["https://siteward.example.com/", "https://siteward.example.com"],
   ["http://127.0.0.1:3000", "http://127.0.0.1:3000"],
+  ["https://example.com/@team", "https://example.com/@team"],
   ["https://example.com/siteward//", "https://example.com/siteward"],
 ])("%s is kept as %s", (text, url) => {
   expect(checkBaseUrl(text)).toBe(url);
 });
 
-test.each(["", "example.com", "ftp://example.com", "https://ada:secret@example.com", "https://example.com?x=1"])(
-  "%j is refused, and no password is repeated",
-  (text) => {
-    expect(() => checkBaseUrl(text)).toThrow(/base URL/);
-    expect(() => checkBaseUrl(text)).not.toThrow(/secret/);
-  },
-);
+test.each([
+  "",
+  "example.com",
+  "ftp://example.com",
+  "https://ada:secret@example.com",
+  "ftp://ada:secret@example.com",
+  "ada:secret@example.com",
+  "https://example.com?token=secret",
+])("%j is refused, and no secret is repeated", (text) => {
+  expect(() => checkBaseUrl(text)).toThrow(/base URL/);
+  expect(() => checkBaseUrl(text)).not.toThrow(/secret/);
+});

@@ -9,6 +9,8 @@ export interface Failure {
   readonly exitCode: ExitCode;
   readonly code: string;
   readonly message: string;
+  /** Short summary of the kind of error. */
+  readonly title?: string | undefined;
   readonly status?: number | undefined;
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly requestId?: string | undefined;
@@ -41,6 +43,7 @@ function describeApiError(error: ApiError): Failure {
     exitCode,
     code: error.code,
     message: error.detail === "" ? error.title : error.detail,
+    title: error.title,
     status: error.status,
     errors: hasErrors ? error.errors : undefined,
     requestId: error.requestId,

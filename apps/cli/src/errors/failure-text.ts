@@ -9,15 +9,24 @@ export function failureJson({ code, message, status, errors, requestId, next }: 
 }
 
 /** A failure for people: what went wrong, in which field, and what to do next. */
-export function failureText({ message, errors = {}, requestId, next }: Failure, color: boolean): string {
+export function failureText(failure: Failure, color: boolean): string {
+  const { errors = {}, requestId, next } = failure;
   const label = color ? styleText(["bold", "red"], "Error:", { validateStream: false }) : "Error:";
   const lines = [
-    `${label} ${safeLines(message)}`,
+    `${label} ${safeLines(headline(failure))}`,
     ...Object.entries(errors).flatMap(([field, messages]) => messages.map((text) => safeText(`  ${field} ${text}`))),
   ];
   if (next !== undefined) lines.push(safeLines(next));
   if (requestId !== undefined) lines.push(safeText(`Request id: ${requestId}`));
   return `${lines.join("\n")}\n`;
+}
+
+/** The service's words, but for those that the lines of the fields say too. */
+function headline({ message, title, errors = {} }: Failure): string {
+  const isRepeated = Object.values(errors)
+    .flat()
+    .some((text) => message.includes(text));
+  return isRepeated ? (title ?? message) : message;
 }
 
 function safeLines(text: string): string {

@@ -25,7 +25,15 @@ function columns({ fields, view }: Layout): readonly string[] {
 }
 
 function line(cells: readonly string[]): string {
-  return `${cells.map((cell) => quote(withoutFormula(cell))).join(",")}\r\n`;
+  return `${cells.map((cell) => quote(withoutFormula(withoutControls(cell)))).join(",")}\r\n`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+
+/** CSV has no escapes, so what a terminal could obey is left out; tabs and line breaks stay. */
+function withoutControls(cell: string): string {
+  return cell.replace(controls, "");
 }
 
 /** Spreadsheets run a cell that begins so as a formula; the apostrophe makes it text (OWASP, "CSV Injection"). */

@@ -57,6 +57,12 @@ describe("csv", () => {
     expect(await render("csv", [{ id: value }], { fields: ["id"] })).toBe(`id\r\n${cell}\r\n`);
   });
 
+  test("writes no control character that a terminal could obey", async () => {
+    expect(await render("csv", [{ id: "a\u001b]0;b\u0007\u009b2J\u007f\r\nc" }], { fields: ["id"] })).toBe(
+      'id\r\n"a]0;b2J\r\nc"\r\n',
+    );
+  });
+
   test("an empty list is its header", async () => {
     expect(await render("csv", [], { fields: ["id"] })).toBe("id\r\n");
   });
@@ -88,6 +94,11 @@ describe("table", () => {
     expect(await render("table", [{ id: 1 }])).toBe("ID  Owner\n1   -\n");
   });
 
+  test("shows a dash for a field that the record lacks, whatever the column would make of a value", async () => {
+    const never: View = { id: { title: "ID", inList: true, show: (value) => String(value ?? "never") } };
+    expect(await render("table", [{}, { id: null }], { view: never })).toBe("ID\n-\nnever\n");
+  });
+
   test("keeps a record on its line, whatever is in it", async () => {
     const text = await render("table", [{ id: "a\nb\u001b[31m", owner: { name: "x" } }]);
     expect(text).toBe("ID   Owner\na b  x\n");
@@ -96,9 +107,10 @@ describe("table", () => {
 
 describe("yaml", () => {
   test("keeps the record, and writes no control character", async () => {
-    const text = await render("yaml", [{ id: "\u001b[31m", tags: ["utm_*", "no"] }]);
-    expect(text).not.toContain("\u001b");
-    expect((await import("yaml")).parse(text)).toEqual([{ id: "\u001b[31m", tags: ["utm_*", "no"] }]);
+    const records = [{ id: "\u001b[31m\u009b2J\u007f", tags: ["utm_*", "no", "\\\u009b"] }];
+    const text = await render("yaml", records);
+    expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+    expect((await import("yaml")).parse(text)).toEqual(records);
   });
 });
 

@@ -44,7 +44,7 @@ function chosenColumns(fields: readonly string[], { view }: Layout): readonly (r
 
 function cell(record: object, field: string, column: Column): string {
   const value = fieldValue(record, field);
-  const text = safeText(column.show === undefined ? cellText(value) : column.show(value));
+  const text = safeText(column.show === undefined || value === undefined ? cellText(value) : column.show(value));
   return text === "" ? "-" : text;
 }
 

@@ -27,6 +27,18 @@ export const headers = {
     schema: { type: "string" },
     example: 'Bearer realm="siteward"',
   },
+  "Accept-Post": {
+    description: "The media types that the body of a POST may have (LDP 1.0, section 7.1).",
+    required: false,
+    schema: { type: "string" },
+    example: "application/x-www-form-urlencoded, application/json",
+  },
+  Accept: {
+    description: "The media types that the body of a PUT may have (RFC 9110, section 15.5.16).",
+    required: false,
+    schema: { type: "string" },
+    example: "application/x-www-form-urlencoded, application/json",
+  },
   "Retry-After": {
     description: "After how many seconds to repeat the request.",
     required: true,
@@ -41,6 +53,7 @@ type HeaderName = keyof typeof headers;
 const headersOfErrors: { readonly [Code in ErrorCode]?: readonly HeaderName[] } = {
   unauthenticated: ["WWW-Authenticate"],
   insufficient_scope: ["WWW-Authenticate"],
+  unsupported_media_type: ["Accept-Post", "Accept"],
   rate_limited: ["Retry-After"],
   unavailable: ["Retry-After"],
 };
