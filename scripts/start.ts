@@ -12,4 +12,4 @@ runStep("Building the server and the terminal tool", "turbo", [
 const cliCommand = "npx -y -p node@24 -p pnpm@10 pnpm --silent siteward";
 process.argv.splice(2, 0, "start", "--bootstrap", "--cli-command", cliCommand);
 // The server takes this process over, so that signals reach it and not a parent.
-await import("../apps/server/bin/siteward-server.js");
+await import(new URL("../apps/server/bin/siteward-server.js", import.meta.url).href);

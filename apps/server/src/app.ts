@@ -3,6 +3,7 @@ import { authenticate } from "./auth/authenticate.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { AppError } from "./errors/app-error.ts";
 import { errorHandler } from "./http/error-handler.ts";
+import { inOrder } from "./http/in-order.ts";
 import { readQuery } from "./http/query.ts";
 import { refuseAmbiguous } from "./http/refuse-ambiguous.ts";
 import { assignRequestId } from "./http/request-id.ts";
@@ -12,26 +13,42 @@ import { docs } from "./ops/docs.ts";
 import { health } from "./ops/health.ts";
 import { mountRoutes } from "./routes/index.ts";
 
+const apiPath = "/api/v1";
+
 /** Everything that happens to a request, from top to bottom. */
 export function createApp(dependencies: Dependencies): Express {
-  const { config, logger, storage, apiKeys } = dependencies;
+  const { config, log, storage, apiKeys } = dependencies;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
+  app.enable("case sensitive routing");
   app.set("query parser", readQuery);
   app.set("trust proxy", config.trustProxy);
 
-  app.use(identify);
-  app.use(requestLog(logger));
-  app.use(securityHeaders);
-  app.use(refuseAmbiguous);
-  app.use("/api/v1", neverStore, authenticate(apiKeys));
+  app.use(
+    inOrder(
+      identify,
+      requestLog(log.answered),
+      securityHeaders(),
+      refuseAmbiguous,
+      below(apiPath, inOrder(neverStore, authenticate(apiKeys))),
+    ),
+  );
   mountRoutes(app, dependencies);
   app.use(health(storage));
   app.use(docs());
   app.use(refuseUnknownPath);
-  app.use(errorHandler({ logger, publicUrl: config.publicUrl }));
+  app.use(errorHandler({ logger: log.logger, publicUrl: config.publicUrl }));
   return app;
+}
+
+/** Runs a handler for the paths below one, which routing matches to the letter as well. */
+function below(path: string, handler: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const { path: requested } = request;
+    const isBelow = requested.startsWith(path) && (requested.length === path.length || requested[path.length] === "/");
+    return isBelow ? handler(request, response, next) : next();
+  };
 }
 
 const identify: RequestHandler = (request, response, next) => {

@@ -1,7 +1,7 @@
-import type { Logger } from "pino";
 import type { ApiKeyRing } from "./auth/api-key-ring.ts";
 import type { PasswordHasher } from "./auth/hash-password.ts";
 import type { Config } from "./config.ts";
+import type { Log } from "./log.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** What the application is given by its edge: it opens no database, reads no environment and starts no clock itself. */
@@ -10,5 +10,5 @@ export interface Dependencies {
   readonly storage: Storage;
   readonly apiKeys: ApiKeyRing;
   readonly hashPassword: PasswordHasher;
-  readonly logger: Logger;
+  readonly log: Pick<Log, "logger" | "answered">;
 }

@@ -1,13 +1,29 @@
+import { hostname } from "node:os";
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { LogLevel } from "./config.ts";
+
+/** What is told of an answered request. Never a header, a query or a body: they can hold keys and passwords. */
+interface AnsweredRequest {
+  readonly request_id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly remote: string | undefined;
+  readonly status: number;
+  /** Whether the client took the whole answer. */
+  readonly is_complete: boolean;
+  readonly duration_ms: number;
+}
 
 /** A logger and what must happen before the process ends. */
 export interface Log {
   readonly logger: Logger;
+  /** Logs an answered request at the level `info`. */
+  readonly answered: (request: AnsweredRequest) => void;
   /** Writes the lines that wait to be written. */
   readonly flush: () => void;
 }
 
+const infoLevel = pino.levels.values["info"] ?? 30;
 const errorLevel = pino.levels.values["error"] ?? 50;
 /** By this pino knows to set `lastLevel` before it writes a line. */
 const wantsMetadata: unique symbol = Symbol.for("pino.metadata");
@@ -18,10 +34,22 @@ const maxWaitingLength = 64 * 1024;
  * Logs JSON lines, and hands them to `write` some at a time: pino's own destination counts the bytes of every line as it
  * comes, which was measured at 6 to 10 µs a line where this takes one. A line waits a tenth of a second at most; an
  * error is written at once, with all before it.
+ *
+ * The line of an answered request stands in the way of every request, so it is made here: it looks like pino's, which
+ * was measured at 7 µs more a request, and pino-http's at 40 µs more.
  */
 export function createLog(level: LogLevel, write: (text: string) => void): Log {
   const lines = new WaitingLines(write);
-  return { logger: pino({ level }, lines), flush: () => lines.flush() };
+  const logger = pino({ level }, lines);
+  const isAnsweredLogged = logger.isLevelEnabled("info");
+  const base = { level: infoLevel, pid: process.pid, hostname: hostname() };
+  return {
+    logger,
+    answered: (request) => {
+      if (isAnsweredLogged) lines.add(`${JSON.stringify({ ...base, time: Date.now(), ...request })}\n`);
+    },
+    flush: () => lines.flush(),
+  };
 }
 
 class WaitingLines implements DestinationStream {
@@ -37,9 +65,14 @@ class WaitingLines implements DestinationStream {
   }
 
   write(line: string): void {
+    this.add(line);
+    if (this.lastLevel >= errorLevel) this.flush();
+  }
+
+  add(line: string): void {
     this.#waiting.push(line);
     this.#length += line.length;
-    if (this.#length >= maxWaitingLength || this.lastLevel >= errorLevel) this.flush();
+    if (this.#length >= maxWaitingLength) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), maxWaitMs);
   }
 

@@ -55,6 +55,8 @@ export async function serve(
       keepAliveTimeout: timeouts.keepAliveMs,
       // Node would answer without a body; the listener refuses such a request like any other ambiguous one.
       requireHostHeader: false,
+      // A request without a body is not made a stream of nothing.
+      optimizeEmptyRequests: true,
     },
     listener,
   );

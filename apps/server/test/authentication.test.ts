@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { scopes } from "@siteward/contract";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./engines.ts";
+import { rawRequest } from "./raw-request.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 /** Every operation of the interface, with the scope that it needs. */
@@ -54,7 +55,7 @@ describeOnEveryEngine("unauthenticated, 401", (engine) => {
     ["a method that the path does not take", "PATCH", "/api/v1/websites", {}],
     ["the question for the methods", "OPTIONS", "/api/v1/websites", {}],
     ["an id that is not one", "GET", "/api/v1/websites/%zz", {}],
-    ["another spelling of the path", "GET", "/API/V1/WEBSITES/", {}],
+    ["a slash at the end of the path", "GET", "/api/v1/websites/", {}],
     ["a body of a wrong type", "POST", "/api/v1/websites", { body: "x", headers: { "Content-Type": "text/plain" } }],
     [
       "a body that cannot be read",
@@ -67,6 +68,26 @@ describeOnEveryEngine("unauthenticated, 401", (engine) => {
   ] as const)("comes before %s is looked at", async ([, method, path, options]) => {
     await using server = await startTestServer(engine);
     expect((await server.call(method, path, { ...options, key: null })).refusal).toEqual([401, "unauthenticated"]);
+  });
+
+  test.for([
+    "/API/V1/WEBSITES",
+    "//api/v1/websites",
+    "/./api/v1/websites",
+    "/x/../api/v1/websites",
+    "/%61pi/v1/websites",
+    "/api%2fv1/websites",
+    "/api\\v1/websites",
+    "/api\\v1/websites#",
+    "/api/v1\\websites#",
+    "/api\\v1\\websites?#",
+    "/api/v1#/websites",
+    "/api/v1;/websites",
+    "/?/api/v1/websites",
+  ])("no spelling of a path leads around it: %s", async (target) => {
+    await using server = await startTestServer(engine);
+    const answer = await rawRequest(server.url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect([400, 401, 404]).toContain(answer.problem.status);
   });
 
   test("a key that has expired stops", async () => {
@@ -105,7 +126,7 @@ describeOnEveryEngine("unauthenticated, 401", (engine) => {
 });
 
 describeOnEveryEngine("insufficient_scope, 403", (engine) => {
-  test.for(operations)("%s %s needs the scope %3$s and no other", async ([method, path, scope]) => {
+  test.for(operations)("%s %s needs the scope %s and no other", async ([method, path, scope]) => {
     await using server = await startTestServer(engine);
     const without = await server.addKey({ scopes: scopes.filter((other) => other !== scope) });
     const answer = await server.call(method, path, { key: without });

@@ -1,6 +1,7 @@
 import type { Website, WebsitePage } from "@siteward/contract";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine, type TestEngine } from "./engines.ts";
+import { newWebsite } from "./storage/open-test-storage.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 const path = "/api/v1/websites";
@@ -189,6 +190,18 @@ describeOnEveryEngine("search", (engine) => {
     expect([meta.total, meta.total_relation]).toEqual([found.length, "eq"]);
   });
 
+  test("more than 10,000 matches are counted as at least that many, without a last page; a whole list is counted exactly", async () => {
+    await using server = await startWith(
+      engine,
+      range(1, 10_001).map((id) => `site-${id}.example`),
+    );
+    const found = (await server.call("GET", `${path}?search=site`)).page;
+    expect(found.meta).toMatchObject({ total: 10_000, total_relation: "gte", current_page: 1, last_page: null });
+    expect(found.links.next).not.toBeNull();
+    const all = (await server.call("GET", path)).page;
+    expect(all.meta).toMatchObject({ total: 10_001, total_relation: "eq", current_page: 1, last_page: 1001 });
+  });
+
   test.for(["", "%20", "%20%20"])("an empty term (%j) is none", async (search) => {
     await using server = await startWith(engine, domains);
     expect((await server.call("GET", `${path}?search=${search}`)).page.data).toHaveLength(domains.length);
@@ -306,21 +319,7 @@ describeOnEveryEngine("list, 422", (engine) => {
 
 async function startWith(engine: TestEngine, domains: readonly string[], publicUrl?: string): Promise<TestServer> {
   const server = await startTestServer(engine, publicUrl === undefined ? {} : { publicUrl });
-  const settings = {
-    privacy: 0,
-    email: 0,
-    exclude_bots: 1,
-    exclude_params: [],
-    exclude_ips: [],
-    passwordHash: null,
-  } as const;
-  for (const domain of domains)
-    await server.storage.websites.create(server.accountId, {
-      domain,
-      ...settings,
-      exclude_params: [],
-      exclude_ips: [],
-    });
+  for (const domain of domains) await server.storage.websites.create(server.accountId, newWebsite(domain));
   return server;
 }
 

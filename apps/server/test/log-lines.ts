@@ -1,6 +1,12 @@
 /** A log kept in memory. */
 export class LogLines {
   readonly #lines: string[] = [];
+  readonly #flush: () => void;
+
+  /** @param flush has the lines written that wait to be */
+  constructor(flush: () => void) {
+    this.#flush = flush;
+  }
 
   write(line: string): void {
     this.#lines.push(line);
@@ -8,6 +14,7 @@ export class LogLines {
 
   /** Everything that was logged. */
   get text(): string {
+    this.#flush();
     return this.#lines.join("");
   }
 

@@ -13,8 +13,10 @@ const brokenRequests: Record<string, (server: TestServer) => string> = {
   "two Host headers": (server) => head(server, "GET", "Host: b"),
   "two Authorization headers": (server) => head(server, "GET", `Authorization: Bearer ${server.key}`),
   "two Content-Type headers": (server) => head(server, "POST", ...repeat("Content-Type: application/json", 2)),
-  "an absolute request target": ({ key }) =>
-    `GET http://a/api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+  "an absolute request target": ({ key }) => targetOf("http://a/api/v1/websites", key),
+  "a fragment in its target": ({ key }) => targetOf("/api/v1/websites#x", key),
+  "a backslash in its target": ({ key }) => targetOf("/api\\v1/websites", key),
+  "a target that is not ASCII": ({ key }) => targetOf("/api/v1/websites?search=b\u00fccher", key),
   "more than 100 headers": (server) => head(server, "GET", ...repeat("X: 1", 98)),
   "headers of more than 16 KiB": (server) => head(server, "GET", `X: ${"x".repeat(17_000)}`),
   "both a length and chunks": (server) =>
@@ -143,6 +145,10 @@ describe("unusual requests that are well-formed", () => {
 function head({ key }: TestServer, method: string, ...headers: string[]): string {
   const own = ["Host: a", `Authorization: Bearer ${key}`, "Connection: close"];
   return [`${method} /api/v1/websites HTTP/1.1`, ...own, ...headers, "", ""].join("\r\n");
+}
+
+function targetOf(target: string, key: string): string {
+  return `GET ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`;
 }
 
 function repeat(header: string, times: number): string[] {

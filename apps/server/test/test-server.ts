@@ -1,8 +1,8 @@
 import type { Scope } from "@siteward/contract";
-import { pino } from "pino";
 import { createApp } from "../src/app.ts";
 import { ApiKeyRing } from "../src/auth/api-key-ring.ts";
 import { hashPassword } from "../src/auth/hash-password.ts";
+import { createLog } from "../src/log.ts";
 import { issueApiKey } from "../src/operator/issue-api-key.ts";
 import { type ServerTimeouts, serve } from "../src/serve.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
@@ -46,11 +46,12 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const database = await engine();
   const { databaseUrl } = database;
   const storage = await openStorage({ databaseUrl });
-  const log = new LogLines();
-  const logger = pino({ level: "trace" }, log);
+  const serverLog = createLog("trace", (text) => log.write(text));
+  const log = new LogLines(serverLog.flush);
+  const { logger } = serverLog;
   const apiKeys = new ApiKeyRing(storage.apiKeys, { onWriteError: (error) => logger.error(error) });
   const config = { publicUrl: options.publicUrl, trustProxy: false, validateResponses: true } as const;
-  const app = createApp({ config, storage, apiKeys, hashPassword, logger });
+  const app = createApp({ config, storage, apiKeys, hashPassword, log: serverLog });
   const address = { host: "127.0.0.1", port: 0, publicUrl: options.publicUrl };
   const server = await serve(app, address, { logger, timeouts: options.timeouts });
   const first = await addAccount(storage);

@@ -2,6 +2,8 @@ import type { RequestHandler } from "express";
 import { AppError } from "../errors/app-error.ts";
 
 const maxHeaders = 100;
+/** URL parsers end the path at a "#", take a backslash for a slash and strip some spaces, each in its own way. */
+const plainTarget = /^[\x21\x22\x24-\x5b\x5d-\x7e]+$/;
 /** Headers that a proxy in front and this server could each read a different one of. */
 const single = new Set(["host", "authorization", "content-type", "content-length", "x-request-id"]);
 
@@ -12,6 +14,9 @@ const single = new Set(["host", "authorization", "content-type", "content-length
 export const refuseAmbiguous: RequestHandler = (request, _response, next) => {
   const { rawHeaders, url, headers, httpVersion } = request;
   if (!url.startsWith("/")) throw malformed("The request target must be a path that begins with a slash.");
+  if (!plainTarget.test(url)) {
+    throw malformed('The request target holds a "#", a backslash or a character outside ASCII; percent-encode it.');
+  }
   if (rawHeaders.length > maxHeaders * 2) throw malformed(`The request has more than ${maxHeaders} headers.`);
   if (headers.host === undefined && httpVersion !== "1.0") throw malformed("The request has no Host header.");
   const repeated = findRepeated(rawHeaders);

@@ -27,5 +27,12 @@ function parseSpan(text: string, nowMs: number): Date | undefined {
 }
 
 function parseDate(text: string): Date | undefined {
-  return /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(text) ? new Date(text) : undefined;
+  const day = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.exec(text)?.[1];
+  return day !== undefined && isCalendarDay(day) ? new Date(text) : undefined;
+}
+
+/** Date reads the 30th of February as the 2nd of March. */
+function isCalendarDay(day: string): boolean {
+  const date = new Date(day);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }

@@ -32,13 +32,14 @@ export function startCommand(terminal: Terminal): Command {
 async function start(terminal: Terminal, options: StartOptions): Promise<void> {
   const config = readConfig(terminal.environment, readFlags(options));
   // Data goes to standard output, the log to standard error.
-  const { logger, flush } = createLog(config.logLevel, terminal.log);
+  const log = createLog(config.logLevel, terminal.log);
+  const { logger } = log;
   const storage = await openDatabase({ databaseUrl: config.databaseUrl });
   const apiKeys = new ApiKeyRing(storage.apiKeys, {
     onWriteError: (error) => logger.error({ err: error }, "The times of last use could not be written."),
   });
   try {
-    const server = await serve(createApp({ config, storage, apiKeys, hashPassword, logger }), config, { logger });
+    const server = await serve(createApp({ config, storage, apiKeys, hashPassword, log }), config, { logger });
     try {
       // Only once it listens: a key that was made but not shown, because the port was in use, would be lost.
       const key = options.bootstrap === true ? await bootstrap(storage) : undefined;
@@ -51,7 +52,7 @@ async function start(terminal: Terminal, options: StartOptions): Promise<void> {
   } finally {
     await apiKeys.close();
     await storage.close();
-    flush();
+    log.flush();
   }
 }
 

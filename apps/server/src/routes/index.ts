@@ -30,7 +30,7 @@ export function mountRoutes(app: Express, dependencies: Dependencies): void {
   createExpressEndpoints(contract, router, app, {
     logInitialization: false,
     responseValidation: dependencies.config.validateResponses,
-    globalMiddleware: [enforceScope, readRouteBody],
+    globalMiddleware: [admit],
     requestValidationErrorHandler: refuseInvalid,
   });
   for (const [path, methods] of methodsByPath()) app.all(path, methodNotAllowed(methods));
@@ -39,15 +39,14 @@ export function mountRoutes(app: Express, dependencies: Dependencies): void {
 type AnyRoute = Contract["account"]["get"] | Contract["websites"][keyof Contract["websites"]];
 type RoutedRequest = Pick<Request, "headers" | "method"> & { readonly tsRestRoute: AnyRoute };
 
-/** The scope stands in the route's own data, so that a new route cannot go without one. */
-function enforceScope(request: Request & RoutedRequest, _response: Response, next: NextFunction): void {
-  requireScope(request, request.tsRestRoute.metadata.route.scope);
-  next();
-}
-
-/** Only a route that takes fields reads a body. */
-function readRouteBody(request: Request & RoutedRequest, response: Response, next: NextFunction): void {
-  if ("contentType" in request.tsRestRoute) readBody(request, response, next);
+/**
+ * The scope stands in the route's own data, so that a new route cannot go without one. Only a route that takes fields
+ * reads a body.
+ */
+function admit(request: Request & RoutedRequest, response: Response, next: NextFunction): void {
+  const route = request.tsRestRoute;
+  requireScope(request, route.metadata.route.scope);
+  if ("contentType" in route) readBody(request, response, next);
   else next();
 }
 

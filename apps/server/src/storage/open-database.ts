@@ -1,5 +1,6 @@
 import { Kysely, type Logger, sql } from "kysely";
 import type { Database } from "./database.ts";
+import type { DirectReader } from "./dialects/dialect.ts";
 import { chooseDialect } from "./dialects/dialects.ts";
 import type { Schema } from "./schema.ts";
 
@@ -27,11 +28,22 @@ export async function openDatabase({ databaseUrl, now = Date.now, ...options }: 
   return {
     read,
     write,
+    // Only Kysely's runtime tells of queries.
+    direct: options.log === undefined ? drivers.direct : throughKysely(read),
     dialect,
     now,
     async close() {
       await read.destroy();
       await write.destroy();
+    },
+  };
+}
+
+function throughKysely(read: Kysely<Schema>): DirectReader {
+  return {
+    async readValues(query) {
+      const { rows } = await read.executeQuery<object>(query);
+      return rows.map((row) => Object.values(row));
     },
   };
 }

@@ -1,11 +1,11 @@
-import type { Compilable, CompiledQuery, Kysely } from "kysely";
-import type { Schema } from "./schema.ts";
+import type { Compilable, CompiledQuery } from "kysely";
+import type { QueryRunner } from "./dialects/dialect.ts";
 
 /** Stands in a query for an argument that comes when the query runs. */
 export type Placeholder<Arguments> = <Name extends keyof Arguments>(name: Name) => Arguments[Name];
 
 /** Runs a query that was built once. */
-export type PreparedQuery<Arguments, Row> = (connection: Kysely<Schema>, values: Arguments) => Promise<Row[]>;
+export type PreparedQuery<Arguments, Row> = (connection: QueryRunner, values: Arguments) => Promise<Row[]>;
 
 /**
  * Builds a query once, since Kysely takes longer to build one than an embedded database to answer it.
@@ -19,13 +19,21 @@ export type PreparedQuery<Arguments, Row> = (connection: Kysely<Schema>, values:
 export function prepareQuery<Arguments, Row>(
   build: (argument: Placeholder<Arguments>) => Compilable<Row>,
 ): PreparedQuery<Arguments, Row> {
+  const bindTo = prepareBinding(build);
+  return async (connection, values) => {
+    const { rows } = await connection.executeQuery(bindTo(values));
+    return rows;
+  };
+}
+
+/** Builds a query once, and gives what puts values in the place of its arguments. */
+export function prepareBinding<Arguments, Row>(
+  build: (argument: Placeholder<Arguments>) => Compilable<Row>,
+): (values: Arguments) => CompiledQuery<Row> {
   // Kysely passes values through to the parameters as they are, so it never looks at what poses as the argument here.
   const placeholder = (name: keyof Arguments) => new Slot(name) as unknown;
   const compiled = build(placeholder as Placeholder<Arguments>).compile();
-  return async (connection, values) => {
-    const { rows } = await connection.executeQuery(bind(compiled, values));
-    return rows;
-  };
+  return (values) => bind(compiled, values);
 }
 
 class Slot<Name> {

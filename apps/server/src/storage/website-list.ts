@@ -1,39 +1,32 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { toListPage } from "./list-page.ts";
 import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
-import { type Placeholder, prepareQuery } from "./prepared-query.ts";
+import { type Placeholder, prepareBinding } from "./prepared-query.ts";
 import type { WebsiteListRequest, WebsiteStore } from "./storage.ts";
-import { hasPassword, toWebsite, type WebsiteRow, websiteColumns } from "./website-row.ts";
+import { hasPassword, readWebsiteRow, toWebsite, websiteColumns } from "./website-row.ts";
 
 /**
- * Lists without a search. One query gives the page, the total and what lies on the other side, so that they agree while
- * others write. It gives a row of nulls where the page is empty.
+ * Lists without a search. One query gives the page and beside each record the total and whether something lies on the
+ * other side, so that they agree while others write; only an empty page asks for these by themselves.
  */
 export function prepareWebsiteList(database: Database): WebsiteStore["list"] {
-  const queries = new Map<string, ListQuery>();
+  const { direct } = database;
+  const queries = new Map<string, ListQueries>();
   return async (accountId, request) => {
     const scan = toListScan(request);
-    const query = chooseQuery(queries, database, request.sortBy, scan);
-    const values = {
-      accountId,
-      key: scan.bound?.key ?? 0,
-      offset: scan.offset,
-      limit: request.perPage + 1,
-    };
-    const rows = await query(database.read, values);
-    const [first] = rows;
-    const page = toListPage(scan, {
-      records: first === undefined || first.id === null ? [] : rows.filter(isWebsite),
-      perPage: request.perPage,
-      hasOther: first !== undefined && Boolean(first.has_other),
-    });
+    const { page, beside } = chooseQueries(queries, database, request, scan);
+    const values = { accountId, key: scan.bound?.key ?? 0, offset: scan.offset };
+    const rows = await direct.readValues(page(values));
+    const [last] = rows.length > 0 ? rows : await direct.readValues(beside(values));
+    const { total, hasOther } = readBeside(last ?? []);
+    const found = toListPage(scan, { records: [...rows], perPage: request.perPage, hasOther: hasOther && total > 0 });
     return {
-      websites: page.records.map(toWebsite),
-      total: first?.total ?? 0,
+      websites: found.records.map((row) => toWebsite(readWebsiteRow(row))),
+      total,
       totalRelation: "eq",
-      hasPrevious: page.hasPrevious,
-      hasNext: page.hasNext,
+      hasPrevious: found.hasPrevious,
+      hasNext: found.hasNext,
     };
   };
 }
@@ -42,40 +35,65 @@ interface ListArguments {
   readonly accountId: number;
   readonly key: number | string;
   readonly offset: number;
-  readonly limit: number;
 }
 
-type ListQuery = ReturnType<typeof prepareListQuery>;
+interface ListQueries {
+  readonly page: (values: ListArguments) => CompiledQuery;
+  readonly beside: (values: ListArguments) => CompiledQuery;
+}
 
 /** Queries differ in what SQL takes no parameter for; each is built when first needed. */
-function chooseQuery(
-  queries: Map<string, ListQuery>,
+function chooseQueries(
+  queries: Map<string, ListQueries>,
   database: Database,
-  sortBy: WebsiteListRequest["sortBy"],
+  { sortBy, perPage }: WebsiteListRequest,
   scan: ListScan,
-): ListQuery {
-  const shape = `${sortBy} ${scan.order} ${scan.bound?.operator ?? scan.offset > 0}`;
+): ListQueries {
+  const shape = `${sortBy} ${scan.order} ${scan.bound?.operator ?? scan.offset > 0} ${perPage}`;
   const known = queries.get(shape);
   if (known !== undefined) return known;
-  const query = prepareListQuery(database, sortBy, scan);
-  queries.set(shape, query);
-  return query;
+  const prepared = {
+    page: preparePage(database, { sortBy, limit: perPage + 1 }, scan),
+    beside: prepareBeside(database, sortBy, scan),
+  };
+  queries.set(shape, prepared);
+  return prepared;
 }
 
-function prepareListQuery({ read }: Database, sortBy: WebsiteListRequest["sortBy"], scan: ListScan) {
-  const sortKey = sql.ref<number | string>(`websites.${sortBy}`);
-  return prepareQuery((argument: Placeholder<ListArguments>) =>
+function preparePage(
+  { read }: Database,
+  { sortBy, limit }: { readonly sortBy: WebsiteListRequest["sortBy"]; readonly limit: number },
+  scan: ListScan,
+) {
+  return prepareBinding((argument: Placeholder<ListArguments>) =>
+    read
+      .selectFrom("websites")
+      .select([...websiteColumns, hasPassword().as("has_password")])
+      .select([
+        sql`(select website_count from accounts where id = ${argument("accountId")})`.as("total"),
+        existsBefore(sortBy, scan, argument).as("has_other"),
+      ])
+      .where("websites.account_id", "=", argument("accountId"))
+      .where(fromStart(sortBy, scan, argument))
+      .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
+      // SQLite takes twice as long where the limit is a parameter.
+      .limit(sql.lit(limit)),
+  );
+}
+
+function prepareBeside({ read }: Database, sortBy: WebsiteListRequest["sortBy"], scan: ListScan) {
+  return prepareBinding((argument: Placeholder<ListArguments>) =>
     read
       .selectFrom("accounts")
-      .leftJoin("websites", (join) =>
-        join.onRef("websites.account_id", "=", "accounts.id").on(fromStart(sortBy, scan, argument)),
-      )
-      .select([...websiteColumns, "accounts.website_count as total"])
-      .select([hasPassword().as("has_password"), existsBefore(sortBy, scan, argument).as("has_other")])
-      .where("accounts.id", "=", argument("accountId"))
-      .orderBy(sortKey, scan.order)
-      .limit(argument("limit")),
+      .select(["website_count as total", existsBefore(sortBy, scan, argument).as("has_other")])
+      .where("id", "=", argument("accountId")),
   );
+}
+
+/** Both queries end in these two columns. */
+function readBeside(row: readonly unknown[]): { readonly total: number; readonly hasOther: boolean } {
+  const [total, hasOther] = row.slice(-2);
+  return { total: Number(total ?? 0), hasOther: Boolean(hasOther) };
 }
 
 /** The condition that a record lies where the scan goes. Records are skipped in the index of the sort key alone. */
@@ -101,15 +119,9 @@ function existsBefore(
   argument: Placeholder<ListArguments>,
 ): RawBuilder<SqlBool> {
   const { bound } = reverseScan(scan);
-  if (bound === undefined) return sql`${argument("offset")} > 0 and accounts.website_count > 0`;
+  if (bound === undefined) return sql`${argument("offset")} > 0`;
   return sql`exists (
     select 1 from websites as other where other.account_id = ${argument("accountId")}
     and ${sql.ref(`other.${sortBy}`)} ${sql.raw(bound.operator)} ${argument("key")}
   )`;
-}
-
-function isWebsite<Row extends { [Column in keyof WebsiteRow]: WebsiteRow[Column] | null }>(
-  row: Row,
-): row is Row & WebsiteRow {
-  return row.id !== null;
 }

@@ -33,6 +33,34 @@ export interface WebsiteRow {
   readonly updated_at: number;
 }
 
+/** Makes a row of values that a query gave in the order of `websiteColumns` and `hasPassword`. */
+export function readWebsiteRow(values: readonly unknown[]): WebsiteRow {
+  const [id, domain, privacy, email, exclude_bots, exclude_params, exclude_ips, created_at, updated_at, has_password] =
+    // The query's select list is that of these columns.
+    values as WebsiteValues;
+  return {
+    id,
+    domain,
+    privacy,
+    has_password,
+    email,
+    exclude_bots,
+    exclude_params,
+    exclude_ips,
+    created_at,
+    updated_at,
+  };
+}
+
+/** The types of columns, in their order. */
+type ValuesOf<Columns extends readonly string[]> = {
+  [Index in keyof Columns]: Columns[Index] extends `websites.${infer Name extends keyof WebsiteRow}`
+    ? WebsiteRow[Name]
+    : never;
+};
+
+type WebsiteValues = readonly [...ValuesOf<typeof websiteColumns>, WebsiteRow["has_password"], ...unknown[]];
+
 export function toWebsite(row: WebsiteRow): Website {
   const createdAt = new Date(row.created_at).toISOString();
   return {

@@ -1,10 +1,10 @@
 import type { Database } from "./database.ts";
-import { type Placeholder, prepareQuery } from "./prepared-query.ts";
+import { type Placeholder, prepareBinding } from "./prepared-query.ts";
 import type { VersionedWebsite, WebsiteStore } from "./storage.ts";
 import { prepareWebsiteCreate } from "./website-create.ts";
 import { prepareWebsiteDelete } from "./website-delete.ts";
 import { prepareWebsiteList } from "./website-list.ts";
-import { hasPassword, toWebsite, websiteColumns } from "./website-row.ts";
+import { hasPassword, readWebsiteRow, toWebsite, websiteColumns } from "./website-row.ts";
 import { prepareWebsiteSearch } from "./website-search.ts";
 import { prepareWebsiteUpdate } from "./website-update.ts";
 
@@ -24,17 +24,16 @@ export function createWebsiteStore(database: Database): WebsiteStore {
   };
 }
 
-function prepareWebsiteGet({ read }: Database): WebsiteStore["get"] {
-  const find = prepareQuery((argument: Placeholder<{ accountId: number; id: number }>) =>
+function prepareWebsiteGet({ read, direct }: Database): WebsiteStore["get"] {
+  const find = prepareBinding((argument: Placeholder<{ accountId: number; id: number }>) =>
     read
       .selectFrom("websites")
-      .select([...websiteColumns, "version"])
-      .select(hasPassword().as("has_password"))
+      .select([...websiteColumns, hasPassword().as("has_password"), "version"])
       .where("account_id", "=", argument("accountId"))
       .where("id", "=", argument("id")),
   );
   return async (accountId, id): Promise<VersionedWebsite | undefined> => {
-    const [row] = await find(read, { accountId, id });
-    return row === undefined ? undefined : { website: toWebsite(row), version: row.version };
+    const [row] = await direct.readValues(find({ accountId, id }));
+    return row === undefined ? undefined : { website: toWebsite(readWebsiteRow(row)), version: Number(row.at(-1)) };
   };
 }

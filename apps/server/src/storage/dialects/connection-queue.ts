@@ -6,6 +6,10 @@ export class ConnectionQueue {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
 
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
   async take(): Promise<void> {
     if (this.#isTaken) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

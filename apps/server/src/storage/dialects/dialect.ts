@@ -1,4 +1,4 @@
-import type { Dialect, Kysely, RawBuilder, Transaction } from "kysely";
+import type { CompiledQuery, Dialect, Kysely, QueryResult, RawBuilder, Transaction } from "kysely";
 import type { Schema } from "../schema.ts";
 
 /**
@@ -23,6 +23,19 @@ export interface StorageDialect {
 interface OpenDialect {
   readonly read: Dialect;
   readonly write: Dialect;
+  /** Answers single reads without Kysely's runtime, which costs as much as an embedded database's answer. */
+  readonly direct: DirectReader;
+}
+
+/** Answers queries that were built before, each by itself. */
+export interface DirectReader {
+  /** @returns of every row its values, in the order of the select list */
+  readValues(query: CompiledQuery): Promise<readonly (readonly unknown[])[]>;
+}
+
+/** Runs a query that was built before; Kysely and its transactions are such as well. */
+export interface QueryRunner {
+  executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>;
 }
 
 /** How the engine says what migrations define. */

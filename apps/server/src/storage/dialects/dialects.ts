@@ -1,3 +1,4 @@
+import { ConfigError } from "../../config.ts";
 import type { StorageDialect } from "./dialect.ts";
 import { sqlite } from "./sqlite.ts";
 
@@ -9,7 +10,7 @@ export type EngineName = keyof typeof dialects;
 /**
  * Chooses the dialect that a database URL belongs to.
  *
- * @throws Error that says which URLs there are
+ * @throws ConfigError that says which URLs there are
  */
 export function chooseDialect(databaseUrl: string): StorageDialect {
   const found = Object.values<StorageDialect>(dialects).find(({ urlSchemes }) =>
@@ -19,5 +20,5 @@ export function chooseDialect(databaseUrl: string): StorageDialect {
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0];
   // The rest of the URL may hold a password.
   const fault = scheme === undefined ? "has no scheme" : `has the scheme "${scheme}", which is not yet supported`;
-  throw new Error(`The database URL ${fault}; give one such as "file:./data/siteward.db".`);
+  throw new ConfigError(`DATABASE_URL (--database-url) ${fault}; give one such as "file:./data/siteward.db".`);
 }

@@ -2,6 +2,7 @@ import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { ConfigError } from "../../config.ts";
 import { requireSafeSqlite } from "./require-safe-sqlite.ts";
 
 const busyTimeoutMs = 5000;
@@ -13,7 +14,7 @@ const maxIdleLogBytes = 64 * 1024 * 1024;
  * Opens a database file twice: reads on one connection see what is committed while the other is in a transaction. Makes
  * the file and its folder where there are none, for this user only.
  *
- * @throws Error that says what is wrong with the URL or the file
+ * @throws ConfigError for a URL that it does not take, Error that says what is wrong with the file
  */
 export async function openSqliteFile(databaseUrl: string): Promise<{ read: DatabaseSync; write: DatabaseSync }> {
   const path = readFilePath(databaseUrl);
@@ -35,15 +36,17 @@ export async function openSqliteFile(databaseUrl: string): Promise<{ read: Datab
 function readFilePath(databaseUrl: string): string {
   const example = 'give one such as "file:./data/siteward.db"';
   const path = databaseUrl.slice("file:".length);
-  if (path === "") throw new Error(`The database URL "file:" names no file; ${example}.`);
-  if (/[?#]/.test(path)) throw new Error(`The database URL ${databaseUrl} holds a "?" or "#"; ${example}.`);
+  if (path === "") throw new ConfigError(`DATABASE_URL (--database-url) is "file:", which names no file; ${example}.`);
+  if (/[?#]/.test(path))
+    throw new ConfigError(`DATABASE_URL (--database-url) is ${databaseUrl}, which holds a "?" or "#"; ${example}.`);
   if (path.includes(":memory:")) {
-    throw new Error(
-      `The database URL ${databaseUrl} would keep nothing, and connections could not share it; ${example}.`,
+    throw new ConfigError(
+      `DATABASE_URL (--database-url) is ${databaseUrl}, which would keep nothing, and connections could not share it; ${example}.`,
     );
   }
   if (!path.startsWith("//")) return path;
-  if (!path.startsWith("///")) throw new Error(`The database URL ${databaseUrl} names a host; ${example}.`);
+  if (!path.startsWith("///"))
+    throw new ConfigError(`DATABASE_URL (--database-url) is ${databaseUrl}, which names a host; ${example}.`);
   return fileURLToPath(databaseUrl);
 }
 

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import type { StorageDialect } from "./dialect.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
@@ -11,7 +10,8 @@ export const sqlite: StorageDialect = {
   urlSchemes: ["file:"],
   async open(databaseUrl) {
     const { read, write } = await openSqliteFile(databaseUrl);
-    return { read: toKyselyDialect(read), write: toKyselyDialect(write) };
+    const reader = new SqliteDriver(read);
+    return { read: toKyselyDialect(reader), write: toKyselyDialect(new SqliteDriver(write)), direct: reader };
   },
   isRetryable: isSqliteBusy,
   // A transaction that writes is the only one from its beginning.
@@ -27,9 +27,9 @@ export const sqlite: StorageDialect = {
   websiteSearch: sqliteWebsiteSearch,
 };
 
-function toKyselyDialect(database: DatabaseSync): Dialect {
+function toKyselyDialect(driver: SqliteDriver): Dialect {
   return {
-    createDriver: () => new SqliteDriver(database),
+    createDriver: () => driver,
     createAdapter: () => new QueuedSqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),

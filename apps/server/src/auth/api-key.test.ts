@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { isWellFormedApiKey } from "@siteward/contract/api-key";
+import { describe, expect, test } from "vitest";
+import { generateApiKey, hashApiKey } from "./api-key.ts";
+
+describe("a fresh API key", () => {
+  test("is well-formed, and its prefix is where it begins", () => {
+    const { key, prefix } = generateApiKey();
+    expect(isWellFormedApiKey(key)).toBe(true);
+    expect(key.startsWith(prefix)).toBe(true);
+    expect(prefix).toMatch(/^swk_\w{8}$/);
+  });
+
+  test("is never made twice, and uses every character about equally", () => {
+    const keys = Array.from({ length: 5000 }, () => generateApiKey().key);
+    expect(new Set(keys).size).toBe(keys.length);
+    const counts = new Map<string, number>();
+    for (const character of keys.flatMap((key) => [...key.slice(4, 36)])) {
+      counts.set(character, (counts.get(character) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(62);
+    // 160,000 draws: 2,580 of each on average, with a standard deviation of 50.
+    for (const count of counts.values()) expect(Math.abs(count - 2580)).toBeLessThan(400);
+  });
+
+  test("is stored as its SHA-256", () => {
+    const { key, hash } = generateApiKey();
+    expect(Buffer.from(hash).toString("hex")).toBe(createHash("sha256").update(key).digest("hex"));
+    expect(hashApiKey(key)).toBe(Buffer.from(hash).toString("hex"));
+  });
+});

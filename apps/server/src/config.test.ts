@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig, type SettingName, settings } from "./config.ts";
+
+describe("the settings", () => {
+  test("have the documented defaults", () => {
+    expect(readConfig({})).toEqual({
+      host: "127.0.0.1",
+      port: 3000,
+      databaseUrl: "file:./data/siteward.db",
+      trustProxy: false,
+      publicUrl: undefined,
+      logLevel: "info",
+      validateResponses: false,
+    });
+  });
+
+  test("an empty variable counts as unset", () => {
+    const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, ""]));
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  test("a flag wins over the environment, which wins over the default", () => {
+    expect(readConfig({ SITEWARD_PORT: "1" }).port).toBe(1);
+    expect(readConfig({ SITEWARD_PORT: "1" }, { SITEWARD_PORT: "2" }).port).toBe(2);
+    expect(readConfig({ SITEWARD_PORT: "nonsense" }, { SITEWARD_PORT: "2" }).port).toBe(2);
+  });
+
+  test("responses are checked in tests only", () => {
+    expect(readConfig({ NODE_ENV: "test" }).validateResponses).toBe(true);
+    expect(readConfig({ NODE_ENV: "development" }).validateResponses).toBe(false);
+  });
+
+  test.for([
+    ["SITEWARD_HOST", "::", { host: "::" }],
+    ["SITEWARD_HOST", "0.0.0.0", { host: "0.0.0.0" }],
+    ["SITEWARD_PORT", "0", { port: 0 }],
+    ["SITEWARD_PORT", "65535", { port: 65_535 }],
+    ["SITEWARD_PUBLIC_URL", "https://siteward.example/", { publicUrl: "https://siteward.example" }],
+    ["SITEWARD_PUBLIC_URL", "https://example.com/base//", { publicUrl: "https://example.com/base" }],
+    ["SITEWARD_TRUST_PROXY", "off", { trustProxy: false }],
+    ["SITEWARD_TRUST_PROXY", "2", { trustProxy: 2 }],
+    ["SITEWARD_TRUST_PROXY", "loopback, 10.0.0.0/8,::1", { trustProxy: ["loopback", "10.0.0.0/8", "::1"] }],
+    ["LOG_LEVEL", "silent", { logLevel: "silent" }],
+  ] as const)("%s takes %s", ([name, text, expected]) => {
+    expect(readConfig({ [name]: text })).toMatchObject(expected);
+  });
+
+  test.for([
+    ["SITEWARD_HOST", "a b"],
+    ["SITEWARD_HOST", "http://localhost"],
+    ["SITEWARD_PORT", "65536"],
+    ["SITEWARD_PORT", "-1"],
+    ["SITEWARD_PORT", "3e3"],
+    ["SITEWARD_PORT", " 80"],
+    ["SITEWARD_PUBLIC_URL", "siteward.example"],
+    ["SITEWARD_PUBLIC_URL", "ftp://siteward.example"],
+    ["SITEWARD_PUBLIC_URL", "https://user:pass@siteward.example"],
+    ["SITEWARD_PUBLIC_URL", "https://siteward.example/?a=1"],
+    ["SITEWARD_TRUST_PROXY", "on"],
+    ["SITEWARD_TRUST_PROXY", "0"],
+    ["SITEWARD_TRUST_PROXY", "true"],
+    ["SITEWARD_TRUST_PROXY", "dead"],
+    ["SITEWARD_TRUST_PROXY", "10.0.0.0/0"],
+    ["SITEWARD_TRUST_PROXY", "10.0.0.0/33"],
+    ["SITEWARD_TRUST_PROXY", "10.0.0.1,"],
+    ["LOG_LEVEL", "INFO"],
+    ["NODE_ENV", "prod"],
+  ] as const)(
+    "%s refuses %j with its name, its flag and what it takes",
+    ([name, text]: readonly [SettingName, string]) => {
+      const read = () => readConfig({ [name]: text });
+      expect(read).toThrow(ConfigError);
+      expect(read).toThrow(`${name} (--${settings[name].flag}) is ${JSON.stringify(text)}; it takes `);
+    },
+  );
+});

@@ -1,0 +1,240 @@
+import { isWellFormedApiKey } from "@siteward/contract/api-key";
+import { describe, expect, test } from "vitest";
+import { runProgram as runInThisProcess } from "../src/operator/program.ts";
+import { describeOnEveryEngine } from "./engines.ts";
+import { type ProgramResult, runProgram } from "./run-program.ts";
+import { startTestServer } from "./test-server.ts";
+
+const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+
+describeOnEveryEngine("the operator's commands", (engine) => {
+  test("migrate tells from and to once, and then that there is nothing to do", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const first = readJson(await runProgram(["migrate", "--json"], environment));
+    expect(first).toEqual({ from: 0, to: expect.any(Number) });
+    expect(first.to).toBeGreaterThanOrEqual(1);
+    expect(readJson(await runProgram(["migrate", "--json"], environment))).toEqual({ from: first.to, to: first.to });
+    expect(await run(["migrate"], environment)).toMatchObject({
+      exitCode: 0,
+      stdout: `The database is at version ${first.to}.\n`,
+    });
+  });
+
+  test("accounts are made, listed and changed", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const created = readJson(
+      await runProgram(
+        ["accounts", "create", "--name", "Müller & Co", "--email", "ops@example.com", "--website-limit", "5", "--json"],
+        environment,
+      ),
+    );
+    const account = {
+      id: 1,
+      name: "Müller & Co",
+      email: "ops@example.com",
+      websites: { count: 0, limit: 5 },
+      created_at: time,
+      updated_at: time,
+    };
+    expect(created).toEqual(account);
+    expect(readJson(await run(["accounts", "list", "--json"], environment))).toEqual([account]);
+    const updated = readJson(
+      await run(["accounts", "update", "1", "--name", "New", "--website-limit", "none", "--json"], environment),
+    );
+    expect(updated).toEqual({ ...account, name: "New", websites: { count: 0, limit: null } });
+    const list = await run(["accounts", "list"], environment);
+    expect(list.stdout).toMatch(/^ID +NAME +EMAIL +WEBSITES +LIMIT\n1 +New +ops@example\.com +0 +none\n$/);
+  });
+
+  test("keys are made, listed and revoked; only making one shows it", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    await run(["accounts", "create", "--name", "A", "--email", "a@example.com"], environment);
+    const created = readJson(
+      await runProgram(
+        [
+          "keys",
+          "create",
+          "--account",
+          "1",
+          "--name",
+          "CI",
+          "--scopes",
+          "websites:read, account:read",
+          "--expires",
+          "90d",
+          "--json",
+        ],
+        environment,
+      ),
+    );
+    expect(isWellFormedApiKey(created.key)).toBe(true);
+    const { key, ...rest } = created;
+    expect(rest).toEqual({
+      prefix: key.slice(0, 12),
+      account_id: 1,
+      name: "CI",
+      scopes: ["websites:read", "account:read"],
+      created_at: time,
+      expires_at: time,
+      last_used_at: null,
+      revoked_at: null,
+    });
+    expect(Date.parse(rest.expires_at) - Date.now()).toBeGreaterThan(89.9 * 86_400_000);
+    expect(readJson(await run(["keys", "list", "--account", "1", "--json"], environment))).toEqual([rest]);
+    expect(readJson(await run(["keys", "list", "--account", "2", "--json"], environment))).toEqual([]);
+    expect(readJson(await run(["keys", "revoke", rest.prefix, "--json"], environment))).toEqual({
+      ...rest,
+      revoked_at: time,
+    });
+    const list = await run(["keys", "list"], environment);
+    expect(list.stdout).toContain(rest.prefix);
+    expect(list.stdout).not.toContain(key);
+  });
+
+  test("a key made while the server runs works at once, and stops within 5 seconds of being revoked", async () => {
+    await using server = await startTestServer(engine);
+    const environment = { DATABASE_URL: server.databaseUrl };
+    const { key, prefix } = readJson(
+      await runProgram(["keys", "create", "--account", "1", "--name", "CI", "--json"], environment),
+    );
+    expect((await server.call("GET", "/api/v1/account", { key })).account.api_key).toMatchObject({
+      name: "CI",
+      prefix,
+    });
+    await runProgram(["keys", "revoke", prefix], environment);
+    const call = async () => (await server.call("GET", "/api/v1/account", { key })).status;
+    await expect.poll(call, { timeout: 5000, interval: 100 }).toBe(401);
+  });
+
+  test("an account changed while the server runs has its new limit at once", async () => {
+    await using server = await startTestServer(engine);
+    await run(["accounts", "update", "1", "--website-limit", "0"], { DATABASE_URL: server.databaseUrl });
+    const answer = await server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
+    expect(answer.refusal).toEqual([403, "website_limit_reached"]);
+  });
+
+  test("the flag names the database before the environment does", async () => {
+    await using database = await engine();
+    const result = await run(["accounts", "list", "--json", "--database-url", database.databaseUrl], {
+      DATABASE_URL: "nonsense:",
+    });
+    expect(readJson(result)).toEqual([]);
+  });
+
+  test.for([
+    ["accounts create --email a@example.com", "--name"],
+    ["accounts create --name A", "--email"],
+    ["accounts create --name A --email nonsense", "--email"],
+    ["accounts create --name A --email a@example.com --website-limit -1", "--website-limit"],
+    ["accounts create --name A --email a@example.com --website-limit x", "--website-limit"],
+    ["accounts create --name A\u0007 --email a@example.com", "--name"],
+    ["accounts update 1", "--name, --email or --website-limit"],
+    ["accounts update x --name A", "<id>"],
+    ["accounts update 99 --name A", "no account 99"],
+    ["accounts update", "id"],
+    ["keys create --name A", "--account"],
+    ["keys create --account 1", "--name"],
+    ["keys create --account x --name A", "--account"],
+    ["keys create --account 99 --name A", "no account 99"],
+    ["keys create --account 1 --name A --scopes all", "--scopes"],
+    ["keys create --account 1 --name A --scopes websites:read,", "--scopes"],
+    ["keys create --account 1 --name A --expires soon", "--expires"],
+    ["keys create --account 1 --name A --expires 2020-01-01", "--expires"],
+    ["keys create --account 1 --name A --expires 0d", "--expires"],
+    ["keys list --account 0", "--account"],
+    ["keys revoke swk_nothing", "swk_nothing"],
+    ["keys revoke", "prefix"],
+    ["accounts list --nonsense", "--nonsense"],
+    ["accounts list more", "too many arguments"],
+    ["accounts nonsense", "nonsense"],
+    ["nonsense", "nonsense"],
+    ["migrate --database-url postgres://u:secret@db/x", "DATABASE_URL (--database-url)"],
+    ["migrate --database-url x.db", "DATABASE_URL (--database-url)"],
+    ["start --port 70000", "SITEWARD_PORT (--port)"],
+  ] as const)("wrong usage exits with 2, prints nothing and names what is wrong: %s", async ([line, named]) => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    await run(["accounts", "create", "--name", "A", "--email", "a@example.com"], environment);
+    const result = await run(line.split(" "), environment);
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain(named);
+    expect(result.stderr).not.toMatch(/secret|\n {4}at /);
+    expect(readJson(await run(["keys", "list", "--json"], environment))).toEqual([]);
+  });
+});
+
+describe("the command line", () => {
+  test.for([
+    ["start", "--bootstrap"],
+    ["migrate", "--database-url"],
+    ["accounts create", "--website-limit"],
+    ["accounts list", "--json"],
+    ["accounts update", "--name"],
+    ["keys create", "--scopes"],
+    ["keys list", "--account"],
+    ["keys revoke", "prefix"],
+  ] as const)("%s --help tells its options and --json is among them", async ([command, option]) => {
+    const result = await run([...command.split(" "), "--help"], {});
+    expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(result.stdout).toContain(option);
+    expect(result.stdout).toContain("--json");
+  });
+
+  test("start --help names every setting's flag, variable and default", async () => {
+    const { stdout } = await run(["start", "--help"], {});
+    for (const text of [
+      "--port <value>",
+      "SITEWARD_PORT; 3000",
+      "--host <value>",
+      "127.0.0.1",
+      "DATABASE_URL",
+      "LOG_LEVEL",
+      "SITEWARD_PUBLIC_URL",
+      "SITEWARD_TRUST_PROXY",
+    ]) {
+      expect(stdout.replace(/\s+/g, " ")).toContain(text);
+    }
+  });
+
+  test("without a word it exits with 2 and shows the commands", async () => {
+    const result = await run([], {});
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    for (const command of ["start", "migrate", "accounts", "keys"]) expect(result.stderr).toContain(command);
+  });
+
+  test("--version prints the version", async () => {
+    expect(await runProgram(["--version"], {})).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  });
+
+  test("a database that cannot be opened is told in one line, and exits with 1", async () => {
+    const result = await runProgram(["accounts", "list"], { DATABASE_URL: `file:${import.meta.filename}/x.db` });
+    expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining("Cannot open the database file")]);
+  });
+});
+
+/** Runs a command as the process does, without the time that starting one takes. */
+async function run(words: readonly string[], environment: Record<string, string>): Promise<ProgramResult> {
+  const written = { stdout: "", stderr: "" };
+  const note = (line: string) => {
+    written.stderr += `${line}\n`;
+  };
+  const print = (line: string) => {
+    written.stdout += `${line}\n`;
+  };
+  const terminal = { environment, print, note, log: note, untilAskedToStop: async () => undefined };
+  const exitCode = await runInThisProcess(words, terminal, "1.2.3");
+  return { exitCode, ...written };
+}
+
+/** Reads standard output, which must hold one JSON value and nothing else. */
+function readJson({ exitCode, stdout, stderr }: ProgramResult) {
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: "" });
+  return JSON.parse(stdout);
+}

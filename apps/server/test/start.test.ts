@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isWellFormedApiKey } from "@siteward/contract/api-key";
+import { expect, test } from "vitest";
+import { describeOnEveryEngine } from "./engines.ts";
+import { openConnection, readAnswer } from "./raw-request.ts";
+import { runProgram, startProgram } from "./run-program.ts";
+
+describeOnEveryEngine("start", (engine) => {
+  test("--bootstrap makes the first account and key, prints the key once with lines that work, and never again", async () => {
+    await using database = await engine();
+    const words = ["start", "--port", "0", "--bootstrap", "--cli-command", "siteward"];
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const first = startProgram(words, environment);
+    const welcome = await first.printed("websites list");
+    const url = readUrl(welcome);
+    const key = /swk_\w+/.exec(welcome)?.[0] ?? "";
+    expect(isWellFormedApiKey(key)).toBe(true);
+    expect(welcome).toContain(`curl -H "Authorization: Bearer ${key}" -d domain=example.com ${url}/api/v1/websites`);
+    expect(welcome).toContain(`SITEWARD_API_KEY=${key} SITEWARD_BASE_URL=${url} siteward websites list`);
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/x-www-form-urlencoded" };
+    expect(
+      (await fetch(`${url}/api/v1/websites`, { method: "POST", headers, body: "domain=example.com" })).status,
+    ).toBe(201);
+    first.signal("SIGTERM");
+    const firstEnd = await first.ended;
+    expect(firstEnd.exitCode).toBe(0);
+    expect(firstEnd.stderr).not.toContain(key);
+
+    const second = startProgram(words, environment);
+    const again = readUrl(await second.printed("listening on"));
+    expect((await fetch(`${again}/api/v1/websites/1`, { headers })).status).toBe(200);
+    second.signal("SIGINT");
+    const { exitCode, stdout } = await second.ended;
+    expect(exitCode).toBe(0);
+    expect(stdout).not.toContain("swk_");
+  });
+
+  test("--json prints only JSON: where it listens, and the first key", async () => {
+    await using database = await engine();
+    await using program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], {
+      DATABASE_URL: database.databaseUrl,
+    });
+    const { url, key } = JSON.parse(await program.printed("\n"));
+    expect((await fetch(`${url}/api/v1/account`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+  });
+
+  test("SIGTERM lets the request under way be answered, refuses new ones, and exits with 0 at once", async () => {
+    await using database = await engine();
+    await using program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], {
+      DATABASE_URL: database.databaseUrl,
+    });
+    const { url, key } = JSON.parse(await program.printed("\n"));
+    const socket = await openConnection(url);
+    const answer = readAnswer(socket);
+    const body = "domain=example.com";
+    socket.write(
+      `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    await sleep(200);
+    const start = performance.now();
+    program.signal("SIGTERM");
+    await expect
+      .poll(() =>
+        fetch(`${url}/healthz`).then(
+          () => "answered",
+          () => "refused",
+        ),
+      )
+      .toBe("refused");
+    socket.write(body);
+    expect((await answer).website.domain).toBe("example.com");
+    expect((await program.ended).exitCode).toBe(0);
+    expect(performance.now() - start).toBeLessThan(4000);
+  });
+
+  test("the times when keys were last used are written on stopping", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], environment);
+    const { url, key } = JSON.parse(await program.printed("\n"));
+    await fetch(`${url}/api/v1/account`, { headers: { Authorization: `Bearer ${key}` } });
+    program.signal("SIGTERM");
+    await program.ended;
+    const { stdout } = await runProgram(["keys", "list", "--json"], environment);
+    expect(Date.parse(JSON.parse(stdout)[0].last_used_at)).toBeGreaterThan(Date.now() - 30_000);
+  });
+
+  test("a port in use is told in one line, exits with 1, and no key is made that nobody saw", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = String(typeof address === "object" ? address?.port : undefined);
+    const result = await runProgram(["start", "--port", port, "--bootstrap"], environment);
+    other.close();
+    expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(result.stderr.trim().split("\n")).toEqual([
+      expect.stringContaining(`address already in use 127.0.0.1:${port}`),
+    ]);
+    expect((await runProgram(["accounts", "list", "--json"], environment)).stdout).toBe("[]\n");
+  });
+
+  test.for([
+    ["SITEWARD_PORT", "abc"],
+    ["SITEWARD_HOST", "a b"],
+    ["SITEWARD_PUBLIC_URL", "siteward.example"],
+    ["SITEWARD_TRUST_PROXY", "dead"],
+    ["LOG_LEVEL", "loud"],
+    ["NODE_ENV", "staging"],
+    ["DATABASE_URL", "mysql://root:secret@db/x"],
+  ])("a wrong %s stops the start with its name, and exits with 2", async ([name = "", value = ""]) => {
+    await using database = await engine();
+    const result = await runProgram(["start"], { DATABASE_URL: database.databaseUrl, [name]: value });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining(name)]);
+    expect(result.stderr).not.toContain("secret");
+  });
+});
+
+function readUrl(welcome: string): string {
+  return /listening on (http:\S+)/.exec(welcome)?.[1] ?? "";
+}
