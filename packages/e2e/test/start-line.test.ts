@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newcomerEnvironment } from "./newcomer-environment.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const startLine = lineOfReadme(/^npx .* pnpm start$/m);
@@ -64,7 +65,7 @@ async function pasteStartLine(): Promise<StartedLine> {
   // The line runs in a process group of its own, so that it can be stopped as Ctrl-C stops it: every process at once.
   const child = spawn("sh", ["-c", startLine], {
     cwd: clone,
-    env: { ...process.env, SITEWARD_PORT: "0", LOG_LEVEL: "warn" },
+    env: newcomerEnvironment({ SITEWARD_PORT: "0", LOG_LEVEL: "warn" }),
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
   });
@@ -98,7 +99,8 @@ async function stopGroup(child: ChildProcess): Promise<void> {
 }
 
 function shell(line: string): string {
-  return execFileSync("sh", ["-c", line], { cwd: clone, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  const env = newcomerEnvironment({});
+  return execFileSync("sh", ["-c", line], { cwd: clone, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
 
 function lineOf(text: string, pattern: RegExp): string {
