@@ -10,6 +10,24 @@ async function mode(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
+describe("a stored key", () => {
+  test("does not go to another address that the environment names, but to one that is typed", async () => {
+    await using home = await startFakeService(["example.com"]);
+    await using stranger = await startFakeService(["example.com"]);
+    await using folder = await makeTemporaryFolder();
+    const env = { SITEWARD_CONFIG_DIR: folder.path };
+    await runCli(["login", "--api-key-stdin", "--base-url", home.baseUrl], { env, stdin: keys.full });
+    const led = { ...env, SITEWARD_BASE_URL: stranger.baseUrl };
+    const run = await runCli(["websites", "get", "1"], { env: led });
+    expect(run.exitCode).toBe(2);
+    expect(JSON.parse(run.stderr).error.message).toContain("SITEWARD_BASE_URL");
+    expect(stranger.requests).toEqual([]);
+    const typed = await runCli(["websites", "get", "1", "--base-url", stranger.baseUrl], { env: led });
+    expect(typed.exitCode).toBe(0);
+    expect(stranger.requests).toHaveLength(1);
+  });
+});
+
 describe("login", () => {
   test("tries the key, keeps it where only its owner can read it, and later commands use it", async () => {
     await using service = await startFakeService(["example.com"]);

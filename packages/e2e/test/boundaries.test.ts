@@ -14,6 +14,7 @@ const breaches = {
   "packages/contract/src/app.ts": ['import "@siteward/server";', "knows no platform"],
   "packages/sdk/src/schema.ts": ['import "zod";', "has no dependency"],
   "packages/sdk/src/router.ts": ['import "@ts-rest/core";', "has no dependency"],
+  "packages/sdk/src/contract.ts": ['import "@siteward/contract";', "has no dependency"],
   "packages/sdk/src/platform.ts": ['import "node:https";', "has no dependency"],
   "apps/cli/src/server.ts": ['import "@siteward/server";', "through the SDK alone"],
   "apps/cli/src/contract.ts": ['import "@siteward/contract";', "through the SDK alone"],
@@ -39,7 +40,7 @@ const breaches = {
 const allowed = {
   "apps/server/src/routes/handler.ts": 'import "../storage/storage.ts";\nimport "../auth/principal.ts";',
   "apps/server/src/storage/dialects/sqlite.ts": 'import "node:sqlite";',
-  "packages/sdk/src/client.ts": 'import "@siteward/contract/routes";',
+  "packages/sdk/src/client.ts": 'import "@siteward/contract/routes";\nimport "@siteward/contract/types";',
   "apps/cli/src/command.ts": 'import "@siteward/sdk";',
 } as const satisfies Record<string, string>;
 

@@ -55,8 +55,9 @@ describe.for(pages)("%s", (page) => {
   });
 
   test("every command that it names is one", () => {
-    for (const [bin, commandLine] of commandsIn(text)) {
-      expect(() => execFileSync(process.execPath, [bin, ...commandLine, "--help"], { stdio: "pipe" })).not.toThrow();
+    for (const { bin, name, words } of commandsIn(text)) {
+      const help = execFileSync(process.execPath, [bin, ...words, "--help"], { encoding: "utf8" });
+      expect(help).toContain(`Usage: ${[name, ...words].join(" ")}`);
     }
   });
 
@@ -134,12 +135,21 @@ function isRepositoryPath(path: string): boolean {
   );
 }
 
-function commandsIn(text: string): Array<[bin: string, commandLine: string[]]> {
-  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? "").join("\n");
-  return [...blocks.matchAll(/(?:^|[\s;])(siteward|siteward-server)((?: [a-z]+)+)/gm)].map(([, name, words = ""]) => [
-    name === "siteward" ? cliBin : serverBin,
-    words.trim().split(" ").slice(0, 2),
-  ]);
+interface NamedCommand {
+  readonly bin: string;
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
+/** A command stands in a block of shell lines, or indented, at the beginning of a line or behind `pnpm`. */
+function commandsIn(text: string): NamedCommand[] {
+  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```|^ {4}(.*)$/gm)].map(([, block, line]) => block ?? line ?? "");
+  const pattern = /(?:^|pnpm (?:--silent )?|\|\s*)(siteward|siteward-server) ([a-z]+(?: [a-z]+)?)/gm;
+  return [...blocks.join("\n").matchAll(pattern)].map(([, name = "", words = ""]) => ({
+    bin: name === "siteward" ? cliBin : serverBin,
+    name,
+    words: /^(websites|accounts|keys) /.test(words) ? words.split(" ") : words.split(" ").slice(0, 1),
+  }));
 }
 
 /** Compiles an example as a user's strict project would, against the built packages. */

@@ -36,7 +36,9 @@ export const login: CommandSetup = (command, io) => {
     const apiKey = (await readKeyOfFlags(io, flags)) ?? (await askKey(io, flags));
     await warnOfPlainText(io, flags, baseUrl);
     const account = await verify(apiKey, baseUrl);
-    await writeProfileFile(file.path, new Map([...file.profiles, [profile, { apiKey, baseUrl }]]));
+    // Another login may have written while this one asked and tried its key.
+    const { profiles } = await readProfileFile(io);
+    await writeProfileFile(file.path, new Map([...profiles, [profile, { apiKey, baseUrl }]]));
     await output.one({ profile, base_url: baseUrl, account });
     await note(io, `Logged in. The API key is in ${file.path}, profile ${profile}.`);
     await warnOfEnvironment(io, flags);

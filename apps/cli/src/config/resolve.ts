@@ -30,6 +30,7 @@ export function resolveSettings(flags: SettingSource, env: SettingSource, profil
   const name = profileName(flags, env);
   const stored = profiles.get(name);
   const given = flags.apiKey ?? env.apiKey;
+  if (given === undefined && stored !== undefined) refuseForeignAddress(env, flags, stored.baseUrl);
   const isNamed = flags.profile !== undefined || env.profile !== undefined;
   if (isNamed && stored === undefined && given === undefined) throw unknownProfile(name, profiles);
   return {
@@ -61,6 +62,20 @@ export function resolveLogin(
  */
 export function profileName(flags: SettingSource, env: SettingSource): string {
   return checkProfileName(flags.profile ?? env.profile ?? defaultProfileName);
+}
+
+/**
+ * A stored key goes to another address only where the user types that address: a variable may come with a folder that
+ * somebody else filled, and would have the key sent to them.
+ */
+function refuseForeignAddress(env: SettingSource, flags: SettingSource, storedUrl: string): void {
+  if (flags.baseUrl !== undefined || env.baseUrl === undefined) return;
+  if (checkBaseUrl(env.baseUrl) === checkBaseUrl(storedUrl)) return;
+  throw new CliError(
+    "usage",
+    `the stored API key is for ${storedUrl}, but SITEWARD_BASE_URL names another address`,
+    "Pass --base-url, set SITEWARD_API_KEY as well, or unset SITEWARD_BASE_URL.",
+  );
 }
 
 function unknownProfile(name: string, profiles: Profiles): CliError {
