@@ -10,7 +10,7 @@ export interface LoadResult {
 }
 
 const autocannon = createRequire(import.meta.url).resolve("autocannon");
-const connections = 50;
+const connections = 100;
 
 /** Sends requests from a process of its own for some seconds, and takes only a run in which every answer was a 200. */
 export async function load(url: string, options: { apiKey: string; seconds: number }): Promise<LoadResult> {

@@ -27,7 +27,12 @@ export interface BuiltServer extends AsyncDisposable {
   readonly stop: () => Promise<number | null>;
 }
 
-export async function startBuiltServer(): Promise<BuiltServer> {
+export function startBuiltServer(): Promise<BuiltServer> {
+  return startServer(serverBin);
+}
+
+/** Starts a server program, wherever it is installed. */
+export async function startServer(bin: string): Promise<BuiltServer> {
   const folder = mkdtempSync(join(tmpdir(), "siteward-e2e-"));
   const environment = {
     ...process.env,
@@ -35,13 +40,13 @@ export async function startBuiltServer(): Promise<BuiltServer> {
     LOG_LEVEL: "warn",
     NODE_ENV: "test",
   };
-  const child = spawn(process.execPath, [serverBin, "start", "--port", "0"], {
+  const child = spawn(process.execPath, [bin, "start", "--port", "0"], {
     env: environment,
     stdio: ["ignore", "pipe", "inherit"],
   });
   const url = await readUrl(child);
   const operate: BuiltServer["operate"] = async (...commandLine) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [serverBin, ...commandLine, "--json"], {
+    const { stdout } = await promisify(execFile)(process.execPath, [bin, ...commandLine, "--json"], {
       env: environment,
     });
     return JSON.parse(stdout);
