@@ -3,6 +3,10 @@ import { runProgram } from "./operator/program.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
+// Notes and the log go to standard error; that nobody reads them any more must not end the service. A result that cannot
+// be written to standard output still ends in failure: a new key would be lost with it.
+process.stderr.on("error", () => undefined);
+
 process.exitCode = await runProgram(
   process.argv.slice(2),
   {

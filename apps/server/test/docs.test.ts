@@ -40,6 +40,16 @@ describeOnEveryEngine("the documentation that is served", (engine) => {
     ]);
   });
 
+  test.for([{ Range: "bytes=99999999-" }, { Range: "bytes=0-4" }, { "If-Match": '"x"' }])(
+    "the OpenAPI document is served whole to a request with %j",
+    async (headers) => {
+      await using server = await startTestServer(engine);
+      const answer = await server.call("GET", "/openapi.json", { key: null, headers });
+      expect([answer.status, answer.header("Content-Type")]).toEqual([200, "application/json; charset=utf-8"]);
+      expect(JSON.parse(answer.text).openapi).toMatch(/^3\.1\./);
+    },
+  );
+
   test("nothing in an answer may run, be framed or be guessed to be another type", async () => {
     await using server = await startTestServer(engine);
     for (const path of ["/docs/errors", "/api/v1/websites", "/nothing"]) {

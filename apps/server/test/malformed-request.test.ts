@@ -43,6 +43,8 @@ const brokenBodies: Record<
   "JSON with an own __proto__": ["json", '{"domain":"example.com","__proto__":{"privacy":1}}'],
   "JSON with an escaped __proto__": ["json", '{"domain":"example.com","\\u005f_proto__":{"privacy":1}}'],
   "JSON with constructor.prototype": ["json", '{"domain":"example.com","constructor":{"prototype":{"privacy":1}}}'],
+  "JSON that names a field twice": ["json", '{"domain":"example.com","domain":"example.org"}'],
+  "JSON that names a field twice, once escaped": ["json", '{"domain":"example.com", "\\u0064omain" : "example.org"}'],
   "JSON that is not UTF-8": ["json", Uint8Array.of(0x22, 0xff, 0x22)],
   "a form with a broken percent sign": ["x-www-form-urlencoded", "domain=%zz"],
   "a form with half a percent sign": ["x-www-form-urlencoded", "domain=example.com&password=%4"],

@@ -17,6 +17,8 @@ export interface RunningProgram extends AsyncDisposable {
   /** Resolves with everything on standard output once that holds the text. */
   printed(text: string): Promise<string>;
   signal(name: NodeJS.Signals): void;
+  /** Reads standard error no longer, as a log reader that dies. */
+  closeStderr(): void;
   readonly ended: Promise<ProgramResult>;
 }
 
@@ -42,6 +44,7 @@ export function startProgram(words: readonly string[], environment: Record<strin
   return {
     ended,
     signal: (name) => void child.kill(name),
+    closeStderr: () => void child.stderr.destroy(),
     async printed(text) {
       while (!stdout.text.includes(text)) {
         const more = once(child.stdout, "data").then(() => true);

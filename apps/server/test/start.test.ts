@@ -75,6 +75,19 @@ describeOnEveryEngine("start", (engine) => {
     expect(performance.now() - start).toBeLessThan(4000);
   });
 
+  test("a log that nobody reads any more ends neither the service nor how it stops", async () => {
+    await using database = await engine();
+    await using program = startProgram(["start", "--port", "0", "--json"], { DATABASE_URL: database.databaseUrl });
+    const { url } = JSON.parse(await program.printed("\n"));
+    program.closeStderr();
+    for (let request = 0; request < 3; request += 1) {
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      await sleep(200);
+    }
+    program.signal("SIGTERM");
+    expect((await program.ended).exitCode).toBe(0);
+  });
+
   test("the times when keys were last used are written on stopping", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };

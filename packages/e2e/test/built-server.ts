@@ -16,6 +16,7 @@ export const cliBin = join(resolve("@siteward/cli/package.json"), "../bin/sitewa
 /** The built server on a database of its own, in a process of its own. */
 export interface BuiltServer extends AsyncDisposable {
   readonly url: string;
+  readonly processId: number | undefined;
   /** Makes an account and a key through the operator's commands, while the server runs. */
   readonly createAccount: (options?: {
     websiteLimit?: number;
@@ -59,6 +60,7 @@ export async function startServer(bin: string): Promise<BuiltServer> {
   };
   return {
     url,
+    processId: child.pid,
     operate,
     stop,
     createAccount: async ({ websiteLimit, scopes } = {}) => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { describeOnEveryEngine, type TestEngine } from "../../test/engines.ts";
 import { openTestStorage } from "../../test/storage/open-test-storage.ts";
 import { issueApiKey } from "../operator/issue-api-key.ts";
+import type { ApiKeyStore } from "../storage/storage.ts";
 import { ApiKeyRing } from "./api-key-ring.ts";
 
 describeOnEveryEngine("the ring of keys", (engine) => {
@@ -24,6 +25,14 @@ describeOnEveryEngine("the ring of keys", (engine) => {
     expect(await ring.keys.find(ring.key)).toBeUndefined();
   });
 
+  test("lets a revoked key go though the clock was set back", async () => {
+    await using ring = await startRing(engine);
+    await ring.keys.find(ring.key);
+    await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
+    ring.clock.nowMs -= 3_600_000;
+    expect(await ring.keys.find(ring.key)).toBeUndefined();
+  });
+
   test("lets an expired key go at that very moment, though it was just read", async () => {
     await using ring = await startRing(engine, 1000);
     ring.clock.nowMs += 999;
@@ -41,6 +50,23 @@ describeOnEveryEngine("the ring of keys", (engine) => {
     expect(await lastUsedAt()).toBeNull();
     await ring.keys.close();
     expect(await lastUsedAt()).toEqual(new Date(ring.clock.nowMs));
+  });
+
+  test("writes with the next batch what could not be written with this one", async () => {
+    await using ring = await startRing(engine);
+    const failures: unknown[] = [];
+    let isDown = true;
+    const store: ApiKeyStore = {
+      ...ring.storage.apiKeys,
+      recordUse: (uses) => (isDown ? Promise.reject(new Error("down")) : ring.storage.apiKeys.recordUse(uses)),
+    };
+    const keys = new ApiKeyRing(store, { onWriteError: (error) => failures.push(error), now: () => ring.clock.nowMs });
+    await keys.find(ring.key);
+    await keys.close();
+    expect(failures).toHaveLength(1);
+    isDown = false;
+    await keys.close();
+    expect((await ring.storage.apiKeys.list())[0]?.lastUsedAt).toEqual(new Date(ring.clock.nowMs));
   });
 
   test("does not note the use of a key that is refused", async () => {

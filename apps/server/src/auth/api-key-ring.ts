@@ -20,6 +20,7 @@ export class ApiKeyRing {
   readonly #usedAtMs = new Map<number, number>();
   readonly #onWriteError: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
+  #written: Promise<void> = Promise.resolve();
 
   constructor(store: ApiKeyStore, options: { onWriteError: (error: unknown) => void; now?: () => number }) {
     this.#store = store;
@@ -34,14 +35,19 @@ export class ApiKeyRing {
   find(text: string): StoredApiKey | undefined | Promise<StoredApiKey | undefined> {
     const hash = hashApiKey(text);
     const cached = this.#cached.get(hash);
-    const isFresh = cached !== undefined && this.#now() - cached.readAtMs < freshMs;
-    return isFresh ? this.#admit(cached.key) : this.#read(text, hash);
+    return cached !== undefined && this.#isFresh(cached.readAtMs) ? this.#admit(cached.key) : this.#read(text, hash);
   }
 
   /** Writes the uses that wait to be written and stops the timer. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#writeUses();
+  }
+
+  /** What was read later than now was read before the clock was set back, and could be any age. */
+  #isFresh(readAtMs: number): boolean {
+    const ageMs = this.#now() - readAtMs;
+    return ageMs >= 0 && ageMs < freshMs;
   }
 
   async #read(text: string, hash: string): Promise<StoredApiKey | undefined> {
@@ -71,11 +77,25 @@ export class ApiKeyRing {
     this.#timer ??= setTimeout(() => void this.#writeUses(), useDelayMs).unref();
   }
 
-  async #writeUses(): Promise<void> {
+  /** One batch after the other, so that whoever waits for the last one has waited for all. */
+  #writeUses(): Promise<void> {
     this.#timer = undefined;
+    this.#written = this.#written.then(() => this.#writeBatch());
+    return this.#written;
+  }
+
+  async #writeBatch(): Promise<void> {
     if (this.#usedAtMs.size === 0) return;
-    const uses = new Map([...this.#usedAtMs].map(([keyId, usedAtMs]) => [keyId, new Date(usedAtMs)]));
+    const usedAtMs = new Map(this.#usedAtMs);
     this.#usedAtMs.clear();
-    await this.#store.recordUse(uses).catch(this.#onWriteError);
+    try {
+      await this.#store.recordUse(new Map([...usedAtMs].map(([keyId, timeMs]) => [keyId, new Date(timeMs)])));
+    } catch (error) {
+      this.#onWriteError(error);
+      // They go with the next batch, but for keys that were used again meanwhile.
+      for (const [keyId, timeMs] of usedAtMs) {
+        if (!this.#usedAtMs.has(keyId)) this.#usedAtMs.set(keyId, timeMs);
+      }
+    }
   }
 }

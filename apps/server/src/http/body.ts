@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import express, { type Request, type RequestHandler } from "express";
-import { parse as parseJson } from "secure-json-parse";
 import { AppError } from "../errors/app-error.ts";
 import { decodeForm } from "./form.ts";
+import { decodeJson } from "./json.ts";
 
 /** The largest body that is read, after decompression. */
 const maxBodyBytes = 64 * 1024;
@@ -20,8 +20,8 @@ const readers = {
     fault: "its percent-encoding is broken or does not spell UTF-8",
   },
   "application/json": {
-    read: (text) => parseJson(text, { protoAction: "error", constructorAction: "error" }),
-    fault: 'it is not valid JSON, or has a member named "__proto__" or "constructor"',
+    read: decodeJson,
+    fault: 'it is not valid JSON, names a field twice, or has a member named "__proto__" or "constructor"',
   },
 } as const satisfies Record<string, BodyReader>;
 

@@ -17,6 +17,8 @@ const protect = helmet({
       "frame-ancestors": ["'none'"],
     },
   },
+  // The other hosts of the domain may not be ours to speak for.
+  strictTransportSecurity: { includeSubDomains: false },
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,

@@ -51,8 +51,7 @@ async function start(terminal: Terminal, options: StartOptions): Promise<void> {
     }
   } finally {
     await apiKeys.close();
-    await storage.close();
-    log.flush();
+    await storage.close().finally(log.flush);
   }
 }
 

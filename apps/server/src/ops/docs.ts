@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type ErrorCode, errorCodes } from "@siteward/contract";
 import { Router } from "express";
@@ -11,8 +12,9 @@ const openApiFile = createRequire(import.meta.url).resolve("@siteward/contract/o
 /** Serves the OpenAPI document and a page for every error code, which the `type` of a problem points to. */
 export function docs(): Router {
   const router = Router();
-  router.get("/openapi.json", (_request, response) => {
-    response.sendFile(openApiFile);
+  // Express's `sendFile` would answer ranges and preconditions, with errors that are none of ours.
+  router.get("/openapi.json", async (_request, response) => {
+    response.type("json").send(await readFile(openApiFile));
   });
   router.get(errorDocsPath, (_request, response) => {
     response.type("html").send(renderPage("Siteward errors", codes().map(renderCode).join("")));
