@@ -63,5 +63,5 @@ const neverStore: RequestHandler = (_request, response, next) => {
 };
 
 const refuseUnknownPath: RequestHandler = (request) => {
-  throw new AppError("not_found", `There is nothing at ${request.path}.`);
+  throw new AppError("not_found", `There is nothing at ${request.path}; GET /openapi.json describes what there is.`);
 };

@@ -72,10 +72,22 @@ export async function serve(
 
 async function listen(server: Server, { host, port }: ServerAddress): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject);
+  server.once("error", (error) => reject(explainListenError(error, { host, port })));
   server.listen({ host, port }, resolve);
   await promise;
-  server.off("error", reject);
+  server.removeAllListeners("error");
+}
+
+/** Says which setting helps where the system refuses the address. */
+function explainListenError(error: NodeJS.ErrnoException, { host, port }: Pick<ServerAddress, "host" | "port">): Error {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} of ${host} is taken; choose another with SITEWARD_PORT (--port).`,
+    EACCES: `Port ${port} needs rights that this user does not have; choose another with SITEWARD_PORT (--port).`,
+    EADDRNOTAVAIL: `This machine has no address ${host}; choose another with SITEWARD_HOST (--host).`,
+    ENOTFOUND: `There is no host ${host}; choose another with SITEWARD_HOST (--host).`,
+  };
+  const reason = reasons[error.code ?? ""];
+  return reason === undefined ? error : Object.assign(error, { message: reason });
 }
 
 function urlOf(server: Server, host: string): string {

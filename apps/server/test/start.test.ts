@@ -111,7 +111,7 @@ describeOnEveryEngine("start", (engine) => {
     other.close();
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });
     expect(result.stderr.trim().split("\n")).toEqual([
-      expect.stringContaining(`address already in use 127.0.0.1:${port}`),
+      expect.stringContaining("SITEWARD_PORT (--port)"),
     ]);
     expect((await runProgram(["accounts", "list", "--json"], environment)).stdout).toBe("[]\n");
   });

@@ -109,7 +109,7 @@ describe("docs/api.md", () => {
       encoding: "utf8",
       env: { ...process.env, SITEWARD_API_KEY: apiKey },
     });
-    expect(output).toContain('"domain":"example.com"');
+    expect(output).toContain('"domain":"blog.example.com"');
     expect(output).toContain('"exclude_ips":["203.0.113.0/24"]');
     expect(output).toContain('"websites":{"count":0,"limit":null}');
   });

@@ -30,7 +30,8 @@ export function openOutput(io: Io, flags: OutputFlags, view: View): Output {
   const layout: Layout = {
     view,
     fields: flags.fields === undefined ? undefined : parseFields(flags.fields, view),
-    widthColumns: stdout.isTTY === true ? stdout.columns : undefined,
+    // A terminal that does not know its size says 0.
+    widthColumns: stdout.isTTY === true ? stdout.columns || undefined : undefined,
     color: takesColor(stdout, io.env),
   };
   return {

@@ -11,7 +11,10 @@ export function authenticate(apiKeys: ApiKeyRing): RequestHandler {
   return (request, _response, next) => {
     const admit = (principal: Principal | undefined): void => {
       if (principal === undefined) {
-        throw unauthenticated("The API key is mistyped, unknown, revoked or expired.", ', error="invalid_token"');
+        throw unauthenticated(
+          "The API key is mistyped, unknown, revoked or expired; send one that is in force.",
+          ', error="invalid_token"',
+        );
       }
       setPrincipal(request, principal);
       next();

@@ -33,7 +33,7 @@ function createCommand(terminal: Terminal): Command {
     .requiredOption("--account <id>", "account that the key belongs to")
     .requiredOption("--name <name>", "name of the key, to tell it from others")
     .option("--scopes <scopes>", `what it may do, between commas; all if unset: ${scopes.join(", ")}`)
-    .option("--expires <when>", "a span such as 90d, or a date such as 2027-01-31; never if unset")
+    .option("--expires <when>", "a span such as 90d or 12h, or a date such as 2027-01-31; never if unset")
     .action((options: CreateOptions) =>
       withStorage(terminal, options, async (storage) => {
         const { key, stored } = await issueApiKey(storage, {
