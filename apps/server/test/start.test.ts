@@ -110,9 +110,7 @@ describeOnEveryEngine("start", (engine) => {
     const result = await runProgram(["start", "--port", port, "--bootstrap"], environment);
     other.close();
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(result.stderr.trim().split("\n")).toEqual([
-      expect.stringContaining("SITEWARD_PORT (--port)"),
-    ]);
+    expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining("SITEWARD_PORT (--port)")]);
     expect((await runProgram(["accounts", "list", "--json"], environment)).stdout).toBe("[]\n");
   });
 
