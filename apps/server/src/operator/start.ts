@@ -6,7 +6,7 @@ import { readConfig, type SettingName, settings } from "../config.ts";
 import { createLog } from "../log.ts";
 import { serve } from "../serve.ts";
 import { bootstrap, renderWelcome } from "./bootstrap.ts";
-import { openDatabase } from "./open-database.ts";
+import { openOperatorStorage } from "./open-operator-storage.ts";
 import { printResult, type Terminal } from "./terminal.ts";
 
 interface StartOptions {
@@ -34,7 +34,7 @@ async function start(terminal: Terminal, options: StartOptions): Promise<void> {
   // Data goes to standard output, the log to standard error.
   const log = createLog(config.logLevel, terminal.log);
   const { logger } = log;
-  const storage = await openDatabase({ databaseUrl: config.databaseUrl });
+  const storage = await openOperatorStorage({ databaseUrl: config.databaseUrl });
   const apiKeys = new ApiKeyRing(storage.apiKeys, {
     onWriteError: (error) => logger.error({ err: error }, "The times of last use could not be written."),
   });

@@ -27,13 +27,24 @@ export function refuseFaultyPassword({ storage }: Pick<Dependencies, "storage">)
   };
 }
 
-function refuseFault(
-  current: Website,
-  { privacy = current.privacy, password }: { privacy?: 0 | 1 | 2 | undefined; password?: string | undefined },
-  body: unknown,
-): void {
-  const fault = findPasswordFault({ privacy, password, hasStoredPassword: current.has_password });
+function refuseFault(current: Website, sent: SentPassword, body: unknown): void {
+  const fault = passwordFaultOn(current, sent);
   if (fault === undefined) return;
   const others = collectFieldErrors(updateWebsiteBody.safeParse(body).error?.issues ?? []);
   throw validationFailed({ ...others, password: [fault] });
+}
+
+/** What a change sends of the two fields that have to fit each other. */
+interface SentPassword {
+  readonly privacy?: 0 | 1 | 2 | undefined;
+  readonly password?: string | undefined;
+}
+
+/** What is wrong with the password once the change is made to the record, or undefined. */
+export function passwordFaultOn(current: Website, { privacy, password }: SentPassword): string | undefined {
+  return findPasswordFault({
+    privacy: privacy ?? current.privacy,
+    password,
+    hasStoredPassword: current.has_password,
+  });
 }

@@ -1,4 +1,4 @@
-import { type Contract, findPasswordFault, type Website } from "@siteward/contract";
+import type { Contract, Website } from "@siteward/contract";
 import type { ServerInferRequest } from "@ts-rest/core";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -6,6 +6,7 @@ import { validationFailed, websiteNotFound } from "../errors/app-error.ts";
 import { entityTagOf } from "../http/entity-tag.ts";
 import type { WebsiteChange } from "../storage/storage.ts";
 import type { Handler } from "./handler.ts";
+import { passwordFaultOn } from "./refuse-faulty-password.ts";
 
 type Body = ServerInferRequest<Contract["websites"]["update"]>["body"];
 
@@ -25,19 +26,12 @@ export function updateWebsite({ storage, hashPassword }: Dependencies): Handler<
 
 /** Works out what is written over the current record. It may run again, on a newer record, if the transaction is retried. */
 function decide(current: Website, body: Body, passwordHash: string | undefined): WebsiteChange {
-  requireFittingPassword(current, body);
+  // The record may have changed since it was looked at before the hashing.
+  const fault = passwordFaultOn(current, body);
+  if (fault !== undefined) throw validationFailed({ password: [fault] });
   const { password: _, domain: __, ...sent } = body;
   const change: WebsiteChange = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   if (passwordHash !== undefined) return { ...change, passwordHash };
   const isLeavingPassword = current.has_password && (body.privacy ?? current.privacy) !== 2;
   return isLeavingPassword ? { ...change, passwordHash: null } : change;
-}
-
-function requireFittingPassword(current: Website, body: Body): void {
-  const fault = findPasswordFault({
-    privacy: body.privacy ?? current.privacy,
-    password: body.password,
-    hasStoredPassword: current.has_password,
-  });
-  if (fault !== undefined) throw validationFailed({ password: [fault] });
 }

@@ -8,7 +8,7 @@ import type { Storage } from "../storage/storage.ts";
  *
  * @throws AppError where it cannot, so that the operator reads why in one line and not a stack
  */
-export async function openDatabase(options: StorageOptions): Promise<Storage> {
+export async function openOperatorStorage(options: StorageOptions): Promise<Storage> {
   try {
     return await openStorage(options);
   } catch (cause) {
