@@ -98,8 +98,10 @@ export const errorCodes = {
   unavailable: {
     status: 503,
     title: "Temporarily unavailable",
-    meaning: "The service cannot answer right now, for example because it is shutting down or its database is busy.",
-    remedy: "Repeat the request after as many seconds as `Retry-After` says.",
+    meaning:
+      "The service cannot answer right now, for example because it is shutting down or its database is busy. Nothing was changed, unless `outcome` is `unknown`.",
+    remedy:
+      "Repeat the request after as many seconds as `Retry-After` says; where `outcome` is `unknown`, read first whether the change was kept.",
   },
 } as const satisfies Record<string, ErrorDescription>;
 

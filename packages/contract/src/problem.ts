@@ -26,5 +26,9 @@ export const problem = z
     limit: z.int().optional().meta({
       description: "The account's limit. Present with `website_limit_reached`.",
     }),
+    outcome: z.literal("unknown").optional().meta({
+      description:
+        "The change may have been kept: read before sending it again. Present with `unavailable` where the database was lost while it kept the change; without it nothing was kept.",
+    }),
   })
   .meta({ id: "Problem", description: "Problem details (RFC 9457)." });

@@ -38,11 +38,13 @@ export function decideRetryDelayMs(error: SitewardError, attempt: Attempt, rando
 
 /**
  * Tells whether the service certainly did nothing of a failed request: no connection was made, or it refused before
- * acting. A 503 says so only with the service's own code, since a proxy's may come after the service has acted.
+ * acting. A 503 says so only with the service's own code, since a proxy's may come after the service has acted, and only
+ * where the service itself knows the outcome.
  */
 export function didNothing(error: SitewardError): boolean {
   if (error instanceof ConnectionError) return !error.requestSent;
-  return error instanceof ApiError && (error.status === 429 || error.code === "unavailable");
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 429 || (error.code === "unavailable" && error.problem?.outcome === undefined);
 }
 
 /**

@@ -125,6 +125,7 @@ describe("a POST", () => {
     ["408", empty(408), { status: 408 }],
     ["500", problem(500, "internal"), { code: "internal" }],
     ["502", empty(502), { status: 502 }],
+    ["503 of the service that lost sight of it", problem(503, "unavailable", { outcome: "unknown" }), { status: 503 }],
     ["503 of a proxy", proxyPage, { code: "unexpected_response" }],
     ["504", empty(504), { status: 504 }],
   ])("is not repeated after %s, since it may have been done", async (_name, failure, error) => {
@@ -141,6 +142,7 @@ describe("a DELETE that finds nothing", () => {
     ["a broken connection", hangUp],
     ["a time-out", stall],
     ["a proxy's 502", empty(502)],
+    ["a 503 whose outcome is unknown", problem(503, "unavailable", { outcome: "unknown" })],
   ])("counts as done after %s", async (_name, failure) => {
     await using server = await serve(failure, gone);
     expect(await connect(server.baseUrl)(deleting, { timeoutMs: 200 })).toMatchObject({ status: 404, retryCount: 1 });

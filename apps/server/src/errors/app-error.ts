@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, type Problem } from "@siteward/contract";
 
 /** What an error of a code carries beside its detail; see `Problem` for the meaning of each. */
-export type ErrorExtension = Pick<Problem, "errors" | "required_scope" | "website_id" | "limit">;
+export type ErrorExtension = Pick<Problem, "errors" | "required_scope" | "website_id" | "limit" | "outcome">;
 
 /**
  * A failure that the client is told about. Its code decides the status; `error-handler.ts` is the one place that makes
