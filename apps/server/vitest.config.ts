@@ -1,5 +1,10 @@
 import { defineProject } from "vitest/config";
 
 export default defineProject({
-  test: { name: "server", include: ["src/**/*.test.ts", "test/**/*.test.ts"], testTimeout: 60_000 },
+  test: {
+    name: "server",
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    globalSetup: ["test/start-test-postgres.ts"],
+    testTimeout: 60_000,
+  },
 });

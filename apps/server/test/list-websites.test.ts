@@ -1,7 +1,8 @@
 import type { Website, WebsitePage } from "@siteward/contract";
 import { expect, test } from "vitest";
-import { describeOnEveryEngine, type TestEngine } from "./engines.ts";
+import { describeOnEveryEngine } from "./engines.ts";
 import { newWebsite } from "./storage/open-test-storage.ts";
+import type { TestEngine } from "./test-database.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 const path = "/api/v1/websites";

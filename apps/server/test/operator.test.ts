@@ -151,7 +151,7 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     ["accounts list more", "too many arguments"],
     ["accounts nonsense", "nonsense"],
     ["nonsense", "nonsense"],
-    ["migrate --database-url postgres://u:secret@db/x", "DATABASE_URL (--database-url)"],
+    ["migrate --database-url mysql://u:secret@db/x", "DATABASE_URL (--database-url)"],
     ["migrate --database-url x.db", "DATABASE_URL (--database-url)"],
     ["start --port 70000", "SITEWARD_PORT (--port)"],
   ] as const)("wrong usage exits with 2, prints nothing and names what is wrong: %s", async ([line, named]) => {

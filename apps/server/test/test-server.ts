@@ -8,8 +8,8 @@ import { type ServerTimeouts, serve } from "../src/serve.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
 import type { Storage } from "../src/storage/storage.ts";
 import { Answer } from "./answer.ts";
-import type { TestEngine } from "./engines.ts";
 import { LogLines } from "./log-lines.ts";
+import type { TestEngine } from "./test-database.ts";
 
 /** A real server on a real database, thrown away after the test: `await using server = await startTestServer(engine)`. */
 export interface TestServer extends AsyncDisposable {

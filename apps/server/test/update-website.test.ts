@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describeOnEveryEngine, type TestEngine } from "./engines.ts";
+import { describeOnEveryEngine } from "./engines.ts";
+import type { TestEngine } from "./test-database.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 const path = "/api/v1/websites/1";

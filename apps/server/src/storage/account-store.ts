@@ -54,7 +54,12 @@ function updateAccount(
   { name, email, websiteLimit }: Partial<AccountSettings>,
 ): Promise<StoredAccount | undefined> {
   return transact(database, async (transaction) => {
-    const row = await transaction.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
+    const row = await transaction
+      .selectFrom("accounts")
+      .selectAll()
+      .where("id", "=", id)
+      .modifyEnd(database.dialect.forUpdate)
+      .executeTakeFirst();
     if (row === undefined) return undefined;
     const settings = {
       name: name ?? row.name,

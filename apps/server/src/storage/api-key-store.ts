@@ -76,7 +76,8 @@ function revokeApiKey(database: Database, prefix: string): Promise<StoredApiKey 
 async function recordUse(database: Database, uses: ReadonlyMap<number, Date>): Promise<void> {
   if (uses.size === 0) return;
   await transact(database, async (transaction) => {
-    for (const [id, time] of uses) {
+    // In order, so that processes that write the same keys never wait for each other in a circle.
+    for (const [id, time] of [...uses].toSorted(([left], [right]) => left - right)) {
       const usedAt = time.getTime();
       await transaction
         .updateTable("api_keys")

@@ -3,15 +3,23 @@ import type { DirectReader, StorageDialect } from "./dialects/dialect.ts";
 import type { Schema } from "./schema.ts";
 
 /** An open database, as the stores use it. */
-export interface Database {
-  /** Reads what is committed. It never waits for a writer. */
-  readonly read: Kysely<Schema>;
-  /** The same for single queries that were prepared, in less time. */
-  readonly direct: DirectReader;
+export interface Database extends Reader {
   /** For `transact` only, which knows how to wait for other writers. */
   readonly write: Kysely<Schema>;
+  /**
+   * Reads where the answer may come from: a replica that knows everything that was acknowledged before the call, or the
+   * database itself. `work` runs again there if a replica fails.
+   */
+  reading<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   readonly dialect: StorageDialect;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
   close(): Promise<void>;
+}
+
+/** Reads what is committed. It never waits for a writer. */
+export interface Reader {
+  readonly read: Kysely<Schema>;
+  /** The same for single queries that were prepared, in less time. */
+  readonly direct: DirectReader;
 }

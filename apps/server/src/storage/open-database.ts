@@ -1,12 +1,19 @@
-import { Kysely, type Logger, sql } from "kysely";
-import type { Database } from "./database.ts";
-import type { DirectReader } from "./dialects/dialect.ts";
+import { Kysely, type Logger } from "kysely";
+import type { Database, Reader } from "./database.ts";
+import type { DirectReader, OpenReader } from "./dialects/dialect.ts";
 import { chooseDialect } from "./dialects/dialects.ts";
+import { ReplicaReading } from "./replica-reading.ts";
 import type { Schema } from "./schema.ts";
 
 export interface DatabaseOptions {
-  /** Such as `file:./data/siteward.db`. */
+  /** Such as `file:./data/siteward.db` or `postgres://user@host/database`. */
   readonly databaseUrl: string;
+  /** Databases that follow this one and may be read. None by default. */
+  readonly replicaUrls?: readonly string[];
+  /** Hears why a replica was not read, once each time it fails. */
+  readonly onReplicaFault?: (error: unknown) => void;
+  /** Whether a statement may take as long as it needs, and not only as long as a request may wait. */
+  readonly isPatient?: boolean;
   /** The clock, in milliseconds since 1970. The system's by default. */
   readonly now?: () => number;
   /** Hears of each query. */
@@ -14,29 +21,38 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens the database as it is, and makes an empty one where there is none.
+ * Opens the database as it is, and makes an empty one where there is none and the engine can.
  *
  * @throws Error that says what is wrong with the URL or the database
  */
-export async function openDatabase({ databaseUrl, now = Date.now, ...options }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  databaseUrl,
+  replicaUrls = [],
+  onReplicaFault = () => undefined,
+  isPatient = false,
+  now = Date.now,
+  log,
+}: DatabaseOptions): Promise<Database> {
   const dialect = chooseDialect(databaseUrl);
-  const drivers = await dialect.open(databaseUrl);
-  const read = new Kysely<Schema>({ ...options, dialect: drivers.read });
-  const write = new Kysely<Schema>({ ...options, dialect: drivers.write });
-  // Kysely takes up a driver at its first query, and closes none that it has not taken up.
-  await Promise.all([read, write].map((connection) => sql`select 1`.execute(connection)));
+  const open = await dialect.open({ databaseUrl, replicaUrls, isPatient });
+  const primary = createReader(open, log);
+  const write = new Kysely<Schema>({ dialect: open.write, ...(log === undefined ? {} : { log }) });
+  const replicas = new ReplicaReading(primary, open.replication, { createReader, onFault: onReplicaFault });
   return {
-    read,
+    ...primary,
     write,
-    // Only Kysely's runtime tells of queries.
-    direct: options.log === undefined ? drivers.direct : throughKysely(read),
+    reading: (work) => replicas.run(work),
     dialect,
     now,
-    async close() {
-      await read.destroy();
-      await write.destroy();
-    },
+    // Kysely would close no driver that it has not taken up.
+    close: () => open.close(),
   };
+}
+
+function createReader(open: OpenReader, log?: Logger): Reader {
+  const read = new Kysely<Schema>({ dialect: open.read, ...(log === undefined ? {} : { log }) });
+  // Only Kysely's runtime tells of queries.
+  return { read, direct: log === undefined ? open.direct : throughKysely(read) };
 }
 
 function throughKysely(read: Kysely<Schema>): DirectReader {

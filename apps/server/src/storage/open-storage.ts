@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { createAccountStore } from "./account-store.ts";
 import { createApiKeyStore } from "./api-key-store.ts";
 import { migrate } from "./migrations/migrate.ts";
+import type { Migration } from "./migrations/migration.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { type DatabaseOptions, openDatabase } from "./open-database.ts";
 import type { Storage } from "./storage.ts";
@@ -18,14 +19,9 @@ export interface StorageOptions extends Omit<DatabaseOptions, "log"> {
  * @throws Error that says what is wrong with the URL or the database
  */
 export async function openStorage({ onMigration, ...options }: StorageOptions): Promise<Storage> {
+  const done = await migrateDatabase(options);
+  for (const migration of done) onMigration?.(migration);
   const database = await openDatabase(options);
-  try {
-    const done = await migrate(database, migrations);
-    for (const migration of done) onMigration?.(migration);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
   return {
     websites: createWebsiteStore(database),
     accounts: createAccountStore(database),
@@ -35,4 +31,14 @@ export async function openStorage({ onMigration, ...options }: StorageOptions): 
     },
     close: () => database.close(),
   };
+}
+
+/** A migration may take longer than any request may wait. */
+async function migrateDatabase({ databaseUrl, now }: DatabaseOptions): Promise<Migration[]> {
+  const database = await openDatabase({ databaseUrl, isPatient: true, ...(now === undefined ? {} : { now }) });
+  try {
+    return await migrate(database, migrations);
+  } finally {
+    await database.close();
+  }
 }

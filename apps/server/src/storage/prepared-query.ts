@@ -1,5 +1,6 @@
-import type { Compilable, CompiledQuery } from "kysely";
-import type { QueryRunner } from "./dialects/dialect.ts";
+import { createHash } from "node:crypto";
+import type { Compilable } from "kysely";
+import type { QueryRunner, RepeatedQuery } from "./dialects/dialect.ts";
 
 /** Stands in a query for an argument that comes when the query runs. */
 export type Placeholder<Arguments> = <Name extends keyof Arguments>(name: Name) => Arguments[Name];
@@ -29,11 +30,12 @@ export function prepareQuery<Arguments, Row>(
 /** Builds a query once, and gives what puts values in the place of its arguments. */
 export function prepareBinding<Arguments, Row>(
   build: (argument: Placeholder<Arguments>) => Compilable<Row>,
-): (values: Arguments) => CompiledQuery<Row> {
+): (values: Arguments) => RepeatedQuery<Row> {
   // Kysely passes values through to the parameters as they are, so it never looks at what poses as the argument here.
   const placeholder = (name: keyof Arguments) => new Slot(name) as unknown;
   const compiled = build(placeholder as Placeholder<Arguments>).compile();
-  return (values) => bind(compiled, values);
+  const query = { ...compiled, name: createHash("sha256").update(compiled.sql).digest("base64url") };
+  return (values) => bind(query, values);
 }
 
 class Slot<Name> {
@@ -44,10 +46,10 @@ class Slot<Name> {
   }
 }
 
-function bind<Arguments, Row>(compiled: CompiledQuery<Row>, values: Arguments): CompiledQuery<Row> {
-  const parameters = compiled.parameters.map((parameter) =>
+function bind<Arguments, Row>(query: RepeatedQuery<Row>, values: Arguments): RepeatedQuery<Row> {
+  const parameters = query.parameters.map((parameter) =>
     // Only `prepareQuery` makes slots, with names of the arguments.
     parameter instanceof Slot ? values[parameter.name as keyof Arguments] : parameter,
   );
-  return { ...compiled, parameters };
+  return { ...query, parameters };
 }

@@ -32,7 +32,7 @@ describeOnEveryEngine("processes", (engine) => {
     // Each kill can leave one website that was written and not yet acknowledged.
     expect(stored.length).toBeLessThanOrEqual(acknowledged.length + 4);
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(stored.length);
-    expect(storage.database.findFaults()).toEqual([]);
+    expect(await storage.database.findFaults()).toEqual([]);
   });
 
   it("share one count of ids without gaps while all write at once", async () => {
@@ -48,7 +48,7 @@ describeOnEveryEngine("processes", (engine) => {
     const stored = await readAll(storage, accountId);
     expect(stored.map((line) => Number(line.split(" ")[0]))).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(250);
-    expect(storage.database.findFaults()).toEqual([]);
+    expect(await storage.database.findFaults()).toEqual([]);
   });
 
   it("make one database when they all open a new one at once", async () => {

@@ -5,7 +5,8 @@ import type { Account, Scope, Website } from "@siteward/contract";
  * and no engine. Every operation on websites names its account, and none crosses accounts.
  *
  * A failure that the client should hear of is thrown as an `AppError`. Any operation can throw `unavailable`, where the
- * database cannot answer or keep a change now; nothing of the change was kept then.
+ * database cannot answer or keep a change now; nothing of the change was kept then, unless its extension says that the
+ * outcome is unknown.
  */
 export interface Storage {
   readonly websites: WebsiteStore;

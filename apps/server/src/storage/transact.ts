@@ -8,8 +8,11 @@ const maxWaitMs = 5000;
 const maxPauseMs = 20;
 
 /**
- * Runs `work` in a serializable transaction that commits when it returns and rolls back when it throws. Where others are
- * in its way, `work` runs again from the start, after a pause in which the process does other things.
+ * Runs `work` in a transaction that commits when it returns and rolls back when it throws. Where others are in its way,
+ * `work` runs again from the start, after a pause in which the process does other things.
+ *
+ * Not every engine keeps others from writing meanwhile: `work` first changes, or selects with `forUpdate`, the row whose
+ * state it relies on. What changes the number of websites begins with the account's row.
  *
  * @throws AppError `unavailable` where others stay in its way, or the database cannot write
  */
@@ -20,7 +23,7 @@ export async function transact<Result>(
   const startMs = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await write.transaction().setIsolationLevel("serializable").execute(work);
+      return await write.transaction().execute(work);
     } catch (error) {
       if (!dialect.isRetryable(error) || performance.now() - startMs > maxWaitMs) throw error;
     }

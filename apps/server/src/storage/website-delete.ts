@@ -5,26 +5,46 @@ import { transact } from "./transact.ts";
 
 /** Deletes a website, and takes it off the account's count and out of the search in the same transaction. */
 export function prepareWebsiteDelete(database: Database): WebsiteStore["delete"] {
-  const { write, dialect } = database;
-  const remove = prepareQuery((argument: Placeholder<{ accountId: number; id: number }>) =>
+  const { dialect } = database;
+  const countDown = prepareCountDown(database);
+  const remove = prepareRemove(database);
+  return async (accountId, id) => {
+    try {
+      await transact(database, async (transaction) => {
+        const counted = await countDown(transaction, { accountId });
+        const removed = counted.length === 0 ? [] : await remove(transaction, { accountId, id });
+        if (removed.length === 0) throw new NothingToDelete();
+        await dialect.websiteSearch.remove(transaction, { accountId, id });
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof NothingToDelete) return false;
+      throw error;
+    }
+  };
+}
+
+/** Rolls back what was counted down already. */
+class NothingToDelete extends Error {}
+
+/** Comes first: creating begins with the account's row as well, so that the two never wait for each other in a circle. */
+function prepareCountDown({ write }: Database) {
+  return prepareQuery((argument: Placeholder<{ accountId: number }>) =>
+    write
+      .updateTable("accounts")
+      .set((column) => ({ website_count: column("website_count", "-", 1) }))
+      .where("id", "=", argument("accountId"))
+      .where("website_count", ">", 0)
+      .returning("id"),
+  );
+}
+
+function prepareRemove({ write }: Database) {
+  return prepareQuery((argument: Placeholder<{ accountId: number; id: number }>) =>
     write
       .deleteFrom("websites")
       .where("account_id", "=", argument("accountId"))
       .where("id", "=", argument("id"))
       .returning("id"),
   );
-  const countDown = prepareQuery((argument: Placeholder<{ accountId: number }>) =>
-    write
-      .updateTable("accounts")
-      .set((column) => ({ website_count: column("website_count", "-", 1) }))
-      .where("id", "=", argument("accountId")),
-  );
-  return (accountId, id) =>
-    transact(database, async (transaction) => {
-      const removed = await remove(transaction, { accountId, id });
-      if (removed.length === 0) return false;
-      await countDown(transaction, { accountId });
-      await dialect.websiteSearch.remove(transaction, { accountId, id });
-      return true;
-    });
 }

@@ -12,14 +12,15 @@ import { hasPassword, readWebsiteRow, toWebsite, websiteColumns } from "./websit
  * beside an empty page as well.
  */
 export function prepareWebsiteList(database: Database): WebsiteStore["list"] {
-  const { direct } = database;
   const queries = new Map<string, ListQueries>();
   return async (accountId, request) => {
     const scan = toListScan(request);
     const { page, pageOrNothing } = chooseQueries(queries, database, request, scan);
     const values = { accountId, key: scan.bound?.key ?? 0, offset: scan.offset };
-    const records = await direct.readValues(page(values));
-    const rows = records.length > 0 ? records : await direct.readValues(pageOrNothing(values));
+    const rows = await database.reading(async ({ direct }) => {
+      const records = await direct.readValues(page(values));
+      return records.length > 0 ? records : direct.readValues(pageOrNothing(values));
+    });
     const { total, hasOther } = readBeside(rows[0] ?? []);
     const found = toListPage(scan, {
       records: rows.filter(([id]) => id !== null),

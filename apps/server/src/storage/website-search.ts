@@ -18,11 +18,14 @@ export function prepareWebsiteSearch(
   return async (accountId, request) => {
     const term = toSearchTerm(request.search);
     if (term === undefined) return nothing();
-    return database.read
-      .transaction()
-      .setAccessMode("read only")
-      .setIsolationLevel("repeatable read")
-      .execute((snapshot) => search(database, snapshot, { accountId, term }, request));
+    const match = { accountId, term };
+    return database.reading(({ read }) =>
+      read
+        .transaction()
+        .setAccessMode("read only")
+        .setIsolationLevel("repeatable read")
+        .execute((snapshot) => search(database, snapshot, match, request)),
+    );
   };
 }
 

@@ -24,7 +24,7 @@ export function createWebsiteStore(database: Database): WebsiteStore {
   };
 }
 
-function prepareWebsiteGet({ read, direct }: Database): WebsiteStore["get"] {
+function prepareWebsiteGet({ read, reading }: Database): WebsiteStore["get"] {
   const find = prepareBinding((argument: Placeholder<{ accountId: number; id: number }>) =>
     read
       .selectFrom("websites")
@@ -33,7 +33,8 @@ function prepareWebsiteGet({ read, direct }: Database): WebsiteStore["get"] {
       .where("id", "=", argument("id")),
   );
   return async (accountId, id): Promise<VersionedWebsite | undefined> => {
-    const [row] = await direct.readValues(find({ accountId, id }));
+    const query = find({ accountId, id });
+    const [row] = await reading(({ direct }) => direct.readValues(query));
     return row === undefined ? undefined : { website: toWebsite(readWebsiteRow(row)), version: Number(row.at(-1)) };
   };
 }

@@ -29,14 +29,15 @@ export function prepareWebsiteUpdate(database: Database): WebsiteStore["update"]
     });
 }
 
-function prepareFind({ write }: Database) {
+function prepareFind({ write, dialect }: Database) {
   return prepareQuery((argument: Placeholder<{ accountId: number; id: number }>) =>
     write
       .selectFrom("websites")
       .select([...websiteColumns, "version", "password_hash"])
       .select(hasPassword().as("has_password"))
       .where("account_id", "=", argument("accountId"))
-      .where("id", "=", argument("id")),
+      .where("id", "=", argument("id"))
+      .modifyEnd(dialect.forUpdate),
   );
 }
 

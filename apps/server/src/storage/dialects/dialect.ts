@@ -9,22 +9,51 @@ import type { Schema } from "../schema.ts";
 export interface StorageDialect {
   /** The beginnings of the database URLs that are this dialect's, such as `file:`. */
   readonly urlSchemes: readonly string[];
-  /** @throws Error that says what is wrong with the URL or the database */
-  open(databaseUrl: string): Promise<OpenDialect>;
+  /** @throws Error that says what is wrong with the URLs or the database */
+  open(options: DialectOptions): Promise<OpenDialect>;
   /** Whether a transaction failed only because others were in its way, so that it may succeed when run again. */
   isRetryable(error: unknown): boolean;
-  /** Keeps other processes from migrating until the transaction ends. */
+  /** Keeps other processes, on other machines too, from migrating until the transaction ends. The table of versions exists. */
   lockSchema(transaction: Transaction<Schema>): Promise<void>;
+  /** Ends a select of rows that the transaction will change, so that others who would do the same wait for it. */
+  readonly forUpdate: RawBuilder<unknown>;
   readonly definitions: DialectDefinitions;
   readonly websiteSearch: WebsiteSearchIndex;
 }
 
-/** A driver for reads, which never wait for writers, and one for write transactions. */
-interface OpenDialect {
-  readonly read: Dialect;
+export interface DialectOptions {
+  readonly databaseUrl: string;
+  /** Databases that follow this one and may be read. */
+  readonly replicaUrls: readonly string[];
+  /** Whether a statement may take as long as it needs, and not only as long as a request may wait. */
+  readonly isPatient: boolean;
+}
+
+/** Drivers for reads, which never wait for writers, and one for write transactions. */
+export interface OpenDialect extends OpenReader {
   readonly write: Dialect;
+  readonly replication?: Replication;
+  /** Closes every connection, those to replicas as well, once each is out of use. */
+  close(): Promise<void>;
+}
+
+/** Drivers for reads. */
+export interface OpenReader {
+  readonly read: Dialect;
   /** Answers single reads without Kysely's runtime, which costs as much as an embedded database's answer. */
   readonly direct: DirectReader;
+}
+
+/** Databases that follow the first one. Positions are those in its log of changes: they only rise. */
+export interface Replication {
+  /** Gives a position before which everything lies that was acknowledged before the call. */
+  primaryPosition(): Promise<number>;
+  readonly replicas: readonly OpenReplica[];
+}
+
+interface OpenReplica extends OpenReader {
+  /** Gives a position before which the replica has everything. */
+  position(): Promise<number>;
 }
 
 /** Answers queries that were built before, each by itself. */
@@ -33,9 +62,14 @@ export interface DirectReader {
   readValues(query: CompiledQuery): Promise<readonly (readonly unknown[])[]>;
 }
 
+/** A query that was built once and runs often, so that an engine may keep it prepared under its name. */
+export interface RepeatedQuery<Row = unknown> extends CompiledQuery<Row> {
+  readonly name: string;
+}
+
 /** Runs a query that was built before; Kysely and its transactions are such as well. */
 export interface QueryRunner {
-  executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>;
+  executeQuery<Row>(query: RepeatedQuery<Row>): Promise<QueryResult<Row>>;
 }
 
 /** How the engine says what migrations define. */

@@ -3,7 +3,7 @@ import { openStorage } from "../open-storage.ts";
 
 describe("a database URL", () => {
   it.each([
-    ["postgres://user:secret@db.example/siteward", 'has the scheme "postgres:", which is not yet supported'],
+    ["mysql://user:secret@db.example/siteward", 'has the scheme "mysql:", which is not supported'],
     ["data/siteward.db", "has no scheme"],
     ["file:", "names no file"],
     ["file::memory:", "would keep nothing"],

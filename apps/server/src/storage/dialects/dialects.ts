@@ -1,9 +1,10 @@
 import { ConfigError } from "../../config.ts";
 import type { StorageDialect } from "./dialect.ts";
+import { postgres } from "./postgres.ts";
 import { sqlite } from "./sqlite.ts";
 
 /** The engines that Siteward can keep its data in. */
-const dialects = { sqlite } as const satisfies Record<string, StorageDialect>;
+const dialects = { sqlite, postgres } as const satisfies Record<string, StorageDialect>;
 
 export type EngineName = keyof typeof dialects;
 
@@ -19,6 +20,8 @@ export function chooseDialect(databaseUrl: string): StorageDialect {
   if (found !== undefined) return found;
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0];
   // The rest of the URL may hold a password.
-  const fault = scheme === undefined ? "has no scheme" : `has the scheme "${scheme}", which is not yet supported`;
-  throw new ConfigError(`DATABASE_URL (--database-url) ${fault}; give one such as "file:./data/siteward.db".`);
+  const fault = scheme === undefined ? "has no scheme" : `has the scheme "${scheme}", which is not supported`;
+  throw new ConfigError(
+    `DATABASE_URL (--database-url) ${fault}; give one such as "file:./data/siteward.db" or "postgres://user@host/database".`,
+  );
 }

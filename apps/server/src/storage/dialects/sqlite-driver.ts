@@ -52,7 +52,7 @@ export class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#queue.take();
-    this.#database.close();
+    if (this.#database.isOpen) this.#database.close();
     this.#queue.release();
   }
 }

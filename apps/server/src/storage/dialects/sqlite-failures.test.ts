@@ -58,7 +58,7 @@ describe("SQLite", () => {
     await sql`pragma max_page_count = 1000`.execute(database.write);
     const { website } = await websites.create(accountId, newWebsite("later.example"));
     expect(website.id).toBe(acknowledged + 1);
-    expect(place.findFaults()).toEqual([]);
+    expect(await place.findFaults()).toEqual([]);
     await database.close();
   });
 });

@@ -1,8 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { engines, type TestDatabase } from "../../../test/engines.ts";
+import { engines } from "../../../test/engines.ts";
 import { newWebsite } from "../../../test/storage/open-test-storage.ts";
+import type { TestDatabase } from "../../../test/test-database.ts";
 import { createAccountStore } from "../account-store.ts";
 import type { Database } from "../database.ts";
 import { migrate } from "../migrations/migrate.ts";

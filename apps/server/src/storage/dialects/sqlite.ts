@@ -1,4 +1,5 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import { ConfigError } from "../../config.ts";
 import type { StorageDialect } from "./dialect.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
@@ -8,14 +9,25 @@ import { createWebsiteSearch, sqliteWebsiteSearch } from "./sqlite-website-searc
 /** SQLite in a file, through Node's own driver. */
 export const sqlite: StorageDialect = {
   urlSchemes: ["file:"],
-  async open(databaseUrl) {
+  async open({ databaseUrl, replicaUrls }) {
+    if (replicaUrls.length > 0) throw replicasUnsupported();
     const { read, write } = await openSqliteFile(databaseUrl);
     const reader = new SqliteDriver(read);
-    return { read: toKyselyDialect(reader), write: toKyselyDialect(new SqliteDriver(write)), direct: reader };
+    const writer = new SqliteDriver(write);
+    return {
+      read: toKyselyDialect(reader),
+      write: toKyselyDialect(writer),
+      direct: reader,
+      async close() {
+        await reader.destroy();
+        await writer.destroy();
+      },
+    };
   },
   isRetryable: isSqliteBusy,
   // A transaction that writes is the only one from its beginning.
   async lockSchema() {},
+  forUpdate: sql``,
   definitions: {
     integer: sql`integer`,
     bytes: sql`blob`,
@@ -26,6 +38,12 @@ export const sqlite: StorageDialect = {
   },
   websiteSearch: sqliteWebsiteSearch,
 };
+
+function replicasUnsupported(): ConfigError {
+  return new ConfigError(
+    "DATABASE_REPLICA_URLS (--database-replica-urls) goes with a PostgreSQL database; DATABASE_URL names a file.",
+  );
+}
 
 function toKyselyDialect(driver: SqliteDriver): Dialect {
   return {

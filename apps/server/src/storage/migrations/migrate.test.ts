@@ -32,11 +32,13 @@ describeOnEveryEngine("migrations", (engine) => {
   it("refuse a database that a newer program wrote, and leave it as it is", async () => {
     await using database = await engine();
     await (await openStorage(database)).close();
-    database.execute(`insert into schema_migrations (version, name, applied_at) values (${newest + 1}, 'later', 0)`);
+    await database.execute(
+      `insert into schema_migrations (version, name, applied_at) values (${newest + 1}, 'later', 0)`,
+    );
     await expect(openStorage(database)).rejects.toThrow(
       `The database is at version ${newest + 1} and this program knows versions up to ${newest}`,
     );
-    expect(database.findFaults()).toEqual([]);
+    expect(await database.findFaults()).toEqual([]);
   });
 
   it("keep nothing of the missing ones when one of them fails", async () => {

@@ -15,8 +15,8 @@ import type { Migration } from "./migration.ts";
 export function migrate(database: Database, migrations: readonly Migration[]): Promise<Migration[]> {
   const { dialect, now } = database;
   return transact(database, async (transaction) => {
-    await dialect.lockSchema(transaction);
     await createVersionTable(transaction, dialect.definitions);
+    await dialect.lockSchema(transaction);
     const version = await readVersion(transaction);
     requireKnown(version, migrations);
     const missing = migrations.filter((migration) => migration.version > version);

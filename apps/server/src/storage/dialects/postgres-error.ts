@@ -1,0 +1,70 @@
+import { AppError } from "../../errors/app-error.ts";
+import { storageUnavailable } from "../storage-unavailable.ts";
+
+/** Codes and classes of SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const serializationFailure = "40001";
+const deadlockDetected = "40P01";
+const uniqueViolation = "23505";
+const readOnlyTransaction = "25006";
+const lockNotAvailable = "55P03";
+const connectionException = "08";
+const invalidAuthorization = "28";
+const invalidCatalogName = "3D";
+const insufficientResources = "53";
+const operatorIntervention = "57";
+const systemError = "58";
+
+const unavailableCodes = new Set([serializationFailure, deadlockDetected, readOnlyTransaction, lockNotAvailable]);
+const unavailableClasses = new Set([
+  connectionException,
+  invalidAuthorization,
+  invalidCatalogName,
+  insufficientResources,
+  operatorIntervention,
+  systemError,
+]);
+
+/**
+ * Makes a failure to answer or to keep a change one that the client is told about; anything else stays as it is. Whatever
+ * the database itself did not say comes from the connection to it.
+ */
+export function translatePostgresError(error: unknown): unknown {
+  if (isOurFault(error)) return error;
+  const { code } = readServerError(error) ?? {};
+  const isUnavailable = code === undefined || unavailableCodes.has(code) || unavailableClasses.has(code.slice(0, 2));
+  return isUnavailable ? storageUnavailable(error) : error;
+}
+
+/**
+ * Whether the error says that others were in the way of a transaction. Two that take the next number of a table at once
+ * read as a number that is taken already.
+ */
+export function isPostgresConflict(error: unknown): boolean {
+  const { code } = readServerError(error instanceof AppError ? error.cause : error) ?? {};
+  return code === serializationFailure || code === deadlockDetected || code === uniqueViolation;
+}
+
+/** Whether the connection cannot be used again, and what was under way on it may have been done or not. */
+export function isConnectionLost(error: unknown): boolean {
+  const serverError = readServerError(error);
+  if (serverError === undefined) return true;
+  const { severity, code } = serverError;
+  return severity === "FATAL" || severity === "PANIC" || code.startsWith(connectionException);
+}
+
+interface ServerError {
+  readonly code: string;
+  readonly severity: string;
+}
+
+/** What the database itself said. The class of the driver is not asked for, since it is loaded only where it is used. */
+function readServerError(error: unknown): ServerError | undefined {
+  if (!(error instanceof Error && "severity" in error && "code" in error)) return undefined;
+  const { severity, code } = error;
+  return typeof severity === "string" && typeof code === "string" ? { severity, code } : undefined;
+}
+
+/** A value that the driver cannot send, or a mistake in this program. */
+function isOurFault(error: unknown): boolean {
+  return error instanceof AppError || error instanceof TypeError || error instanceof RangeError;
+}

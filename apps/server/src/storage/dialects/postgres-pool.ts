@@ -1,0 +1,95 @@
+import type { ClientConfig, CustomTypesConfig, Pool, PoolClient } from "pg";
+import { ConnectionPermits } from "./connection-permits.ts";
+import { translatePostgresError } from "./postgres-error.ts";
+import type { PostgresSettings } from "./postgres-url.ts";
+
+/** How a pool is to be used. */
+export interface PoolUse {
+  readonly maxConnections: number;
+  readonly isReadOnly: boolean;
+  /** Whether a statement may take as long as it needs. */
+  readonly isPatient: boolean;
+}
+
+/** After this the server ends a transaction whose owner says nothing more, so that its locks hold nobody up for long. */
+const maxSilenceMs = 10_000;
+/** The server is given this much longer to say that a statement took too long than the statement has. */
+const graceMs = 1_000;
+/** The type of whole numbers of 64 bits, which the driver would read as text. Ours have up to 53. */
+const int8Oid = 20;
+const byteaOid = 17;
+
+/** Connections to one PostgreSQL server, lent to one user each. */
+export class PostgresPool {
+  readonly #pool: Pool;
+  readonly #permits: ConnectionPermits;
+
+  private constructor(pool: Pool, permits: ConnectionPermits) {
+    this.#pool = pool;
+    this.#permits = permits;
+  }
+
+  /** The driver is loaded only where there is a PostgreSQL database. */
+  static async create(settings: PostgresSettings, use: PoolUse): Promise<PostgresPool> {
+    const { default: pg } = await import("pg");
+    const readBytes: (text: string) => Uint8Array = pg.types.getTypeParser(byteaOid);
+    const readers = new Map<number, (text: string) => unknown>([
+      [int8Oid, Number],
+      // Not as a Buffer, which is Node's alone.
+      [byteaOid, (text) => new Uint8Array(readBytes(text))],
+    ]);
+    const types: CustomTypesConfig = {
+      getTypeParser: (oid: number, format?: "text" | "binary") =>
+        readers.get(oid) ?? pg.types.getTypeParser(oid, format),
+    };
+    const pool = new pg.Pool({ ...clientConfig(settings, use), types, max: use.maxConnections });
+    // A connection that is lost while nobody uses it is replaced at its next use, and whoever uses one is told there.
+    pool.on("error", () => undefined);
+    pool.on("connect", (client) => client.on("error", () => undefined));
+    return new PostgresPool(
+      pool,
+      new ConnectionPermits({ max: use.maxConnections, maxWaitMs: settings.poolTimeoutMs }),
+    );
+  }
+
+  /** @throws AppError `unavailable` where there is no connection to be had */
+  async take(): Promise<PoolClient> {
+    try {
+      await this.#permits.take();
+      return await this.#pool.connect().catch((error: unknown) => {
+        this.#permits.give();
+        throw error;
+      });
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+
+  /** @param isUsable whether the connection can be lent again */
+  give(client: PoolClient, isUsable: boolean): void {
+    client.release(!isUsable);
+    this.#permits.give();
+  }
+
+  async close(): Promise<void> {
+    if (!this.#pool.ended) await this.#pool.end();
+  }
+}
+
+function clientConfig(settings: PostgresSettings, { isReadOnly, isPatient }: PoolUse): ClientConfig {
+  const { client, connectTimeoutMs, statementTimeoutMs } = settings;
+  const timeouts = {
+    statement_timeout: statementTimeoutMs,
+    // A server that hangs says nothing at all.
+    query_timeout: statementTimeoutMs + graceMs,
+    idle_in_transaction_session_timeout: maxSilenceMs,
+  };
+  return {
+    application_name: "siteward",
+    ...client,
+    ...(isReadOnly ? { options: `${client.options ?? ""} -c default_transaction_read_only=on`.trim() } : {}),
+    ...(isPatient ? {} : timeouts),
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  };
+}

@@ -1,0 +1,102 @@
+import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import type { DialectOptions, OpenDialect, StorageDialect } from "./dialect.ts";
+import { PostgresDriver } from "./postgres-driver.ts";
+import { isPostgresConflict } from "./postgres-error.ts";
+import { PostgresPool } from "./postgres-pool.ts";
+import { readPrimaryPosition, readReplicaPosition } from "./postgres-replicas.ts";
+import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
+import { createWebsiteSearch, postgresWebsiteSearch } from "./postgres-website-search.ts";
+
+/** PostgreSQL, or what speaks its protocol, through `pg`. */
+export const postgres: StorageDialect = {
+  urlSchemes: ["postgres:", "postgresql:"],
+  open: openPostgres,
+  isRetryable: isPostgresConflict,
+  // No advisory lock: some engines that speak the protocol take it and lock nothing.
+  async lockSchema(transaction) {
+    await sql`insert into schema_migrations (version, name, applied_at) values (0, 'lock', 0)
+      on conflict (version) do nothing`.execute(transaction);
+    await sql`select version from schema_migrations where version = 0 for update`.execute(transaction);
+  },
+  forUpdate: sql`for update`,
+  definitions: {
+    integer: sql`bigint`,
+    bytes: sql`bytea`,
+    text: sql`text collate "C"`,
+    tableEnd: sql``,
+    clusteredTableEnd: sql``,
+    createWebsiteSearch,
+  },
+  websiteSearch: postgresWebsiteSearch,
+};
+
+/** Readers and writers have connections of their own, so that readers never wait for writers that wait for each other. */
+async function openPostgres({ databaseUrl, replicaUrls, isPatient }: DialectOptions): Promise<OpenDialect> {
+  const settings = readPostgresUrl(databaseUrl, "DATABASE_URL (--database-url)");
+  const replicaSettings = replicaUrls.map((url) =>
+    readPostgresUrl(url, "DATABASE_REPLICA_URLS (--database-replica-urls)"),
+  );
+  const readers = Math.ceil(settings.maxConnections / 2);
+  const reader = await createDriver(settings, { maxConnections: readers, isReadOnly: true, isPatient });
+  const writers = settings.maxConnections - readers;
+  const writer = await createDriver(settings, { maxConnections: writers, isReadOnly: false, isPatient });
+  const followers = await Promise.all(
+    replicaSettings.map((replica) =>
+      createDriver(replica, { maxConnections: replica.maxConnections, isReadOnly: true, isPatient }),
+    ),
+  );
+  const close = async () => {
+    await Promise.all([reader, writer, ...followers].map((driver) => driver.destroy()));
+  };
+  await requireReachable(reader, settings).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return {
+    read: toKyselyDialect(reader),
+    direct: reader,
+    write: toKyselyDialect(writer),
+    replication: {
+      primaryPosition: () => readPrimaryPosition(reader),
+      replicas: followers.map((follower) => ({
+        read: toKyselyDialect(follower),
+        direct: follower,
+        position: () => readReplicaPosition(follower),
+      })),
+    },
+    close,
+  };
+}
+
+async function createDriver(
+  settings: PostgresSettings,
+  use: Parameters<typeof PostgresPool.create>[1],
+): Promise<PostgresDriver> {
+  return new PostgresDriver(await PostgresPool.create(settings, use), settings);
+}
+
+/** @throws Error that says why the database cannot be reached, and not with which password it was tried */
+async function requireReachable(reader: PostgresDriver, { client }: PostgresSettings): Promise<void> {
+  try {
+    await reader.releaseConnection(await reader.acquireConnection());
+  } catch (error) {
+    const place = `${client.database ?? ""} on ${client.host || "localhost"}:${client.port ?? 5432}`;
+    throw new Error(`Cannot open the PostgreSQL database ${place}: ${describe(error)}`, { cause: error });
+  }
+}
+
+/** Node gives an error without a text where it tried several addresses of a host. */
+function describe(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.message || ("code" in cause ? String(cause.code) : cause.name);
+}
+
+function toKyselyDialect(driver: PostgresDriver): Dialect {
+  return {
+    createDriver: () => driver,
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+}

