@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { arch, platform, tmpdir } from "node:os";
@@ -17,8 +17,6 @@ export interface PostgresCluster extends AsyncDisposable {
   readonly start: () => Promise<void>;
   /** `fast` ends every connection and closes in order; `immediate` is a crash. */
   readonly stop: (mode: StopMode) => Promise<void>;
-  /** Stands still without a word, as behind a network that is gone, or goes on. */
-  readonly freeze: (isFrozen: boolean) => void;
 }
 
 type StopMode = keyof typeof stopSignals;
@@ -42,8 +40,8 @@ export async function startPostgresCluster({ settings = [], fill }: ClusterOptio
   const folder = join(place, "data");
   await own(place);
   const programs = await findPrograms(place);
-  if (fill === undefined) await initialize(programs, folder);
-  else await fill(folder);
+  await (fill ?? initialize(programs))(folder);
+  await ownAll(folder);
   const port = await findFreePort();
   const commandLine = [
     ...["-D", folder, "-p", String(port), "-h", "127.0.0.1", "-k", ""],
@@ -57,9 +55,7 @@ export async function startPostgresCluster({ settings = [], fill }: ClusterOptio
       server = await startServer(programs, commandLine);
     },
     stop: (mode) => end(server, stopSignals[mode]),
-    freeze: (isFrozen) => void server.kill(isFrozen ? "SIGSTOP" : "SIGCONT"),
     [Symbol.asyncDispose]: async () => {
-      server.kill("SIGCONT");
       await end(server, "SIGQUIT");
       await rm(place, { recursive: true, force: true });
     },
@@ -77,17 +73,19 @@ async function findPrograms(place: string): Promise<string> {
   return copy;
 }
 
-async function initialize(programs: string, folder: string): Promise<void> {
-  await mkdir(folder, { mode: 0o700 });
-  await own(folder);
-  const options = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync"];
-  const child = spawn(join(programs, "bin/initdb"), [`--pgdata=${folder}`, ...options], {
-    ...owner,
-    cwd: folder,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`initdb ended with ${code}.`);
+function initialize(programs: string): (folder: string) => Promise<void> {
+  return async (folder) => {
+    await mkdir(folder, { mode: 0o700 });
+    await own(folder);
+    const options = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync"];
+    const child = spawn(join(programs, "bin/initdb"), [`--pgdata=${folder}`, ...options], {
+      ...owner,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const [code] = await once(child, "exit");
+    if (code !== 0) throw new Error(`initdb ended with ${code}.`);
+  };
 }
 
 async function startServer(programs: string, commandLine: readonly string[]): Promise<ChildProcess> {
@@ -119,6 +117,12 @@ async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> 
 
 async function own(path: string): Promise<void> {
   if (owner.uid !== undefined) await chown(path, owner.uid, owner.gid);
+}
+
+async function ownAll(folder: string): Promise<void> {
+  if (owner.uid === undefined) return;
+  await own(folder);
+  for (const path of await readdir(folder, { recursive: true })) await own(join(folder, path));
 }
 
 async function findFreePort(): Promise<number> {

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { Answer } from "./answer.ts";
+import { startPostgresCluster } from "./postgres-cluster.ts";
+import { startProgram } from "./run-program.ts";
+
+const writers = 8;
+const loadMs = 1_500;
+const downMs = 700;
+/** Longer than any time-out of the server, so that only a hang passes it. */
+const patienceMs = 20_000;
+
+test("a database that is stopped and started five times under load loses nothing, doubles nothing, and is served again by itself", async () => {
+  await using cluster = await startPostgresCluster();
+  const databaseUrl = cluster.urlOf("postgres");
+  await using program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], { DATABASE_URL: databaseUrl });
+  const { url, key } = JSON.parse(await program.printed("\n"));
+  const load = new Load(url, key);
+  const writing = Array.from({ length: writers }, (_, writer) => load.write(writer));
+  const reading = load.read();
+  for (const mode of ["fast", "immediate", "fast", "immediate", "immediate"] as const) {
+    await sleep(loadMs);
+    await cluster.stop(mode);
+    await sleep(downMs);
+    await cluster.start();
+    await load.succeedsAgain();
+  }
+  await sleep(loadMs);
+  load.stop();
+  await Promise.all([...writing, reading]);
+
+  const stored = await readStored(databaseUrl);
+  process.stdout.write(`five restarts: ${JSON.stringify({ ...load.counts, stored: stored.length })}\n`);
+  expect(load.violations).toEqual([]);
+  expect(load.counts["503"]).toBeGreaterThan(0);
+  const storedDomains = stored.map(({ domain }) => domain);
+  expect(storedDomains).toEqual(expect.arrayContaining([...load.acknowledged.keys()]));
+  for (const { id, domain } of stored) expect([id, undefined]).toContain(load.acknowledged.get(domain));
+  expect(new Set(storedDomains).size).toBe(stored.length);
+  expect(stored.map(({ id }) => id)).toEqual(stored.map((_, index) => index + 1));
+  const account = await Answer.read(
+    await fetch(`${url}/api/v1/account`, { headers: { Authorization: `Bearer ${key}` } }),
+  );
+  expect(JSON.parse(account.text).data.websites.count).toBe(stored.length);
+  program.signal("SIGTERM");
+  expect((await program.ended).exitCode).toBe(0);
+});
+
+/** Clients that try each website until it is there, and note what does not fit what they were told before. */
+class Load {
+  /** Ids of the websites that were answered with 201, or found to be there after an answer that did not know. */
+  readonly acknowledged = new Map<string, number>();
+  readonly counts: Record<string, number> = {};
+  readonly violations: unknown[] = [];
+  readonly #url: string;
+  readonly #headers: Record<string, string>;
+  #isStopped = false;
+
+  constructor(url: string, key: string) {
+    this.#url = `${url}/api/v1/websites`;
+    this.#headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  }
+
+  async write(writer: number): Promise<void> {
+    for (let index = 0; !this.#isStopped; index += 1)
+      await this.#createWebsite(`site-${index}.writer-${writer}.example`);
+  }
+
+  async read(): Promise<void> {
+    while (!this.#isStopped) {
+      const answer = await this.#send("GET");
+      if (answer !== undefined && answer.status !== 200) this.#expectRefusal("GET", answer);
+      await sleep(5);
+    }
+  }
+
+  async succeedsAgain(): Promise<void> {
+    const before = this.acknowledged.size;
+    const deadline = performance.now() + patienceMs;
+    while (this.acknowledged.size <= before) {
+      if (performance.now() > deadline) throw new Error("Nothing was written after the database was back.");
+      await sleep(10);
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** A website may be there already only if an answer said that it may. */
+  async #createWebsite(domain: string): Promise<void> {
+    let mayBeThere = false;
+    for (;;) {
+      const answer = await this.#send("POST", JSON.stringify({ domain }));
+      if (answer === undefined) return;
+      if (answer.status === 201) this.acknowledged.set(domain, JSON.parse(answer.text).data.id);
+      if (answer.status === 201) return;
+      if (answer.status === 409 && mayBeThere) {
+        this.acknowledged.set(domain, Number(answer.problem.website_id));
+        return;
+      }
+      this.#expectRefusal(domain, answer);
+      mayBeThere ||= answer.problem.outcome === "unknown";
+      if (this.#isStopped) return;
+      await sleep(20);
+    }
+  }
+
+  async #send(method: string, body?: string): Promise<Answer | undefined> {
+    const signal = AbortSignal.timeout(patienceMs);
+    try {
+      const init = { method, headers: this.#headers, signal, ...(body === undefined ? {} : { body }) };
+      const answer = await Answer.read(await fetch(this.#url, init));
+      const name =
+        answer.status === 503 && answer.problem.outcome === "unknown" ? "503 unknown" : String(answer.status);
+      this.counts[name] = (this.counts[name] ?? 0) + 1;
+      return answer;
+    } catch (error) {
+      this.violations.push(error);
+      return undefined;
+    }
+  }
+
+  #expectRefusal(what: string, answer: Answer): void {
+    const isRefusal = answer.status === 503 && answer.header("Retry-After") === "1";
+    if (!isRefusal) this.violations.push({ what, status: answer.status, text: answer.text });
+  }
+}
+
+async function readStored(databaseUrl: string): Promise<{ id: number; domain: string }[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query("select id::int, domain from websites order by id");
+  await client.end();
+  return rows;
+}

@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** Stands between a program and its database, and fails as a network does. */
+export interface FaultyNetwork extends AsyncDisposable {
+  /** The database's URL by way of it. */
+  readonly url: string;
+  /**
+   * Cuts the connection at the next commit that a program sends: `before` it reaches the database, or `after`, so that the
+   * database does it and the answer is lost. Connections after that one are left alone.
+   */
+  cutNextCommit(when: "before" | "after"): void;
+  /** Carries nothing more, without a word, or goes on where it stopped. */
+  freeze(isFrozen: boolean): void;
+}
+
+const commitMessage = Buffer.from("commit\0");
+
+export async function startFaultyNetwork(databaseUrl: string): Promise<FaultyNetwork> {
+  const { hostname, port } = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let cut: "before" | "after" | undefined;
+  let isFrozen = false;
+  const server = createServer((program) => {
+    const database = connect(Number(port), hostname);
+    let isAnswerLost = false;
+    const end = () => {
+      program.destroy();
+      database.destroy();
+    };
+    program.on("data", (sent) => {
+      const when = sent.includes(commitMessage) ? cut : undefined;
+      if (when === "before") end();
+      else database.write(sent);
+      if (when === undefined) return;
+      isAnswerLost = true;
+      cut = undefined;
+    });
+    database.on("data", (answer) => {
+      if (isAnswerLost) end();
+      else program.write(answer);
+    });
+    for (const socket of [program, database]) {
+      sockets.add(socket);
+      if (isFrozen) socket.pause();
+      socket.on("error", end).on("close", () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("A TCP server has an address.");
+  return {
+    url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${address.port}` }).href,
+    cutNextCommit: (when) => {
+      cut = when;
+    },
+    freeze: (frozen) => {
+      isFrozen = frozen;
+      for (const socket of sockets)
+        if (frozen) socket.pause();
+        else socket.resume();
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, "close");
+    },
+  };
+}
