@@ -4,7 +4,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { arch, platform, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
 /** A PostgreSQL server of its own, thrown away after use. */
@@ -24,8 +24,10 @@ type StopMode = keyof typeof stopSignals;
 export interface ClusterOptions {
   /** Settings such as `fsync=off`. */
   readonly settings?: readonly string[];
-  /** Makes the folder of its data, which is empty, instead of `initdb`. */
+  /** Makes the folder of its data instead of `initdb`. */
   readonly fill?: (folder: string) => Promise<void>;
+  /** Files to put into the folder of its data, such as a certificate. */
+  readonly files?: readonly URL[];
 }
 
 /** https://www.postgresql.org/docs/current/server-shutdown.html */
@@ -35,12 +37,14 @@ const stopSignals = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
 const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 /** Starts a PostgreSQL server that listens on the loopback only. */
-export async function startPostgresCluster({ settings = [], fill }: ClusterOptions = {}): Promise<PostgresCluster> {
+export async function startPostgresCluster(options: ClusterOptions = {}): Promise<PostgresCluster> {
+  const { settings = [], fill, files = [] } = options;
   const place = await mkdtemp(join(tmpdir(), "siteward-postgres-"));
   const folder = join(place, "data");
   await own(place);
   const programs = await findPrograms(place);
   await (fill ?? initialize(programs))(folder);
+  await putFiles(files, folder);
   await ownAll(folder);
   const port = await findFreePort();
   const commandLine = [
@@ -86,6 +90,15 @@ function initialize(programs: string): (folder: string) => Promise<void> {
     const [code] = await once(child, "exit");
     if (code !== 0) throw new Error(`initdb ended with ${code}.`);
   };
+}
+
+/** Nobody else may read a key. */
+async function putFiles(files: readonly URL[], folder: string): Promise<void> {
+  for (const file of files) {
+    const path = join(folder, basename(file.pathname));
+    await cp(file, path);
+    await chmod(path, 0o600);
+  }
 }
 
 async function startServer(programs: string, commandLine: readonly string[]): Promise<ChildProcess> {

@@ -32,8 +32,13 @@ export class ReplicaReading {
     this.#replicas = replicas.map((open) => new Replica(options.createReader(open), open.position, options));
   }
 
-  async run<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
-    const replica = this.#replicas.length === 0 ? undefined : await this.#choose();
+  run<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
+    // A promise less for every read where there is nothing to choose.
+    return this.#replicas.length === 0 ? work(this.#primary) : this.#runWhereFresh(work);
+  }
+
+  async #runWhereFresh<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
+    const replica = await this.#choose();
     if (replica === undefined) return work(this.#primary);
     try {
       return await work(replica.reader);
