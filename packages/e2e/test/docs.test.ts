@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -15,6 +15,7 @@ const pages = [
   "docs/api.md",
   "docs/decisions.md",
   "docs/operating.md",
+  "docs/scaling.md",
   "packages/contract/README.md",
   "packages/sdk/README.md",
   "apps/cli/README.md",
@@ -93,6 +94,20 @@ describe("docs/operating.md", () => {
     );
     expect(known.length).toBeGreaterThan(5);
     expect(documented).toEqual(known);
+  });
+});
+
+describe("docs/scaling.md", () => {
+  test("names every parameter that a PostgreSQL URL takes, and no other", () => {
+    const databaseUrl = "postgres://127.0.0.1/siteward?unheard_of=1";
+    const { stderr } = spawnSync(process.execPath, [serverBin, "migrate", "--database-url", databaseUrl], {
+      encoding: "utf8",
+    });
+    const known = /it takes ([\w, ]+)\./.exec(stderr)?.[1]?.split(", ");
+    const text = readFileSync(join(root, "docs/scaling.md"), "utf8");
+    const rows = [...text.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].map((match) => match[1] ?? "");
+    const documented = rows.flatMap((row) => [...row.matchAll(/\w+/g)].map(([name]) => name));
+    expect(documented.toSorted()).toEqual(known);
   });
 });
 
