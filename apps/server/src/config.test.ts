@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig, type SettingName, settings } from "./config.ts";
 
@@ -7,6 +8,8 @@ describe("the settings", () => {
       host: "127.0.0.1",
       port: 3000,
       databaseUrl: "file:./data/siteward.db",
+      databaseReplicaUrls: [],
+      workers: 1,
       trustProxy: false,
       publicUrl: undefined,
       logLevel: "info",
@@ -35,6 +38,15 @@ describe("the settings", () => {
     ["SITEWARD_HOST", "0.0.0.0", { host: "0.0.0.0" }],
     ["SITEWARD_PORT", "0", { port: 0 }],
     ["SITEWARD_PORT", "65535", { port: 65_535 }],
+    ["DATABASE_REPLICA_URLS", "postgres://a/x", { databaseReplicaUrls: ["postgres://a/x"] }],
+    [
+      "DATABASE_REPLICA_URLS",
+      "postgres://a/x, postgres://b/x",
+      { databaseReplicaUrls: ["postgres://a/x", "postgres://b/x"] },
+    ],
+    ["SITEWARD_WORKERS", "1", { workers: 1 }],
+    ["SITEWARD_WORKERS", "512", { workers: 512 }],
+    ["SITEWARD_WORKERS", "auto", { workers: availableParallelism() }],
     ["SITEWARD_PUBLIC_URL", "https://siteward.example/", { publicUrl: "https://siteward.example" }],
     ["SITEWARD_PUBLIC_URL", "https://example.com/base//", { publicUrl: "https://example.com/base" }],
     ["SITEWARD_TRUST_PROXY", "off", { trustProxy: false }],
@@ -52,6 +64,11 @@ describe("the settings", () => {
     ["SITEWARD_PORT", "-1"],
     ["SITEWARD_PORT", "3e3"],
     ["SITEWARD_PORT", " 80"],
+    ["SITEWARD_WORKERS", "0"],
+    ["SITEWARD_WORKERS", "1.5"],
+    ["SITEWARD_WORKERS", "-1"],
+    ["SITEWARD_WORKERS", "513"],
+    ["SITEWARD_WORKERS", "many"],
     ["SITEWARD_PUBLIC_URL", "siteward.example"],
     ["SITEWARD_PUBLIC_URL", "ftp://siteward.example"],
     ["SITEWARD_PUBLIC_URL", "https://user:pass@siteward.example"],
@@ -73,4 +90,14 @@ describe("the settings", () => {
       expect(read).toThrow(`${name} (--${settings[name].flag}) is ${JSON.stringify(text)}; it takes `);
     },
   );
+
+  test("DATABASE_REPLICA_URLS refuses an empty entry without a word of the others, which may hold passwords", () => {
+    for (const text of ["postgres://u:secret@a/x,", ",postgres://u:secret@a/x", "postgres://u:secret@a/x, ,b", ","]) {
+      const read = () => readConfig({ DATABASE_REPLICA_URLS: text });
+      expect(read).toThrow(ConfigError);
+      expect(read).toThrow(
+        /^DATABASE_REPLICA_URLS \(--database-replica-urls\) has an empty entry; it takes URLs between commas\.$/,
+      );
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 
 /** The settings of a server, read once at the start. */
 export interface Config {
@@ -8,6 +9,10 @@ export interface Config {
   readonly port: number;
   /** Where the data is kept: `file:<path>`. */
   readonly databaseUrl: string;
+  /** Databases that follow the first, where reads may go. */
+  readonly databaseReplicaUrls: readonly string[];
+  /** How many processes answer requests. */
+  readonly workers: number;
   /** Which proxies in front are believed about client address, protocol and host; see `trust proxy` of Express. */
   readonly trustProxy: false | number | string[];
   /** The URL under which clients reach the service, without a slash at the end; unset means as each request says. */
@@ -25,6 +30,7 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
+const maxWorkers = 512;
 const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 /** Every setting, by the name of its environment variable, with its meaning and default as `--help` shows them. */
@@ -32,6 +38,16 @@ export const settings = {
   SITEWARD_HOST: { flag: "host", meaning: "address to listen on", default: "127.0.0.1" },
   SITEWARD_PORT: { flag: "port", meaning: "port to listen on; 0 picks a free one", default: "3000" },
   DATABASE_URL: { flag: "database-url", meaning: "where the data is kept", default: "file:./data/siteward.db" },
+  DATABASE_REPLICA_URLS: {
+    flag: "database-replica-urls",
+    meaning: "databases that follow the first, where reads may go; URLs between commas",
+    default: "",
+  },
+  SITEWARD_WORKERS: {
+    flag: "workers",
+    meaning: "processes that answer requests: a number, or auto for one per core",
+    default: "1",
+  },
   SITEWARD_TRUST_PROXY: {
     flag: "trust-proxy",
     meaning: "proxies believed about client addresses: off, a number of hops, or addresses and networks",
@@ -67,6 +83,8 @@ export function readConfig(
     host: readHost(read("SITEWARD_HOST")),
     port: readPort(read("SITEWARD_PORT")),
     databaseUrl: read("DATABASE_URL"),
+    databaseReplicaUrls: readReplicaUrls(read("DATABASE_REPLICA_URLS")),
+    workers: readWorkers(read("SITEWARD_WORKERS")),
     trustProxy: readTrustProxy(read("SITEWARD_TRUST_PROXY")),
     publicUrl: readPublicUrl(read("SITEWARD_PUBLIC_URL")),
     logLevel: readLogLevel(read("LOG_LEVEL")),
@@ -82,6 +100,21 @@ function readHost(text: string): string {
 function readPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw refused("SITEWARD_PORT", text, "a whole number from 0 to 65535");
+}
+
+/** The message shows no URL: it may hold a password. */
+function readReplicaUrls(text: string): string[] {
+  if (text === "") return [];
+  const urls = text.split(",").map((url) => url.trim());
+  if (!urls.includes("")) return urls;
+  const { flag } = settings.DATABASE_REPLICA_URLS;
+  throw new ConfigError(`DATABASE_REPLICA_URLS (--${flag}) has an empty entry; it takes URLs between commas.`);
+}
+
+function readWorkers(text: string): number {
+  if (text === "auto") return availableParallelism();
+  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= maxWorkers) return Number(text);
+  throw refused("SITEWARD_WORKERS", text, `auto, or a whole number from 1 to ${maxWorkers}`);
 }
 
 function readTrustProxy(text: string): Config["trustProxy"] {
