@@ -1,14 +1,14 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
+import { createDrain, type Drain, type DrainTimeouts } from "./drain.ts";
 import { answerBrokenRequest } from "./http/broken-request.ts";
+import { listeningUrl } from "./listening-url.ts";
 
 /** A server that accepts requests. */
-export interface RunningServer {
+export interface RunningServer extends Drain {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Accepts no more connections, lets requests under way finish, and ends what has not finished after a while. */
-  close(): Promise<void>;
 }
 
 /** Where to listen, and under which URL clients know the place if it is another. */
@@ -19,15 +19,13 @@ export interface ServerAddress {
 }
 
 /** How long the server waits for a client. */
-export interface ServerTimeouts {
+export interface ServerTimeouts extends DrainTimeouts {
   /** For the whole of a request. */
   readonly requestMs: number;
   readonly headersMs: number;
   /** How often the two above are looked at. */
   readonly checkingIntervalMs: number;
   readonly keepAliveMs: number;
-  /** How long requests under way may take to finish once the server is closed. */
-  readonly drainMs: number;
 }
 
 const defaultTimeouts: ServerTimeouts = {
@@ -37,9 +35,8 @@ const defaultTimeouts: ServerTimeouts = {
   // Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first.
   keepAliveMs: 65_000,
   drainMs: 10_000,
+  idleGraceMs: 10_000,
 };
-
-const idleCheckingIntervalMs = 50;
 
 /** Listens with time-outs short enough that slow clients cannot hold the server. */
 export async function serve(
@@ -65,9 +62,9 @@ export async function serve(
   // Expectations other than 100-continue may be passed over (RFC 9110, section 10.1.1); Node would refuse without a body.
   server.on("checkExpectation", listener);
   await listen(server, address);
-  const url = urlOf(server, address.host);
+  const url = listeningUrl(address.host, portOf(server));
   server.on("clientError", answerBrokenRequest({ baseUrl: address.publicUrl ?? url, logger }));
-  return { url, close: () => drain(server, timeouts.drainMs) };
+  return { url, ...createDrain(server, timeouts) };
 }
 
 async function listen(server: Server, { host, port }: ServerAddress): Promise<void> {
@@ -90,21 +87,7 @@ function explainListenError(error: NodeJS.ErrnoException, { host, port }: Pick<S
   return reason === undefined ? error : Object.assign(error, { message: reason });
 }
 
-function urlOf(server: Server, host: string): string {
+function portOf(server: Server): number {
   // A server that listens on a TCP port has an address of this kind.
-  const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-async function drain(server: Server, timeoutMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  // A connection that is kept alive would hold the server open: each request from now on is its connection's last.
-  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
-  server.close(() => resolve());
-  // A connection whose request began before now falls idle once that is answered, and Node looks for idle ones only once.
-  const reap = setInterval(() => server.closeIdleConnections(), idleCheckingIntervalMs);
-  const force = setTimeout(() => server.closeAllConnections(), timeoutMs);
-  await promise;
-  clearInterval(reap);
-  clearTimeout(force);
+  return (server.address() as AddressInfo).port;
 }

@@ -1,10 +1,19 @@
+import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./engines.ts";
+import { send } from "./http-client.ts";
 import { openConnection, readAnswer } from "./raw-request.ts";
 import { startTestServer } from "./test-server.ts";
 
-const timeouts = { requestMs: 600, headersMs: 300, checkingIntervalMs: 50, keepAliveMs: 300, drainMs: 500 };
+const timeouts = {
+  requestMs: 600,
+  headersMs: 300,
+  checkingIntervalMs: 50,
+  keepAliveMs: 300,
+  drainMs: 500,
+  idleGraceMs: 500,
+};
 
 describeOnEveryEngine("slow clients", (engine) => {
   test("headers that do not end in time are cut off, as a problem", async () => {
@@ -84,5 +93,39 @@ describeOnEveryEngine("closing the server", (engine) => {
     const start = performance.now();
     await server[Symbol.asyncDispose]();
     expect(performance.now() - start).toBeLessThan(3000);
+  });
+});
+
+describeOnEveryEngine("retiring the server", (engine) => {
+  test("answers the next request on an idle connection as its last, and accepts no new one", async () => {
+    await using server = await startTestServer(engine, {
+      timeouts: { ...timeouts, idleGraceMs: 30_000, keepAliveMs: 30_000 },
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = () => send(server.url, { path: "/api/v1/account", key: server.key, agent });
+    expect(await ask()).toMatchObject({ status: 200, isReused: false, isLast: false });
+    const retired = server.retire();
+    await expect(server.call("GET", "/healthz")).rejects.toThrow();
+    await sleep(200);
+    expect(await ask()).toMatchObject({ status: 200, isReused: true, isLast: true });
+    await retired;
+  });
+
+  test("ends connections that stay idle after a while, and at once where it is closed meanwhile", async () => {
+    for (const [idleGraceMs, isClosed] of [
+      [300, false],
+      [30_000, true],
+    ] as const) {
+      await using server = await startTestServer(engine, {
+        timeouts: { ...timeouts, idleGraceMs, keepAliveMs: 30_000 },
+      });
+      await server.call("GET", "/api/v1/account");
+      const start = performance.now();
+      const retired = server.retire();
+      if (isClosed) await server[Symbol.asyncDispose]();
+      await retired;
+      expect(performance.now() - start).toBeLessThan(5000);
+      if (!isClosed) expect(performance.now() - start).toBeGreaterThan(250);
+    }
   });
 });

@@ -23,6 +23,8 @@ export interface TestServer extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   addAccount(websiteLimit?: number): Promise<{ accountId: number; key: string }>;
   addKey(choice?: { accountId?: number; scopes?: Scope[]; expiresAt?: Date }): Promise<string>;
+  /** Accepts no more connections and lets those there are come to their end. */
+  retire(): Promise<void>;
   /** Writes what waits to be written, such as when keys were last used. */
   flush(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
       const { key } = await issueApiKey(storage, { accountId: first.accountId, name: "another key", ...choice });
       return key;
     },
+    retire: () => server.retire(),
     flush: () => apiKeys.close(),
     async [Symbol.asyncDispose]() {
       await server.close();

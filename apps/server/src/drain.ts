@@ -1,0 +1,58 @@
+import type { Server } from "node:http";
+import { Server as NetServer } from "node:net";
+
+/** How a server comes to its end. Both ways can be taken one after the other; the second then hurries the first. */
+export interface Drain {
+  /** Accepts no more connections, lets requests under way finish, and ends what has not finished after a while. */
+  close(): Promise<void>;
+  /** The same, but first gives idle connections time to send one more request, which is answered as their last. */
+  retire(): Promise<void>;
+}
+
+export interface DrainTimeouts {
+  /** How long requests under way may take to finish once the server is closed. */
+  readonly drainMs: number;
+  /** How long idle connections are kept before that, where others go on serving. */
+  readonly idleGraceMs: number;
+}
+
+const idleCheckingIntervalMs = 50;
+
+/**
+ * Prepares the end of a server. A connection that is cut while its client sends the next request looks to the client like
+ * a failure, and one that was not safe to send twice is not sent again; so where others go on serving, a connection is
+ * ended by an answer that says so.
+ */
+export function createDrain(server: Server, { drainMs, idleGraceMs }: DrainTimeouts): Drain {
+  let closed: Promise<void> | undefined;
+  const acceptNoMore = () => {
+    closed ??= stopAccepting(server);
+    return closed;
+  };
+  const close = async () => {
+    const end = acceptNoMore();
+    server.closeIdleConnections();
+    // A connection whose request began before now falls idle once that is answered.
+    const reap = setInterval(() => server.closeIdleConnections(), idleCheckingIntervalMs);
+    const force = setTimeout(() => server.closeAllConnections(), drainMs);
+    await end;
+    clearInterval(reap);
+    clearTimeout(force);
+  };
+  const retire = async () => {
+    const end = acceptNoMore();
+    const grace = setTimeout(() => void close(), idleGraceMs);
+    await end;
+    clearTimeout(grace);
+  };
+  return { close, retire };
+}
+
+function stopAccepting(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  // A connection that is kept alive would hold the server open: each request from now on is its connection's last.
+  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
+  // The closing of an HTTP server cuts idle connections at once, and looks no more at how long requests take.
+  NetServer.prototype.close.call(server, () => resolve());
+  return promise;
+}
