@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { createLog } from "./log.ts";
+
+test("a log that processes share is written in pieces of whole lines, each small enough to be written undivided", () => {
+  const pieces: string[] = [];
+  const log = createLog("info", (piece) => pieces.push(piece), { isShared: true });
+  const texts = Array.from({ length: 100 }, (_, index) => `${index} ${"ü".repeat(index * 10)}`);
+  for (const text of texts) log.logger.info(text);
+  log.logger.info("x".repeat(10_000));
+  log.logger.info("last");
+  log.flush();
+  const lines = pieces.flatMap((piece) => piece.trimEnd().split("\n"));
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([...texts, "x".repeat(10_000), "last"]);
+  expect(pieces.every((piece) => piece.endsWith("\n"))).toBe(true);
+  const large = pieces.filter((piece) => Buffer.byteLength(piece) > 4096);
+  expect(large).toEqual([expect.stringContaining("xxxxx")]);
+  expect(large[0]?.split("\n")).toHaveLength(2);
+  expect(pieces.length).toBeLessThan(100);
+});
