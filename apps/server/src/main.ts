@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
+import { isatty } from "node:tty";
+import { fileURLToPath } from "node:url";
 import { runProgram } from "./operator/program.ts";
+import { openNodeCluster } from "./operator/workers/node-cluster.ts";
 
+const commandLine = process.argv.slice(2);
+const hadTerminal = process.stderr.isTTY;
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
 // Notes and the log go to standard error; that nobody reads them any more must not end the service. A result that cannot
@@ -8,18 +13,21 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 process.stderr.on("error", () => undefined);
 
 process.exitCode = await runProgram(
-  process.argv.slice(2),
+  commandLine,
   {
     environment: process.env,
     print: (line) => void process.stdout.write(`${line}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
     log: (text) => void process.stderr.write(text),
-    untilAskedToStop: async () => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      process.once("SIGTERM", () => resolve());
-      process.once("SIGINT", () => resolve());
-      await promise;
+    onSignal: (signal, listener) => {
+      process.on(signal, listener);
+      return () => process.off(signal, listener);
     },
+    // A terminal that has hung up is none any more.
+    isClosed: () => hadTerminal && !isatty(process.stderr.fd),
+    openCluster: () => openNodeCluster({ program: fileURLToPath(import.meta.url), commandLine }),
   },
   version,
 );
+// The channel between a worker and its primary must not keep a process whose program has ended.
+process.channel?.unref();

@@ -228,7 +228,8 @@ async function run(words: readonly string[], environment: Record<string, string>
   const print = (line: string) => {
     written.stdout += `${line}\n`;
   };
-  const terminal = { environment, print, note, log: note, untilAskedToStop: async () => undefined };
+  const unused = { onSignal: () => () => undefined, isClosed: () => false, openCluster: () => Promise.reject() };
+  const terminal = { environment, print, note, log: note, ...unused };
   const exitCode = await runInThisProcess(words, terminal, "1.2.3");
   return { exitCode, ...written };
 }

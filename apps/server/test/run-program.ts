@@ -14,13 +14,19 @@ export interface ProgramResult {
 
 /** The program as it runs in a process of its own. */
 export interface RunningProgram extends AsyncDisposable {
+  readonly processId: number;
   /** Resolves with everything on standard output once that holds the text. */
   printed(text: string): Promise<string>;
+  /** The log on standard error so far. */
+  logEntries(): LogEntry[];
   signal(name: NodeJS.Signals): void;
   /** Reads standard error no longer, as a log reader that dies. */
   closeStderr(): void;
+  /** Settles once the process and all that it started have let go of its output. */
   readonly ended: Promise<ProgramResult>;
 }
+
+type LogEntry = Readonly<Record<string, unknown>>;
 
 /** Runs `siteward-server` with these words to its end. */
 export async function runProgram(
@@ -42,7 +48,10 @@ export function startProgram(words: readonly string[], environment: Record<strin
     stderr: stderr.text,
   }));
   return {
+    // A system that starts no process tells so by an event that fails the test.
+    processId: child.pid ?? 0,
     ended,
+    logEntries: () => readLog(stderr.text),
     signal: (name) => void child.kill(name),
     closeStderr: () => void child.stderr.destroy(),
     async printed(text) {
@@ -57,6 +66,12 @@ export function startProgram(words: readonly string[], environment: Record<strin
       await ended;
     },
   };
+}
+
+/** Leaves out what is said to a person, and the line that is still being written. */
+function readLog(text: string): LogEntry[] {
+  const lines = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
+  return lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
 }
 
 function collect(stream: NodeJS.ReadableStream): { text: string } {

@@ -75,6 +75,14 @@ describeOnEveryEngine("start", (engine) => {
     expect(performance.now() - start).toBeLessThan(4000);
   });
 
+  test("SIGHUP stops one process in order, since no other could take over", async () => {
+    await using database = await engine();
+    await using program = startProgram(["start", "--port", "0", "--json"], { DATABASE_URL: database.databaseUrl });
+    await program.printed("\n");
+    program.signal("SIGHUP");
+    expect(await program.ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("Stopping: ") });
+  });
+
   test("a log that nobody reads any more ends neither the service nor how it stops", async () => {
     await using database = await engine();
     await using program = startProgram(["start", "--port", "0", "--json"], { DATABASE_URL: database.databaseUrl });

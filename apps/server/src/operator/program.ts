@@ -6,6 +6,7 @@ import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
 import { startCommand } from "./start.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
+import { WorkerStartError } from "./workers/worker-start-error.ts";
 
 /** The operator's commands; adding one is a file and a line here. */
 const commands = [startCommand, migrateCommand, accountsCommand, keysCommand];
@@ -47,6 +48,7 @@ function report(error: unknown, terminal: Terminal): number {
     terminal.note(error.message);
     return 2;
   }
+  if (error instanceof WorkerStartError) return error.exitCode;
   terminal.note(describeFailure(error));
   return 1;
 }

@@ -1,18 +1,12 @@
 import { Command } from "commander";
-import { createApp } from "../app.ts";
-import { ApiKeyRing } from "../auth/api-key-ring.ts";
-import { hashPassword } from "../auth/hash-password.ts";
 import { readConfig, type SettingName, settings } from "../config.ts";
-import { createLog } from "../log.ts";
-import { serve } from "../serve.ts";
-import { bootstrap, renderWelcome } from "./bootstrap.ts";
-import { openOperatorStorage } from "./open-operator-storage.ts";
-import { printResult, type Terminal } from "./terminal.ts";
+import type { AnnounceOptions } from "./announce.ts";
+import { serveAlone } from "./serve-alone.ts";
+import type { Terminal } from "./terminal.ts";
+import { serveAsWorker } from "./workers/serve-as-worker.ts";
+import { serveWithWorkers } from "./workers/serve-with-workers.ts";
 
-interface StartOptions {
-  readonly bootstrap?: boolean;
-  readonly json?: boolean;
-  readonly cliCommand: string;
+interface StartOptions extends AnnounceOptions {
   readonly [flag: string]: string | boolean | undefined;
 }
 
@@ -31,37 +25,11 @@ export function startCommand(terminal: Terminal): Command {
 
 async function start(terminal: Terminal, options: StartOptions): Promise<void> {
   const config = readConfig(terminal.environment, readFlags(options));
-  // Data goes to standard output, the log to standard error.
-  const log = createLog(config.logLevel, terminal.log);
-  const { logger } = log;
-  const storage = await openOperatorStorage({ databaseUrl: config.databaseUrl });
-  const apiKeys = new ApiKeyRing(storage.apiKeys, {
-    onWriteError: (error) => logger.error({ err: error }, "The times of last use could not be written."),
-  });
-  try {
-    const server = await serve(createApp({ config, storage, apiKeys, hashPassword, log }), config, { logger });
-    try {
-      // Only once it listens: a key that was made but not shown, because the port was in use, would be lost.
-      const key = options.bootstrap === true ? await bootstrap(storage) : undefined;
-      announce(terminal, options, { listening: server.url, url: config.publicUrl ?? server.url, key });
-      await terminal.untilAskedToStop();
-      terminal.note("Stopping: finishing the requests under way.");
-    } finally {
-      await server.close();
-    }
-  } finally {
-    await apiKeys.close();
-    await storage.close().finally(log.flush);
-  }
-}
-
-function announce(
-  terminal: Terminal,
-  options: StartOptions,
-  { listening, url, key }: { listening: string; url: string; key: string | undefined },
-): void {
-  const welcome = key === undefined ? [] : renderWelcome({ key, url, cliCommand: options.cliCommand });
-  printResult(terminal, options, { url, key: key ?? null }, [`Siteward is listening on ${listening}`, ...welcome]);
+  if (config.workers === 1) return serveAlone(terminal, options, config);
+  const cluster = await terminal.openCluster();
+  return cluster.self === undefined
+    ? serveWithWorkers(terminal, options, { config, cluster })
+    : serveAsWorker(terminal, config, cluster.self);
 }
 
 function readFlags(options: StartOptions): Partial<Record<SettingName, string>> {

@@ -1,3 +1,5 @@
+import type { Cluster } from "./workers/cluster.ts";
+
 /** What a command has of the world around it. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -7,9 +9,19 @@ export interface Terminal {
   note(line: string): void;
   /** Writes lines of the log to standard error. */
   log(text: string): void;
-  /** Resolves when the process is asked to end. */
-  untilAskedToStop(): Promise<void>;
+  /**
+   * Hears of a signal each time it comes; it has no effect of its own meanwhile.
+   *
+   * @returns what ends the hearing
+   */
+  onSignal(signal: TerminalSignal, listener: () => void): () => void;
+  /** Whether the process was started from a person's terminal and that has been closed. */
+  isClosed(): boolean;
+  /** Makes this program able to run in many processes; it costs memory, so only where there are to be many. */
+  openCluster(): Promise<Cluster>;
 }
+
+export type TerminalSignal = "SIGTERM" | "SIGINT" | "SIGHUP";
 
 /** The command was called in a way that it does not take: the message says what it takes. */
 export class UsageError extends Error {

@@ -1,0 +1,41 @@
+import { createApp } from "../app.ts";
+import { ApiKeyRing } from "../auth/api-key-ring.ts";
+import { hashPassword } from "../auth/hash-password.ts";
+import type { Config } from "../config.ts";
+import { createLog } from "../log.ts";
+import { type RunningServer, serve } from "../serve.ts";
+import type { Storage } from "../storage/storage.ts";
+import { openOperatorStorage } from "./open-operator-storage.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A server and its open database. */
+interface Serving {
+  readonly server: RunningServer;
+  readonly storage: Storage;
+}
+
+/** Serves in this process while `work` runs, then lets requests under way finish and closes the database. */
+export async function withServer(
+  terminal: Terminal,
+  config: Config,
+  work: (serving: Serving) => Promise<void>,
+): Promise<void> {
+  // Data goes to standard output, the log to standard error.
+  const log = createLog(config.logLevel, terminal.log, { isShared: config.workers > 1 });
+  const { logger } = log;
+  const storage = await openOperatorStorage({ databaseUrl: config.databaseUrl });
+  const apiKeys = new ApiKeyRing(storage.apiKeys, {
+    onWriteError: (error) => logger.error({ err: error }, "The times of last use could not be written."),
+  });
+  try {
+    const server = await serve(createApp({ config, storage, apiKeys, hashPassword, log }), config, { logger });
+    try {
+      await work({ server, storage });
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await apiKeys.close();
+    await storage.close().finally(log.flush);
+  }
+}

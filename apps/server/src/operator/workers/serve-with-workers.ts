@@ -1,0 +1,44 @@
+import type { Config } from "../../config.ts";
+import { listeningUrl } from "../../listening-url.ts";
+import { createLog } from "../../log.ts";
+import { type AnnounceOptions, announce } from "../announce.ts";
+import { openOperatorStorage } from "../open-operator-storage.ts";
+import type { Terminal } from "../terminal.ts";
+import { untilSignal } from "../until-signal.ts";
+import type { Cluster } from "./cluster.ts";
+import { WorkerPool } from "./worker-pool.ts";
+
+/** Has many processes serve at one address, and keeps them serving, until it is asked to stop. */
+export async function serveWithWorkers(
+  terminal: Terminal,
+  options: AnnounceOptions,
+  { config, cluster }: { config: Config; cluster: Cluster },
+): Promise<void> {
+  const log = createLog(config.logLevel, terminal.log, { isShared: true });
+  const pool = new WorkerPool(cluster, { size: config.workers, logger: log.logger });
+  try {
+    // Brings the database to the program's version before any worker looks at it.
+    const storage = await openOperatorStorage({ databaseUrl: config.databaseUrl });
+    let stopped: Promise<void>;
+    try {
+      const listening = listeningUrl(config.host, await pool.open());
+      // From before anybody can know of the server.
+      stopped = untilAskedToStop(terminal, () => void pool.restart());
+      await announce(terminal, options, { storage, listening, publicUrl: config.publicUrl });
+    } finally {
+      await storage.close();
+    }
+    await stopped;
+    terminal.note("Stopping: finishing the requests under way.");
+  } finally {
+    await pool.close();
+    log.flush();
+  }
+}
+
+/** A hang-up asks for new workers, as it does of most services; a terminal that was closed asks for the end. */
+async function untilAskedToStop(terminal: Terminal, restart: () => void): Promise<void> {
+  const closed = Promise.withResolvers<void>();
+  terminal.onSignal("SIGHUP", () => (terminal.isClosed() ? closed.resolve() : restart()));
+  await Promise.race([untilSignal(terminal, ["SIGTERM", "SIGINT"]), closed.promise]);
+}

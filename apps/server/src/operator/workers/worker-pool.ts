@@ -1,0 +1,153 @@
+import type { Logger } from "pino";
+import { AppError } from "../../errors/app-error.ts";
+import type { Cluster, WorkerEnd, WorkerProcess } from "./cluster.ts";
+import { decideRestartDelay } from "./restart-delay.ts";
+import { WorkerStartError } from "./worker-start-error.ts";
+
+export interface WorkerPoolOptions {
+  /** How many workers serve. */
+  readonly size: number;
+  readonly logger: Logger;
+}
+
+/** A worker that does not listen by then never will. */
+const startTimeoutMs = 60_000;
+/** Longer than a worker takes to finish the requests under way and to close its database. */
+const stopTimeoutMs = 15_000;
+
+/** Keeps a number of workers serving at one port. */
+export class WorkerPool {
+  readonly #cluster: Cluster;
+  readonly #size: number;
+  readonly #logger: Logger;
+  /** Those that start or serve; not those that were asked to leave. */
+  readonly #staying = new Set<WorkerProcess>();
+  readonly #running = new Set<WorkerProcess>();
+  /** Places that wait to be filled. */
+  readonly #delays = new Set<NodeJS.Timeout>();
+  #port: number | undefined;
+  /** What workers are told beyond the command line. */
+  #words: readonly string[] = [];
+  #youngEnds = 0;
+  #restartsWanted = 0;
+  #isClosing = false;
+
+  constructor(cluster: Cluster, { size, logger }: WorkerPoolOptions) {
+    this.#cluster = cluster;
+    this.#size = size;
+    this.#logger = logger;
+  }
+
+  /**
+   * Starts a first worker, and once it listens the others.
+   *
+   * @returns the port they listen on
+   * @throws WorkerStartError where the first did not come to listen
+   */
+  async open(): Promise<number> {
+    const first = this.#start();
+    if (!(await first.isReady) || this.#port === undefined) throw toStartError(await first.worker.ended);
+    this.#fill();
+    return this.#port;
+  }
+
+  /**
+   * Replaces the workers one after the other, each once the new one listens. A new one that does not come to listen ends
+   * the restart, and the others go on. Asked for again meanwhile, it is done once more.
+   */
+  async restart(): Promise<void> {
+    this.#restartsWanted = Math.min(this.#restartsWanted + 1, 2);
+    if (this.#restartsWanted > 1) return;
+    for (; this.#restartsWanted > 0 && !this.#isClosing; this.#restartsWanted -= 1) {
+      this.#logger.info("Replacing the workers, one after the other.");
+      const isDone = await this.#replaceEach([...this.#staying]);
+      if (this.#isClosing) return;
+      if (isDone) this.#logger.info("All workers are replaced.");
+      else this.#logger.error("A new worker did not come to listen; the restart has ended, and the others go on.");
+    }
+  }
+
+  /** Has every worker finish the requests under way, and resolves when all are gone. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const delay of this.#delays) clearTimeout(delay);
+    for (const worker of this.#running) worker.kill("SIGTERM");
+    const force = setTimeout(() => {
+      for (const worker of this.#running) worker.kill("SIGKILL");
+    }, stopTimeoutMs);
+    await Promise.all([...this.#running].map(({ ended }) => ended));
+    clearTimeout(force);
+  }
+
+  async #replaceEach(workers: readonly WorkerProcess[]): Promise<boolean> {
+    for (const worker of workers) {
+      // One that ended meanwhile has been replaced already.
+      if (!this.#staying.has(worker)) continue;
+      const isReady = await this.#start().isReady;
+      if (this.#isClosing || !isReady) return false;
+      if (this.#staying.delete(worker)) worker.retire();
+    }
+    return true;
+  }
+
+  #fill(): void {
+    while (this.#staying.size + this.#delays.size < this.#size) this.#start();
+  }
+
+  #start(): { worker: WorkerProcess; isReady: Promise<boolean> } {
+    const worker = this.#cluster.fork(this.#words);
+    const startedMs = performance.now();
+    this.#staying.add(worker);
+    this.#running.add(worker);
+    void worker.ended.then((end) => this.#noteEnd(worker, end, performance.now() - startedMs));
+    return { worker, isReady: this.#untilReady(worker) };
+  }
+
+  async #untilReady(worker: WorkerProcess): Promise<boolean> {
+    const timeout = setTimeout(() => worker.kill("SIGKILL"), startTimeoutMs);
+    const port = await worker.listening;
+    clearTimeout(timeout);
+    if (port === undefined) return false;
+    this.#port ??= port;
+    if (port === this.#port) {
+      this.#logger.info({ worker_pid: worker.pid }, "A worker listens.");
+      return true;
+    }
+    // A free port was asked for, and the one that was picked went with the last worker that listened on it.
+    this.#words = ["--port", String(this.#port)];
+    this.#staying.delete(worker);
+    worker.kill("SIGTERM");
+    this.#fill();
+    return false;
+  }
+
+  #noteEnd(worker: WorkerProcess, { code, signal, error }: WorkerEnd, livedMs: number): void {
+    this.#running.delete(worker);
+    const how = { worker_pid: worker.pid, exit_code: code, signal, err: error };
+    if (!this.#staying.delete(worker)) {
+      this.#logger.info(how, "A worker that was replaced has ended.");
+      return;
+    }
+    if (this.#isClosing || this.#port === undefined) return;
+    const { youngEnds, delayMs } = decideRestartDelay(this.#youngEnds, livedMs);
+    this.#youngEnds = youngEnds;
+    this.#logger.warn({ ...how, restart_delay_ms: delayMs }, "A worker ended.");
+    if (delayMs === 0) this.#fill();
+    else this.#fillAfter(delayMs);
+  }
+
+  #fillAfter(delayMs: number): void {
+    if (this.#staying.size + this.#delays.size >= this.#size) return;
+    const delay = setTimeout(() => {
+      this.#delays.delete(delay);
+      this.#fill();
+    }, delayMs);
+    this.#delays.add(delay);
+  }
+}
+
+function toStartError({ code, signal, error }: WorkerEnd): Error {
+  if (code !== null && code > 0) return new WorkerStartError(code);
+  const reason = error?.message ?? `it ended with ${signal ?? code}`;
+  return new AppError("unavailable", `No worker came to listen: ${reason}.`);
+}

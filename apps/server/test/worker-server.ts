@@ -1,0 +1,82 @@
+import { expect } from "vitest";
+import type { TestDatabase, TestEngine } from "./engines.ts";
+import { type ClientAnswer, type ClientRequest, send } from "./http-client.ts";
+import { type RunningProgram, runProgram, startProgram } from "./run-program.ts";
+
+/** `siteward-server start` with many workers on a database of its own, thrown away after the test. */
+export interface WorkerServer extends AsyncDisposable {
+  readonly program: RunningProgram;
+  readonly database: TestDatabase;
+  readonly url: string;
+  /** A key of the one account. */
+  readonly key: string;
+  send(request: Omit<ClientRequest, "key">): Promise<ClientAnswer>;
+  /** Creates a website with this domain. */
+  create(domain: string, options?: Pick<ClientRequest, "agent">): Promise<ClientAnswer>;
+  /** Reads the id and time of every website of the account, by id. */
+  listAll(): Promise<{ id: number; domain: string; created_at: string }[]>;
+  /** Runs another command on the same database. */
+  operate(...words: string[]): Promise<Record<string, unknown>>;
+  /** The workers that have come to listen and have not ended, as the log tells. */
+  workerPids(): number[];
+  /** Waits until the log holds so many lines with this message. */
+  untilLogged(message: string, count?: number): Promise<void>;
+}
+
+export interface WorkerServerOptions {
+  readonly workers: number;
+  readonly websiteLimit?: number;
+}
+
+const patience = { timeout: 45_000, interval: 50 };
+
+export async function startWorkerServer(engine: TestEngine, options: WorkerServerOptions): Promise<WorkerServer> {
+  const database = await engine();
+  const environment = { DATABASE_URL: database.databaseUrl };
+  const operate: WorkerServer["operate"] = async (...words) =>
+    JSON.parse((await runProgram([...words, "--json"], environment)).stdout);
+  const limit = options.websiteLimit === undefined ? [] : ["--website-limit", String(options.websiteLimit)];
+  await operate("accounts", "create", "--name", "Test", "--email", "test@example.com", ...limit);
+  const key = String((await operate("keys", "create", "--account", "1", "--name", "test"))["key"]);
+  const words = ["start", "--port", "0", "--json", "--workers", String(options.workers)];
+  const program = startProgram(words, environment);
+  const { url } = JSON.parse(await program.printed("\n"));
+  const untilLogged: WorkerServer["untilLogged"] = (message, count = 1) =>
+    expect.poll(() => pidsOf(program, message).length, patience).toBeGreaterThanOrEqual(count);
+  await untilLogged("A worker listens.", options.workers);
+  const sendHere: WorkerServer["send"] = (request) => send(url, { key, ...request });
+  return {
+    program,
+    database,
+    url,
+    key,
+    send: sendHere,
+    create: (domain, { agent } = {}) =>
+      sendHere({ method: "POST", path: "/api/v1/websites", form: `domain=${domain}`, ...(agent && { agent }) }),
+    listAll: () => listAll(sendHere),
+    operate,
+    workerPids: () => {
+      const ended = ["A worker ended.", "A worker that was replaced has ended."].flatMap((m) => pidsOf(program, m));
+      return pidsOf(program, "A worker listens.").filter((pid) => !ended.includes(pid));
+    },
+    untilLogged,
+    async [Symbol.asyncDispose]() {
+      await program[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function pidsOf(program: RunningProgram, message: string): number[] {
+  return program.logEntries().flatMap((entry) => (entry["msg"] === message ? [Number(entry["worker_pid"])] : []));
+}
+
+async function listAll(sendHere: WorkerServer["send"]) {
+  const websites = [];
+  for (let page = 1; ; page += 1) {
+    const path = `/api/v1/websites?sort_by=id&sort=asc&per_page=100&page=${page}`;
+    const { data, links } = JSON.parse((await sendHere({ path })).text);
+    websites.push(...data);
+    if (links.next === null) return websites;
+  }
+}

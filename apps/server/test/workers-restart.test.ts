@@ -1,0 +1,103 @@
+import { Agent } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { describeOnEveryEngine } from "./engines.ts";
+import { startWorkerServer, type WorkerServer } from "./worker-server.ts";
+
+const replaced = "All workers are replaced.";
+const newerVersion = "insert into schema_migrations (version, name, applied_at) values (999, 'newer', 0)";
+
+describeOnEveryEngine("SIGHUP", (engine) => {
+  test("replaces every worker under load; no request fails or is refused, and nothing acknowledged is lost", async () => {
+    await using server = await startWorkerServer(engine, { workers: 3 });
+    const before = server.workerPids();
+    const load = startLoad(server);
+    await sleep(500);
+    server.program.signal("SIGHUP");
+    await server.untilLogged(replaced);
+    await server.untilLogged("A worker that was replaced has ended.", 3);
+    await sleep(500);
+    const { statuses, failures, ids } = await load.stop();
+    expect(failures).toEqual([]);
+    expect(Object.keys(statuses)).toEqual(["200", "201"]);
+    expect(before).toHaveLength(3);
+    const after = server.workerPids();
+    expect(after).toHaveLength(3);
+    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+    expect((await server.listAll()).map(({ id }) => id)).toEqual(ids.toSorted((a, b) => a - b));
+    expect(ids).toHaveLength(Math.max(...ids));
+    expect(await server.database.findFaults()).toEqual([]);
+  });
+
+  test("asked for again meanwhile is done once more", async () => {
+    await using server = await startWorkerServer(engine, { workers: 2 });
+    server.program.signal("SIGHUP");
+    await server.untilLogged("Replacing the workers, one after the other.");
+    const first = server.workerPids();
+    server.program.signal("SIGHUP");
+    await server.untilLogged(replaced, 2);
+    await expect.poll(() => server.workerPids().length, { timeout: 15_000 }).toBe(2);
+    expect(server.workerPids().filter((pid) => first.includes(pid))).toEqual([]);
+    expect((await server.send({ path: "/api/v1/account" })).status).toBe(200);
+  });
+
+  test("leaves the old workers serving where a new one does not come to listen", async () => {
+    await using server = await startWorkerServer(engine, { workers: 2 });
+    const before = server.workerPids();
+    await server.database.execute(newerVersion);
+    server.program.signal("SIGHUP");
+    const failure = "A new worker did not come to listen; the restart has ended, and the others go on.";
+    await server.untilLogged(failure);
+    expect(server.workerPids()).toEqual(before);
+    expect((await server.create("example.com")).status).toBe(201);
+    await server.database.execute("delete from schema_migrations where version = 999");
+    server.program.signal("SIGHUP");
+    await server.untilLogged(replaced);
+  });
+
+  test("during the draining of old workers SIGTERM still ends all of them", async () => {
+    await using server = await startWorkerServer(engine, { workers: 2 });
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    const path = "/api/v1/account";
+    await Promise.all(Array.from({ length: 4 }, () => server.send({ path, agent })));
+    server.program.signal("SIGHUP");
+    await server.untilLogged(replaced);
+    server.program.signal("SIGTERM");
+    expect((await server.program.ended).exitCode).toBe(0);
+    agent.destroy();
+  });
+});
+
+/** Reads and writes without end, over connections that are kept and over new ones, and remembers what came of it. */
+function startLoad(server: WorkerServer) {
+  const outcome = { statuses: {} as Record<string, number>, failures: [] as unknown[], ids: [] as number[] };
+  let isOn = true;
+  const runClient = async (client: number) => {
+    const agent = client % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : undefined;
+    for (let turn = 0; isOn; turn += 1) {
+      const isRead = turn % 2 === 0;
+      const options = agent && { agent };
+      const asked = isRead
+        ? server.send({ path: "/api/v1/account", ...options })
+        : server.create(`client-${client}-${turn}.example.com`, options);
+      try {
+        const { status, text } = await asked;
+        outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1;
+        if (status === 201) outcome.ids.push(JSON.parse(text).data.id);
+      } catch (error) {
+        outcome.failures.push(error);
+      }
+      // Some connections are idle when their worker is replaced, and some are not.
+      await sleep(client);
+    }
+    agent?.destroy();
+  };
+  const clients = Promise.all(Array.from({ length: 8 }, (_, client) => runClient(client)));
+  return {
+    async stop() {
+      isOn = false;
+      await clients;
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { describeOnEveryEngine } from "./engines.ts";
+import { openConnection, readAnswer } from "./raw-request.ts";
+import { runProgram, startProgram } from "./run-program.ts";
+import { startWorkerServer } from "./worker-server.ts";
+
+describeOnEveryEngine("many workers", (engine) => {
+  test("share an account: ids from 1 without gap or repeat, in order of time, an exact count, never past the limit", async () => {
+    const limit = 100;
+    await using server = await startWorkerServer(engine, { workers: 4, websiteLimit: limit });
+    const acknowledged: { id: number; domain: string; created_at: string }[] = [];
+    const refused: string[] = [];
+    const create = async (domain: string) => {
+      const { status, text } = await server.create(domain);
+      if (status === 201) acknowledged.push(JSON.parse(text).data);
+      else refused.push(`${status} ${JSON.parse(text).code}`);
+    };
+    // Eight clients want 15 domains each of their own and the same 5, which is more than the limit.
+    const clients = Array.from({ length: 8 }, async (_, client) => {
+      for (let turn = 0; turn < 20; turn += 1) {
+        await create(turn % 4 === 0 ? `shared-${turn}.example.com` : `client-${client}-${turn}.example.com`);
+      }
+    });
+    const readCount = async () => JSON.parse((await server.send({ path: "/api/v1/account" })).text).data.websites.count;
+    const counts: number[] = [];
+    let isDone = false;
+    const watcher = (async () => {
+      while (!isDone) counts.push(await readCount());
+    })();
+    await Promise.all(clients);
+    isDone = true;
+    await watcher;
+
+    expect(acknowledged.map(({ id }) => id).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: limit }, (_, i) => i + 1),
+    );
+    expect(refused).toHaveLength(60);
+    expect(new Set(refused)).toEqual(new Set(["409 domain_taken", "403 website_limit_reached"]));
+    const stored = await server.listAll();
+    expect(stored).toEqual(acknowledged.toSorted((a, b) => a.id - b.id));
+    const times = stored.map(({ created_at }) => created_at);
+    expect(times).toEqual(times.toSorted());
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    expect(Math.max(...counts)).toBeLessThanOrEqual(limit);
+    expect(await readCount()).toBe(limit);
+    expect(await server.database.findFaults()).toEqual([]);
+
+    server.program.signal("SIGTERM");
+    const { stderr } = await server.program.ended;
+    const logged = stderr.split("\n").filter((line) => line !== "" && !line.startsWith("Stopping: "));
+    for (const line of logged) expect(JSON.parse(line)).toMatchObject({ level: 30 });
+    const creators = server.program.logEntries().filter(({ method, status }) => method === "POST" && status === 201);
+    expect(creators).toHaveLength(limit);
+    expect(new Set(creators.map(({ pid }) => pid)).size).toBeGreaterThan(1);
+  });
+
+  test("stop taking a revoked key within 5 seconds, every one of them", async () => {
+    await using server = await startWorkerServer(engine, { workers: 3 });
+    const ask = async () => {
+      const asked = Array.from({ length: 12 }, () => server.send({ path: "/api/v1/account" }));
+      return (await Promise.all(asked)).map(({ status }) => status);
+    };
+    expect(new Set(await ask())).toEqual(new Set([200]));
+    await server.operate("keys", "revoke", server.key.slice(0, 12));
+    const revokedMs = performance.now();
+    // The key stays in use, as it would, so that no worker forgets it for want of requests.
+    while (performance.now() < revokedMs + 5000) await ask();
+    expect(new Set(await ask())).toEqual(new Set([401]));
+    await sleep(300);
+    const answered = server.program.logEntries().filter(({ status }) => status === 401);
+    expect(new Set(answered.map(({ pid }) => pid)).size).toBe(3);
+  });
+
+  test("--bootstrap makes and prints one key, and SIGTERM ends every process with 0 once the requests under way are answered", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl, SITEWARD_WORKERS: "4" };
+    await using program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], environment);
+    const { url, key } = JSON.parse(await program.printed("\n"));
+    const answer = await beginCreate(url, key);
+    program.signal("SIGTERM");
+    await sleep(300);
+    answer.finish();
+    expect((await answer.received).website.id).toBe(1);
+    const { exitCode, stdout } = await program.ended;
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(`${JSON.stringify({ url, key })}\n`);
+    const accounts = await runProgram(["keys", "list", "--json"], environment);
+    expect(JSON.parse(accounts.stdout)).toHaveLength(1);
+  });
+
+  test("end in order where the first process is killed", async () => {
+    await using server = await startWorkerServer(engine, { workers: 2 });
+    const answer = await beginCreate(server.url, server.key);
+    server.program.signal("SIGKILL");
+    await sleep(300);
+    answer.finish();
+    expect((await answer.received).website.id).toBe(1);
+    await server.program.ended;
+    expect(await server.database.findFaults()).toEqual([]);
+  });
+
+  test("do not start where the port is taken: one line, exit code and database are as with one process", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = String(typeof address === "object" ? address?.port : undefined);
+    const words = ["start", "--port", port, "--bootstrap"];
+    const result = await runProgram([...words, "--workers", "3"], environment);
+    expect(result).toEqual(await runProgram(words, environment));
+    other.close();
+    expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining("SITEWARD_PORT (--port)")]);
+    expect((await runProgram(["accounts", "list", "--json"], environment)).stdout).toBe("[]\n");
+  });
+});
+
+describe("many workers", () => {
+  test.for([
+    ["DATABASE_URL", `file:${import.meta.filename}/x.db`, 1],
+    ["DATABASE_URL", "mysql://root:secret@db/x", 2],
+    ["LOG_LEVEL", "loud", 2],
+    ["SITEWARD_HOST", "a b", 2],
+    ["SITEWARD_WORKERS", "0", 2],
+    ["SITEWARD_WORKERS", "1.5", 2],
+    ["SITEWARD_WORKERS", "many", 2],
+  ] as const)("do not start with a wrong %s, which is told once", async ([name, value, exitCode]) => {
+    const result = await runProgram(["start", "--port", "0"], { SITEWARD_WORKERS: "3", [name]: value });
+    expect(result).toMatchObject({ exitCode, stdout: "" });
+    expect(result.stderr.trim().split("\n")).toHaveLength(1);
+  });
+});
+
+/** Sends a request but for its body, and waits until a worker has it. */
+async function beginCreate(url: string, key: string) {
+  const socket = await openConnection(url);
+  const received = readAnswer(socket);
+  const body = "domain=example.com";
+  socket.write(
+    `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  await sleep(200);
+  return { received, finish: () => void socket.write(body) };
+}
