@@ -28,18 +28,19 @@ export interface BuiltServer extends AsyncDisposable {
   readonly stop: () => Promise<number | null>;
 }
 
-export function startBuiltServer(): Promise<BuiltServer> {
-  return startServer(serverBin);
+export function startBuiltServer(settings: Record<string, string> = {}): Promise<BuiltServer> {
+  return startServer(serverBin, settings);
 }
 
 /** Starts a server program, wherever it is installed. */
-export async function startServer(bin: string): Promise<BuiltServer> {
+export async function startServer(bin: string, settings: Record<string, string> = {}): Promise<BuiltServer> {
   const folder = mkdtempSync(join(tmpdir(), "siteward-e2e-"));
   const environment = {
     ...process.env,
     DATABASE_URL: `file:${join(folder, "siteward.db")}`,
     LOG_LEVEL: "warn",
     NODE_ENV: "test",
+    ...settings,
   };
   const child = spawn(process.execPath, [bin, "start", "--port", "0"], {
     env: environment,
