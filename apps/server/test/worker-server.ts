@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { TestDatabase, TestEngine } from "./engines.ts";
 import { type ClientAnswer, type ClientRequest, send } from "./http-client.ts";
 import { type RunningProgram, runProgram, startProgram } from "./run-program.ts";
+import type { TestDatabase, TestEngine } from "./test-database.ts";
 
 /** `siteward-server start` with many workers on a database of its own, thrown away after the test. */
 export interface WorkerServer extends AsyncDisposable {

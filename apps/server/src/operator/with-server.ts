@@ -23,7 +23,11 @@ export async function withServer(
   // Data goes to standard output, the log to standard error.
   const log = createLog(config.logLevel, terminal.log, { isShared: config.workers > 1 });
   const { logger } = log;
-  const storage = await openOperatorStorage({ databaseUrl: config.databaseUrl });
+  const storage = await openOperatorStorage({
+    databaseUrl: config.databaseUrl,
+    replicaUrls: config.databaseReplicaUrls,
+    onReplicaFault: (error) => logger.warn({ err: error }, "A replica is not read for a while."),
+  });
   const apiKeys = new ApiKeyRing(storage.apiKeys, {
     onWriteError: (error) => logger.error({ err: error }, "The times of last use could not be written."),
   });
