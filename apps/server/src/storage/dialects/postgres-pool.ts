@@ -15,6 +15,10 @@ export interface PoolUse {
 const maxSilenceMs = 10_000;
 /** The server is given this much longer to say that a statement took too long than the statement has. */
 const graceMs = 1_000;
+/** After this the network is asked whether the other side is still there. */
+const keepAliveMs = 10_000;
+/** A connection that nobody used for so long is closed. */
+const maxIdleMs = 60_000;
 /** The type of whole numbers of 64 bits, which the driver would read as text. Ours have up to 53. */
 const int8Oid = 20;
 const byteaOid = 17;
@@ -42,7 +46,12 @@ export class PostgresPool {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
         readers.get(oid) ?? pg.types.getTypeParser(oid, format),
     };
-    const pool = new pg.Pool({ ...clientConfig(settings, use), types, max: use.maxConnections });
+    const pool = new pg.Pool({
+      ...clientConfig(settings, use),
+      types,
+      max: use.maxConnections,
+      idleTimeoutMillis: maxIdleMs,
+    });
     // A connection that is lost while nobody uses it is replaced at its next use, and whoever uses one is told there.
     pool.on("error", () => undefined);
     pool.on("connect", (client) => client.on("error", () => undefined));
@@ -72,7 +81,7 @@ export class PostgresPool {
   }
 
   async close(): Promise<void> {
-    if (!this.#pool.ended) await this.#pool.end();
+    if (!this.#pool.ending) await this.#pool.end();
   }
 }
 
@@ -91,5 +100,6 @@ function clientConfig(settings: PostgresSettings, { isReadOnly, isPatient }: Poo
     ...(isPatient ? {} : timeouts),
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
   };
 }
