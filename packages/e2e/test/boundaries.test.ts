@@ -33,6 +33,9 @@ const breaches = {
   "apps/server/src/storage/engine.ts": ['import "node:sqlite";', "Only the files in storage/dialects"],
   "apps/server/src/storage/http.ts": ['import "express";', "Storage knows no HTTP"],
   "apps/server/src/storage/upward.ts": ['import "../routes/index.ts";', "Imports only look down"],
+  "apps/server/src/storage/copy/engine.ts": ['import "pg";', "Only the files in storage/dialects"],
+  "apps/server/src/storage/copy/upward.ts": ['import "../../operator/copy.ts";', "Imports only look down"],
+  "apps/server/src/storage/migrations/upward.ts": ['import "../../routes/index.ts";', "Imports only look down"],
   "apps/server/src/storage/dialects/upward.ts": ['import "../../http/body.ts";', "Imports only look down"],
 } as const satisfies Record<string, readonly [source: string, message: string]>;
 
