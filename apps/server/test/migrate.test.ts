@@ -1,10 +1,73 @@
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { engines } from "./engines.ts";
+import { migrations } from "../src/storage/migrations/migrations.ts";
+import { describeOnEveryEngine, engines } from "./engines.ts";
+import { runHere } from "./run-here.ts";
 import { runProgram } from "./run-program.ts";
 
+describeOnEveryEngine("migrate", (engine) => {
+  test("--dry-run prints the SQL of what is missing and changes nothing; run by hand, it does the same", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const dryRun = await runProgram(["migrate", "--dry-run"], environment);
+    expect(dryRun).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(dryRun.stdout).toMatch(/^-- the table of versions\ncreate table .*;\n-- version 1: initial\ncreate table /);
+    const json = await runHere(["migrate", "--dry-run", "--json"], environment);
+    const { from, to, statements } = JSON.parse(json.stdout);
+    expect({ from, to }).toEqual({ from: 0, to: migrations.length });
+    for (const statement of statements.slice(0, -1)) expect(dryRun.stdout).toContain(`\n${statement};\n`);
+    expect(statements.at(-1)).toMatch(/^insert into "schema_migrations" .* values \(\d+, '[\w-]+', \d{13}\)$/);
+    await database.execute(dryRun.stdout);
+    const after = await runHere(["migrate", "--json"], environment);
+    expect(JSON.parse(after.stdout)).toEqual({ from: to, to });
+    const website = "insert into websites values (1, 1, 'a.example', 0, null, 0, 0, '[]', '[]', 1, 0, 0)";
+    await expect(database.execute(website)).rejects.toThrow(/foreign key/i);
+    expect(await database.findFaults()).toEqual([]);
+  });
+
+  test("--dry-run of a database at the program's version prints nothing that would run", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    await runHere(["migrate"], environment);
+    const { stdout } = await runHere(["migrate", "--dry-run"], environment);
+    expect(stdout).toBe(`-- The database is at version ${migrations.length}: nothing would run.\n`);
+    const json = await runHere(["migrate", "--dry-run", "--json"], environment);
+    expect(JSON.parse(json.stdout)).toEqual({ from: migrations.length, to: migrations.length, statements: [] });
+  });
+
+  test("by many processes at once on a new database runs every migration once", async () => {
+    await using database = await engine();
+    const runs = Array.from({ length: 6 }, () =>
+      runProgram(["migrate", "--json"], { DATABASE_URL: database.databaseUrl }),
+    );
+    const steps = (await Promise.all(runs)).map(({ exitCode, stdout, stderr }) => {
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      const { from, to } = JSON.parse(stdout);
+      expect(to).toBe(migrations.length);
+      return to - from;
+    });
+    expect(steps.filter((count) => count > 0)).toEqual([migrations.length]);
+    expect(await database.findFaults()).toEqual([]);
+  });
+});
+
+describe("migrate --dry-run", () => {
+  test.for(["missing", "empty"])("makes nothing of a file that is %s", async (state) => {
+    await using database = await engines.sqlite();
+    const path = database.databaseUrl.slice("file:".length);
+    if (state === "empty") writeFileSync(path, "");
+    const { stdout } = await runHere(["migrate", "--dry-run", "--json"], { DATABASE_URL: database.databaseUrl });
+    expect(JSON.parse(stdout).from).toBe(0);
+    expect(readdirSync(dirname(path)).map((name) => [name, statSync(join(dirname(path), name)).size])).toEqual(
+      state === "empty" ? [["test.db", 0]] : [],
+    );
+  });
+});
+
 describe("a database that is newer than the program", () => {
-  test.for(["migrate", "start --port 0", "accounts list"])(
+  test.for(["migrate", "migrate --dry-run", "start --port 0", "accounts list"])(
     "%s refuses it, names both versions and exits with 1",
     async (line) => {
       await using database = await engines.sqlite();

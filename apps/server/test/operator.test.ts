@@ -1,7 +1,7 @@
 import { isWellFormedApiKey } from "@siteward/contract/api-key";
 import { describe, expect, test } from "vitest";
-import { runProgram as runInThisProcess } from "../src/operator/program.ts";
 import { describeOnEveryEngine } from "./engines.ts";
+import { runHere as run } from "./run-here.ts";
 import { type ProgramResult, runProgram } from "./run-program.ts";
 import { startTestServer } from "./test-server.ts";
 
@@ -153,6 +153,7 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     ["nonsense", "nonsense"],
     ["migrate --database-url mysql://u:secret@db/x", "DATABASE_URL (--database-url)"],
     ["migrate --database-url x.db", "DATABASE_URL (--database-url)"],
+    ["migrate --dry-run --database-url x.db", "DATABASE_URL (--database-url)"],
     ["start --port 70000", "SITEWARD_PORT (--port)"],
   ] as const)("wrong usage exits with 2, prints nothing and names what is wrong: %s", async ([line, named]) => {
     await using database = await engine();
@@ -169,7 +170,7 @@ describeOnEveryEngine("the operator's commands", (engine) => {
 describe("the command line", () => {
   test.for([
     ["start", "--bootstrap"],
-    ["migrate", "--database-url"],
+    ["migrate", "--dry-run"],
     ["accounts create", "--website-limit"],
     ["accounts list", "--json"],
     ["accounts update", "--name"],
@@ -218,21 +219,6 @@ describe("the command line", () => {
     expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining("Cannot open the database file")]);
   });
 });
-
-/** Runs a command as the process does, without the time that starting one takes. */
-async function run(words: readonly string[], environment: Record<string, string>): Promise<ProgramResult> {
-  const written = { stdout: "", stderr: "" };
-  const note = (line: string) => {
-    written.stderr += `${line}\n`;
-  };
-  const print = (line: string) => {
-    written.stdout += `${line}\n`;
-  };
-  const unused = { onSignal: () => () => undefined, isClosed: () => false, openCluster: () => Promise.reject() };
-  const terminal = { environment, print, note, log: note, ...unused };
-  const exitCode = await runInThisProcess(words, terminal, "1.2.3");
-  return { exitCode, ...written };
-}
 
 /** Reads standard output, which must hold one JSON value and nothing else. */
 function readJson({ exitCode, stdout, stderr }: ProgramResult) {

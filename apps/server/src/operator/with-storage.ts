@@ -1,4 +1,4 @@
-import { readConfig } from "../config.ts";
+import { readConfig, type SettingName } from "../config.ts";
 import type { StorageOptions } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import { openOperatorStorage } from "./open-operator-storage.ts";
@@ -11,12 +11,16 @@ export async function withStorage(
   work: (storage: Storage) => Promise<void>,
   listeners: Pick<StorageOptions, "onMigration"> = {},
 ): Promise<void> {
-  const flags = options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl };
-  const { databaseUrl } = readConfig(terminal.environment, flags);
+  const { databaseUrl } = readConfig(terminal.environment, readDatabaseFlag(options));
   const storage = await openOperatorStorage({ databaseUrl, ...listeners });
   try {
     await work(storage);
   } finally {
     await storage.close();
   }
+}
+
+/** The flag that every command on the database takes, as the settings take it. */
+export function readDatabaseFlag({ databaseUrl }: { databaseUrl?: string }): Partial<Record<SettingName, string>> {
+  return databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
 }

@@ -8,6 +8,8 @@ import type { Schema } from "./schema.ts";
 export interface DatabaseOptions {
   /** Such as `file:./data/siteward.db` or `postgres://user@host/database`. */
   readonly databaseUrl: string;
+  /** The names of the setting that holds the URL, for messages. `DATABASE_URL` by default. */
+  readonly setting?: string;
   /** Databases that follow this one and may be read. None by default. */
   readonly replicaUrls?: readonly string[];
   /** Hears why a replica was not read, once each time it fails. */
@@ -20,6 +22,9 @@ export interface DatabaseOptions {
   readonly log?: Logger;
 }
 
+/** The names of the setting that says which database is the program's. */
+export const databaseSetting = "DATABASE_URL (--database-url)";
+
 /**
  * Opens the database as it is, and makes an empty one where there is none and the engine can.
  *
@@ -27,14 +32,15 @@ export interface DatabaseOptions {
  */
 export async function openDatabase({
   databaseUrl,
+  setting = databaseSetting,
   replicaUrls = [],
   onReplicaFault = () => undefined,
   isPatient = false,
   now = Date.now,
   log,
 }: DatabaseOptions): Promise<Database> {
-  const dialect = chooseDialect(databaseUrl);
-  const open = await dialect.open({ databaseUrl, replicaUrls, isPatient });
+  const dialect = chooseDialect({ databaseUrl, setting });
+  const open = await dialect.open({ databaseUrl, setting, replicaUrls, isPatient });
   const primary = createReader(open, log);
   const write = new Kysely<Schema>({ dialect: open.write, ...(log === undefined ? {} : { log }) });
   const replicas = new ReplicaReading(primary, open.replication, { createReader, onFault: onReplicaFault });

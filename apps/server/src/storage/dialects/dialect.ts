@@ -9,20 +9,31 @@ import type { Schema } from "../schema.ts";
 export interface StorageDialect {
   /** The beginnings of the database URLs that are this dialect's, such as `file:`. */
   readonly urlSchemes: readonly string[];
+  /** How Kysely writes the engine's SQL, for connections and without one. */
+  readonly syntax: Omit<Dialect, "createDriver">;
+  /** Whether there is a database at all, as far as that can be told without opening it, which may make one. */
+  exists(options: DatabasePlace): Promise<boolean>;
   /** @throws Error that says what is wrong with the URLs or the database */
   open(options: DialectOptions): Promise<OpenDialect>;
   /** Whether a transaction failed only because others were in its way, so that it may succeed when run again. */
   isRetryable(error: unknown): boolean;
   /** Keeps other processes, on other machines too, from migrating until the transaction ends. The table of versions exists. */
   lockSchema(transaction: Transaction<Schema>): Promise<void>;
+  hasTable(connection: Kysely<Schema>, table: keyof Schema): Promise<boolean>;
   /** Ends a select of rows that the transaction will change, so that others who would do the same wait for it. */
   readonly forUpdate: RawBuilder<unknown>;
   readonly definitions: DialectDefinitions;
   readonly websiteSearch: WebsiteSearchIndex;
 }
 
-export interface DialectOptions {
+/** Where a database is. */
+export interface DatabasePlace {
   readonly databaseUrl: string;
+  /** The names of the setting that holds the URL, for messages. */
+  readonly setting: string;
+}
+
+export interface DialectOptions extends DatabasePlace {
   /** Databases that follow this one and may be read. */
   readonly replicaUrls: readonly string[];
   /** Whether a statement may take as long as it needs, and not only as long as a request may wait. */

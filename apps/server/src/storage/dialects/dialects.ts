@@ -1,5 +1,5 @@
 import { ConfigError } from "../../config.ts";
-import type { StorageDialect } from "./dialect.ts";
+import type { DatabasePlace, StorageDialect } from "./dialect.ts";
 import { postgres } from "./postgres.ts";
 import { sqlite } from "./sqlite.ts";
 
@@ -13,7 +13,7 @@ export type EngineName = keyof typeof dialects;
  *
  * @throws ConfigError that says which URLs there are
  */
-export function chooseDialect(databaseUrl: string): StorageDialect {
+export function chooseDialect({ databaseUrl, setting }: DatabasePlace): StorageDialect {
   const found = Object.values<StorageDialect>(dialects).find(({ urlSchemes }) =>
     urlSchemes.some((scheme) => databaseUrl.startsWith(scheme)),
   );
@@ -22,6 +22,6 @@ export function chooseDialect(databaseUrl: string): StorageDialect {
   // The rest of the URL may hold a password.
   const fault = scheme === undefined ? "has no scheme" : `has the scheme "${scheme}", which is not supported`;
   throw new ConfigError(
-    `DATABASE_URL (--database-url) ${fault}; give one such as "file:./data/siteward.db" or "postgres://user@host/database".`,
+    `${setting} ${fault}; give one such as "file:./data/siteward.db" or "postgres://user@host/database".`,
   );
 }

@@ -10,6 +10,13 @@ import { createWebsiteSearch, postgresWebsiteSearch } from "./postgres-website-s
 /** PostgreSQL, or what speaks its protocol, through `pg`. */
 export const postgres: StorageDialect = {
   urlSchemes: ["postgres:", "postgresql:"],
+  syntax: {
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  },
+  // Opening makes none.
+  exists: async () => true,
   open: openPostgres,
   isRetryable: isPostgresConflict,
   // No advisory lock: some engines that speak the protocol take it and lock nothing.
@@ -17,6 +24,10 @@ export const postgres: StorageDialect = {
     await sql`insert into schema_migrations (version, name, applied_at) values (0, 'lock', 0)
       on conflict (version) do nothing`.execute(transaction);
     await sql`select version from schema_migrations where version = 0 for update`.execute(transaction);
+  },
+  async hasTable(connection, table) {
+    const { rows } = await sql`select 1 where to_regclass(${table}) is not null`.execute(connection);
+    return rows.length > 0;
   },
   forUpdate: sql`for update`,
   definitions: {
@@ -31,8 +42,8 @@ export const postgres: StorageDialect = {
 };
 
 /** Readers and writers have connections of their own, so that readers never wait for writers that wait for each other. */
-async function openPostgres({ databaseUrl, replicaUrls, isPatient }: DialectOptions): Promise<OpenDialect> {
-  const settings = readPostgresUrl(databaseUrl, "DATABASE_URL (--database-url)");
+async function openPostgres({ databaseUrl, setting, replicaUrls, isPatient }: DialectOptions): Promise<OpenDialect> {
+  const settings = readPostgresUrl(databaseUrl, setting);
   const replicaSettings = replicaUrls.map((url) =>
     readPostgresUrl(url, "DATABASE_REPLICA_URLS (--database-replica-urls)"),
   );
@@ -93,10 +104,5 @@ function describe(error: unknown): string {
 }
 
 function toKyselyDialect(driver: PostgresDriver): Dialect {
-  return {
-    createDriver: () => driver,
-    createAdapter: () => new PostgresAdapter(),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-  };
+  return { ...postgres.syntax, createDriver: () => driver };
 }

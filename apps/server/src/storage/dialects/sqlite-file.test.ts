@@ -24,7 +24,10 @@ describe("a SQLite file", () => {
 
   it("is written through a log that is synced at every commit, with foreign keys on", async () => {
     await using folder = await makeFolder();
-    const { read, write } = await openSqliteFile(`file:${join(folder.path, "a.db")}`);
+    const { read, write } = await openSqliteFile({
+      databaseUrl: `file:${join(folder.path, "a.db")}`,
+      setting: "DATABASE_URL",
+    });
     for (const connection of [read, write]) {
       expect(connection.prepare("pragma journal_mode").get()).toEqual({ journal_mode: "wal" });
       expect(connection.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });

@@ -1,8 +1,9 @@
-import { mkdir, open } from "node:fs/promises";
+import { mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { ConfigError } from "../../config.ts";
+import type { DatabasePlace } from "./dialect.ts";
 import { requireSafeSqlite } from "./require-safe-sqlite.ts";
 
 const busyTimeoutMs = 5000;
@@ -16,8 +17,8 @@ const maxIdleLogBytes = 64 * 1024 * 1024;
  *
  * @throws ConfigError for a URL that it does not take, Error that says what is wrong with the file
  */
-export async function openSqliteFile(databaseUrl: string): Promise<{ read: DatabaseSync; write: DatabaseSync }> {
-  const path = readFilePath(databaseUrl);
+export async function openSqliteFile(place: DatabasePlace): Promise<{ read: DatabaseSync; write: DatabaseSync }> {
+  const path = readFilePath(place);
   try {
     await createFile(path);
     const write = connect(path);
@@ -32,21 +33,33 @@ export async function openSqliteFile(databaseUrl: string): Promise<{ read: Datab
   }
 }
 
+/**
+ * Tells whether the file is there and holds anything: SQLite takes an empty one for a new database.
+ *
+ * @throws ConfigError for a URL that it does not take
+ */
+export async function hasSqliteFile(place: DatabasePlace): Promise<boolean> {
+  const path = readFilePath(place);
+  const size = await stat(path).then(
+    (file) => file.size,
+    () => 0,
+  );
+  return size > 0;
+}
+
 /** Reads the forms `file:relative/path`, `file:/absolute/path` and `file:///absolute/path`. */
-function readFilePath(databaseUrl: string): string {
+function readFilePath({ databaseUrl, setting }: DatabasePlace): string {
   const example = 'give one such as "file:./data/siteward.db"';
   const path = databaseUrl.slice("file:".length);
-  if (path === "") throw new ConfigError(`DATABASE_URL (--database-url) is "file:", which names no file; ${example}.`);
-  if (/[?#]/.test(path))
-    throw new ConfigError(`DATABASE_URL (--database-url) is ${databaseUrl}, which holds a "?" or "#"; ${example}.`);
+  if (path === "") throw new ConfigError(`${setting} is "file:", which names no file; ${example}.`);
+  if (/[?#]/.test(path)) throw new ConfigError(`${setting} is ${databaseUrl}, which holds a "?" or "#"; ${example}.`);
   if (path.includes(":memory:")) {
     throw new ConfigError(
-      `DATABASE_URL (--database-url) is ${databaseUrl}, which would keep nothing, and connections could not share it; ${example}.`,
+      `${setting} is ${databaseUrl}, which would keep nothing, and connections could not share it; ${example}.`,
     );
   }
   if (!path.startsWith("//")) return path;
-  if (!path.startsWith("///"))
-    throw new ConfigError(`DATABASE_URL (--database-url) is ${databaseUrl}, which names a host; ${example}.`);
+  if (!path.startsWith("///")) throw new ConfigError(`${setting} is ${databaseUrl}, which names a host; ${example}.`);
   return fileURLToPath(databaseUrl);
 }
 

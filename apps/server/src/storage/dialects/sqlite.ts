@@ -3,15 +3,21 @@ import { ConfigError } from "../../config.ts";
 import type { StorageDialect } from "./dialect.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
-import { openSqliteFile } from "./sqlite-file.ts";
+import { hasSqliteFile, openSqliteFile } from "./sqlite-file.ts";
 import { createWebsiteSearch, sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 
 /** SQLite in a file, through Node's own driver. */
 export const sqlite: StorageDialect = {
   urlSchemes: ["file:"],
-  async open({ databaseUrl, replicaUrls }) {
+  syntax: {
+    createAdapter: () => new QueuedSqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  },
+  exists: hasSqliteFile,
+  async open({ replicaUrls, ...place }) {
     if (replicaUrls.length > 0) throw replicasUnsupported();
-    const { read, write } = await openSqliteFile(databaseUrl);
+    const { read, write } = await openSqliteFile(place);
     const reader = new SqliteDriver(read);
     const writer = new SqliteDriver(write);
     return {
@@ -27,6 +33,12 @@ export const sqlite: StorageDialect = {
   isRetryable: isSqliteBusy,
   // A transaction that writes is the only one from its beginning.
   async lockSchema() {},
+  async hasTable(connection, table) {
+    const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(
+      connection,
+    );
+    return rows.length > 0;
+  },
   forUpdate: sql``,
   definitions: {
     integer: sql`integer`,
@@ -46,12 +58,7 @@ function replicasUnsupported(): ConfigError {
 }
 
 function toKyselyDialect(driver: SqliteDriver): Dialect {
-  return {
-    createDriver: () => driver,
-    createAdapter: () => new QueuedSqliteAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  };
+  return { ...sqlite.syntax, createDriver: () => driver };
 }
 
 /** Our driver lends its connection itself; see `ConnectionQueue`. */

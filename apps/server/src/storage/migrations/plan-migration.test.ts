@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { describeOnEveryEngine } from "../../../test/engines.ts";
+import { openDatabase } from "../open-database.ts";
+import { openStorage } from "../open-storage.ts";
+import { migrate } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
+import { migrations } from "./migrations.ts";
+import { planMigration } from "./plan-migration.ts";
+
+const newest = migrations.length;
+
+/** Puts every kind of value where Kysely would put a parameter. */
+const later: Migration = {
+  version: newest + 1,
+  name: "it's later",
+  async up(transaction) {
+    await transaction.schema.createTable("later").addColumn("id", "integer").execute();
+    await transaction
+      .updateTable("accounts")
+      .set({ name: "O'Brien", website_limit: null })
+      .where("id", "in", [7, 8])
+      .execute();
+  },
+};
+
+describeOnEveryEngine("the plan of a migration", (engine) => {
+  it("holds only what is missing, with every value in its place", async () => {
+    await using database = await engine();
+    await (await openStorage(database)).close();
+    const plan = await planMigration({ ...database, now: () => 1_700_000_000_123 }, [...migrations, later]);
+    expect(plan).toEqual({
+      from: newest,
+      to: newest + 1,
+      steps: [
+        {
+          title: `version ${newest + 1}: it's later`,
+          statements: [
+            'create table "later" ("id" integer)',
+            `update "accounts" set "name" = 'O''Brien', "website_limit" = null where "id" in (7, 8)`,
+            `insert into "schema_migrations" ("version", "name", "applied_at") values (${newest + 1}, 'it''s later', 1700000000123)`,
+          ],
+        },
+      ],
+    });
+  });
+
+  it("runs as it is printed, and then nothing is missing", async () => {
+    await using database = await engine();
+    await (await openStorage(database)).close();
+    const all = [...migrations, later];
+    const { steps } = await planMigration(database, all);
+    for (const statement of steps.flatMap(({ statements }) => statements)) await database.execute(statement);
+    const open = await openDatabase(database);
+    expect(await migrate(open, all)).toEqual([]);
+    await open.close();
+  });
+});

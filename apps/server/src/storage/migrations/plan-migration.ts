@@ -1,0 +1,78 @@
+import { Kysely, type Transaction } from "kysely";
+import type { StorageDialect } from "../dialects/dialect.ts";
+import { chooseDialect } from "../dialects/dialects.ts";
+import { type DatabaseOptions, databaseSetting, openDatabase } from "../open-database.ts";
+import type { Schema } from "../schema.ts";
+import { applyMigration, createVersionTable } from "./apply-migration.ts";
+import type { Migration } from "./migration.ts";
+import { RecordingDriver } from "./recording-driver.ts";
+import { readVersion, requireKnown } from "./schema-version.ts";
+import { ValuesInPlace } from "./values-in-place.ts";
+
+/** What `migrate` would do to a database. */
+export interface MigrationPlan {
+  readonly from: number;
+  readonly to: number;
+  readonly steps: readonly MigrationStep[];
+}
+
+interface MigrationStep {
+  readonly title: string;
+  /** In SQL, with every value in its place and no semicolon at the end. */
+  readonly statements: readonly string[];
+}
+
+/**
+ * Tells what `migrate` would do, and does nothing: the migrations run on a connection that leads nowhere. Where there is
+ * no database, none is made.
+ *
+ * @throws Error where `migrate` would refuse the database
+ */
+export async function planMigration(
+  { databaseUrl, now = Date.now }: Pick<DatabaseOptions, "databaseUrl" | "now">,
+  migrations: readonly Migration[],
+): Promise<MigrationPlan> {
+  const dialect = chooseDialect({ databaseUrl, setting: databaseSetting });
+  const from = await findVersion(dialect, databaseUrl, migrations);
+  const missing = migrations.filter(({ version }) => version > from);
+  const steps: MigrationStep[] = [];
+  if (from === 0) {
+    const create = (transaction: Transaction<Schema>) => createVersionTable(transaction, dialect.definitions);
+    steps.push({ title: "the table of versions", statements: await record(dialect, create) });
+  }
+  for (const migration of missing) {
+    const apply = (transaction: Transaction<Schema>) => applyMigration(transaction, migration, { dialect, now });
+    const title = `version ${migration.version}: ${migration.name}`;
+    steps.push({ title, statements: await record(dialect, apply) });
+  }
+  return { from, to: missing.at(-1)?.version ?? from, steps };
+}
+
+/** A database without a table of versions is at none. */
+async function findVersion(
+  dialect: StorageDialect,
+  databaseUrl: string,
+  migrations: readonly Migration[],
+): Promise<number> {
+  if (!(await dialect.exists({ databaseUrl, setting: databaseSetting }))) return 0;
+  const { read, close } = await openDatabase({ databaseUrl, isPatient: true });
+  try {
+    if (!(await dialect.hasTable(read, "schema_migrations"))) return 0;
+    const version = await readVersion(read);
+    requireKnown(version, migrations);
+    return version;
+  } finally {
+    await close();
+  }
+}
+
+async function record(
+  { syntax }: StorageDialect,
+  work: (transaction: Transaction<Schema>) => Promise<void>,
+): Promise<string[]> {
+  const statements: string[] = [];
+  const createDriver = () => new RecordingDriver((statement) => statements.push(statement.trim()));
+  const recorder = new Kysely<Schema>({ dialect: { ...syntax, createDriver }, plugins: [new ValuesInPlace()] });
+  await recorder.transaction().execute(work);
+  return statements;
+}

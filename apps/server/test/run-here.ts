@@ -1,0 +1,25 @@
+import { runProgram } from "../src/operator/program.ts";
+import type { Terminal } from "../src/operator/terminal.ts";
+import type { ProgramResult } from "./run-program.ts";
+
+/** Runs a command as the process does, without the time that starting one takes. Nobody asks it to stop. */
+export async function runHere(
+  words: readonly string[],
+  environment: Record<string, string>,
+  world: Partial<Pick<Terminal, "untilAskedToStop">> = {},
+): Promise<ProgramResult> {
+  const written = { stdout: "", stderr: "" };
+  const note = (line: string) => {
+    written.stderr += `${line}\n`;
+  };
+  const print = (line: string) => {
+    written.stdout += `${line}\n`;
+  };
+  const untilAskedToStop = () => new Promise<void>(() => undefined);
+  const exitCode = await runProgram(
+    words,
+    { environment, print, note, log: note, untilAskedToStop, ...world },
+    "1.2.3",
+  );
+  return { exitCode, ...written };
+}
