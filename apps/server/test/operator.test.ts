@@ -154,6 +154,12 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     ["migrate --database-url mysql://u:secret@db/x", "DATABASE_URL (--database-url)"],
     ["migrate --database-url x.db", "DATABASE_URL (--database-url)"],
     ["migrate --dry-run --database-url x.db", "DATABASE_URL (--database-url)"],
+    ["copy --from file:a.db", "--to"],
+    ["copy --to file:a.db", "--from"],
+    ["copy --from file:a.db --to file:a.db", "--from and --to name the same database"],
+    ["copy --from mysql://u:secret@db/x --to file:a.db", "--from has the scheme"],
+    ["copy --from file: --to file:a.db", "--from is"],
+    ["copy --from postgres://u:secret@db/x?nonsense=1 --to file:a.db", '--from has the parameter "nonsense"'],
     ["start --port 70000", "SITEWARD_PORT (--port)"],
   ] as const)("wrong usage exits with 2, prints nothing and names what is wrong: %s", async ([line, named]) => {
     await using database = await engine();
@@ -171,6 +177,7 @@ describe("the command line", () => {
   test.for([
     ["start", "--bootstrap"],
     ["migrate", "--dry-run"],
+    ["copy", "--from"],
     ["accounts create", "--website-limit"],
     ["accounts list", "--json"],
     ["accounts update", "--name"],
@@ -203,7 +210,7 @@ describe("the command line", () => {
   test("without a word it exits with 2 and shows the commands", async () => {
     const result = await run([], {});
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
-    for (const command of ["start", "migrate", "accounts", "keys"]) expect(result.stderr).toContain(command);
+    for (const command of ["start", "migrate", "copy", "accounts", "keys"]) expect(result.stderr).toContain(command);
   });
 
   test("--version prints the version", async () => {

@@ -6,7 +6,7 @@ import type { ProgramResult } from "./run-program.ts";
 export async function runHere(
   words: readonly string[],
   environment: Record<string, string>,
-  world: Partial<Pick<Terminal, "untilAskedToStop">> = {},
+  world: Partial<Pick<Terminal, "redraw" | "onSignal">> = {},
 ): Promise<ProgramResult> {
   const written = { stdout: "", stderr: "" };
   const note = (line: string) => {
@@ -15,11 +15,7 @@ export async function runHere(
   const print = (line: string) => {
     written.stdout += `${line}\n`;
   };
-  const untilAskedToStop = () => new Promise<void>(() => undefined);
-  const exitCode = await runProgram(
-    words,
-    { environment, print, note, log: note, untilAskedToStop, ...world },
-    "1.2.3",
-  );
+  const unused = { onSignal: () => () => undefined, isClosed: () => false, openCluster: () => Promise.reject() };
+  const exitCode = await runProgram(words, { environment, print, note, log: note, ...unused, ...world }, "1.2.3");
   return { exitCode, ...written };
 }

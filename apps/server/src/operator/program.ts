@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { AppError } from "../errors/app-error.ts";
 import { accountsCommand } from "./accounts.ts";
+import { copyCommand } from "./copy.ts";
 import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
 import { startCommand } from "./start.ts";
@@ -9,7 +10,7 @@ import { type Terminal, UsageError } from "./terminal.ts";
 import { WorkerStartError } from "./workers/worker-start-error.ts";
 
 /** The operator's commands; adding one is a file and a line here. */
-const commands = [startCommand, migrateCommand, accountsCommand, keysCommand];
+const commands = [startCommand, migrateCommand, copyCommand, accountsCommand, keysCommand];
 
 /**
  * Runs one command line.

@@ -7,6 +7,8 @@ export interface Terminal {
   print(line: string): void;
   /** Writes a line for a person to standard error. */
   note(line: string): void;
+  /** Writes a line to standard error in the place of the one that it wrote last; absent where that is no terminal. */
+  readonly redraw?: (line: string) => void;
   /** Writes lines of the log to standard error. */
   log(text: string): void;
   /**

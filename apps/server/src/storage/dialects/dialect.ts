@@ -19,6 +19,8 @@ export interface StorageDialect {
   isRetryable(error: unknown): boolean;
   /** Keeps other processes, on other machines too, from migrating until the transaction ends. The table of versions exists. */
   lockSchema(transaction: Transaction<Schema>): Promise<void>;
+  /** Keeps everybody from changing these tables until the transaction ends, however long it lasts. Reads go on. */
+  holdTables(transaction: Transaction<Schema>, tables: readonly (keyof Schema)[]): Promise<void>;
   hasTable(connection: Kysely<Schema>, table: keyof Schema): Promise<boolean>;
   /** Ends a select of rows that the transaction will change, so that others who would do the same wait for it. */
   readonly forUpdate: RawBuilder<unknown>;

@@ -25,6 +25,11 @@ export const postgres: StorageDialect = {
       on conflict (version) do nothing`.execute(transaction);
     await sql`select version from schema_migrations where version = 0 for update`.execute(transaction);
   },
+  async holdTables(transaction, tables) {
+    // The server may be set to end transactions that are silent for a while.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+    await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in share mode`.execute(transaction);
+  },
   async hasTable(connection, table) {
     const { rows } = await sql`select 1 where to_regclass(${table}) is not null`.execute(connection);
     return rows.length > 0;

@@ -33,6 +33,7 @@ export const sqlite: StorageDialect = {
   isRetryable: isSqliteBusy,
   // A transaction that writes is the only one from its beginning.
   async lockSchema() {},
+  async holdTables() {},
   async hasTable(connection, table) {
     const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(
       connection,

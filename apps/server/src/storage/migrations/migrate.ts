@@ -1,4 +1,7 @@
+import type { Transaction } from "kysely";
+import { requireFinished } from "../copy/copy-mark.ts";
 import type { Database } from "../database.ts";
+import type { Schema } from "../schema.ts";
 import { transact } from "../transact.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import type { Migration } from "./migration.ts";
@@ -9,16 +12,27 @@ import { readVersion, requireKnown } from "./schema-version.ts";
  * migrator holds no lock on SQLite, tells a newer database only as a "corrupted" one, and orders migrations by time.
  *
  * @returns the migrations that ran
- * @throws Error where the database is newer than the program
+ * @throws Error where the database is newer than the program, or an unfinished copy
  */
 export function migrate(database: Database, migrations: readonly Migration[]): Promise<Migration[]> {
   return transact(database, async (transaction) => {
-    await createVersionTable(transaction, database.dialect.definitions);
-    await database.dialect.lockSchema(transaction);
-    const version = await readVersion(transaction);
-    requireKnown(version, migrations);
-    const missing = migrations.filter((migration) => migration.version > version);
-    for (const migration of missing) await applyMigration(transaction, migration, database);
-    return missing;
+    const done = await migrateWithin(transaction, database, migrations);
+    await requireFinished(transaction);
+    return done;
   });
+}
+
+/** The same in a transaction of the caller's, and for an unfinished copy too. */
+export async function migrateWithin(
+  transaction: Transaction<Schema>,
+  database: Database,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  await createVersionTable(transaction, database.dialect.definitions);
+  await database.dialect.lockSchema(transaction);
+  const version = await readVersion(transaction);
+  requireKnown(version, migrations);
+  const missing = migrations.filter((migration) => migration.version > version);
+  for (const migration of missing) await applyMigration(transaction, migration, database);
+  return missing;
 }

@@ -1,4 +1,5 @@
 import { Kysely, type Transaction } from "kysely";
+import { requireFinished } from "../copy/copy-mark.ts";
 import type { StorageDialect } from "../dialects/dialect.ts";
 import { chooseDialect } from "../dialects/dialects.ts";
 import { type DatabaseOptions, databaseSetting, openDatabase } from "../open-database.ts";
@@ -60,6 +61,7 @@ async function findVersion(
     if (!(await dialect.hasTable(read, "schema_migrations"))) return 0;
     const version = await readVersion(read);
     requireKnown(version, migrations);
+    await requireFinished(read);
     return version;
   } finally {
     await close();

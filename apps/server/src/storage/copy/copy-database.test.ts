@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { engines } from "../../../test/engines.ts";
+import { fillInstallation } from "../../../test/storage/fill-installation.ts";
+import { newWebsite } from "../../../test/storage/open-test-storage.ts";
+import { readInstallation } from "../../../test/storage/read-installation.ts";
+import { searchEverything } from "../../../test/storage/search-everything.ts";
+import type { TestDatabase } from "../../../test/test-database.ts";
+import { openStorage } from "../open-storage.ts";
+import { copyDatabase } from "./copy-database.ts";
+import type { CopyListeners } from "./copying.ts";
+
+const slowCopy = fileURLToPath(new URL("../../../test/storage/copy-slowly.ts", import.meta.url));
+const ways = Object.entries(engines).flatMap(([fromName, from]) =>
+  Object.entries(engines).map(([toName, to]) => ({ fromName, toName, from, to })),
+);
+
+describe.each(ways)("a copy from $fromName to $toName", ({ from, to }) => {
+  it("holds the same rows of every kind, untouched, and says how many and which", async () => {
+    await using source = await from();
+    await using destination = await to();
+    await fillInstallation(source.databaseUrl, { websiteCount: 2_600 });
+    const before = await readInstallation(source.databaseUrl);
+    const result = await copy(source, destination);
+    expect(await readInstallation(destination.databaseUrl)).toEqual(before);
+    expect(await readInstallation(source.databaseUrl)).toEqual(before);
+    expect(await destination.findFaults()).toEqual([]);
+    expect(result).toEqual({
+      accounts: digest(before.accounts),
+      api_keys: digest(before.apiKeys),
+      websites: digest(before.websites),
+    });
+  });
+
+  it("is searched and written as the original", async () => {
+    await using source = await from();
+    await using destination = await to();
+    await fillInstallation(source.databaseUrl, { websiteCount: 300 });
+    await copy(source, destination);
+    expect(await searchEverything(destination.databaseUrl)).toEqual(await searchEverything(source.databaseUrl));
+    const [original, other] = await Promise.all([openStorage(source), openStorage(destination)]);
+    const [left, right] = await Promise.all(
+      [original, other].map(({ websites }) => websites.create(1, newWebsite("new.example"))),
+    );
+    expect(right?.website.id).toBe(left?.website.id);
+    expect(await other.websites.delete(2, 1)).toBe(true);
+    await Promise.all([original.close(), other.close()]);
+    expect(await destination.findFaults()).toEqual([]);
+  });
+
+  it("that is killed again and again goes on where it was, and ends equal to the original", async () => {
+    await using source = await from();
+    await using destination = await to();
+    await fillInstallation(source.databaseUrl, { websiteCount: 5_000 });
+    for (const line of ["copying websites 1000", "copying websites 3000"]) {
+      await killCopyAt(line, source, destination);
+      await expect(openStorage(destination)).rejects.toThrow("unfinished copy");
+    }
+    const steps: string[] = [];
+    const onProgress: CopyListeners["onProgress"] = ({ step, table, total }) => steps.push(`${step} ${table} ${total}`);
+    await copy(source, destination, { onProgress });
+    const kept = Number(steps.find((step) => step.startsWith("comparing websites"))?.split(" ")[2]);
+    expect(kept).toBeGreaterThanOrEqual(3_000);
+    expect(kept).toBeLessThan(5_000);
+    expect(await readInstallation(destination.databaseUrl)).toEqual(await readInstallation(source.databaseUrl));
+    expect(await destination.findFaults()).toEqual([]);
+  });
+});
+
+function copy(source: TestDatabase, destination: TestDatabase, listeners: CopyListeners = {}) {
+  return copyDatabase({ from: source.databaseUrl, to: destination.databaseUrl }, listeners);
+}
+
+/** What a copy says of a table with these rows: a line of JSON for each, strings of bytes in hexadecimal. */
+function digest(rows: readonly object[]) {
+  const lines = rows.map((row) => {
+    const values: unknown[] = Object.values(row);
+    const written = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value));
+    return `${JSON.stringify(written)}\n`;
+  });
+  return { count: rows.length, sha256: createHash("sha256").update(lines.join("")).digest("hex") };
+}
+
+async function killCopyAt(line: string, source: TestDatabase, destination: TestDatabase): Promise<void> {
+  const child = spawn(process.execPath, [slowCopy, source.databaseUrl, destination.databaseUrl], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "close");
+  for await (const printed of createInterface({ input: child.stdout })) {
+    if (printed === line) child.kill("SIGKILL");
+  }
+  await ended;
+  expect(child.signalCode).toBe("SIGKILL");
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "../../errors/app-error.ts";
+import type { Database } from "../database.ts";
+import { chooseDialect } from "../dialects/dialects.ts";
+import { openDatabase } from "../open-database.ts";
+import { addMissing } from "./add-missing.ts";
+import { type CopiedTableName, copiedTables } from "./copied-tables.ts";
+import { Copying, type CopyListeners } from "./copying.ts";
+import { finishCopy } from "./finish-copy.ts";
+import { holdStill } from "./hold-still.ts";
+import { prepareDestination } from "./prepare-destination.ts";
+import { removeExtra } from "./remove-extra.ts";
+import { nothingToCopy, requireCopyable } from "./require-copyable.ts";
+import { type TableDigest, verifyTable } from "./verify-table.ts";
+
+export interface CopyEnds {
+  /** URL of the database to read. Nobody can write to it meanwhile. */
+  readonly from: string;
+  /** URL of an empty database, or of an unfinished copy to go on with. */
+  readonly to: string;
+}
+
+/** What was copied of each table, and is equal at both ends. */
+export type CopyResult = Readonly<Record<CopiedTableName, TableDigest>>;
+
+/**
+ * Copies all that a database holds into another, of whichever engine, as it is. As long as the copy is unfinished no
+ * other command takes the destination, and the same call goes on where an earlier one was interrupted.
+ *
+ * @throws Error that says what is wrong with either database, or what interrupted the copy
+ */
+export async function copyDatabase({ from, to }: CopyEnds, listeners: CopyListeners = {}): Promise<CopyResult> {
+  const source = await openSource(from);
+  try {
+    await requireCopyable(source.read, source.dialect);
+    const destination = await openDatabase({ databaseUrl: to, setting: "--to", isPatient: true });
+    try {
+      const mark = `unfinished copy ${randomUUID()}`;
+      await prepareDestination(destination, mark);
+      return await holdStill(source, async (held) => {
+        await requireCopyable(held, source.dialect);
+        return await copy(new Copying(held, destination, { mark, listeners }));
+      }).catch(interrupted);
+    } finally {
+      await destination.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Opening would make an empty database where there is none. */
+async function openSource(databaseUrl: string): Promise<Database> {
+  const place = { databaseUrl, setting: "--from" };
+  if (!(await chooseDialect(place).exists(place))) throw nothingToCopy("does not exist");
+  return openDatabase({ ...place, isPatient: true });
+}
+
+async function copy(copying: Copying): Promise<CopyResult> {
+  for (const table of copiedTables.toReversed()) await removeExtra(copying, table);
+  for (const table of copiedTables) await addMissing(copying, table);
+  const digests = new Map<CopiedTableName, TableDigest>();
+  for (const table of copiedTables) digests.set(table.name, await verifyTable(copying, table));
+  await finishCopy(copying);
+  // There is one of every table.
+  return Object.fromEntries(digests) as Record<CopiedTableName, TableDigest>;
+}
+
+/** The operator hears what the database said, and what to do. */
+function interrupted(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const reason = error.cause instanceof Error ? ` (${error.cause.message})` : "";
+  throw new AppError(
+    "unavailable",
+    `${error.message}${reason} The copy is unfinished: run the same line again to go on.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { engines } from "../../../test/engines.ts";
+import { type PostgresCluster, startPostgresCluster } from "../../../test/postgres-cluster.ts";
+import { fillInstallation } from "../../../test/storage/fill-installation.ts";
+import { readInstallation } from "../../../test/storage/read-installation.ts";
+import type { TestDatabase } from "../../../test/test-database.ts";
+import { copyDatabase } from "./copy-database.ts";
+
+describe("a copy whose server crashes", () => {
+  it.each([
+    ["into it", ({ databaseUrl }: TestDatabase, server: string) => ({ from: databaseUrl, to: server })],
+    ["out of it", ({ databaseUrl }: TestDatabase, server: string) => ({ from: server, to: databaseUrl })],
+  ])("%s tells so, and goes on once the server is back", async (_, toEnds) => {
+    await using cluster = await startPostgresCluster({ settings: ["fsync=off"] });
+    await using other = await engines.sqlite();
+    const ends = toEnds(other, cluster.urlOf("postgres"));
+    await fillInstallation(ends.from, { websiteCount: 3_000 });
+    await expectInterruption(ends, cluster);
+    await cluster.start();
+    await copyDatabase(ends);
+    expect(await readInstallation(ends.to)).toEqual(await readInstallation(ends.from));
+  });
+});
+
+async function expectInterruption(ends: { from: string; to: string }, cluster: PostgresCluster): Promise<void> {
+  let crash: Promise<void> | undefined;
+  const onProgress = ({ table }: { table: string }) => {
+    if (table !== "websites" || crash !== undefined) return;
+    crash = cluster.stop("immediate");
+    // The copy stands still until the server is surely gone.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+  };
+  await expect(copyDatabase(ends, { onProgress })).rejects.toThrow(
+    /^The database .*\(.+\) The copy is unfinished: run the same line again to go on\.$/,
+  );
+  await crash;
+}

@@ -1,0 +1,24 @@
+import type { Database } from "../database.ts";
+import { migrateWithin } from "../migrations/migrate.ts";
+import { migrations } from "../migrations/migrations.ts";
+import { transact } from "../transact.ts";
+import { readMark, setMark } from "./copy-mark.ts";
+
+/**
+ * Brings the destination to this program's version and marks it as being copied into, all at once or not at all.
+ *
+ * @throws Error where it holds data that no copy brought
+ */
+export async function prepareDestination(destination: Database, mark: string): Promise<void> {
+  await transact(destination, async (transaction) => {
+    await migrateWithin(transaction, destination, migrations);
+    const isUnfinished = (await readMark(transaction)) !== undefined;
+    const account = await transaction.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
+    if (account !== undefined && !isUnfinished) {
+      throw new Error(
+        "The destination holds accounts and is no unfinished copy, so it is left as it is; give an empty database with --to.",
+      );
+    }
+    await setMark(transaction, mark, destination.now());
+  });
+}

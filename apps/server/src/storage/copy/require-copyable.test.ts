@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { describeOnEveryEngine } from "../../../test/engines.ts";
+import { createTestAccount, openTestStorage } from "../../../test/storage/open-test-storage.ts";
+import { migrations } from "../migrations/migrations.ts";
+import { openDatabase } from "../open-database.ts";
+import { requireCopyable } from "./require-copyable.ts";
+
+const newest = migrations.length;
+
+describeOnEveryEngine("a source", (engine) => {
+  it("that is older than the program is refused, with the command that mends it", async () => {
+    await using storage = await openTestStorage(engine);
+    await createTestAccount(storage);
+    const { read, dialect, close } = await openDatabase(storage.database);
+    await requireCopyable(read, dialect);
+    const later = { version: newest + 1, name: "later", up: () => Promise.resolve() };
+    await expect(requireCopyable(read, dialect, [...migrations, later])).rejects.toThrow(
+      `The source is at version ${newest} and this program at ${newest + 1}; run \`siteward-server migrate\` on it first.`,
+    );
+    await close();
+  });
+});

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { AppError } from "../../errors/app-error.ts";
+import { chunkRows, compareKeys, readRows, toLine } from "./copied-rows.ts";
+import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
+import type { Copying } from "./copying.ts";
+
+/** What a table holds, the same on every engine. */
+export interface TableDigest {
+  readonly count: number;
+  /** Of a line for each row in order of the key, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * Reads the table again from both ends, row by row.
+ *
+ * @throws AppError that names the account where they begin to differ
+ */
+export async function verifyTable(copying: Copying, table: CopiedTable): Promise<TableDigest> {
+  const advance = await copying.begin("verifying", table);
+  const hash = createHash("sha256");
+  let count = 0;
+  let last: CopiedRow | undefined;
+  do {
+    const [rows, copies] = await Promise.all([
+      readRows(copying.source, table, last),
+      readRows(copying.destination.read, table, last),
+    ]);
+    requireEqual(table, rows, copies);
+    for (const row of rows) hash.update(toLine(table, row));
+    count += rows.length;
+    await advance(rows.length);
+    last = rows.length === chunkRows ? rows.at(-1) : undefined;
+  } while (last !== undefined);
+  return { count, sha256: hash.digest("hex") };
+}
+
+function requireEqual(table: CopiedTable, rows: readonly CopiedRow[], copies: readonly CopiedRow[]): void {
+  for (let index = 0; index < Math.max(rows.length, copies.length); index += 1) {
+    const [row, copy] = [rows[index], copies[index]];
+    if (row !== undefined && copy !== undefined && toLine(table, row) === toLine(table, copy)) continue;
+    // Where one end lacks a row, the other's comes first.
+    const [first] = [row, copy].filter((found) => found !== undefined).toSorted((a, b) => compareKeys(table, a, b));
+    throw new AppError(
+      "unavailable",
+      `The copy of ${table.name} differs from its source, first in account ${first?.[table.account]}.`,
+    );
+  }
+}

@@ -1,0 +1,193 @@
+import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { openDatabase } from "../src/storage/open-database.ts";
+import { describeOnEveryEngine, engines } from "./engines.ts";
+import { runHere } from "./run-here.ts";
+import { runProgram, startProgram } from "./run-program.ts";
+import { fillInstallation } from "./storage/fill-installation.ts";
+import { readInstallation } from "./storage/read-installation.ts";
+import type { TestDatabase } from "./test-database.ts";
+
+const goOn = "The copy is unfinished: run the same line again to go on.";
+
+describeOnEveryEngine("copy", (engine) => {
+  test("prints a line for each table, or with --json only JSON, the same for a copy of the copy", async () => {
+    await using source = await engine();
+    await using middle = await engine();
+    await using last = await engine();
+    await fillInstallation(source.databaseUrl, { websiteCount: 60 });
+    const first = await runProgram(words(source, middle), {});
+    expect(first).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(first.stdout).toMatch(
+      /^TABLE +ROWS +SHA-256\naccounts +4 +[0-9a-f]{64}\napi_keys +30 +[0-9a-f]{64}\nwebsites +60 +[0-9a-f]{64}\n$/,
+    );
+    const second = await runHere([...words(middle, last), "--json"], {});
+    expect(second).toMatchObject({ exitCode: 0, stderr: "" });
+    const result = JSON.parse(second.stdout);
+    expect(Object.keys(result)).toEqual(["accounts", "api_keys", "websites"]);
+    for (const { count, sha256 } of Object.values<{ count: number; sha256: string }>(result)) {
+      expect(first.stdout).toMatch(new RegExp(` ${count} +${sha256}\n`));
+    }
+  });
+
+  test("leaves a destination that holds accounts as it is", async () => {
+    await using source = await engine();
+    await using destination = await engine();
+    await fillInstallation(source.databaseUrl, { websiteCount: 60 });
+    await fillInstallation(destination.databaseUrl, { websiteCount: 6 });
+    const before = await readInstallation(destination.databaseUrl);
+    await expectRefusal(words(source, destination), "The destination holds accounts and is no unfinished copy");
+    expect(await readInstallation(destination.databaseUrl)).toEqual(before);
+    expect(await destination.findFaults()).toEqual([]);
+  });
+
+  test("leaves a destination that is another program's as it is", async () => {
+    await using source = await engine();
+    await using destination = await engine();
+    await fillInstallation(source.databaseUrl, { websiteCount: 6 });
+    await destination.execute("create table accounts (name text); insert into accounts values ('theirs')");
+    await expectRefusal(words(source, destination), "already exists");
+    const { read, dialect, close } = await openDatabase(destination);
+    expect(await read.selectFrom("accounts").selectAll().execute()).toEqual([{ name: "theirs" }]);
+    expect(await dialect.hasTable(read, "schema_migrations")).toBe(false);
+    await close();
+  });
+
+  test("refuses a source with nothing to copy, and makes nothing of the destination", async () => {
+    await using source = await engine();
+    await using destination = await engine();
+    await expectRefusal(words(source, destination), "so there is nothing to copy; check --from.");
+    await runHere(["migrate"], { DATABASE_URL: source.databaseUrl });
+    await expectRefusal(words(source, destination), "The source holds no account, so there is nothing to copy");
+    await expectMigratable(destination);
+  });
+
+  test("refuses a source that a newer program wrote, and makes nothing of the destination", async () => {
+    await using source = await engine();
+    await using destination = await engine();
+    await fillInstallation(source.databaseUrl, { websiteCount: 6 });
+    await source.execute("insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)");
+    await expectRefusal(words(source, destination), "The database is at version 9999");
+    await expectMigratable(destination);
+  });
+
+  test("that is asked to stop stops soon, says how to go on, and the same line again finishes", async () => {
+    await using source = await engine();
+    await using destination = await engine();
+    await fillInstallation(source.databaseUrl, { websiteCount: 3_000 });
+    await stop(source, destination);
+    expect((await runHere(words(source, destination), {})).exitCode).toBe(0);
+    expect(await readInstallation(destination.databaseUrl)).toEqual(await readInstallation(source.databaseUrl));
+  });
+
+  test.for(["start --port 0", "migrate", "migrate --dry-run", "accounts list", "keys list"])(
+    "that is unfinished is refused by %s",
+    async (line) => {
+      await using source = await engine();
+      await using destination = await engine();
+      await fillInstallation(source.databaseUrl, { websiteCount: 60 });
+      await stop(source, destination);
+      const before = await readInstallation(destination.databaseUrl);
+      const environment = { DATABASE_URL: destination.databaseUrl };
+      await expectRefusal(line.split(" "), "The database is an unfinished copy", environment);
+      expect(await readInstallation(destination.databaseUrl)).toEqual(before);
+    },
+  );
+
+  test("of an unfinished copy is refused", async () => {
+    await using source = await engine();
+    await using middle = await engine();
+    await using destination = await engine();
+    await fillInstallation(source.databaseUrl, { websiteCount: 60 });
+    await stop(source, middle);
+    await expectRefusal(words(middle, destination), "The source is an unfinished copy itself");
+    await expectMigratable(destination);
+  });
+
+  test("draws a bar on a terminal, and takes it away at the end", async () => {
+    await using source = await engine();
+    await using destination = await engine();
+    await fillInstallation(source.databaseUrl, { websiteCount: 60 });
+    const drawn: string[] = [];
+    const redraw = (line: string) => drawn.push(line);
+    expect(await runHere(words(source, destination), {}, { redraw })).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(drawn[0]).toBe(`${"█".repeat(24)} 100 %  copying accounts: 4 of 4`);
+    expect(drawn.at(-1)).toBe("");
+  });
+});
+
+describe("copy", () => {
+  test("heeds SIGINT between embedded databases too, which leave the process no pause", async () => {
+    await using source = await engines.sqlite();
+    await using destination = await engines.sqlite();
+    await fillInstallation(source.databaseUrl, { websiteCount: 20_000 });
+    await using program = startProgram(words(source, destination), {});
+    await expect.poll(() => existsSync(`${pathOf(destination)}-wal`), { timeout: 20_000, interval: 10 }).toBe(true);
+    program.signal("SIGINT");
+    const { exitCode, stdout, stderr } = await program.ended;
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toContain(`Stopped as asked. ${goOn}`);
+    await expectRefusal(["accounts", "list"], "unfinished copy", { DATABASE_URL: destination.databaseUrl });
+  });
+
+  test("of a file that another process writes to without end says what to do", async () => {
+    await using source = await engines.sqlite();
+    await using destination = await engines.sqlite();
+    await fillInstallation(source.databaseUrl, { websiteCount: 6 });
+    using other = new DatabaseSync(pathOf(source));
+    other.exec("begin immediate");
+    const reason = `The source cannot be held still; stop the server that writes to it. (database is locked) ${goOn}`;
+    await expectRefusal(words(source, destination), reason);
+    other.exec("rollback");
+    expect((await runHere(words(source, destination), {})).exitCode).toBe(0);
+  });
+
+  test("of a file that is not there is refused, and makes neither file", async () => {
+    await using source = await engines.sqlite();
+    await using destination = await engines.sqlite();
+    await expectRefusal(words(source, destination), "The source does not exist");
+    expect([source, destination].map((database) => existsSync(pathOf(database)))).toEqual([false, false]);
+  });
+
+  test("to a server that does not answer is refused without the password", async () => {
+    await using source = await engines.sqlite();
+    await fillInstallation(source.databaseUrl, { websiteCount: 6 });
+    const to = "postgres://siteward:secret@127.0.0.1:1/siteward";
+    await expectRefusal(
+      ["copy", "--from", source.databaseUrl, "--to", to],
+      "Cannot open the PostgreSQL database siteward",
+    );
+  });
+});
+
+function words(source: TestDatabase, destination: TestDatabase): string[] {
+  return ["copy", "--from", source.databaseUrl, "--to", destination.databaseUrl];
+}
+
+/** Begins a copy that is asked to stop at once. */
+async function stop(source: TestDatabase, destination: TestDatabase): Promise<void> {
+  const onSignal = (_signal: string, listener: () => void) => {
+    queueMicrotask(listener);
+    return () => undefined;
+  };
+  const result = await runHere(words(source, destination), {}, { onSignal });
+  expect(result).toEqual({ exitCode: 1, stdout: "", stderr: `Stopped as asked. ${goOn}\n` });
+}
+
+async function expectRefusal(line: readonly string[], reason: string, environment: Record<string, string> = {}) {
+  const result = await runHere(line, environment);
+  expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining(reason)]);
+  expect(result.stderr).not.toContain("secret");
+}
+
+/** Nothing was made in it, not even the table of versions. */
+async function expectMigratable(database: TestDatabase): Promise<void> {
+  const { stdout } = await runHere(["migrate", "--dry-run", "--json"], { DATABASE_URL: database.databaseUrl });
+  expect(JSON.parse(stdout).from).toBe(0);
+}
+
+function pathOf({ databaseUrl }: TestDatabase): string {
+  return databaseUrl.slice("file:".length);
+}

@@ -1,0 +1,116 @@
+import type { Selectable } from "kysely";
+import type { Database } from "../../src/storage/database.ts";
+import { migrate } from "../../src/storage/migrations/migrate.ts";
+import { migrations } from "../../src/storage/migrations/migrations.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
+import type { AccountRow, ApiKeyRow, Schema } from "../../src/storage/schema.ts";
+import { transact } from "../../src/storage/transact.ts";
+
+type WebsiteRow = Selectable<Schema["websites"]>;
+
+/** The account that holds nothing. */
+const emptyAccountId = 3;
+const since = 1_700_000_000_123;
+const batchRows = 1_000;
+const maxWebsiteId = 4_294_967_295;
+
+export interface FillOptions {
+  readonly websiteCount: number;
+  /** The id of the first website of an account; it says which domain has which id. */
+  readonly firstId?: number;
+}
+
+/**
+ * Fills a new database with rows of every kind in a moment, behind the stores' back: accounts with and without websites,
+ * ids with gaps and the highest id, keys in force, revoked and expired, passwords, internationalized names, long lists.
+ */
+export async function fillInstallation(databaseUrl: string, { websiteCount, firstId = 1 }: FillOptions): Promise<void> {
+  const database = await openDatabase({ databaseUrl, isPatient: true, now: () => since });
+  try {
+    await migrate(database, migrations);
+    const websites = makeWebsites(websiteCount, firstId);
+    await transact(database, async (transaction) => {
+      await transaction.insertInto("accounts").values(makeAccounts(websites)).execute();
+      await transaction.insertInto("api_keys").values(makeApiKeys()).execute();
+    });
+    for (let start = 0; start < websites.length; start += batchRows) {
+      await addWebsites(database, websites.slice(start, start + batchRows));
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function addWebsites(database: Database, websites: WebsiteRow[]): Promise<void> {
+  await transact(database, async (transaction) => {
+    await transaction.insertInto("websites").values(websites).execute();
+    for (const { account_id: accountId, id, domain } of websites) {
+      await database.dialect.websiteSearch.add(transaction, { accountId, id, domain });
+    }
+  });
+}
+
+function makeAccounts(websites: readonly WebsiteRow[]): AccountRow[] {
+  return [1, 2, emptyAccountId, 4].map((id) => {
+    const own = websites.filter((website) => website.account_id === id);
+    return {
+      id,
+      name: ["Acme", "Müller & Co 🐘", `O'Brien "quoted" \\ back`, "日本"][id - 1] ?? "",
+      email: `owner-${id}@acme.example`,
+      website_count: own.length,
+      website_limit: id === 2 ? 1_000_000 : null,
+      last_website_id: own.at(-1)?.id ?? id,
+      last_website_created_at: own.at(-1)?.created_at ?? 0,
+      created_at: since + id,
+      updated_at: since + id * 1_000,
+    };
+  });
+}
+
+function makeApiKeys(): ApiKeyRow[] {
+  return Array.from({ length: 30 }, (_, index) => ({
+    id: index * 3 + 1,
+    account_id: [1, 2, 4][index % 3] ?? 1,
+    name: `Key ${index}`,
+    prefix: `swk_${String(index).padStart(8, "0")}`,
+    hash: Uint8Array.from({ length: 32 }, (_byte, place) => (index * 37 + place * 11) % 256),
+    scopes: JSON.stringify(index % 2 === 0 ? ["websites:read"] : ["websites:read", "websites:write", "account:read"]),
+    created_at: since + index,
+    expires_at: index % 4 === 1 ? since + 1 : null,
+    revoked_at: index % 4 === 2 ? since + 2 : null,
+    last_used_at: index % 5 === 0 ? since + 3 : null,
+  }));
+}
+
+/** Three accounts share them in thirds; every seventh id is gone. */
+function makeWebsites(count: number, firstId: number): WebsiteRow[] {
+  const perAccount = Math.ceil(count / 3);
+  return Array.from({ length: count }, (_, index) => {
+    const place = index % perAccount;
+    const accountId = [1, 2, 4][Math.floor(index / perAccount)] ?? 1;
+    const isLast = index === count - 1;
+    return makeWebsite(accountId, isLast ? maxWebsiteId : firstId + place + Math.floor(place / 6), place);
+  });
+}
+
+function makeWebsite(accountId: number, id: number, place: number): WebsiteRow {
+  const hasLongLists = place % 500 === 3;
+  return {
+    account_id: accountId,
+    id,
+    domain: `${["shop", "xn--mller-kva", "blog.xn--fsq"][place % 3]}-${(place * 7919) % 999_983}.customer-${place}.example`,
+    privacy: place % 10 === 4 ? 2 : place % 2 === 0 ? 0 : 1,
+    password_hash: place % 10 === 4 ? `$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$${place}` : null,
+    email: place % 3 === 0 ? 1 : 0,
+    exclude_bots: place % 4 === 0 ? 0 : 1,
+    exclude_params: JSON.stringify(hasLongLists ? numbered(100, "ü€𝄞_") : place % 2 === 0 ? ["utm_*", 'quo"te'] : []),
+    exclude_ips: JSON.stringify(hasLongLists ? numbered(500, "2001:db8::") : ["203.0.113.0/24"]),
+    version: (place % 5) + 1,
+    created_at: since + place,
+    updated_at: since + place * 2,
+  };
+}
+
+function numbered(count: number, beginning: string): string[] {
+  return Array.from({ length: count }, (_, index) => `${beginning}${index}`);
+}
