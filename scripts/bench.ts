@@ -1,14 +1,24 @@
 import { runStep } from "./run-step.ts";
 
-/** `pnpm bench [name]`: every benchmark, or one. */
-const benchmarks = ["http", "cli"] as const;
-const chosen = process.argv.slice(2);
-const unknown = chosen.find((name) => !benchmarks.some((known) => known === name));
+/**
+ * `pnpm bench [name…] [--option…]`: every benchmark, or some. Options reach the benchmarks as they are.
+ */
+const benchmarks: Readonly<Record<string, { filter: string; script: string }>> = {
+  http: { filter: "@siteward/bench", script: "http" },
+  cli: { filter: "@siteward/bench", script: "cli" },
+  storage: { filter: "@siteward/server", script: "bench:storage" },
+};
+const given = process.argv.slice(2);
+const firstOption = given.findIndex((argument) => argument.startsWith("-"));
+const names = firstOption === -1 ? given : given.slice(0, firstOption);
+const options = given.slice(names.length);
+const chosen = Object.entries(benchmarks).filter(([name]) => names.length === 0 || names.includes(name));
+const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
 if (unknown !== undefined) {
-  console.error(`There is no benchmark ${JSON.stringify(unknown)}; there are ${benchmarks.join(", ")}.`);
+  console.error(`There is no benchmark ${JSON.stringify(unknown)}; there are ${Object.keys(benchmarks).join(", ")}.`);
   process.exit(2);
 }
 runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
-for (const name of chosen.length > 0 ? chosen : benchmarks) {
-  runStep(`Measuring ${name}`, "pnpm", ["--silent", "--filter", "@siteward/bench", "run", name]);
+for (const [name, { filter, script }] of chosen) {
+  runStep(`Measuring ${name}`, "pnpm", ["--silent", "--filter", filter, "run", script, ...options]);
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { median, printTable } from "./table.ts";
+import { median, printTable } from "../../../scripts/table.ts";
 
 const runs = 21;
 const cliPackage = createRequire(import.meta.url).resolve("@siteward/cli/package.json");

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Siteward } from "@siteward/sdk";
+import { median, printTable } from "../../../scripts/table.ts";
 import { type LoadResult, load } from "./load.ts";
 import { type StartedProcess, startProcess } from "./started-process.ts";
-import { median, printTable } from "./table.ts";
 
 const websiteCount = 1_000;
 const rounds = 3;

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../src/storage/database.ts";
+import type { EngineName } from "../src/storage/dialects/dialects.ts";
+import { openDatabase } from "../src/storage/open-database.ts";
+import { openStorage } from "../src/storage/open-storage.ts";
+import type { Storage } from "../src/storage/storage.ts";
+import { startPostgresCluster } from "../test/postgres-cluster.ts";
+import { makeSqliteDatabase } from "../test/sqlite-database.ts";
+
+/** An engine with an empty database of ours, thrown away after use. */
+export interface Engine extends AsyncDisposable {
+  readonly name: string;
+  /** The database as the server uses it. */
+  readonly storage: Storage;
+  /** The same database, for what is no part of the measurement. */
+  readonly database: Database;
+  /** Does what the engine would do by itself some time after many writes, so that it does not do it while it is measured. */
+  readonly settle: () => Promise<void>;
+}
+
+/** Both stand for a machine that is given to the database; all else is as it comes, so every commit is safe on the disk. */
+const postgresSettings = [
+  // The documented advice is a quarter of the memory, and the default is that of a machine with half a gigabyte.
+  "shared_buffers=1GB",
+  // Checkpoints come by time, as they should, rather than in the middle of seeding.
+  "max_wal_size=4GB",
+];
+
+const starts = {
+  sqlite: async () => {
+    const place = await makeSqliteDatabase();
+    return open("SQLite", place, [sql`pragma wal_checkpoint(truncate)`]);
+  },
+  postgres: async () => {
+    const cluster = await startPostgresCluster({ settings: postgresSettings });
+    const place = {
+      databaseUrl: cluster.urlOf("postgres"),
+      [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
+    };
+    return open("PostgreSQL", place, [sql`vacuum (analyze) accounts, websites`, sql`checkpoint`]);
+  },
+} as const satisfies Record<EngineName, () => Promise<Engine>>;
+
+/** Starts every engine with an empty database. */
+export function startEngines(): Promise<Engine[]> {
+  return Promise.all(Object.values(starts).map((start) => start()));
+}
+
+async function open(
+  name: string,
+  { databaseUrl, ...place }: AsyncDisposable & { readonly databaseUrl: string },
+  settling: readonly RawBuilder<unknown>[],
+): Promise<Engine> {
+  const storage = await openStorage({ databaseUrl });
+  const database = await openDatabase({ databaseUrl, isPatient: true });
+  return {
+    name,
+    storage,
+    database,
+    settle: async () => {
+      for (const statement of settling) await statement.execute(database.write);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await storage.close();
+      await database.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}

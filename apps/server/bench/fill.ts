@@ -1,0 +1,73 @@
+import { transact } from "../src/storage/transact.ts";
+import type { Engine } from "./engines.ts";
+import { domainOf, type Layout } from "./layout.ts";
+
+/** Which websites of every account are to be there. */
+export interface FillRange {
+  readonly layout: Layout;
+  /** The number of websites that each account has. */
+  readonly from: number;
+  /** The number of websites that each account is to have. */
+  readonly to: number;
+}
+
+const rowsPerTransaction = 5_000;
+/** SQLite takes 32,766 parameters, PostgreSQL 65,535. */
+const rowsPerInsert = 500;
+
+/** Makes the accounts, which are without websites and limits. */
+export async function createAccounts({ storage }: Engine, { accounts }: Layout): Promise<void> {
+  for (let number = 1; number <= accounts; number += 1) {
+    await storage.accounts.create({ name: `Acme ${number}`, email: "owner@acme.example", websiteLimit: null });
+  }
+}
+
+/** Writes websites as `create` would, though many in a transaction. The accounts grow at the same pace. */
+export async function fill({ database }: Engine, { layout, from, to }: FillRange): Promise<void> {
+  let batch: NewRow[] = [];
+  for (let id = from + 1; id <= to; id += 1) {
+    for (let accountId = 1; accountId <= layout.accounts; accountId += 1) {
+      batch.push(toRow(accountId, id, domainOf(layout, accountId, id)));
+      if (batch.length < rowsPerTransaction) continue;
+      await write(database, batch);
+      batch = [];
+    }
+  }
+  await write(database, batch);
+  const totals = { website_count: to, last_website_id: to, last_website_created_at: to };
+  await transact(database, (transaction) => transaction.updateTable("accounts").set(totals).execute());
+}
+
+type NewRow = ReturnType<typeof toRow>;
+
+function toRow(accountId: number, id: number, domain: string) {
+  return {
+    account_id: accountId,
+    id,
+    domain,
+    privacy: 0,
+    password_hash: null,
+    email: 0,
+    exclude_bots: 1,
+    exclude_params: "[]",
+    exclude_ips: "[]",
+    version: 1,
+    created_at: id,
+    updated_at: id,
+  } as const;
+}
+
+async function write(database: Engine["database"], batch: readonly NewRow[]): Promise<void> {
+  const rows = batch.toSorted((left, right) => left.account_id - right.account_id || left.id - right.id);
+  await transact(database, async (transaction) => {
+    for (let start = 0; start < rows.length; start += rowsPerInsert) {
+      await transaction
+        .insertInto("websites")
+        .values(rows.slice(start, start + rowsPerInsert))
+        .execute();
+    }
+    for (const { account_id: accountId, id, domain } of rows) {
+      await database.dialect.websiteSearch.add(transaction, { accountId, id, domain });
+    }
+  });
+}

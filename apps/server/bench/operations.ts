@@ -1,0 +1,130 @@
+import type { Storage, WebsiteListRequest, WebsiteStore } from "../src/storage/storage.ts";
+import { domainOf, type Layout, newDomains, rareWordOf } from "./layout.ts";
+
+const growth = 1.5;
+const searchGrowth = 3;
+
+/**
+ * How much longer each operation may take with a million websites than with a thousand. What changes comes first, so that
+ * what reads meets the traces that changes leave.
+ */
+export const maxGrowths = {
+  create: growth,
+  update: growth,
+  get: growth,
+  "page of ten": growth,
+  "page of ten, by domain": growth,
+  "deep page": growth,
+  "deep page, by domain": growth,
+  "search: 20 match": searchGrowth,
+  "search: 20 match, by domain": searchGrowth,
+  "search: half match": searchGrowth,
+  "search: half match, by domain": searchGrowth,
+  "search: all match": searchGrowth,
+  "search: all match, by domain": searchGrowth,
+} as const;
+
+export type OperationName = keyof typeof maxGrowths;
+
+/** Something that the server does with websites, on an account chosen at random each time. */
+export interface Operation {
+  /** @returns how many records it gave or changed */
+  readonly run: () => Promise<number>;
+  /** Takes back what all runs did. */
+  readonly undo?: () => Promise<void>;
+}
+
+/** What operations work on. */
+export interface Workload {
+  readonly storage: Storage;
+  readonly layout: Layout;
+  /** How many websites there are in all accounts together. */
+  readonly size: number;
+}
+
+export function prepareOperations(workload: Workload): Record<OperationName, Operation> {
+  const { storage, layout, size } = workload;
+  const choice = prepareChoice(workload);
+  const list = prepareList(storage.websites, choice);
+  const byDomain = { sortBy: "domain", sort: "asc" } as const;
+  const middleId = Math.ceil(size / layout.accounts / 2);
+  const rare = { search: rareWordOf(layout, size) };
+  return {
+    create: prepareCreate(storage.websites, choice),
+    update: prepareUpdate(storage.websites, choice),
+    get: { run: async () => requireFound(await storage.websites.get(choice.anAccount(), choice.anId())) },
+    "page of ten": list({}),
+    "page of ten, by domain": list(byDomain),
+    "deep page": list({ start: after(middleId) }),
+    "deep page, by domain": list({ ...byDomain, start: after(domainOf(layout, 1, middleId)) }),
+    "search: 20 match": list(rare),
+    "search: 20 match, by domain": list({ ...byDomain, ...rare }),
+    "search: half match": list({ search: "com" }),
+    "search: half match, by domain": list({ ...byDomain, search: "com" }),
+    "search: all match": list({ search: "." }),
+    "search: all match, by domain": list({ ...byDomain, search: "." }),
+  };
+}
+
+interface Choice {
+  readonly anAccount: () => number;
+  readonly anId: () => number;
+}
+
+function prepareChoice({ layout, size }: Workload): Choice {
+  const random = createRandom(size);
+  return {
+    anAccount: () => 1 + Math.floor(random() * layout.accounts),
+    anId: () => 1 + Math.floor((random() * size) / layout.accounts),
+  };
+}
+
+function prepareList(websites: WebsiteStore, { anAccount }: Choice) {
+  const first: WebsiteListRequest = { sortBy: "id", sort: "desc", perPage: 10, start: { page: 1 } };
+  return (request: Partial<WebsiteListRequest>): Operation => ({
+    run: async () => (await websites.list(anAccount(), { ...first, ...request })).websites.length,
+  });
+}
+
+function after(key: number | string): WebsiteListRequest["start"] {
+  return { position: { key, side: "after" }, direction: "forward" };
+}
+
+function prepareUpdate(websites: WebsiteStore, { anAccount, anId }: Choice): Operation {
+  return {
+    run: async () =>
+      requireFound(await websites.update(anAccount(), anId(), ({ email }) => ({ email: email === 0 ? 1 : 0 }))),
+  };
+}
+
+const domains = newDomains();
+
+function prepareCreate(websites: WebsiteStore, { anAccount }: Choice): Operation {
+  const settings = { privacy: 0, email: 0, exclude_bots: 1, passwordHash: null } as const;
+  const created: { accountId: number; id: number }[] = [];
+  return {
+    run: async () => {
+      const accountId = anAccount();
+      const website = { ...settings, domain: domains.next().value, exclude_params: [], exclude_ips: [] };
+      created.push({ accountId, id: (await websites.create(accountId, website)).website.id });
+      return 1;
+    },
+    undo: async () => {
+      for (const { accountId, id } of created.splice(0)) await websites.delete(accountId, id);
+    },
+  };
+}
+
+function requireFound(found: unknown): 1 {
+  if (found === undefined) throw new Error("The database does not hold what was written to it.");
+  return 1;
+}
+
+/** A linear congruential generator: the same numbers in every run, on every engine. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

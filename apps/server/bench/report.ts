@@ -1,0 +1,53 @@
+import { printTable } from "../../../scripts/table.ts";
+import type { Latency } from "./measure.ts";
+
+/** What an operation took on an engine. */
+export interface Result {
+  readonly operation: string;
+  readonly engine: string;
+  readonly maxGrowth: number;
+  readonly latencies: readonly (Latency & { readonly size: number })[];
+  /** With many callers at once, at the largest size. */
+  readonly perSecond: number;
+}
+
+/** Prints the results of a layout: a row for each operation, the engines side by side. */
+export function printResults(title: string, results: readonly Result[]): void {
+  const engines = [...new Set(results.map(({ engine }) => engine))];
+  const operations = [...new Set(results.map(({ operation }) => operation))];
+  const sizes = results[0]?.latencies.map(({ size }) => size) ?? [];
+  const headings = engines.flatMap((engine) => [
+    ...sizes.map((size, index) => (index === 0 ? `${engine} µs at ${format(size)}` : format(size))),
+    "growth",
+    "per second",
+  ]);
+  console.log(`\n${title}`);
+  printTable(
+    ["", ...headings],
+    operations.map((operation) => [
+      operation,
+      ...engines.flatMap((engine) =>
+        results.filter((result) => result.operation === operation && result.engine === engine).flatMap(toCells),
+      ),
+    ]),
+  );
+}
+
+function toCells(result: Result): (string | number)[] {
+  const times = result.latencies.map(({ medianUs }) => Number(medianUs.toPrecision(3)));
+  return [...times, describeGrowth(result), Math.round(result.perSecond)];
+}
+
+/** Compares with the smallest size that gave as many records: less work is no faster work. */
+function describeGrowth({ latencies, maxGrowth }: Result): string {
+  const largest = latencies.at(-1);
+  const base = latencies.find(({ records }) => records === largest?.records);
+  if (largest === undefined || base === undefined || base === largest) return "";
+  const growth = largest.medianUs / base.medianUs;
+  const from = base === latencies[0] ? "" : ` from ${format(base.size)}`;
+  return `${growth.toFixed(2)}×${from}${growth > maxGrowth ? " !" : ""}`;
+}
+
+function format(size: number): string {
+  return size.toLocaleString("en");
+}
