@@ -1,11 +1,12 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "./dialect.ts";
 
 /**
- * One inverted index, which the engine keeps by itself: of the account, the trigrams of the domain, and its parts of one
- * and two characters, which are too short for trigrams. The engine's statistics tell it whether to read the index or, where
- * so much matches that enough is found soon, records in order.
+ * One inverted index, which the engine keeps by itself, of the account and the parts of the domain of one to three
+ * characters. Where so much matches that enough is found soon, records are read in order instead. Which of the two it is
+ * does not depend on the engine's statistics: they tell nothing of one account, and the engine would read all accounts in
+ * the hope of many matches.
  */
 export const postgresWebsiteSearch: WebsiteSearchIndex = {
   async add() {},
@@ -13,75 +14,120 @@ export const postgresWebsiteSearch: WebsiteSearchIndex = {
   async remove() {},
 
   async count(connection, match, max) {
-    const matches = sql`select 1 from websites where ${matching(match)} limit ${max}`;
-    const { rows } = await sql<{ total: number }>`select count(*) as total from (${matches}) as matches`.execute(
-      connection,
-    );
+    const { rows } = await sql<{ total: number }>`
+      select least(${max}, coalesce(
+        case when read < ${sql.lit(sampleSize)} then matches when matches >= ${sql.lit(commonInSample)} then ${countByWalk(match, max)} end,
+        ${countByIndex(match, max)}
+      )) as total from ${sample(match)} as sample`.execute(connection);
     return rows[0]?.total ?? 0;
   },
 
-  find(connection, match, range) {
-    return range.isDense ? walk(connection, match, range) : findAmongMatches(connection, match, range);
+  async find(connection, match, range) {
+    const { rows } = await sql<{ ids: string[] }>`
+      select coalesce(${findByWalk(match, range)}, ${findByIndex(match, range)}) as ids`.execute(connection);
+    return rows[0]?.ids.map(Number) ?? [];
   },
 };
 
-/** Extensions come with PostgreSQL; the owner of a database may make them. */
+/**
+ * Extensions come with PostgreSQL; the owner of a database may make them.
+ *
+ * A search reads all records that wait to be taken into the index, so these are kept few. Without statistics the engine
+ * takes any part of a domain for rare, and uses the index. The function is not safe for parallel plans, which would
+ * take longer to start than a search takes.
+ */
 export async function createWebsiteSearch(transaction: Transaction<Schema>): Promise<void> {
-  await sql`create extension if not exists pg_trgm`.execute(transaction);
   await sql`create extension if not exists btree_gin`.execute(transaction);
   await sql`create function website_grams(domain text) returns text[]
-    language sql immutable strict parallel safe
+    language sql immutable strict
     return array(
-      select distinct substr(domain, start, length) from generate_series(1, length(domain)) as start, generate_series(1, 2) as length
+      select substr(domain, start, length) from generate_series(1, length(domain)) as start, generate_series(1, 3) as length
     )`.execute(transaction);
   await sql`create index websites_search on websites
-    using gin (account_id, domain gin_trgm_ops, website_grams(domain))`.execute(transaction);
+    using gin (account_id, website_grams(domain)) with (gin_pending_list_limit = 256)`.execute(transaction);
+  await sql`alter index websites_search alter column 2 set statistics 0`.execute(transaction);
 }
 
-/** Finds all matches first, of which there are few, so that the engine never reads the account in order to find them. */
-async function findAmongMatches(
-  connection: Kysely<Schema>,
-  match: WebsiteMatch,
-  range: WebsiteMatchRange,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+/** How many records are looked at to learn how common matches are. */
+const sampleSize = 1_001;
+/** From so many matches in the sample on, reading records in order is faster than the index. */
+const commonInSample = 250;
+/** How many records are looked at to count matches that are common in the sample, should they be rare elsewhere. */
+const maxCountWalk = 100_000;
+
+/** Domains are read from their index alone, where those of an account lie together. */
+function sample({ accountId, ...match }: WebsiteMatch): RawBuilder<unknown> {
+  return sql`(
+    select count(*) as read, count(*) filter (where ${holding(match)}) as matches from (
+      select domain from websites where account_id = ${accountId} order by domain limit ${sql.lit(sampleSize)}
+    ) as first
+  )`;
+}
+
+/** Null where the walk ends before there are enough. A subquery whose result is not needed does not run. */
+function countByWalk({ accountId, ...match }: WebsiteMatch, max: number): RawBuilder<unknown> {
+  return sql`(
+    select max(${max}::int) from (
+      select 1 from (
+        select domain from websites where account_id = ${accountId} order by domain limit ${sql.lit(maxCountWalk)}
+      ) as websites where ${holding(match)} limit ${sql.lit(max)}
+    ) as matches having count(*) = ${max}
+  )`;
+}
+
+function countByIndex(match: WebsiteMatch, max: number): RawBuilder<unknown> {
+  return sql`(select count(*) from (select 1 from websites where ${matching(match)} limit ${sql.lit(max)}) as matches)`;
+}
+
+/**
+ * How many records are looked at for each match, and at least, in the hope of enough. Without knowing that many match
+ * it is as few as take no longer than asking the index.
+ */
+const maxWalkPerMatch = 10;
+const minMaxWalk = { dense: 10_000, other: 250 } as const;
+
+/** Reads records in order until enough match. Null where it gives up, since the matches may all lie elsewhere. */
+function findByWalk(match: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<unknown> {
+  const { dense, other } = minMaxWalk;
+  const maxWalk = range.isDense ? Math.max(dense, maxWalkPerMatch * (range.offset + range.limit)) : other;
+  const ids = sql`select id, domain from (${records(match, range)} limit ${sql.lit(maxWalk)}) as websites
+    where ${holding(match)} ${page(range)}`;
+  const beyond = sql`${records(match, range)} limit 1 offset ${sql.lit(maxWalk)}`;
+  return sql`(
+    select ${inArray(range)} from (${ids}) as websites
+    having count(*) = ${range.limit} or not exists (select 1 from (${beyond}) as beyond)
+  )`;
+}
+
+/** Finds all matches first, so that the engine never reads the account in order to find them. */
+function findByIndex(match: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<unknown> {
+  return sql`(
     with websites as materialized (select id, domain from websites where ${matching(match)})
-    select id from websites where ${within(range)} ${page(range)}`.execute(connection);
-  return toIds(rows);
+    select ${inArray(range)} from (
+      select id, domain from websites where ${within(range)} ${page(range)}
+    ) as websites
+  )`;
 }
 
-/** How many records are looked at in the hope of matches, before the engine chooses how to find them. */
-const maxWalk = 10_000;
-
-/** Reads records in order until enough match. Where the matches all lie elsewhere, it gives up. */
-async function walk(connection: Kysely<Schema>, match: WebsiteMatch, range: WebsiteMatchRange): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from (
-      select id, domain from websites where account_id = ${match.accountId} and ${within(range)}
-      order by ${sortKey(range)} ${direction(range)} limit ${maxWalk}
-    ) as websites where ${holding(match)} ${page(range)}`.execute(connection);
-  return rows.length === range.limit ? toIds(rows) : findInOrder(connection, match, range);
-}
-
-async function findInOrder(
-  connection: Kysely<Schema>,
-  match: WebsiteMatch,
-  range: WebsiteMatchRange,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from websites where ${matching(match)} and ${within(range)} ${page(range)}`.execute(connection);
-  return toIds(rows);
+/** The records of the range in order, whether they match or not. */
+function records({ accountId }: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<unknown> {
+  return sql`select id, domain from websites where account_id = ${accountId} and ${within(range)} ${inOrder(range)}`;
 }
 
 /** The condition that a record of the account is a match, as the index knows it. */
 function matching(match: WebsiteMatch): RawBuilder<unknown> {
-  const { accountId, term } = match;
-  const isMatch = term.length < 3 ? sql`website_grams(domain) @> array[${term}::text]` : holding(match);
-  return sql`account_id = ${accountId} and ${isMatch}`;
+  const { accountId } = match;
+  return sql`account_id = ${accountId} and website_grams(domain) @> ${toGrams(match.term)}::text[] and ${holding(match)}`;
+}
+
+/** The longest parts of a term that the index knows. */
+function toGrams(term: string): string[] {
+  if (term.length <= 3) return [term];
+  return Array.from({ length: term.length - 2 }, (_, start) => term.slice(start, start + 3));
 }
 
 /** The term holds no character that means something in a pattern. */
-function holding({ term }: WebsiteMatch): RawBuilder<unknown> {
+function holding({ term }: Pick<WebsiteMatch, "term">): RawBuilder<unknown> {
   return sql`domain like ${`%${term}%`}`;
 }
 
@@ -90,17 +136,13 @@ function within({ sortBy, bound }: WebsiteMatchRange): RawBuilder<unknown> {
 }
 
 function page(range: WebsiteMatchRange): RawBuilder<unknown> {
-  return sql`order by ${sortKey(range)} ${direction(range)} limit ${range.limit} offset ${range.offset}`;
+  return sql`${inOrder(range)} limit ${sql.lit(range.limit)} offset ${range.offset}`;
 }
 
-function sortKey({ sortBy }: WebsiteMatchRange): RawBuilder<unknown> {
-  return sql.ref(sortBy);
+function inArray(range: WebsiteMatchRange): RawBuilder<unknown> {
+  return sql`coalesce(array_agg(id ${inOrder(range)}), '{}')`;
 }
 
-function direction({ order }: WebsiteMatchRange): RawBuilder<unknown> {
-  return sql.raw(order);
-}
-
-function toIds(rows: readonly { id: number }[]): number[] {
-  return rows.map(({ id }) => id);
+function inOrder({ sortBy, order }: WebsiteMatchRange): RawBuilder<unknown> {
+  return sql`order by ${sql.ref(sortBy)} ${sql.raw(order)}`;
 }
