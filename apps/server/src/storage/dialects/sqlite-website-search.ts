@@ -63,24 +63,28 @@ async function findByDomain(
   return toIds(rows);
 }
 
-/** How many domains are looked at in the hope of matches, before all matches are sorted instead. */
-const maxWalk = 10_000;
+/** How many domains are looked at for each match, and at least, in the hope of enough. */
+const maxWalkPerMatch = 10;
+const minMaxWalk = 10_000;
 
 /**
- * Reads domains in order until enough match. Where the matches all lie elsewhere, it gives up. SQLite cannot merge a
- * limited query into one around it, so the order of the inner one holds for the outer.
+ * Reads domains in order until enough match. Where the matches all lie elsewhere, it gives up, and all are sorted instead.
+ * SQLite cannot merge a limited query into one around it, so the order of the inner one holds for the outer.
  */
 async function walkDomains(
   connection: Kysely<Schema>,
   match: WebsiteMatch,
   range: WebsiteMatchRange,
 ): Promise<number[]> {
+  const maxWalk = Math.max(minMaxWalk, maxWalkPerMatch * (range.offset + range.limit));
+  const domains = sql`select id, domain from websites where account_id = ${match.accountId} and ${withinDomains(range)}
+    order by domain ${direction(range)}`;
   const { rows } = await sql<{ id: number }>`
-    select id from (
-      select id, domain from websites where account_id = ${match.accountId} and ${withinDomains(range)}
-      order by domain ${direction(range)} limit ${maxWalk}
-    ) where instr(domain, ${match.term}) > 0 limit ${range.limit} offset ${range.offset}`.execute(connection);
-  return rows.length === range.limit ? toIds(rows) : findByDomain(connection, match, range);
+    select id from (${domains} limit ${maxWalk})
+    where instr(domain, ${match.term}) > 0 limit ${range.limit} offset ${range.offset}`.execute(connection);
+  if (rows.length === range.limit) return toIds(rows);
+  const { rows: beyond } = await sql`${domains} limit 1 offset ${maxWalk}`.execute(connection);
+  return beyond.length === 0 ? toIds(rows) : findByDomain(connection, match, range);
 }
 
 /** The condition that a record of the index is a match, of this account and within the bounds. */
