@@ -9,7 +9,9 @@ export class TestCountReporter implements Reporter {
         const { state } = test.result();
         if (state !== "pending") counts[state] += 1;
       }
-      if (!module.ok() && module.errors().length > 0) counts.failed += 1;
+      // A hook that fails takes tests with it that then count as nothing.
+      const groups = [module, ...module.children.allSuites()];
+      counts.failed += groups.filter((group) => group.errors().length > 0).length;
     }
     console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   }

@@ -6,5 +6,6 @@ export default defineProject({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/start-test-postgres.ts"],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

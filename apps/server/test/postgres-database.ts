@@ -17,7 +17,7 @@ export async function makePostgresDatabase(): Promise<TestDatabase> {
       await run(databaseUrl, checkIndexes);
       return (await run(databaseUrl, findWrongCounts)).rows;
     },
-    [Symbol.asyncDispose]: async () => void (await run(server, `drop database ${name} with (force)`)),
+    [Symbol.asyncDispose]: async () => void (await run(server, `drop database if exists ${name} with (force)`)),
   };
 }
 

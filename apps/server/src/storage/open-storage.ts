@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { createAccountStore } from "./account-store.ts";
 import { createApiKeyStore } from "./api-key-store.ts";
-import { migrate } from "./migrations/migrate.ts";
+import { isNewest, migrate } from "./migrations/migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { type DatabaseOptions, openDatabase } from "./open-database.ts";
@@ -19,9 +19,14 @@ export interface StorageOptions extends Omit<DatabaseOptions, "log"> {
  * @throws Error that says what is wrong with the URL or the database
  */
 export async function openStorage({ onMigration, ...options }: StorageOptions): Promise<Storage> {
-  const done = await migrateDatabase(options);
-  for (const migration of done) onMigration?.(migration);
   const database = await openDatabase(options);
+  try {
+    const done = (await isNewest(database, migrations)) ? [] : await migrateDatabase(options);
+    for (const migration of done) onMigration?.(migration);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   return {
     websites: createWebsiteStore(database),
     accounts: createAccountStore(database),

@@ -13,17 +13,15 @@ const byId = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as c
 describe("read replicas", () => {
   let primary: PostgresCluster;
   let replica: PostgresCluster;
+  const started = new AsyncDisposableStack();
 
   beforeAll(async () => {
-    primary = await startPostgresCluster({ settings: ["max_wal_senders=4"] });
+    primary = started.use(await startPostgresCluster({ settings: ["max_wal_senders=4"] }));
     await (await openOn(primary)).close();
-    replica = await startReplica(primary);
+    replica = started.use(await startReplica(primary));
   });
 
-  afterAll(async () => {
-    await replica[Symbol.asyncDispose]();
-    await primary[Symbol.asyncDispose]();
-  });
+  afterAll(() => started.disposeAsync());
 
   it("are read once they know everything, by key, by list and by search", async () => {
     const storage = await openOn(primary, replica);

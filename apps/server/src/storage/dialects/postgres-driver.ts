@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type { PoolClient, QueryArrayConfig, QueryConfig } from "pg";
 import { storageOutcomeUnknown } from "../storage-unavailable.ts";
-import { isConnectionLost, translatePostgresError } from "./postgres-error.ts";
+import { isCommitUncertain, isConnectionLost, translatePostgresError } from "./postgres-error.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 /** Drives the connections of a pool. */
@@ -95,8 +95,8 @@ class PostgresConnection implements DatabaseConnection {
       const { command } = await this.client.query("commit");
       if (command !== "COMMIT") throw new Error(`The transaction ended in ${command}.`);
     } catch (error) {
-      this.#isUsable = !isConnectionLost(error);
-      throw this.#isUsable ? translatePostgresError(error) : storageOutcomeUnknown(error);
+      if (isConnectionLost(error)) this.#isUsable = false;
+      throw isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
     }
   }
 

@@ -13,6 +13,7 @@ const invalidCatalogName = "3D";
 const insufficientResources = "53";
 const operatorIntervention = "57";
 const systemError = "58";
+const internalError = "XX";
 
 const unavailableCodes = new Set([serializationFailure, deadlockDetected, readOnlyTransaction, lockNotAvailable]);
 const unavailableClasses = new Set([
@@ -50,6 +51,14 @@ export function isConnectionLost(error: unknown): boolean {
   if (serverError === undefined) return true;
   const { severity, code } = serverError;
   return severity === "FATAL" || severity === "PANIC" || code.startsWith(connectionException);
+}
+
+/**
+ * Whether a commit that failed so may have been done all the same. A server that spreads a transaction over others says
+ * that something went wrong inside where one of them did not answer.
+ */
+export function isCommitUncertain(error: unknown): boolean {
+  return isConnectionLost(error) || readServerError(error)?.code.startsWith(internalError) === true;
 }
 
 interface ServerError {

@@ -14,12 +14,21 @@ import { readVersion, requireKnown } from "./schema-version.ts";
  * @returns the migrations that ran
  * @throws Error where the database is newer than the program, or an unfinished copy
  */
-export function migrate(database: Database, migrations: readonly Migration[]): Promise<Migration[]> {
+export async function migrate(database: Database, migrations: readonly Migration[]): Promise<Migration[]> {
+  if (await isNewest(database, migrations)) return [];
   return transact(database, async (transaction) => {
     const done = await migrateWithin(transaction, database, migrations);
     await requireFinished(transaction);
     return done;
   });
+}
+
+/** Whether the database is at the newest version, which whoever may only use the tables can tell too. */
+export async function isNewest({ read, dialect }: Database, migrations: readonly Migration[]): Promise<boolean> {
+  if (!(await dialect.hasTable(read, "schema_migrations"))) return false;
+  if ((await readVersion(read)) !== migrations.at(-1)?.version) return false;
+  await requireFinished(read);
+  return true;
 }
 
 /** The same in a transaction of the caller's, and for an unfinished copy too. */
