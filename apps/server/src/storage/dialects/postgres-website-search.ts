@@ -64,12 +64,15 @@ function sample({ accountId, ...match }: WebsiteMatch): RawBuilder<unknown> {
   )`;
 }
 
-/** Null where the walk ends before there are enough. A subquery whose result is not needed does not run. */
+/**
+ * Null where the walk ends before there are enough. A subquery whose result is not needed does not run. So many records are
+ * read in the order in which they lie: their index alone does not answer where records next to them were changed lately.
+ */
 function countByWalk({ accountId, ...match }: WebsiteMatch, max: number): RawBuilder<unknown> {
   return sql`(
     select max(${max}::int) from (
       select 1 from (
-        select domain from websites where account_id = ${accountId} order by domain limit ${sql.lit(maxCountWalk)}
+        select domain from websites where account_id = ${accountId} order by id limit ${sql.lit(maxCountWalk)}
       ) as websites where ${holding(match)} limit ${sql.lit(max)}
     ) as matches having count(*) = ${max}
   )`;
