@@ -67,7 +67,7 @@ async function write(database: Engine["database"], batch: readonly NewRow[]): Pr
         .execute();
     }
     for (const { account_id: accountId, id, domain } of rows) {
-      await database.dialect.websiteSearch.add(transaction, { accountId, id, domain });
+      await database.websiteSearch.add(transaction, { accountId, id, domain });
     }
   });
 }

@@ -4,12 +4,13 @@ import { inject } from "vitest";
 import { findWrongCounts, type TestDatabase } from "./test-database.ts";
 
 /** Makes a database on the PostgreSQL server of the test run. */
-export async function makePostgresDatabase(): Promise<TestDatabase> {
+export async function makePostgresDatabase(): Promise<TestDatabase & { readonly name: string }> {
   const server = inject("postgresUrl");
   const name = `siteward_${randomBytes(8).toString("hex")}`;
   await run(server, `create database ${name} strategy file_copy`);
   const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   return {
+    name,
     databaseUrl,
     execute: async (statements) => void (await run(databaseUrl, statements)),
     async findFaults() {

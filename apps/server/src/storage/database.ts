@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { DirectReader, StorageDialect } from "./dialects/dialect.ts";
+import type { DirectReader, StorageDialect, WebsiteSearchIndex } from "./dialects/dialect.ts";
 import type { Schema } from "./schema.ts";
 
 /** An open database, as the stores use it. */
@@ -12,6 +12,7 @@ export interface Database extends Reader {
    */
   reading<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   readonly dialect: StorageDialect;
+  readonly websiteSearch: WebsiteSearchIndex;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
   close(): Promise<void>;

@@ -49,6 +49,7 @@ export async function openDatabase({
     write,
     reading: (work) => replicas.run(work),
     dialect,
+    websiteSearch: open.websiteSearch,
     now,
     // Kysely would close no driver that it has not taken up.
     close: () => open.close(),

@@ -9,7 +9,7 @@ import { toWebsite } from "./website-row.ts";
 
 /** Inserts a website under the next id of its account, which it takes from the account in the same transaction. */
 export function prepareWebsiteCreate(database: Database): WebsiteStore["create"] {
-  const { dialect, now } = database;
+  const { websiteSearch, now } = database;
   const takeId = prepareTakeId(database);
   const insert = prepareInsert(database);
   return (accountId, website) =>
@@ -23,7 +23,7 @@ export function prepareWebsiteCreate(database: Database): WebsiteStore["create"]
       if (account.website_limit !== null && account.website_count > account.website_limit) {
         throw limitReached(account.website_limit);
       }
-      await dialect.websiteSearch.add(transaction, { accountId, id, domain: website.domain });
+      await websiteSearch.add(transaction, { accountId, id, domain: website.domain });
       return { website: toWebsite({ ...row, has_password: row.password_hash !== null }), version: row.version };
     });
 }

@@ -5,7 +5,7 @@ import { transact } from "./transact.ts";
 
 /** Deletes a website, and takes it off the account's count and out of the search in the same transaction. */
 export function prepareWebsiteDelete(database: Database): WebsiteStore["delete"] {
-  const { dialect } = database;
+  const { websiteSearch } = database;
   const countDown = prepareCountDown(database);
   const remove = prepareRemove(database);
   return async (accountId, id) => {
@@ -14,7 +14,7 @@ export function prepareWebsiteDelete(database: Database): WebsiteStore["delete"]
         const counted = await countDown(transaction, { accountId });
         const removed = counted.length === 0 ? [] : await remove(transaction, { accountId, id });
         if (removed.length === 0) throw new NothingToDelete();
-        await dialect.websiteSearch.remove(transaction, { accountId, id });
+        await websiteSearch.remove(transaction, { accountId, id });
       });
       return true;
     } catch (error) {

@@ -30,7 +30,7 @@ export function prepareWebsiteSearch(
 }
 
 async function search(
-  { dialect: { websiteSearch } }: Database,
+  { websiteSearch }: Database,
   snapshot: Kysely<Schema>,
   match: WebsiteMatch,
   { sortBy, perPage, ...request }: SearchRequest,

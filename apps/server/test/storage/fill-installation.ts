@@ -45,7 +45,7 @@ async function addWebsites(database: Database, websites: WebsiteRow[]): Promise<
   await transact(database, async (transaction) => {
     await transaction.insertInto("websites").values(websites).execute();
     for (const { account_id: accountId, id, domain } of websites) {
-      await database.dialect.websiteSearch.add(transaction, { accountId, id, domain });
+      await database.websiteSearch.add(transaction, { accountId, id, domain });
     }
   });
 }

@@ -20,6 +20,6 @@ export async function addMissing(copying: Copying, table: CopiedTable): Promise<
 async function add(copying: Copying, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {
   await copying.change(async (transaction) => {
     await writeRows(transaction, table, rows);
-    for (const row of rows) await table.index?.add(transaction, copying.destination.dialect, row);
+    for (const row of rows) await table.index?.add(transaction, copying.destination, row);
   });
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { StorageDialect } from "../dialects/dialect.ts";
+import type { Database } from "../database.ts";
 import type { Schema } from "../schema.ts";
 
 /** The tables that a copy moves: all but that of the versions, which every database has of its own. */
@@ -19,13 +19,13 @@ export interface CopiedTable {
   readonly account: string;
   /** Whether rows of other tables hang on its rows, so that one which differs is changed in place. */
   readonly isReferredTo: boolean;
-  /** What the dialect keeps beside the table. */
+  /** What the engine keeps beside the table. */
   readonly index?: RowIndex;
 }
 
 interface RowIndex {
-  add(transaction: Transaction<Schema>, dialect: StorageDialect, row: CopiedRow): Promise<void>;
-  remove(transaction: Transaction<Schema>, dialect: StorageDialect, row: CopiedRow): Promise<void>;
+  add(transaction: Transaction<Schema>, database: Database, row: CopiedRow): Promise<void>;
+  remove(transaction: Transaction<Schema>, database: Database, row: CopiedRow): Promise<void>;
 }
 
 interface Definition<Name extends CopiedTableName> {

@@ -43,7 +43,7 @@ function identify(table: CopiedTable, row: CopiedRow): string {
 async function remove(copying: Copying, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {
   await copying.change(async (transaction) => {
     for (const row of rows) {
-      await table.index?.remove(transaction, copying.destination.dialect, row);
+      await table.index?.remove(transaction, copying.destination, row);
       await deleteRow(transaction, table, row);
     }
   });

@@ -25,7 +25,6 @@ export interface StorageDialect {
   /** Ends a select of rows that the transaction will change, so that others who would do the same wait for it. */
   readonly forUpdate: RawBuilder<unknown>;
   readonly definitions: DialectDefinitions;
-  readonly websiteSearch: WebsiteSearchIndex;
 }
 
 /** Where a database is. */
@@ -45,6 +44,7 @@ export interface DialectOptions extends DatabasePlace {
 /** Drivers for reads, which never wait for writers, and one for write transactions. */
 export interface OpenDialect extends OpenReader {
   readonly write: Dialect;
+  readonly websiteSearch: WebsiteSearchIndex;
   readonly replication?: Replication;
   /** Closes every connection, those to replicas as well, once each is out of use. */
   close(): Promise<void>;

@@ -160,7 +160,9 @@ function toScans(node: PlanNode): Scan[] {
   const { "Index Name": index, "Index Cond": condition } = { ...node.Plans?.[0], ...node };
   const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
   const records = ((node["Actual Rows"] ?? 0) + removed) * (node["Actual Loops"] ?? 0);
-  return [...inner, { index, isOfAccount: condition?.includes("account_id = ") === true, records }];
+  // Every part of a domain that the index knows begins with its account.
+  const isOfAccount = /account_id = |website_grams\(account_id/.test(condition ?? "");
+  return [...inner, { index, isOfAccount, records }];
 }
 
 function total(scans: readonly Scan[]): number {

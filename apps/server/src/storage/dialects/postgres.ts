@@ -4,8 +4,8 @@ import { PostgresDriver } from "./postgres-driver.ts";
 import { isPostgresConflict } from "./postgres-error.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-replicas.ts";
+import { createPostgresSearch, createWebsiteSearch } from "./postgres-search.ts";
 import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
-import { createWebsiteSearch, postgresWebsiteSearch } from "./postgres-website-search.ts";
 
 /** PostgreSQL, or what speaks its protocol, through `pg`. */
 export const postgres: StorageDialect = {
@@ -43,7 +43,6 @@ export const postgres: StorageDialect = {
     clusteredTableEnd: sql``,
     createWebsiteSearch,
   },
-  websiteSearch: postgresWebsiteSearch,
 };
 
 /** Readers and writers have connections of their own, so that readers never wait for writers that wait for each other. */
@@ -72,6 +71,7 @@ async function openPostgres({ databaseUrl, setting, replicaUrls, isPatient }: Di
     read: toKyselyDialect(reader),
     direct: reader,
     write: toKyselyDialect(writer),
+    websiteSearch: createPostgresSearch(),
     replication: {
       primaryPosition: () => readPrimaryPosition(reader),
       replicas: followers.map((follower) => ({

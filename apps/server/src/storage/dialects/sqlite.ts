@@ -24,6 +24,7 @@ export const sqlite: StorageDialect = {
       read: toKyselyDialect(reader),
       write: toKyselyDialect(writer),
       direct: reader,
+      websiteSearch: sqliteWebsiteSearch,
       async close() {
         await reader.destroy();
         await writer.destroy();
@@ -49,7 +50,6 @@ export const sqlite: StorageDialect = {
     clusteredTableEnd: sql`strict, without rowid`,
     createWebsiteSearch,
   },
-  websiteSearch: sqliteWebsiteSearch,
 };
 
 function replicasUnsupported(): ConfigError {

@@ -1,14 +1,13 @@
-import { type RawBuilder, sql, type Transaction } from "kysely";
-import type { Schema } from "../schema.ts";
+import { type RawBuilder, sql } from "kysely";
 import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "./dialect.ts";
 
 /**
- * One inverted index, which the engine keeps by itself, of the account and the parts of the domain of one to three
- * characters. Where so much matches that enough is found soon, records are read in order instead. Which of the two it is
+ * Searches by one inverted index, which the engine keeps by itself, of the parts of one to three characters of each domain,
+ * each with its account in front. Where so much matches that enough is found soon, records are read in order instead. Which of the two it is
  * does not depend on the engine's statistics: they tell nothing of one account, and the engine would read all accounts in
  * the hope of many matches.
  */
-export const postgresWebsiteSearch: WebsiteSearchIndex = {
+export const indexedSearch: WebsiteSearchIndex = {
   async add() {},
 
   async remove() {},
@@ -28,25 +27,6 @@ export const postgresWebsiteSearch: WebsiteSearchIndex = {
     return rows[0]?.ids.map(Number) ?? [];
   },
 };
-
-/**
- * Extensions come with PostgreSQL; the owner of a database may make them.
- *
- * A search reads all records that wait to be taken into the index, so these are kept few. Without statistics the engine
- * takes any part of a domain for rare, and uses the index. The function is not safe for parallel plans, which would
- * take longer to start than a search takes.
- */
-export async function createWebsiteSearch(transaction: Transaction<Schema>): Promise<void> {
-  await sql`create extension if not exists btree_gin`.execute(transaction);
-  await sql`create function website_grams(domain text) returns text[]
-    language sql immutable strict
-    return array(
-      select substr(domain, start, length) from generate_series(1, length(domain)) as start, generate_series(1, 3) as length
-    )`.execute(transaction);
-  await sql`create index websites_search on websites
-    using gin (account_id, website_grams(domain)) with (gin_pending_list_limit = 256)`.execute(transaction);
-  await sql`alter index websites_search alter column 2 set statistics 0`.execute(transaction);
-}
 
 /** How many records are looked at to learn how common matches are. */
 const sampleSize = 1_001;
@@ -117,16 +97,15 @@ function records({ accountId }: WebsiteMatch, range: WebsiteMatchRange): RawBuil
   return sql`select id, domain from websites where account_id = ${accountId} and ${within(range)} ${inOrder(range)}`;
 }
 
-/** The condition that a record of the account is a match, as the index knows it. */
+/** The condition that a record is a match, as the index knows it. The account alone also tells where its records are. */
 function matching(match: WebsiteMatch): RawBuilder<unknown> {
-  const { accountId } = match;
-  return sql`account_id = ${accountId} and website_grams(domain) @> ${toGrams(match.term)}::text[] and ${holding(match)}`;
+  return sql`account_id = ${match.accountId} and website_grams(account_id, domain) @> ${toGrams(match)}::text[] and ${holding(match)}`;
 }
 
 /** The longest parts of a term that the index knows. */
-function toGrams(term: string): string[] {
-  if (term.length <= 3) return [term];
-  return Array.from({ length: term.length - 2 }, (_, start) => term.slice(start, start + 3));
+function toGrams({ accountId, term }: WebsiteMatch): string[] {
+  const count = Math.max(term.length - 2, 1);
+  return Array.from({ length: count }, (_, start) => `${accountId}:${term.slice(start, start + 3)}`);
 }
 
 /** The term holds no character that means something in a pattern. */

@@ -1,0 +1,53 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { AppError } from "../../errors/app-error.ts";
+import type { Schema } from "../schema.ts";
+import type { WebsiteSearchIndex } from "./dialect.ts";
+import { indexedSearch } from "./postgres-indexed-search.ts";
+import { plainSearch } from "./postgres-plain-search.ts";
+
+/** Searches by the index where the engine has taken it, which is asked once. */
+export function createPostgresSearch(): WebsiteSearchIndex {
+  let isIndexed: boolean | undefined;
+  const choose = async (connection: Kysely<Schema>): Promise<WebsiteSearchIndex> => {
+    isIndexed ??= await hasIndex(connection);
+    return isIndexed ? indexedSearch : plainSearch;
+  };
+  return {
+    // The engine keeps its indexes by itself.
+    async add() {},
+    async remove() {},
+    count: async (connection, match, max) => (await choose(connection)).count(connection, match, max),
+    find: async (connection, match, range) => (await choose(connection)).find(connection, match, range),
+  };
+}
+
+/**
+ * Makes the index, where the engine can: some that speak the protocol take no function in one. The search does without.
+ *
+ * A search reads all records that wait to be taken into the index, so these are kept few. Without statistics the engine
+ * takes any part of a domain for rare, and uses the index. The function is not safe for parallel plans, which would
+ * take longer to start than a search takes.
+ */
+export async function createWebsiteSearch(transaction: Transaction<Schema>): Promise<void> {
+  await sql`savepoint without_search`.execute(transaction);
+  try {
+    await sql`create function website_grams(account_id bigint, domain text) returns text[]
+      language sql immutable strict
+      return array(
+        select account_id::text || ':' || substr(domain, start, length)
+        from generate_series(1, length(domain)) as start, generate_series(1, 3) as length
+      )`.execute(transaction);
+    await sql`create index websites_search on websites using gin (website_grams(account_id, domain))
+      with (gin_pending_list_limit = 256)`.execute(transaction);
+    await sql`alter index websites_search alter column 1 set statistics 0`.execute(transaction);
+  } catch (error) {
+    // The database itself failed, and not what was asked of it.
+    if (error instanceof AppError) throw error;
+    await sql`rollback to savepoint without_search`.execute(transaction);
+  }
+}
+
+async function hasIndex(connection: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_proc where proname = 'website_grams'`.execute(connection);
+  return rows.length > 0;
+}
