@@ -13,12 +13,16 @@ describeOnEveryEngine("migrate", (engine) => {
     const environment = { DATABASE_URL: database.databaseUrl };
     const dryRun = await runProgram(["migrate", "--dry-run"], environment);
     expect(dryRun).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(dryRun.stdout).toMatch(/^-- the table of versions\ncreate table .*;\n-- version 1: initial\ncreate table /);
+    expect(dryRun.stdout).toMatch(
+      /^begin;\n-- the table of versions\ncreate table .*;\n-- version 1: initial\ncreate table /,
+    );
     const json = await runHere(["migrate", "--dry-run", "--json"], environment);
     const { from, to, statements } = JSON.parse(json.stdout);
     expect({ from, to }).toEqual({ from: 0, to: migrations.length });
-    for (const statement of statements.slice(0, -1)) expect(dryRun.stdout).toContain(`\n${statement};\n`);
-    expect(statements.at(-1)).toMatch(/^insert into "schema_migrations" .* values \(\d+, '[\w-]+', \d{13}\)$/);
+    for (const statement of statements.slice(1, -2)) expect(dryRun.stdout).toContain(`\n${statement};\n`);
+    expect([statements[0], statements.at(-1)]).toEqual(["begin", "commit"]);
+    expect(dryRun.stdout).toMatch(/\ncommit;\n$/);
+    expect(statements.at(-2)).toMatch(/^insert into "schema_migrations" .* values \(\d+, '[\w-]+', \d{13}\)$/);
     await database.execute(dryRun.stdout);
     const after = await runHere(["migrate", "--json"], environment);
     expect(JSON.parse(after.stdout)).toEqual({ from: to, to });

@@ -40,12 +40,14 @@ async function printPlan(terminal: Terminal, options: MigrateOptions): Promise<v
   const { databaseUrl } = readConfig(terminal.environment, readDatabaseFlag(options));
   const plan = await inOneLine(() => planMigration({ databaseUrl }, migrations));
   const { from, to, steps } = plan;
-  const result = { from, to, statements: steps.flatMap(({ statements }) => statements) };
+  const statements = steps.flatMap((step) => step.statements);
+  const result = { from, to, statements: steps.length === 0 ? [] : ["begin", ...statements, "commit"] };
   printResult(terminal, options, result, renderPlan(plan));
 }
 
-/** All of it is SQL: what is not a statement is a comment. */
+/** All of it is SQL: what is not a statement is a comment. It runs as a whole or not at all. */
 function renderPlan({ to, steps }: MigrationPlan): string[] {
   if (steps.length === 0) return [`-- The database is at version ${to}: nothing would run.`];
-  return steps.flatMap(({ title, statements }) => [`-- ${title}`, ...statements.map((statement) => `${statement};`)]);
+  const lines = steps.flatMap(({ title, statements }) => [`-- ${title}`, ...statements.map((text) => `${text};`)]);
+  return ["begin;", ...lines, "commit;"];
 }
