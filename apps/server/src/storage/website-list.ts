@@ -126,16 +126,20 @@ function fromStart(
   )`;
 }
 
-/** Whether there are records where the scan does not go. */
+/**
+ * Whether there are records where the scan does not go: the nearest is asked for, since an engine may look for any record
+ * by reading the table from its beginning.
+ */
 function existsBefore(
   sortBy: WebsiteListRequest["sortBy"],
   scan: ListScan,
   argument: Placeholder<ListArguments>,
 ): RawBuilder<SqlBool> {
-  const { bound } = reverseScan(scan);
+  const { bound, order } = reverseScan(scan);
   if (bound === undefined) return sql`${argument("offset")} > 0`;
-  return sql`exists (
-    select 1 from websites as other where other.account_id = ${argument("accountId")}
-    and ${sql.ref(`other.${sortBy}`)} ${sql.raw(bound.operator)} ${argument("key")}
-  )`;
+  const otherKey = sql.ref(`other.${sortBy}`);
+  return sql`(
+    select ${otherKey} from websites as other where other.account_id = ${argument("accountId")}
+    and ${otherKey} ${sql.raw(bound.operator)} ${argument("key")} order by ${otherKey} ${sql.raw(order)} limit 1
+  ) is not null`;
 }
