@@ -7,7 +7,7 @@ export interface Config {
   readonly host: string;
   /** Port to listen on; 0 picks a free one. */
   readonly port: number;
-  /** Where the data is kept: `file:<path>`. */
+  /** Where the data is kept: `file:<path>` or `postgres://…`. */
   readonly databaseUrl: string;
   /** Databases that follow the first, where reads may go. */
   readonly databaseReplicaUrls: readonly string[];

@@ -5,11 +5,24 @@ import type { AccountRow } from "./schema.ts";
 import type { AccountSettings, AccountStore, StoredAccount } from "./storage.ts";
 import { transact } from "./transact.ts";
 
+/** By name: a statement that a server has prepared must give the same when a migration adds a column. */
+const accountColumns = [
+  "id",
+  "name",
+  "email",
+  "website_count",
+  "website_limit",
+  "last_website_id",
+  "last_website_created_at",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof AccountRow)[];
+
 /** Keeps the accounts in the database. */
 export function createAccountStore(database: Database): AccountStore {
   const { read } = database;
   const find = prepareQuery((argument: Placeholder<{ id: number }>) =>
-    read.selectFrom("accounts").selectAll().where("id", "=", argument("id")),
+    read.selectFrom("accounts").select(accountColumns).where("id", "=", argument("id")),
   );
   return {
     async get(id) {
@@ -17,7 +30,7 @@ export function createAccountStore(database: Database): AccountStore {
       return row === undefined ? undefined : toAccount(row);
     },
     async list() {
-      const rows = await read.selectFrom("accounts").selectAll().orderBy("id").execute();
+      const rows = await read.selectFrom("accounts").select(accountColumns).orderBy("id").execute();
       return rows.map(toAccount);
     },
     create: (account) => createAccount(database, account),
@@ -56,7 +69,7 @@ function updateAccount(
   return transact(database, async (transaction) => {
     const row = await transaction
       .selectFrom("accounts")
-      .selectAll()
+      .select(accountColumns)
       .where("id", "=", id)
       .modifyEnd(database.dialect.forUpdate)
       .executeTakeFirst();

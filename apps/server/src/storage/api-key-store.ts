@@ -5,11 +5,25 @@ import type { ApiKeyRow } from "./schema.ts";
 import type { ApiKeyStore, NewApiKey, StoredApiKey } from "./storage.ts";
 import { transact } from "./transact.ts";
 
+/** By name: a statement that a server has prepared must give the same when a migration adds a column. */
+const apiKeyColumns = [
+  "id",
+  "account_id",
+  "name",
+  "prefix",
+  "hash",
+  "scopes",
+  "created_at",
+  "expires_at",
+  "revoked_at",
+  "last_used_at",
+] as const satisfies readonly (keyof ApiKeyRow)[];
+
 /** Keeps the API keys in the database; of their texts only the hashes. */
 export function createApiKeyStore(database: Database): ApiKeyStore {
   const { read } = database;
   const find = prepareQuery((argument: Placeholder<{ hash: Uint8Array }>) =>
-    read.selectFrom("api_keys").selectAll().where("hash", "=", argument("hash")),
+    read.selectFrom("api_keys").select(apiKeyColumns).where("hash", "=", argument("hash")),
   );
   return {
     async findByHash(hash) {
@@ -17,7 +31,7 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
       return row === undefined ? undefined : toApiKey(row);
     },
     async list(accountId) {
-      const all = read.selectFrom("api_keys").selectAll().orderBy("id");
+      const all = read.selectFrom("api_keys").select(apiKeyColumns).orderBy("id");
       const rows = await (accountId === undefined ? all : all.where("account_id", "=", accountId)).execute();
       return rows.map(toApiKey);
     },
@@ -67,7 +81,7 @@ function revokeApiKey(database: Database, prefix: string): Promise<StoredApiKey 
       .updateTable("api_keys")
       .set(({ fn, ref, val }) => ({ revoked_at: fn.coalesce(ref("revoked_at"), val(database.now())) }))
       .where("prefix", "=", prefix)
-      .returningAll()
+      .returning(apiKeyColumns)
       .executeTakeFirst();
     return row === undefined ? undefined : toApiKey(row);
   });

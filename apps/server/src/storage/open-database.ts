@@ -1,7 +1,7 @@
-import { Kysely, type Logger } from "kysely";
-import type { Database, Reader } from "./database.ts";
-import type { DirectReader, OpenReader } from "./dialects/dialect.ts";
+import { type Dialect, Kysely, type Logger } from "kysely";
+import type { Database } from "./database.ts";
 import { chooseDialect } from "./dialects/dialects.ts";
+import { readThrough } from "./read-through.ts";
 import { ReplicaReading } from "./replica-reading.ts";
 import type { Schema } from "./schema.ts";
 
@@ -41,32 +41,25 @@ export async function openDatabase({
 }: DatabaseOptions): Promise<Database> {
   const dialect = chooseDialect({ databaseUrl, setting });
   const open = await dialect.open({ databaseUrl, setting, replicaUrls, isPatient });
-  const primary = createReader(open, log);
-  const write = new Kysely<Schema>({ dialect: open.write, ...(log === undefined ? {} : { log }) });
-  const replicas = new ReplicaReading(primary, open.replication, { createReader, onFault: onReplicaFault });
+  const connect = (connection: Dialect) =>
+    new Kysely<Schema>({ dialect: connection, ...(log === undefined ? {} : { log }) });
+  const read = connect(open.read);
+  // Only Kysely's runtime tells of queries.
+  const primary = log === undefined ? { read, direct: open.direct } : readThrough(read);
+  const replicas = new ReplicaReading({
+    primary,
+    primaryPosition: open.replication.primaryPosition,
+    replicas: open.replication.replicas.map((replica) => ({ ...replica, read: connect(replica.read) })),
+    onFault: onReplicaFault,
+  });
   return {
     ...primary,
-    write,
+    write: connect(open.write),
     reading: (work) => replicas.run(work),
     dialect,
     websiteSearch: open.websiteSearch,
     now,
     // Kysely would close no driver that it has not taken up.
     close: () => open.close(),
-  };
-}
-
-function createReader(open: OpenReader, log?: Logger): Reader {
-  const read = new Kysely<Schema>({ dialect: open.read, ...(log === undefined ? {} : { log }) });
-  // Only Kysely's runtime tells of queries.
-  return { read, direct: log === undefined ? open.direct : throughKysely(read) };
-}
-
-function throughKysely(read: Kysely<Schema>): DirectReader {
-  return {
-    async readValues(query) {
-      const { rows } = await read.executeQuery<object>(query);
-      return rows.map((row) => Object.values(row));
-    },
   };
 }

@@ -1,35 +1,45 @@
+import type { Kysely } from "kysely";
 import type { Reader } from "./database.ts";
-import type { OpenReader, Replication } from "./dialects/dialect.ts";
+import type { LogPosition } from "./dialects/dialect.ts";
+import { readThrough } from "./read-through.ts";
+import type { Schema } from "./schema.ts";
 import { SharedAnswer } from "./shared-answer.ts";
 
-/** How long a read waits to learn how far a replica is, before it goes elsewhere. */
+/** How long a read waits to learn how far the primary or a replica is, before it goes to the primary as it is. */
 const maxPositionWaitMs = 100;
 /** How long a replica is left alone once it has failed. */
 const restMs = 1_000;
 
+/** A database that may be read in the primary's place. */
+export interface ReadReplica {
+  readonly read: Kysely<Schema>;
+  /** How far the server at the other end of the connection is. */
+  position(connection: Kysely<Schema>): Promise<LogPosition>;
+}
+
 export interface ReplicaReadingOptions {
-  readonly createReader: (open: OpenReader) => Reader;
+  readonly primary: Reader;
+  primaryPosition(): Promise<LogPosition>;
+  readonly replicas: readonly ReadReplica[];
+  /** Hears why a replica is not read for a while, once each time. */
   readonly onFault: (error: unknown) => void;
-  /** A clock that never goes back, in milliseconds. */
-  readonly nowMs?: () => number;
 }
 
 /**
- * Sends reads to replicas, and lets nobody miss a change by it: a replica is read only once it has replayed everything
- * that was acknowledged before the read began, by whichever process. All other reads, and those that a replica fails at,
- * go to the primary. The position of the primary is asked once for all reads that wait at that moment.
+ * Sends reads to replicas, and lets nobody miss a change by it: a connection to a replica is read only once the server at
+ * its other end has replayed everything that was acknowledged before the read began, by whichever process. All other
+ * reads, and those that a replica fails at, go to the primary. The primary is asked once for all reads that wait for it.
  */
 export class ReplicaReading {
   readonly #primary: Reader;
-  readonly #primaryPosition: SharedAnswer<number>;
+  readonly #primaryPosition: SharedAnswer<LogPosition>;
   readonly #replicas: readonly Replica[];
   #turn = 0;
 
-  constructor(primary: Reader, replication: Replication | undefined, options: ReplicaReadingOptions) {
+  constructor({ primary, primaryPosition, replicas, onFault }: ReplicaReadingOptions) {
     this.#primary = primary;
-    this.#primaryPosition = new SharedAnswer(async () => (await replication?.primaryPosition()) ?? 0);
-    const replicas = replication?.replicas ?? [];
-    this.#replicas = replicas.map((open) => new Replica(options.createReader(open), open.position, options));
+    this.#primaryPosition = new SharedAnswer(primaryPosition);
+    this.#replicas = replicas.map((replica) => new Replica(replica, onFault));
   }
 
   run<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
@@ -38,78 +48,74 @@ export class ReplicaReading {
   }
 
   async #runWhereFresh<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
-    const replica = await this.#choose();
-    if (replica === undefined) return work(this.#primary);
-    try {
-      return await work(replica.reader);
-    } catch (error) {
-      replica.fail(error);
-      return work(this.#primary);
-    }
-  }
-
-  async #choose(): Promise<Replica | undefined> {
     const awake = this.#replicas.filter((replica) => !replica.isResting);
-    if (awake.length === 0) return undefined;
     this.#turn += 1;
-    // Where the primary does not tell, nobody knows what a replica lacks.
-    const neededPosition = await this.#primaryPosition.ask().catch(() => Number.POSITIVE_INFINITY);
-    const inTurn = awake.map((_, index) => awake[(index + this.#turn) % awake.length]);
-    const ready = inTurn.find((replica) => (replica?.knownPosition ?? -1) >= neededPosition);
-    if (ready !== undefined) return ready;
-    const first = inTurn[0];
-    return (await first?.hasReached(neededPosition)) === true ? first : undefined;
+    const replica = awake[this.#turn % awake.length];
+    const found = await replica?.run(work, () => this.#primaryPosition.ask());
+    return found === undefined ? work(this.#primary) : found.result;
   }
 }
 
 class Replica {
-  readonly reader: Reader;
-  readonly #position: SharedAnswer<number>;
+  readonly #replica: ReadReplica;
   readonly #onFault: (error: unknown) => void;
-  readonly #nowMs: () => number;
-  #knownPosition = -1;
   #restsUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor(reader: Reader, position: () => Promise<number>, { onFault, nowMs }: ReplicaReadingOptions) {
-    this.reader = reader;
-    this.#position = new SharedAnswer(position);
+  constructor(replica: ReadReplica, onFault: (error: unknown) => void) {
+    this.#replica = replica;
     this.#onFault = onFault;
-    this.#nowMs = nowMs ?? (() => performance.now());
   }
 
   get isResting(): boolean {
-    return this.#nowMs() < this.#restsUntilMs;
+    return performance.now() < this.#restsUntilMs;
   }
 
-  /** The replica has everything before this position. */
-  get knownPosition(): number {
-    return this.#knownPosition;
-  }
-
-  async hasReached(neededPosition: number): Promise<boolean> {
+  /** @returns undefined where the replica lags behind or fails */
+  async run<Result>(
+    work: (reader: Reader) => Promise<Result>,
+    askPrimary: () => Promise<LogPosition>,
+  ): Promise<{ readonly result: Result } | undefined> {
+    const asked = Promise.withResolvers<void>();
+    let isLate = false;
+    const reading = this.#replica.read.connection().execute(async (connection) => {
+      // The primary is asked first: what the replica has by then may be more.
+      const needed = await askPrimary();
+      const isFresh = hasReached(await this.#replica.position(connection), needed);
+      asked.resolve();
+      return isFresh && !isLate ? { result: await work(readThrough(connection)) } : undefined;
+    });
+    reading.catch(asked.reject);
     try {
-      this.#knownPosition = await withinTime(this.#position.ask(), maxPositionWaitMs);
-      return this.#knownPosition >= neededPosition;
+      await withinTime(asked.promise, maxPositionWaitMs);
+      return await reading;
     } catch (error) {
-      this.fail(error);
-      return false;
+      isLate = true;
+      this.#fail(error);
+      return undefined;
     }
   }
 
-  /** Tells of the failure once, though many reads meet it. What was known may not hold for the database that comes back. */
-  fail(error: unknown): void {
-    this.#knownPosition = -1;
+  /** Tells of the failure once, though many reads meet it. */
+  #fail(error: unknown): void {
     if (this.isResting) return;
-    this.#restsUntilMs = this.#nowMs() + restMs;
+    this.#restsUntilMs = performance.now() + restMs;
     this.#onFault(error);
   }
 }
 
-async function withinTime<Result>(answer: Promise<Result>, maxWaitMs: number): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`The replica did not answer within ${maxWaitMs} ms.`)), maxWaitMs);
+/** @throws Error where the two are places in different logs, which cannot be compared */
+function hasReached(position: LogPosition, needed: LogPosition): boolean {
+  if (position.logs.some((log) => needed.logs.includes(log))) return position.bytes >= needed.bytes;
+  throw new Error(
+    `The replica follows another database, or has not followed it past a failover: ${position.logs.join(", ")} is not ${needed.logs.join(", ")}.`,
+  );
+}
+
+async function withinTime(answer: Promise<void>, maxWaitMs: number): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => reject(new Error(`There was no answer within ${maxWaitMs} ms.`)), maxWaitMs);
   try {
-    return await Promise.race([answer, promise]);
+    await Promise.race([answer, promise]);
   } finally {
     clearTimeout(timer);
   }

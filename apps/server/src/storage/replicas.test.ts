@@ -100,6 +100,8 @@ describe("read replicas", () => {
       onReplicaFault: (error) => faults.push(error),
     });
     const accountId = await createTestAccount(storage);
+    await catchUp(primary, replica);
+    expect(await storage.websites.get(accountId, 1)).toBeUndefined();
     network.freeze(true);
     const startMs = performance.now();
     for (let round = 0; round < 50; round += 1) expect(await storage.websites.get(accountId, 1)).toBeUndefined();
@@ -107,6 +109,50 @@ describe("read replicas", () => {
     expect(faults.length).toBeGreaterThan(0);
     network.freeze(false);
     await storage.close();
+  });
+
+  it("of another installation are never read, however far they are", async () => {
+    await using other = await startPostgresCluster({ settings: ["max_wal_senders=4"] });
+    const storageOfOther = await openOn(other);
+    for (let id = 0; id < 3; id += 1) await createTestAccount(storageOfOther);
+    await storageOfOther.close();
+    await query(
+      other,
+      "select pg_switch_wal(); insert into accounts select id + 100, name, email, 0, null, 0, 0, 0, 0 from accounts",
+    );
+    await using follower = await startReplica(other);
+    const faults: unknown[] = [];
+    const storage = await openOn(primary, follower, (error) => faults.push(error));
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("a.example"));
+    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
+    await storage.close();
+    expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining("follows another database") })]);
+  });
+
+  it("that have not followed a failover are never read, though they have replayed more", async () => {
+    await using first = await startPostgresCluster({ settings: ["max_wal_senders=4"] });
+    const before = await openOn(first);
+    const accountId = await createTestAccount(before);
+    await using next = await startReplica(first);
+    await using left = await startReplica(first);
+    await next.stop("fast");
+    for (let id = 1; id <= 50; id += 1) await before.websites.create(accountId, newWebsite(`lost-${id}.example`));
+    await catchUp(first, left);
+    await before.close();
+    await first.stop("immediate");
+    await next.start();
+    await query(next, "select pg_promote()");
+    const faults: unknown[] = [];
+    const storage = await openOn(next, left, (error) => faults.push(error));
+    await storage.websites.create(accountId, newWebsite("kept.example"));
+    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("kept.example");
+    await storage.close();
+    expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining("past a failover") })]);
+  });
+
+  it("take no server's place that is to be written to", async () => {
+    await expect(openOn(replica)).rejects.toThrow("The server is a replica, and takes no writes.");
   });
 
   it("that are no replicas are never read", async () => {

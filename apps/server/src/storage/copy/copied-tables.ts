@@ -19,6 +19,8 @@ export interface CopiedTable {
   readonly account: string;
   /** Whether rows of other tables hang on its rows, so that one which differs is changed in place. */
   readonly isReferredTo: boolean;
+  /** Whether its rows let clients in, so that they come last and all at once. */
+  readonly letsClientsIn: boolean;
   /** What the engine keeps beside the table. */
   readonly index?: RowIndex;
 }
@@ -33,6 +35,7 @@ interface Definition<Name extends CopiedTableName> {
   readonly key: readonly (keyof Schema[Name])[];
   readonly account: keyof Schema[Name];
   readonly isReferredTo: boolean;
+  readonly letsClientsIn: boolean;
   readonly index?: RowIndex;
 }
 
@@ -63,6 +66,7 @@ const definitions = {
     key: ["id"],
     account: "id",
     isReferredTo: true,
+    letsClientsIn: false,
   },
   api_keys: {
     columns: {
@@ -80,6 +84,7 @@ const definitions = {
     key: ["id"],
     account: "account_id",
     isReferredTo: false,
+    letsClientsIn: true,
   },
   websites: {
     columns: {
@@ -99,6 +104,7 @@ const definitions = {
     key: ["account_id", "id"],
     account: "account_id",
     isReferredTo: false,
+    letsClientsIn: false,
     index: searchIndex,
   },
 } as const satisfies { [Name in CopiedTableName]: Definition<Name> };

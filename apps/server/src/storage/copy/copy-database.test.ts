@@ -10,6 +10,7 @@ import { newWebsite } from "../../../test/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/storage/read-installation.ts";
 import { searchEverything } from "../../../test/storage/search-everything.ts";
 import type { TestDatabase } from "../../../test/test-database.ts";
+import { openDatabase } from "../open-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { copyDatabase } from "./copy-database.ts";
 import type { CopyListeners } from "./copying.ts";
@@ -34,6 +35,22 @@ describe.each(ways)("a copy from $fromName to $toName", ({ from, to }) => {
       api_keys: digest(before.apiKeys),
       websites: digest(before.websites),
     });
+  });
+
+  it("lets no client in before it is whole, not even through a server that runs on it already", async () => {
+    await using source = await from();
+    await using destination = await to();
+    await fillInstallation(source.databaseUrl, { websiteCount: 2_500 });
+    const stop = new AbortController();
+    const onProgress: CopyListeners["onProgress"] = ({ step, table }) => {
+      if (step === "copying" && table === "websites") stop.abort();
+    };
+    await expect(copy(source, destination, { onProgress, signal: stop.signal })).rejects.toThrow("Stopped as asked");
+    const database = await openDatabase(destination);
+    const count = (table: "websites" | "api_keys") => database.read.selectFrom(table).selectAll().execute();
+    expect(await count("websites")).not.toEqual([]);
+    expect(await count("api_keys")).toEqual([]);
+    await database.close();
   });
 
   it("is searched and written as the original", async () => {

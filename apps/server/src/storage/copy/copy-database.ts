@@ -57,13 +57,14 @@ async function openSource(databaseUrl: string): Promise<Database> {
 }
 
 async function copy(copying: Copying): Promise<CopyResult> {
+  const [lettingIn, others] = [true, false].map((is) => copiedTables.filter((table) => table.letsClientsIn === is));
   for (const table of copiedTables.toReversed()) await removeExtra(copying, table);
-  for (const table of copiedTables) await addMissing(copying, table);
+  for (const table of others ?? []) await addMissing(copying, table);
   const digests = new Map<CopiedTableName, TableDigest>();
-  for (const table of copiedTables) digests.set(table.name, await verifyTable(copying, table));
-  await finishCopy(copying);
+  for (const table of others ?? []) digests.set(table.name, await verifyTable(copying, table));
+  for (const [name, digest] of await finishCopy(copying, lettingIn ?? [])) digests.set(name, digest);
   // There is one of every table.
-  return Object.fromEntries(digests) as Record<CopiedTableName, TableDigest>;
+  return Object.fromEntries(copiedTables.map(({ name }) => [name, digests.get(name)])) as CopyResult;
 }
 
 /** The operator hears what the database said, and what to do. */

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
 import { AppError } from "../../errors/app-error.ts";
+import type { Schema } from "../schema.ts";
 import { chunkRows, compareKeys, readRows, toLine } from "./copied-rows.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
 import type { Copying } from "./copying.ts";
@@ -16,7 +18,11 @@ export interface TableDigest {
  *
  * @throws AppError that names the account where they begin to differ
  */
-export async function verifyTable(copying: Copying, table: CopiedTable): Promise<TableDigest> {
+export async function verifyTable(
+  copying: Copying,
+  table: CopiedTable,
+  destination: Kysely<Schema> = copying.destination.read,
+): Promise<TableDigest> {
   const advance = await copying.begin("verifying", table);
   const hash = createHash("sha256");
   let count = 0;
@@ -24,7 +30,7 @@ export async function verifyTable(copying: Copying, table: CopiedTable): Promise
   do {
     const [rows, copies] = await Promise.all([
       readRows(copying.source, table, last),
-      readRows(copying.destination.read, table, last),
+      readRows(destination, table, last),
     ]);
     requireEqual(table, rows, copies);
     for (const row of rows) hash.update(toLine(table, row));

@@ -45,7 +45,7 @@ export interface DialectOptions extends DatabasePlace {
 export interface OpenDialect extends OpenReader {
   readonly write: Dialect;
   readonly websiteSearch: WebsiteSearchIndex;
-  readonly replication?: Replication;
+  readonly replication: Replication;
   /** Closes every connection, those to replicas as well, once each is out of use. */
   close(): Promise<void>;
 }
@@ -57,16 +57,24 @@ export interface OpenReader {
   readonly direct: DirectReader;
 }
 
-/** Databases that follow the first one. Positions are those in its log of changes: they only rise. */
+/** Databases that follow the first one. */
 export interface Replication {
   /** Gives a position before which everything lies that was acknowledged before the call. */
-  primaryPosition(): Promise<number>;
+  primaryPosition(): Promise<LogPosition>;
   readonly replicas: readonly OpenReplica[];
 }
 
-interface OpenReplica extends OpenReader {
-  /** Gives a position before which the replica has everything. */
-  position(): Promise<number>;
+interface OpenReplica {
+  readonly read: Dialect;
+  /** Gives a position before which the server has everything that the connection leads to. */
+  position(connection: Kysely<Schema>): Promise<LogPosition>;
+}
+
+/** A place in a database's log of changes, which only grows. */
+export interface LogPosition {
+  /** Which log it is; several where it goes on in another. Places in different logs cannot be compared. */
+  readonly logs: readonly string[];
+  readonly bytes: number;
 }
 
 /** Answers queries that were built before, each by itself. */

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type { PoolClient, QueryArrayConfig, QueryConfig } from "pg";
 import { storageOutcomeUnknown } from "../storage-unavailable.ts";
-import { isCommitUncertain, isConnectionLost, translatePostgresError } from "./postgres-error.ts";
+import { isCommitUncertain, isConnectionSpent, translatePostgresError } from "./postgres-error.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 /** Drives the connections of a pool. */
@@ -91,13 +91,11 @@ class PostgresConnection implements DatabaseConnection {
 
   /** A commit that was sent may have been done though no answer came. */
   async commit(): Promise<void> {
-    try {
-      const { command } = await this.client.query("commit");
-      if (command !== "COMMIT") throw new Error(`The transaction ended in ${command}.`);
-    } catch (error) {
-      if (isConnectionLost(error)) this.#isUsable = false;
+    const { command } = await this.client.query("commit").catch((error: unknown) => {
+      if (isConnectionSpent(error)) this.#isUsable = false;
       throw isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
-    }
+    });
+    if (command !== "COMMIT") throw new Error(`The transaction ended in ${command}.`);
   }
 
   /** The server rolls back by itself where the connection is lost. */
@@ -112,7 +110,7 @@ class PostgresConnection implements DatabaseConnection {
     try {
       return await this.client.query<unknown[]>(config);
     } catch (error) {
-      if (isConnectionLost(error)) this.#isUsable = false;
+      if (isConnectionSpent(error)) this.#isUsable = false;
       throw translatePostgresError(error);
     }
   }

@@ -6,6 +6,11 @@ const serializationFailure = "40001";
 const deadlockDetected = "40P01";
 const uniqueViolation = "23505";
 const readOnlyTransaction = "25006";
+const completionUnknown = "40003";
+const notSupported = "0A000";
+const invalidParameter = "22023";
+const syntaxError = "42601";
+const undefinedObject = "42704";
 const lockNotAvailable = "55P03";
 const connectionException = "08";
 const invalidAuthorization = "28";
@@ -15,7 +20,13 @@ const operatorIntervention = "57";
 const systemError = "58";
 const internalError = "XX";
 
-const unavailableCodes = new Set([serializationFailure, deadlockDetected, readOnlyTransaction, lockNotAvailable]);
+const unavailableCodes = new Set([
+  serializationFailure,
+  deadlockDetected,
+  completionUnknown,
+  readOnlyTransaction,
+  lockNotAvailable,
+]);
 const unavailableClasses = new Set([
   connectionException,
   invalidAuthorization,
@@ -31,8 +42,9 @@ const unavailableClasses = new Set([
  */
 export function translatePostgresError(error: unknown): unknown {
   if (isOurFault(error)) return error;
-  const { code } = readServerError(error) ?? {};
-  const isUnavailable = code === undefined || unavailableCodes.has(code) || unavailableClasses.has(code.slice(0, 2));
+  const code = readServerError(error)?.code ?? "";
+  const isUnavailable =
+    isConnectionLost(error) || unavailableCodes.has(code) || unavailableClasses.has(code.slice(0, 2));
   return isUnavailable ? storageUnavailable(error) : error;
 }
 
@@ -54,11 +66,27 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
+ * Whether another connection may do better: this one is lost, leads to a server that takes no writes any longer, or has
+ * prepared statements for tables that have changed since.
+ */
+export function isConnectionSpent(error: unknown): boolean {
+  const code = readServerError(error)?.code;
+  return isConnectionLost(error) || code === readOnlyTransaction || code === notSupported;
+}
+
+/**
  * Whether a commit that failed so may have been done all the same. A server that spreads a transaction over others says
  * that something went wrong inside where one of them did not answer.
  */
 export function isCommitUncertain(error: unknown): boolean {
-  return isConnectionLost(error) || readServerError(error)?.code.startsWith(internalError) === true;
+  const code = readServerError(error)?.code;
+  return isConnectionLost(error) || code === completionUnknown || code?.startsWith(internalError) === true;
+}
+
+/** Whether the server, which may be of another make, cannot do what PostgreSQL can. */
+export function isPostgresLacking(error: unknown): boolean {
+  const code = readServerError(error)?.code ?? "";
+  return [notSupported, invalidParameter, syntaxError, undefinedObject].includes(code);
 }
 
 interface ServerError {

@@ -99,6 +99,49 @@ describe("PostgreSQL", () => {
     expect(await database.findFaults()).toEqual([]);
   });
 
+  it("says that it does not know where a server that spreads a commit over others does not", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    const event = "after insert on websites deferrable initially deferred for each row";
+    await storage.database.execute(failing({ code: "40003", times: 1, event }));
+    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(outcomeUnknown);
+  });
+
+  it("writes again as soon as the server takes writes again", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    const name = new URL(storage.database.databaseUrl).pathname.slice(1);
+    await storage.database.execute(`alter database ${name} set default_transaction_read_only = on`);
+    await using other = await openSession(storage.database.databaseUrl);
+    await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and datname = current_database()`);
+    await expect
+      .poll(() => storage.websites.create(accountId, newWebsite("a.example")).catch(String))
+      .toContain("cannot do this");
+    await other.query("set default_transaction_read_only = off");
+    await other.query(`alter database ${name} reset default_transaction_read_only`);
+    expect((await storage.websites.create(accountId, newWebsite("b.example"))).website.id).toBe(1);
+  });
+
+  it("answers on while a newer program adds columns to every table", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    const hash = new Uint8Array(32);
+    const key = { accountId, name: "key", prefix: "swk_a", hash, scopes: [], expiresAt: null };
+    await storage.apiKeys.create(key);
+    const readAll = async () => [
+      (await storage.apiKeys.findByHash(hash))?.name,
+      (await storage.accounts.get(accountId))?.id,
+      (await storage.websites.create(accountId, newWebsite(`site-${performance.now()}.example`))).version,
+      (await storage.websites.get(accountId, 1))?.version,
+    ];
+    const before = await readAll();
+    for (const table of ["accounts", "api_keys", "websites"]) {
+      await storage.database.execute(`alter table ${table} add column later integer not null default 0`);
+    }
+    for (let round = 0; round < 3; round += 1) expect(await readAll()).toEqual(before);
+  });
+
   it("refuses within the time-out while the network carries nothing, and goes on once it does", async () => {
     await using database = await engines.postgres();
     await using network = await startFaultyNetwork(database.databaseUrl);

@@ -7,11 +7,7 @@ import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "./dial
  * does not depend on the engine's statistics: they tell nothing of one account, and the engine would read all accounts in
  * the hope of many matches.
  */
-export const indexedSearch: WebsiteSearchIndex = {
-  async add() {},
-
-  async remove() {},
-
+export const indexedSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
   async count(connection, match, max) {
     const { rows } = await sql<{ total: number }>`
       select least(${max}, coalesce(

@@ -1,4 +1,4 @@
-import type { ClientConfig, CustomTypesConfig, Pool, PoolClient } from "pg";
+import type { ClientBase, ClientConfig, CustomTypesConfig, Pool, PoolClient } from "pg";
 import { ConnectionPermits } from "./connection-permits.ts";
 import { translatePostgresError } from "./postgres-error.ts";
 import type { PostgresSettings } from "./postgres-url.ts";
@@ -6,6 +6,8 @@ import type { PostgresSettings } from "./postgres-url.ts";
 /** How a pool is to be used. */
 export interface PoolUse {
   readonly maxConnections: number;
+  /** What of a server with replicas is wanted. */
+  readonly role: "primary" | "replica";
   readonly isReadOnly: boolean;
   /** Whether a statement may take as long as it needs. */
   readonly isPatient: boolean;
@@ -19,6 +21,8 @@ const graceMs = 1_000;
 const keepAliveMs = 10_000;
 /** A connection that nobody used for so long is closed. */
 const maxIdleMs = 60_000;
+/** A connection that is older is made anew, since its address may lead to another server by now. */
+const maxAgeSeconds = 30 * 60;
 /** The type of whole numbers of 64 bits, which the driver would read as text. Ours have up to 53. */
 const int8Oid = 20;
 const byteaOid = 17;
@@ -51,6 +55,8 @@ export class PostgresPool {
       types,
       max: use.maxConnections,
       idleTimeoutMillis: maxIdleMs,
+      maxLifetimeSeconds: maxAgeSeconds,
+      ...(use.role === "primary" ? { onConnect: requirePrimary } : {}),
     });
     // A connection that is lost while nobody uses it is replaced at its next use, and whoever uses one is told there.
     pool.on("error", () => undefined);
@@ -85,8 +91,20 @@ export class PostgresPool {
   }
 }
 
+/** A server that has become a replica, or still is one, would refuse writes and answer reads from the past. */
+async function requirePrimary(client: ClientBase): Promise<void> {
+  const { rows } = await client.query("select pg_is_in_recovery() as is_replica");
+  if (rows[0]?.is_replica === true) throw new Error("The server is a replica, and takes no writes.");
+}
+
 function clientConfig(settings: PostgresSettings, { isReadOnly, isPatient }: PoolUse): ClientConfig {
   const { client, connectTimeoutMs, statementTimeoutMs } = settings;
+  const options = [
+    client.options,
+    isReadOnly ? "-c default_transaction_read_only=on" : "",
+    // The role may have limits of its own.
+    isPatient ? "-c statement_timeout=0 -c idle_in_transaction_session_timeout=0" : "",
+  ];
   const timeouts = {
     statement_timeout: statementTimeoutMs,
     // A server that hangs says nothing at all.
@@ -96,7 +114,7 @@ function clientConfig(settings: PostgresSettings, { isReadOnly, isPatient }: Poo
   return {
     application_name: "siteward",
     ...client,
-    ...(isReadOnly ? { options: `${client.options ?? ""} -c default_transaction_read_only=on`.trim() } : {}),
+    options: options.join(" ").trim(),
     ...(isPatient ? {} : timeouts),
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,

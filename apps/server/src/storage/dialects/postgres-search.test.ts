@@ -7,7 +7,7 @@ describe("search on PostgreSQL", () => {
   it("answers alike where the engine does not take our index", async () => {
     await using database = await engines.postgres();
     await database.execute(`
-      revoke usage on language plpgsql from public;
+      drop extension plpgsql;
       create role ${database.name} login password 'limited';
       grant create on schema public to ${database.name}`);
     const limited = Object.assign(new URL(database.databaseUrl), { username: database.name, password: "limited" });

@@ -1,14 +1,14 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { AppError } from "../../errors/app-error.ts";
 import type { Schema } from "../schema.ts";
 import type { WebsiteSearchIndex } from "./dialect.ts";
+import { isPostgresLacking } from "./postgres-error.ts";
 import { indexedSearch } from "./postgres-indexed-search.ts";
 import { plainSearch } from "./postgres-plain-search.ts";
 
 /** Searches by the index where the engine has taken it, which is asked once. */
 export function createPostgresSearch(): WebsiteSearchIndex {
   let isIndexed: boolean | undefined;
-  const choose = async (connection: Kysely<Schema>): Promise<WebsiteSearchIndex> => {
+  const choose = async (connection: Kysely<Schema>): Promise<typeof plainSearch> => {
     isIndexed ??= await hasIndex(connection);
     return isIndexed ? indexedSearch : plainSearch;
   };
@@ -49,13 +49,12 @@ export async function createWebsiteSearch(transaction: Transaction<Schema>): Pro
       with (gin_pending_list_limit = 256)`.execute(transaction);
     await sql`alter index websites_search alter column 1 set statistics 0`.execute(transaction);
   } catch (error) {
-    // The database itself failed, and not what was asked of it.
-    if (error instanceof AppError) throw error;
+    if (!isPostgresLacking(error)) throw error;
     await sql`rollback to savepoint without_search`.execute(transaction);
   }
 }
 
 async function hasIndex(connection: Kysely<Schema>): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_proc where proname = 'website_grams'`.execute(connection);
+  const { rows } = await sql`select 1 where to_regclass('websites_search') is not null`.execute(connection);
   return rows.length > 0;
 }

@@ -52,12 +52,22 @@ async function openPostgres({ databaseUrl, setting, replicaUrls, isPatient }: Di
     readPostgresUrl(url, "DATABASE_REPLICA_URLS (--database-replica-urls)"),
   );
   const readers = Math.ceil(settings.maxConnections / 2);
-  const reader = await createDriver(settings, { maxConnections: readers, isReadOnly: true, isPatient });
+  const reader = await createDriver(settings, {
+    maxConnections: readers,
+    role: "primary",
+    isReadOnly: true,
+    isPatient,
+  });
   const writers = settings.maxConnections - readers;
-  const writer = await createDriver(settings, { maxConnections: writers, isReadOnly: false, isPatient });
+  const writer = await createDriver(settings, {
+    maxConnections: writers,
+    role: "primary",
+    isReadOnly: false,
+    isPatient,
+  });
   const followers = await Promise.all(
     replicaSettings.map((replica) =>
-      createDriver(replica, { maxConnections: replica.maxConnections, isReadOnly: true, isPatient }),
+      createDriver(replica, { maxConnections: replica.maxConnections, role: "replica", isReadOnly: true, isPatient }),
     ),
   );
   const close = async () => {
@@ -74,11 +84,7 @@ async function openPostgres({ databaseUrl, setting, replicaUrls, isPatient }: Di
     websiteSearch: createPostgresSearch(),
     replication: {
       primaryPosition: () => readPrimaryPosition(reader),
-      replicas: followers.map((follower) => ({
-        read: toKyselyDialect(follower),
-        direct: follower,
-        position: () => readReplicaPosition(follower),
-      })),
+      replicas: followers.map((follower) => ({ read: toKyselyDialect(follower), position: readReplicaPosition })),
     },
     close,
   };

@@ -25,6 +25,7 @@ export const sqlite: StorageDialect = {
       write: toKyselyDialect(writer),
       direct: reader,
       websiteSearch: sqliteWebsiteSearch,
+      replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported()) },
       async close() {
         await reader.destroy();
         await writer.destroy();

@@ -31,7 +31,7 @@ export async function isNewest({ read, dialect }: Database, migrations: readonly
   return true;
 }
 
-/** The same in a transaction of the caller's, and for an unfinished copy too. */
+/** Migrates in a transaction of the caller's, an unfinished copy too. */
 export async function migrateWithin(
   transaction: Transaction<Schema>,
   database: Database,
