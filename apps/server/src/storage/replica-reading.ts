@@ -11,7 +11,7 @@ const maxPositionWaitMs = 100;
 const restMs = 1_000;
 
 /** A database that may be read in the primary's place. */
-export interface ReadReplica {
+interface ReadReplica {
   readonly read: Kysely<Schema>;
   /** How far the server at the other end of the connection is. */
   position(connection: Kysely<Schema>): Promise<LogPosition>;

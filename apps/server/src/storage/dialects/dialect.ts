@@ -51,14 +51,14 @@ export interface OpenDialect extends OpenReader {
 }
 
 /** Drivers for reads. */
-export interface OpenReader {
+interface OpenReader {
   readonly read: Dialect;
   /** Answers single reads without Kysely's runtime, which costs as much as an embedded database's answer. */
   readonly direct: DirectReader;
 }
 
 /** Databases that follow the first one. */
-export interface Replication {
+interface Replication {
   /** Gives a position before which everything lies that was acknowledged before the call. */
   primaryPosition(): Promise<LogPosition>;
   readonly replicas: readonly OpenReplica[];

@@ -58,7 +58,7 @@ export function isPostgresConflict(error: unknown): boolean {
 }
 
 /** Whether the connection cannot be used again, and what was under way on it may have been done or not. */
-export function isConnectionLost(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   const serverError = readServerError(error);
   if (serverError === undefined) return true;
   const { severity, code } = serverError;
