@@ -102,6 +102,19 @@ describeOnEveryEngine("many workers", (engine) => {
     expect(await server.database.findFaults()).toEqual([]);
   });
 
+  test("end with the first process also where it is killed while they start", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl, SITEWARD_WORKERS: "4" };
+    for (const waitMs of [0, 50, 100, 200, 300]) {
+      await using program = startProgram(["start", "--port", "0", "--json"], environment);
+      await program.printed("\n");
+      await sleep(waitMs);
+      program.signal("SIGKILL");
+      // Its standard error stays open for as long as one of them runs.
+      expect(await Promise.race([program.ended, sleep(20_000, "they still run")])).not.toBe("they still run");
+    }
+  });
+
   test("do not start where the port is taken: one line, exit code and database are as with one process", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };

@@ -9,16 +9,21 @@ import { openOperatorStorage } from "./open-operator-storage.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A server and its open database. */
-interface Serving {
+export interface Serving {
   readonly server: RunningServer;
   readonly storage: Storage;
 }
 
-/** Serves in this process while `work` runs, then lets requests under way finish and closes the database. */
+/**
+ * Serves in this process while `work` runs, then lets requests under way finish and closes the database.
+ *
+ * @param abandoned settles where there is nobody left to listen for
+ */
 export async function withServer(
   terminal: Terminal,
   config: Config,
   work: (serving: Serving) => Promise<void>,
+  abandoned: Promise<void> = new Promise(() => undefined),
 ): Promise<void> {
   // Data goes to standard output, the log to standard error.
   const log = createLog(config.logLevel, terminal.log, { isShared: config.workers > 1 });
@@ -32,7 +37,9 @@ export async function withServer(
     onWriteError: (error) => logger.error({ err: error }, "The times of last use could not be written."),
   });
   try {
-    const server = await serve(createApp({ config, storage, apiKeys, hashPassword, log }), config, { logger });
+    const serving = serve(createApp({ config, storage, apiKeys, hashPassword, log }), config, { logger });
+    const server = await Promise.race([serving, abandoned]);
+    if (server === undefined) return;
     try {
       await work({ server, storage });
     } finally {

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import type { Terminal } from "../terminal.ts";
-import { withServer } from "../with-server.ts";
+import { type Serving, withServer } from "../with-server.ts";
 import type { ThisWorker } from "./cluster.ts";
 
 /** Serves as one of many processes until this one is asked to stop, another has taken its place or the primary is gone. */
@@ -13,9 +13,11 @@ export async function serveAsWorker(terminal: Terminal, config: Config, self: Th
   terminal.onSignal("SIGTERM", stopped.resolve);
   void self.orphaned.then(stopped.resolve);
   try {
-    await withServer(terminal, config, async ({ server }) => {
+    const work = async ({ server }: Serving) => {
       await Promise.race([stopped.promise, self.retired.then(() => server.retire())]);
-    });
+    };
+    // Without a primary a worker would wait for ever to be told that it listens.
+    await withServer(terminal, config, work, self.orphaned);
   } finally {
     await self.leave();
   }

@@ -62,7 +62,7 @@ describe("a PostgreSQL URL", () => {
   it("of a replica is refused under the name of its setting", async () => {
     const replicaUrls = ["postgres://user:secret@db/x?sslmode=prefer"];
     const opening = openStorage({ databaseUrl: "postgres://127.0.0.1:1/siteward", replicaUrls });
-    await expect(opening).rejects.toThrow("Cannot open");
+    await expect(opening).rejects.toThrow("DATABASE_REPLICA_URLS (--database-replica-urls) has sslmode=prefer");
     const database = openStorage({ databaseUrl: "file:./nowhere.db", replicaUrls });
     await expect(database).rejects.toThrow(
       "DATABASE_REPLICA_URLS (--database-replica-urls) goes with a PostgreSQL database",
