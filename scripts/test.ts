@@ -4,4 +4,5 @@ import { runStep } from "./run-step.ts";
 const chosen = process.argv.slice(2);
 if (chosen.length === 0) runStep("Checking types, lint, format, boundaries, packages and dead code", "pnpm", ["check"]);
 else runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
-runStep("Testing", "vitest", ["run", ...chosen]);
+// Much of the time of a test goes by in waiting for other processes, so that two files at a time fit on two cores.
+runStep("Testing", "vitest", ["run", "--maxWorkers=2", ...chosen]);
