@@ -14,6 +14,8 @@ export interface WorkerPoolOptions {
 const startTimeoutMs = 60_000;
 /** Longer than a worker takes to finish the requests under way and to close its database. */
 const stopTimeoutMs = 15_000;
+/** Longer than a worker that was replaced waits for its clients, and then takes to stop. */
+const retireTimeoutMs = 30_000;
 
 /** Keeps a number of workers serving at one port. */
 export class WorkerPool {
@@ -73,6 +75,8 @@ export class WorkerPool {
     for (const delay of this.#delays) clearTimeout(delay);
     for (const worker of this.#running) worker.kill("SIGTERM");
     const force = setTimeout(() => {
+      const pids = [...this.#running].map(({ pid }) => pid);
+      this.#logger.warn({ worker_pids: pids }, "Workers do not end, and are killed.");
       for (const worker of this.#running) worker.kill("SIGKILL");
     }, stopTimeoutMs);
     await Promise.all([...this.#running].map(({ ended }) => ended));
@@ -85,9 +89,20 @@ export class WorkerPool {
       if (!this.#staying.has(worker)) continue;
       const isReady = await this.#start().isReady;
       if (this.#isClosing || !isReady) return false;
-      if (this.#staying.delete(worker)) worker.retire();
+      if (this.#staying.delete(worker)) this.#retire(worker);
+      // Another may have ended while there was one too many.
+      this.#fill();
     }
     return true;
+  }
+
+  #retire(worker: WorkerProcess): void {
+    worker.retire();
+    const force = setTimeout(() => {
+      this.#logger.warn({ worker_pid: worker.pid }, "A worker that was replaced does not end, and is killed.");
+      worker.kill("SIGKILL");
+    }, retireTimeoutMs);
+    void worker.ended.then(() => clearTimeout(force));
   }
 
   #fill(): void {
@@ -117,7 +132,7 @@ export class WorkerPool {
     this.#words = ["--port", String(this.#port)];
     this.#staying.delete(worker);
     worker.kill("SIGTERM");
-    this.#fill();
+    if (!this.#isClosing) this.#fill();
     return false;
   }
 

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { ClientBase, ClientConfig, CustomTypesConfig, Pool, PoolClient } from "pg";
 import { ConnectionPermits } from "./connection-permits.ts";
 import { translatePostgresError } from "./postgres-error.ts";
@@ -31,10 +32,12 @@ const byteaOid = 17;
 export class PostgresPool {
   readonly #pool: Pool;
   readonly #permits: ConnectionPermits;
+  readonly #sockets: ReadonlySet<Socket>;
 
-  private constructor(pool: Pool, permits: ConnectionPermits) {
+  private constructor(pool: Pool, permits: ConnectionPermits, sockets: ReadonlySet<Socket>) {
     this.#pool = pool;
     this.#permits = permits;
+    this.#sockets = sockets;
   }
 
   /** The driver is loaded only where there is a PostgreSQL database. */
@@ -50,8 +53,10 @@ export class PostgresPool {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
         readers.get(oid) ?? pg.types.getTypeParser(oid, format),
     };
+    const sockets = new Set<Socket>();
     const pool = new pg.Pool({
       ...clientConfig(settings, use),
+      stream: () => track(sockets),
       types,
       max: use.maxConnections,
       idleTimeoutMillis: maxIdleMs,
@@ -64,6 +69,7 @@ export class PostgresPool {
     return new PostgresPool(
       pool,
       new ConnectionPermits({ max: use.maxConnections, maxWaitMs: settings.poolTimeoutMs }),
+      sockets,
     );
   }
 
@@ -88,7 +94,15 @@ export class PostgresPool {
 
   async close(): Promise<void> {
     if (!this.#pool.ending) await this.#pool.end();
+    // The driver leaves a connection open that the server did not let in; the process would wait a minute for its end.
+    for (const socket of this.#sockets) socket.destroy();
   }
+}
+
+function track(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  return socket.once("close", () => sockets.delete(socket));
 }
 
 /** A server that has become a replica, or still is one, would refuse writes and answer reads from the past. */

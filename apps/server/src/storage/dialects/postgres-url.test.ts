@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type PostgresCluster, startPostgresCluster } from "../../../test/postgres-cluster.ts";
+import { runProgram } from "../../../test/run-program.ts";
 import { openStorage } from "../open-storage.ts";
 import { readPostgresUrl } from "./postgres-url.ts";
 
@@ -49,6 +50,8 @@ describe("a PostgreSQL URL", () => {
 
   it.each([
     ["postgres://u:secret@", "is not a URL"],
+    ["postgres:/u:secret@127.0.0.1:1/db", "is not a URL"],
+    ["postgres://u:secret#1@127.0.0.1:1/db", "special characters encoded"],
     [
       "postgres://u:secret@127.0.0.1:1/db",
       "Cannot open the PostgreSQL database db on 127.0.0.1:1: connect ECONNREFUSED",
@@ -59,6 +62,11 @@ describe("a PostgreSQL URL", () => {
     await expect(opening).rejects.not.toThrow("secret");
   });
 
+  it.each(["file:./x.db", "mysql://u:secret@h/db", "http://h"])("of a replica is not %s", async (url) => {
+    const opening = openStorage({ databaseUrl: "postgres://127.0.0.1:1/siteward", replicaUrls: [url] });
+    await expect(opening).rejects.toThrow("DATABASE_REPLICA_URLS (--database-replica-urls) is not a URL");
+  });
+
   it("of a replica is refused under the name of its setting", async () => {
     const replicaUrls = ["postgres://user:secret@db/x?sslmode=prefer"];
     const opening = openStorage({ databaseUrl: "postgres://127.0.0.1:1/siteward", replicaUrls });
@@ -67,6 +75,18 @@ describe("a PostgreSQL URL", () => {
     await expect(database).rejects.toThrow(
       "DATABASE_REPLICA_URLS (--database-replica-urls) goes with a PostgreSQL database",
     );
+  });
+});
+
+describe("a PostgreSQL server that asks for a password", () => {
+  it("is told of as such where there is none, and the command ends at once", async () => {
+    const files = [new URL("../../../test/scram/pg_hba.conf", import.meta.url)];
+    await using cluster = await startPostgresCluster({ files });
+    const startMs = performance.now();
+    const result = await runProgram(["accounts", "list"], { DATABASE_URL: cluster.urlOf("postgres") });
+    expect(result).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("into PGPASSWORD") });
+    // The server itself would hang up after a minute.
+    expect(performance.now() - startMs).toBeLessThan(30_000);
   });
 });
 

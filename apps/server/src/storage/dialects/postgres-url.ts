@@ -35,7 +35,12 @@ const sslModes = ["disable", "require", "verify-ca", "verify-full"];
  * @throws ConfigError for a URL that it does not take
  */
 export function readPostgresUrl(databaseUrl: string, setting: string): PostgresSettings {
-  if (!URL.canParse(databaseUrl)) throw new ConfigError(`${setting} is not a URL; ${example}.`);
+  // With one slash a password would be read as the name of a database, and printed as such.
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
+    throw new ConfigError(
+      `${setting} is not a URL of a PostgreSQL database; ${example}, with special characters encoded.`,
+    );
+  }
   const parameters = new URL(databaseUrl).searchParams;
   requireKnown(parameters, setting);
   const read = (name: keyof typeof numbers) => readNumber(parameters, name, setting);

@@ -111,6 +111,10 @@ async function requireReachable(reader: PostgresDriver, { client }: PostgresSett
 function describe(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
+  // What the driver says where the server asks for a password and there is none.
+  if (cause.message.includes("client password must be a string")) {
+    return "it asks for a password; put one into the URL or into PGPASSWORD";
+  }
   return cause.message || ("code" in cause ? String(cause.code) : cause.name);
 }
 
