@@ -3,8 +3,8 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isWellFormedApiKey } from "@siteward/contract/api-key";
 import { expect, test } from "vitest";
+import { beginCreate } from "./begin-create.ts";
 import { describeOnEveryEngine } from "./engines.ts";
-import { openConnection, readAnswer } from "./raw-request.ts";
 import { runProgram, startProgram } from "./run-program.ts";
 
 describeOnEveryEngine("start", (engine) => {
@@ -52,13 +52,7 @@ describeOnEveryEngine("start", (engine) => {
       DATABASE_URL: database.databaseUrl,
     });
     const { url, key } = JSON.parse(await program.printed("\n"));
-    const socket = await openConnection(url);
-    const answer = readAnswer(socket);
-    const body = "domain=example.com";
-    socket.write(
-      `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
-    );
-    await sleep(200);
+    const answer = await beginCreate(url, key);
     const start = performance.now();
     program.signal("SIGTERM");
     await expect
@@ -69,8 +63,8 @@ describeOnEveryEngine("start", (engine) => {
         ),
       )
       .toBe("refused");
-    socket.write(body);
-    expect((await answer).website.domain).toBe("example.com");
+    answer.finish();
+    expect((await answer.received).website.domain).toBe("example.com");
     expect((await program.ended).exitCode).toBe(0);
     expect(performance.now() - start).toBeLessThan(4000);
   });

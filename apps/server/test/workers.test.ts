@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { beginCreate } from "./begin-create.ts";
 import { describeOnEveryEngine } from "./engines.ts";
-import { openConnection, readAnswer } from "./raw-request.ts";
 import { runProgram, startProgram } from "./run-program.ts";
 import { startWorkerServer } from "./worker-server.ts";
 
@@ -147,15 +147,3 @@ describe("many workers", () => {
     expect(result.stderr.trim().split("\n")).toHaveLength(1);
   });
 });
-
-/** Sends a request but for its body, and waits until a worker has it. */
-async function beginCreate(url: string, key: string) {
-  const socket = await openConnection(url);
-  const received = readAnswer(socket);
-  const body = "domain=example.com";
-  socket.write(
-    `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
-  );
-  await sleep(200);
-  return { received, finish: () => void socket.write(body) };
-}

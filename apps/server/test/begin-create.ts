@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { openConnection, readAnswer } from "./raw-request.ts";
+
+/** Sends a request that creates `example.com` but for its body, and waits until a server has it. */
+export async function beginCreate(url: string, key: string) {
+  const socket = await openConnection(url);
+  const received = readAnswer(socket);
+  const body = "domain=example.com";
+  socket.write(
+    `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  await sleep(200);
+  return { received, finish: () => void socket.write(body) };
+}
