@@ -51,7 +51,9 @@ export function createDrain(server: Server, { drainMs, idleGraceMs }: DrainTimeo
 function stopAccepting(server: Server): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   // A connection that is kept alive would hold the server open: each request from now on is its connection's last.
-  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
+  for (const event of ["request", "checkContinue", "checkExpectation"]) {
+    server.prependListener(event, (_request, response) => response.setHeader("Connection", "close"));
+  }
   // The closing of an HTTP server cuts idle connections at once, and looks no more at how long requests take.
   NetServer.prototype.close.call(server, () => resolve());
   return promise;

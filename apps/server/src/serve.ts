@@ -2,7 +2,9 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { createDrain, type Drain, type DrainTimeouts } from "./drain.ts";
-import { answerBrokenRequest } from "./http/broken-request.ts";
+import { answerBrokenRequest, refuseConnect } from "./http/broken-request.ts";
+import { answerInTurn } from "./http/in-turn.ts";
+import { UntakenAnswers } from "./http/untaken-answers.ts";
 import { listeningUrl } from "./listening-url.ts";
 
 /** A server that accepts requests. */
@@ -23,7 +25,9 @@ export interface ServerTimeouts extends DrainTimeouts {
   /** For the whole of a request. */
   readonly requestMs: number;
   readonly headersMs: number;
-  /** How often the two above are looked at. */
+  /** For the client to read the whole of an answer. */
+  readonly answerMs: number;
+  /** How often the three above are looked at. */
   readonly checkingIntervalMs: number;
   readonly keepAliveMs: number;
 }
@@ -31,6 +35,7 @@ export interface ServerTimeouts extends DrainTimeouts {
 const defaultTimeouts: ServerTimeouts = {
   requestMs: 30_000,
   headersMs: 10_000,
+  answerMs: 30_000,
   checkingIntervalMs: 2_000,
   // Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first.
   keepAliveMs: 65_000,
@@ -38,12 +43,19 @@ const defaultTimeouts: ServerTimeouts = {
   idleGraceMs: 10_000,
 };
 
-/** Listens with time-outs short enough that slow clients cannot hold the server. */
+/** A connection takes about 10 kB, and up to 16 kB more while its headers arrive. */
+const maxConnections = 10_000;
+/** Answers that no client reads; the largest page takes 2 MB. */
+const maxUntakenBytes = 64 * 1024 * 1024;
+
+/** Listens with time-outs and bounds that slow or greedy clients cannot use to hold the server up. */
 export async function serve(
   listener: RequestListener,
   address: ServerAddress,
   { logger, timeouts = defaultTimeouts }: { logger: Logger; timeouts?: ServerTimeouts | undefined },
 ): Promise<RunningServer> {
+  const untaken = new UntakenAnswers({ answerMs: timeouts.answerMs, maxUntakenBytes }, logger);
+  const answer = answerInTurn(untaken.watch(listener), { logger });
   const server = createServer(
     {
       requestTimeout: timeouts.requestMs,
@@ -55,15 +67,22 @@ export async function serve(
       // A request without a body is not made a stream of nothing.
       optimizeEmptyRequests: true,
     },
-    listener,
+    answer,
   );
+  server.maxConnections = maxConnections;
   // Node hides headers past this number from the listener while they still frame the body; the listener refuses them.
   server.maxHeadersCount = 0;
   // Expectations other than 100-continue may be passed over (RFC 9110, section 10.1.1); Node would refuse without a body.
-  server.on("checkExpectation", listener);
+  server.on("checkExpectation", answer);
+  // Node would ask for the body before anything of the request is looked at; whoever reads the body asks for it.
+  server.on("checkContinue", answer);
   await listen(server, address);
   const url = listeningUrl(address.host, portOf(server));
-  server.on("clientError", answerBrokenRequest({ baseUrl: address.publicUrl ?? url, logger }));
+  const broken = { baseUrl: address.publicUrl ?? url, logger };
+  server.on("clientError", answerBrokenRequest(broken));
+  server.on("connect", refuseConnect(broken));
+  const check = setInterval(() => untaken.endLate(performance.now()), timeouts.checkingIntervalMs).unref();
+  server.once("close", () => clearInterval(check));
   return { url, ...createDrain(server, timeouts) };
 }
 

@@ -20,12 +20,37 @@ export async function rawRequest(url: string, bytes: string | Uint8Array): Promi
 
 /** Reads everything that the server sends until it closes the connection: one answer and nothing after it. */
 export async function readAnswer(socket: Socket): Promise<Answer> {
+  return parseAnswer(await readToEnd(socket));
+}
+
+/** Sends the very bytes and reads every answer until the server closes the connection. */
+export async function rawRequests(url: string, bytes: string): Promise<Answer[]> {
+  const socket = await openConnection(url);
+  const answers = readAnswers(socket);
+  socket.write(bytes);
+  return answers;
+}
+
+/** Reads every answer until the server closes the connection. */
+export async function readAnswers(socket: Socket): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let rest = await readToEnd(socket); rest !== ""; ) {
+    const headEnd = rest.indexOf("\r\n\r\n") + 4;
+    const length = Number(/^content-length: (\d+)/im.exec(rest.slice(0, headEnd))?.[1] ?? 0);
+    answers.push(parseAnswer(rest.slice(0, headEnd + length)));
+    rest = rest.slice(headEnd + length);
+  }
+  return answers;
+}
+
+async function readToEnd(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   // A connection that is reset has closed too; what arrived before counts.
   socket.on("error", () => socket.destroy());
-  await once(socket, "close");
-  return parseAnswer(Buffer.concat(chunks).toString("utf8"));
+  await new Promise((resolve) => socket.once("close", resolve));
+  // Every character is a byte, so that lengths in bytes count characters.
+  return Buffer.concat(chunks).toString("latin1");
 }
 
 function parseAnswer(text: string): Answer {
@@ -34,5 +59,9 @@ function parseAnswer(text: string): Answer {
   const headers = new Headers(
     lines.map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1)]),
   );
-  return new Answer(Number(statusLine.split(" ")[1]), headers, text.slice(end + 4));
+  return new Answer(
+    Number(statusLine.split(" ")[1]),
+    headers,
+    Buffer.from(text.slice(end + 4), "latin1").toString("utf8"),
+  );
 }

@@ -1,0 +1,82 @@
+import type { RequestListener, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+
+/** What clients may leave with the server. */
+export interface UntakenLimits {
+  /** How long a client may take to read an answer. */
+  readonly answerMs: number;
+  /** How much of their answers all clients together may leave unread. */
+  readonly maxUntakenBytes: number;
+}
+
+interface UntakenAnswer {
+  readonly response: ServerResponse;
+  readonly bytes: number;
+  readonly sinceMs: number;
+}
+
+/**
+ * Answers that clients have not read yet, oldest first. Node holds each in memory until the client has read it, and it waits
+ * for ever.
+ */
+export class UntakenAnswers {
+  readonly #limits: UntakenLimits;
+  readonly #logger: Logger;
+  readonly #answers = new Map<ServerResponse, UntakenAnswer>();
+  #bytes = 0;
+
+  constructor(limits: UntakenLimits, logger: Logger) {
+    this.#limits = limits;
+    this.#logger = logger;
+  }
+
+  /** Watches every answer of a listener from its end until the client has read it. */
+  watch(listener: RequestListener): RequestListener {
+    return (request, response) => {
+      // From here on the answer is complete and waits to be read.
+      response.once("prefinish", () => this.#add(response));
+      response.once("close", () => this.#remove(response));
+      listener(request, response);
+    };
+  }
+
+  /** Ends the connections of clients that have not read their answer in time. To be called every few seconds. */
+  endLate(nowMs: number): void {
+    for (const answer of this.#answers.values()) {
+      // The others are younger.
+      if (nowMs - answer.sinceMs < this.#limits.answerMs) return;
+      this.#end(
+        answer,
+        `A client did not read its answer within ${this.#limits.answerMs} ms; its connection was ended.`,
+      );
+    }
+  }
+
+  #add(response: ServerResponse): void {
+    const bytes = response.socket?.writableLength ?? 0;
+    this.#answers.set(response, { response, bytes, sinceMs: performance.now() });
+    this.#bytes += bytes;
+    if (this.#bytes > this.#limits.maxUntakenBytes) this.#makeRoom(response);
+  }
+
+  #remove(response: ServerResponse): void {
+    const answer = this.#answers.get(response);
+    if (answer === undefined) return;
+    this.#answers.delete(response);
+    this.#bytes -= answer.bytes;
+  }
+
+  /** A client that reads has had its answer long since; the oldest are of those that do not. */
+  #makeRoom(newest: ServerResponse): void {
+    for (const answer of this.#answers.values()) {
+      if (answer.response === newest || this.#bytes <= this.#limits.maxUntakenBytes) return;
+      this.#end(answer, "Clients left too many answers unread; the connection of the oldest was ended.");
+    }
+  }
+
+  #end(answer: UntakenAnswer, message: string): void {
+    this.#remove(answer.response);
+    this.#logger.info({ remote: answer.response.socket?.remoteAddress, bytes: answer.bytes }, message);
+    answer.response.destroy();
+  }
+}

@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { describeOnEveryEngine } from "./engines.ts";
+import { openConnection, readAnswers } from "./raw-request.ts";
+import { startTestServer, type TestServer } from "./test-server.ts";
+
+const timeouts = {
+  requestMs: 10_000,
+  headersMs: 10_000,
+  answerMs: 600,
+  checkingIntervalMs: 50,
+  keepAliveMs: 10_000,
+  drainMs: 500,
+  idleGraceMs: 500,
+};
+
+describeOnEveryEngine("requests that one connection sends without waiting for answers", (engine) => {
+  test("are all answered, in the order they came", async () => {
+    await using server = await startTestServer(engine);
+    const socket = await openConnection(server.url);
+    const answers = readAnswers(socket);
+    const domains = Array.from({ length: 30 }, (_, index) => `site-${index}.example`);
+    socket.write(`${domains.map((domain) => create(server, domain)).join("")}${last}`);
+    const created = (await answers).slice(0, -1).map((answer) => answer.website);
+    expect(created.map(({ id, domain }) => [id, domain])).toEqual(domains.map((domain, index) => [index + 1, domain]));
+  });
+
+  test("end the connection when there are more than 32, and others are served", async () => {
+    await using server = await startTestServer(engine);
+    const socket = await openConnection(server.url);
+    const closed = once(socket, "close");
+    socket.on("error", () => undefined).resume();
+    socket.write(ask("/openapi.json").repeat(1_500));
+    await closed;
+    expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
+    const messages = server.log.entries.map(({ msg }) => msg);
+    expect(messages).toContain(
+      "A client sent more than 32 requests without waiting for answers; its connection was ended.",
+    );
+  });
+
+  test("are not started before the client has read the answers before them", async () => {
+    await using server = await startTestServer(engine, { timeouts: { ...timeouts, answerMs: 20_000 } });
+    await fillPage(server);
+    const before = server.log.entries.length;
+    const socket = await openConnection(server.url);
+    socket.write(`${longPage(server).repeat(20)}${last}`);
+    await sleep(1_000);
+    // What the system holds for a connection takes a few pages.
+    expect(server.log.entries.length - before).toBeLessThan(10);
+    const answers = await readAnswers(socket);
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 21 }, () => 200));
+    expect(new Set(answers.slice(0, -1).map(({ text }) => text)).size).toBe(1);
+  });
+});
+
+describeOnEveryEngine("an answer that a client does not read", (engine) => {
+  test("ends the connection after a while", async () => {
+    await using server = await startTestServer(engine, { timeouts });
+    await fillPage(server);
+    const socket = await openConnection(server.url);
+    socket.on("error", () => undefined);
+    socket.write(longPage(server).repeat(20));
+    await expect
+      .poll(() => server.log.entries.map(({ msg }) => msg), { timeout: 10_000 })
+      .toContain("A client did not read its answer within 600 ms; its connection was ended.");
+    socket.resume();
+    if (!socket.closed) await once(socket, "close");
+    expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
+  });
+
+  test("that reads slowly, but not in time, is ended as well", async () => {
+    await using server = await startTestServer(engine, { timeouts });
+    await fillPage(server);
+    const socket = await openConnection(server.url);
+    const closed = once(socket, "close");
+    socket.on("error", () => undefined);
+    socket.write(longPage(server).repeat(20));
+    const drip = setInterval(() => socket.read(1_000), 20);
+    await expect
+      .poll(() => server.log.entries.map(({ msg }) => msg), { timeout: 10_000 })
+      .toContain("A client did not read its answer within 600 ms; its connection was ended.");
+    clearInterval(drip);
+    socket.resume();
+    await closed;
+  });
+});
+
+const last = ask("/healthz", "Connection: close");
+
+function ask(path: string, ...headers: string[]): string {
+  return [`GET ${path} HTTP/1.1`, "Host: a", ...headers, "", ""].join("\r\n");
+}
+
+function create({ key }: TestServer, domain: string): string {
+  const body = `domain=${domain}`;
+  const headers = ["Host: a", `Authorization: Bearer ${key}`, "Content-Type: application/x-www-form-urlencoded"];
+  return ["POST /api/v1/websites HTTP/1.1", ...headers, `Content-Length: ${body.length}`, "", body].join("\r\n");
+}
+
+function longPage({ key }: TestServer): string {
+  return ask("/api/v1/websites?per_page=100", `Authorization: Bearer ${key}`);
+}
+
+/** Makes the page of 100 records 1.8 MB long. */
+async function fillPage({ storage, accountId }: TestServer): Promise<void> {
+  const excludeIps = Array.from({ length: 500 }, (_, index) => `2001:db8:aaaa:bbbb:cccc:dddd:eeee:${1000 + index}`);
+  for (let index = 0; index < 100; index += 1) {
+    await storage.websites.create(accountId, {
+      domain: `site-${index}.example`,
+      privacy: 0,
+      email: 0,
+      exclude_bots: 1,
+      exclude_params: [],
+      exclude_ips: excludeIps,
+      passwordHash: null,
+    });
+  }
+}
