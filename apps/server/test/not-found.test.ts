@@ -28,6 +28,14 @@ const badIds = [
 ];
 
 describeOnEveryEngine("not_found, 404", (engine) => {
+  test.for(["/HEALTHZ", "/Readyz", "/OpenAPI.json", "/Docs/errors", "/docs/errors/NOT_FOUND", "/API/v1/websites"])(
+    "%s is nothing, since the case of a path counts everywhere",
+    async (path) => {
+      await using server = await startTestServer(engine);
+      expect((await server.call("GET", path)).refusal).toEqual([404, "not_found"]);
+    },
+  );
+
   test.for(badIds)("the id %s is answered like an id that never was", async (id) => {
     await using server = await startTestServer(engine);
     for (const method of ["GET", "PUT", "DELETE"]) {

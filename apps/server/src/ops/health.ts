@@ -5,7 +5,7 @@ import type { Storage } from "../storage/storage.ts";
 
 /** Answers whether the process lives (`/healthz`) and whether it can serve (`/readyz`), for whoever watches over it. */
 export function health(storage: Storage): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   router.get("/healthz", (_request, response) => {
     response.json({ status: "ok" });
   });
