@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./engines.ts";
-import { type CallOptions, startTestServer } from "./test-server.ts";
+import { openConnection, readAnswer, readAnswers } from "./raw-request.ts";
+import { type CallOptions, startTestServer, type TestServer } from "./test-server.ts";
 
 const limitBytes = 64 * 1024;
 const formType = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -30,6 +32,35 @@ describeOnEveryEngine("body_too_large, 413", (engine) => {
     expect(answer.refusal).toEqual([413, "body_too_large"]);
   });
 
+  test("a length over the limit is refused before any of the body is sent", async () => {
+    await using server = await startTestServer(engine);
+    const socket = await openConnection(server.url);
+    const answer = readAnswer(socket);
+    socket.write(headOf(server, `Content-Length: ${limitBytes + 1}`));
+    expect((await answer).refusal).toEqual([413, "body_too_large"]);
+    expect(server.log.entries).toEqual([expect.objectContaining({ status: 413 })]);
+  });
+
+  test("a chunked body that goes on is refused at the limit, and no more of it is read", async () => {
+    await using server = await startTestServer(engine);
+    const socket = await openConnection(server.url);
+    const answer = readAnswer(socket);
+    socket.write(headOf(server, "Transfer-Encoding: chunked"));
+    const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
+    const feed = setInterval(() => socket.write(chunk), 1);
+    socket.once("close", () => clearInterval(feed));
+    expect((await answer).refusal).toEqual([413, "body_too_large"]);
+  });
+
+  test("a client that closes its side once it has the answer is not kept waiting", async () => {
+    await using server = await startTestServer(engine);
+    const socket = await openConnection(server.url);
+    socket.write(headOf(server, `Content-Length: ${limitBytes + 1}`));
+    await once(socket, "data");
+    socket.destroy();
+    await expect.poll(() => server.log.entries, { timeout: 1_500 }).toHaveLength(1);
+  });
+
   test("a compressed body is counted as it is once inflated", async () => {
     await using server = await startTestServer(engine);
     const headers = { ...formType, "Content-Encoding": "gzip" };
@@ -44,6 +75,50 @@ describeOnEveryEngine("body_too_large, 413", (engine) => {
     expect(answer.refusal).toEqual([413, "body_too_large"]);
   });
 });
+
+/** What a request asks before it sends its body, and the answers that it gets: the last one and those before it. */
+const expectations: Record<string, readonly [write: (server: TestServer) => string, answers: readonly number[]]> = {
+  "no key": [() => head("/api/v1/websites", "Content-Length: 18"), [401]],
+  "an unknown path": [(server) => head("/api/v1/nothing", keyOf(server), "Content-Length: 18"), [404]],
+  "a type that is not read": [
+    (server) => head("/api/v1/websites", keyOf(server), "Content-Type: text/plain", "Content-Length: 18"),
+    [415],
+  ],
+  "a length over the limit": [(server) => headOf(server, "Expect: 100-continue", "Content-Length: 65537"), [413]],
+  "all in order": [
+    (server) => headOf(server, "Expect: 100-continue", "Content-Length: 18", "Connection: close"),
+    [100, 201],
+  ],
+};
+
+describeOnEveryEngine("Expect: 100-continue", (engine) => {
+  test.for(Object.entries(expectations))(
+    "with %s is answered before the body is sent",
+    async ([, [write, statuses]]) => {
+      await using server = await startTestServer(engine);
+      const socket = await openConnection(server.url);
+      const answers = readAnswers(socket);
+      socket.write(write(server));
+      socket.once("data", (data) => {
+        if (String(data).startsWith("HTTP/1.1 100 ")) socket.write("domain=example.com");
+      });
+      expect((await answers).map(({ status }) => status)).toEqual(statuses);
+    },
+  );
+});
+
+function head(path: string, ...headers: string[]): string {
+  return [`POST ${path} HTTP/1.1`, "Host: a", "Expect: 100-continue", ...headers, "", ""].join("\r\n");
+}
+
+function keyOf({ key }: TestServer): string {
+  return `Authorization: Bearer ${key}`;
+}
+
+function headOf(server: TestServer, ...headers: string[]): string {
+  const type = "Content-Type: application/x-www-form-urlencoded";
+  return ["POST /api/v1/websites HTTP/1.1", "Host: a", keyOf(server), type, ...headers, "", ""].join("\r\n");
+}
 
 /** Content types and encodings that are not read. */
 const unread: Record<string, Readonly<Record<string, string>>> = {

@@ -1,5 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import express, { type Request, type RequestHandler } from "express";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import type { Request, RequestHandler, Response } from "express";
+import getRawBody from "raw-body";
 import { AppError } from "../errors/app-error.ts";
 import { decodeForm } from "./form.ts";
 import { decodeJson } from "./json.ts";
@@ -26,30 +29,60 @@ const readers = {
 } as const satisfies Record<string, BodyReader>;
 
 const accepted = Object.keys(readers).join(", ");
-const readRaw = express.raw({ type: () => true, limit: maxBodyBytes });
 
-/** Reads the body into `request.body` by its media type. A request without a body is one that sends no fields. */
-export const readBody: RequestHandler = (request, response, next) => {
-  if (!hasBody(request)) {
-    request.body = {};
-    next();
-    return;
-  }
-  const reader = readerOf(request);
-  readRaw(request, response, (error?: unknown) => {
-    if (error !== undefined) {
-      next(translate(error, request));
-      return;
-    }
-    try {
-      request.body = readWith(reader, request.body);
-    } catch (cause) {
-      next(cause);
-      return;
-    }
-    next();
-  });
+/**
+ * Reads the body into `request.body` by its media type. A request without a body is one that sends no fields. A client that
+ * waits to be asked for the body is asked here, when nothing else of the request is wrong.
+ */
+export const readBody: RequestHandler = async (request, response, next) => {
+  request.body = hasBody(request) ? await read(request, response) : {};
+  next();
 };
+
+async function read(request: Request, response: Response): Promise<unknown> {
+  const reader = readerOf(request);
+  const decompress = decompressorOf(request);
+  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLarge();
+  if (request.headers.expect !== undefined) response.writeContinue();
+  const sent = await readRaw(request);
+  return readWith(reader, decompress === undefined ? sent : await decompress(sent));
+}
+
+/** Reads no more than the limit, whatever the client sends. */
+async function readRaw(request: Request): Promise<Uint8Array> {
+  try {
+    return await getRawBody(request, { limit: maxBodyBytes, length: request.headers["content-length"] ?? null });
+  } catch (error) {
+    // raw-body tells by `type` what went wrong.
+    if (!(error instanceof Error && "type" in error)) throw error;
+    throw error.type === "entity.too.large" ? tooLarge(error) : unreadable("it is cut short", error);
+  }
+}
+
+/** How a body of each content encoding is decompressed. */
+const decompressors = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+} as const;
+
+/** @returns undefined for a body that is not compressed */
+function decompressorOf(request: Request): ((sent: Uint8Array) => Promise<Uint8Array>) | undefined {
+  const encoding = (request.headers["content-encoding"] ?? "identity").toLowerCase();
+  if (encoding === "identity") return undefined;
+  const decompress = Object.entries(decompressors).find(([name]) => name === encoding)?.[1];
+  if (decompress === undefined) {
+    throw unsupported("The body has a content encoding that is not read; send it plain or with gzip.", request);
+  }
+  return async (sent) => {
+    try {
+      return await decompress(sent, { maxOutputLength: maxBodyBytes });
+    } catch (error) {
+      const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+      throw isTooLarge ? tooLarge(error) : unreadable("its compression is broken or cut short", error);
+    }
+  };
+}
 
 function hasBody(request: Request): boolean {
   const length = request.headers["content-length"];
@@ -70,38 +103,26 @@ function readerOf(request: Request): BodyReader {
   return reader;
 }
 
-function readWith(reader: BodyReader, body: unknown): unknown {
-  const bytes = body instanceof Uint8Array ? body : new Uint8Array();
-  if (!isUtf8(bytes)) throw new AppError("malformed_request", "The body could not be read: it is not UTF-8.");
+function readWith(reader: BodyReader, bytes: Uint8Array): unknown {
+  if (!isUtf8(bytes)) throw unreadable("it is not UTF-8");
   const text = new TextDecoder().decode(bytes);
   if (text === "") return {};
   try {
     return reader.read(text);
   } catch (cause) {
-    throw new AppError("malformed_request", `The body could not be read: ${reader.fault}.`, { cause });
+    throw unreadable(reader.fault, cause);
   }
 }
 
-/** body-parser tells by `type` and `status` what went wrong. */
-function translate(error: unknown, request: Request): unknown {
-  if (!(error instanceof Error && "status" in error && Number(error.status) < 500)) return error;
-  switch ("type" in error ? error.type : undefined) {
-    case "entity.too.large":
-      return new AppError("body_too_large", `The body is larger than ${maxBodyBytes} bytes.`, {
-        headers: { Connection: "close" },
-        cause: error,
-      });
-    case "encoding.unsupported":
-      return unsupported("The body has a content encoding that is not read; send it plain or with gzip.", request);
-    default:
-      return new AppError(
-        "malformed_request",
-        "The body could not be read: it is cut short or its encoding is broken.",
-        {
-          cause: error,
-        },
-      );
-  }
+function unreadable(fault: string, cause?: unknown): AppError {
+  return new AppError("malformed_request", `The body could not be read: ${fault}.`, { cause });
+}
+
+function tooLarge(cause?: unknown): AppError {
+  return new AppError("body_too_large", `The body is larger than ${maxBodyBytes} bytes.`, {
+    headers: { Connection: "close" },
+    cause,
+  });
 }
 
 function unsupported(detail: string, request: Request): AppError {

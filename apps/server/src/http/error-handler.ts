@@ -4,6 +4,7 @@ import { AppError } from "../errors/app-error.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { problemOf } from "./problem-of.ts";
 import { requestIdOf } from "./request-id.ts";
+import { sendBeforeEndOfRequest } from "./send-before-end-of-request.ts";
 
 /** The one place that turns an error into a response. What it does not know is answered as `internal` and told to the log only. */
 export function errorHandler(options: { logger: Logger; publicUrl: string | undefined }): ErrorRequestHandler {
@@ -17,8 +18,11 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
       return;
     }
     const problem = problemOf(error, { baseUrl: baseUrlOf(request, options.publicUrl), requestId });
+    const body = JSON.stringify(problem);
     response.set(error.headers);
-    response.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
+    response.status(problem.status).type("application/problem+json; charset=utf-8");
+    if (error.code === "body_too_large") sendBeforeEndOfRequest(request, response, body);
+    else response.send(body);
   };
 }
 

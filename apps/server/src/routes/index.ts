@@ -1,6 +1,6 @@
 import { type Contract, contract, routes } from "@siteward/contract";
 import { createExpressEndpoints, initServer, type RequestValidationError } from "@ts-rest/express";
-import type { Express, NextFunction, Request, Response } from "express";
+import type { Express, NextFunction, Request, RequestHandler, Response } from "express";
 import { requireScope } from "../auth/require-scope.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { validationFailed, websiteNotFound } from "../errors/app-error.ts";
@@ -43,11 +43,10 @@ type RoutedRequest = Pick<Request, "headers" | "method"> & { readonly tsRestRout
  * The scope stands in the route's own data, so that a new route cannot go without one. Only a route that takes fields
  * reads a body.
  */
-function admit(request: Request & RoutedRequest, response: Response, next: NextFunction): void {
+function admit(request: Request & RoutedRequest, response: Response, next: NextFunction): ReturnType<RequestHandler> {
   const route = request.tsRestRoute;
   requireScope(request, route.metadata.route.scope);
-  if ("contentType" in route) readBody(request, response, next);
-  else next();
+  return "contentType" in route ? readBody(request, response, next) : next();
 }
 
 /** An id that is not one is answered like an id that never was; every other fault is named with its field. */
