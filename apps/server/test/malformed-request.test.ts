@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { describeOnEveryEngine } from "./engines.ts";
-import { openConnection, rawRequest, readAnswer } from "./raw-request.ts";
+import { openConnection, rawRequest, rawRequests, readAnswer, readAnswers } from "./raw-request.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 /** Requests that no HTTP client would send, by what is wrong with them. */
@@ -9,6 +10,9 @@ const brokenRequests: Record<string, (server: TestServer) => string> = {
   "bytes that are not HTTP": () => "\x16\x03\x01garbage\r\n\r\n",
   "an unknown method": () => "FETCH / HTTP/1.1\r\nHost: a\r\n\r\n",
   "an unknown HTTP version": () => "GET / HTTP/9.9\r\nHost: a\r\n\r\n",
+  "HTTP/2.0 in its request line": () => "GET /healthz HTTP/2.0\r\nHost: a\r\nConnection: close\r\n\r\n",
+  "HTTP/0.9 in its request line": () => "GET /healthz HTTP/0.9\r\nHost: a\r\nConnection: close\r\n\r\n",
+  "the method CONNECT": () => "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n",
   "no Host": ({ key }) => `GET /api/v1/websites HTTP/1.1\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
   "two Host headers": (server) => head(server, "GET", "Host: b"),
   "two Authorization headers": (server) => head(server, "GET", `Authorization: Bearer ${server.key}`),
@@ -108,6 +112,49 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
     ]);
   });
 
+  test.for(["a@b", "a/b", "<script>", "a b", "a:b", "a:99999", "[::1", "[:::]", "a?b", "a#b", "a\\b", "a%2fb", "é"])(
+    "the Host %s is refused, and no link repeats it",
+    async (host) => {
+      await using server = await startTestServer(engine);
+      const headers = `Host: ${host}\r\nAuthorization: Bearer ${server.key}\r\nConnection: close\r\n`;
+      const bytes = `POST /api/v1/websites HTTP/1.1\r\n${headers}${form}\r\nContent-Length: 18\r\n\r\ndomain=example.com`;
+      const answer = await rawRequest(server.url, Buffer.from(bytes, "latin1"));
+      expect(answer.refusal).toEqual([400, "malformed_request"]);
+      expect(answer.problem.type).toBe("http://localhost/docs/errors/malformed_request");
+      expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
+    },
+  );
+
+  test("junk behind a request does not take the place of its answer", async () => {
+    await using server = await startTestServer(engine);
+    const body = "domain=example.com";
+    const headers = `Host: a\r\nAuthorization: Bearer ${server.key}\r\n${form}\r\nContent-Length: ${body.length - 2}\r\n`;
+    const [answer, ...more] = await rawRequests(server.url, `POST /api/v1/websites HTTP/1.1\r\n${headers}\r\n${body}`);
+    expect(answer?.status).toBe(201);
+    expect(answer?.website.domain).toBe("example.c");
+    expect(answer?.header("Connection")).toBe("close");
+    expect(more).toEqual([]);
+  });
+
+  test("a request whose body breaks is refused after the requests before it got their answers", async () => {
+    await using server = await startTestServer(engine);
+    const headers = `Host: a\r\nAuthorization: Bearer ${server.key}\r\n`;
+    const good = `GET /api/v1/account HTTP/1.1\r\n${headers}\r\n`;
+    const broken = `POST /api/v1/websites HTTP/1.1\r\n${headers}${form}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`;
+    const answers = await rawRequests(server.url, good + good + broken);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
+  });
+
+  test("a body that breaks after its request was refused gets no second answer", async () => {
+    await using server = await startTestServer(engine);
+    const socket = await openConnection(server.url);
+    const answers = readAnswers(socket);
+    socket.write(`POST /api/v1/websites HTTP/1.1\r\nHost: a\r\n${form}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    await sleep(100);
+    socket.write("zz\r\n");
+    expect((await answers).map(({ refusal }) => refusal)).toEqual([[401, "unauthenticated"]]);
+  });
+
   test("a broken request after a good one on one connection does not hide the good one's answer", async () => {
     await using server = await startTestServer(engine);
     const socket = await openConnection(server.url);
@@ -136,6 +183,16 @@ describe("unusual requests that are well-formed", () => {
       await using server = await startTestServer(engine);
       expect((await rawRequest(server.url, head(server, "GET", "Expect: a-pony"))).status).toBe(200);
     });
+
+    test.for(["example.com", "example.com:8080", "EXAMPLE.com", "a_b-c.internal", "127.0.0.1:80", "[::1]:3000", "a:"])(
+      "the Host %s, which stands in the links",
+      async (host) => {
+        await using server = await startTestServer(engine);
+        const headers = `Host: ${host}\r\nAuthorization: Bearer ${server.key}\r\nConnection: close\r\n`;
+        const answer = await rawRequest(server.url, `GET /api/v1/websites HTTP/1.1\r\n${headers}\r\n`);
+        expect(answer.page.links.first).toBe(`http://${host}/api/v1/websites`);
+      },
+    );
 
     test("exactly 100 headers", async () => {
       await using server = await startTestServer(engine);

@@ -1,5 +1,6 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { AppError } from "../errors/app-error.ts";
+import { isHost } from "./base-url.ts";
 
 const maxHeaders = 100;
 /** URL parsers end the path at a "#", take a backslash for a slash and strip some spaces, each in its own way. */
@@ -9,20 +10,40 @@ const single = new Set(["host", "authorization", "content-type", "content-length
 
 /**
  * Refuses requests that two programs could read in two ways, which is how requests are smuggled past a proxy: repeated
- * `Host` or `Authorization` headers or none of a `Host`, an absolute request target, more headers than anyone sends.
+ * `Host` or `Authorization` headers, a `Host` that is missing or not valid, an absolute request target, more headers than
+ * anyone sends, another version than HTTP/1.0 and 1.1.
  */
 export const refuseAmbiguous: RequestHandler = (request, _response, next) => {
-  const { rawHeaders, url, headers, httpVersion } = request;
+  const { rawHeaders, url, httpVersion } = request;
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") {
+    throw malformed(`The request is of HTTP/${httpVersion}; send HTTP/1.1.`);
+  }
   if (!url.startsWith("/")) throw malformed("The request target must be a path that begins with a slash.");
   if (!plainTarget.test(url)) {
     throw malformed('The request target holds a "#", a backslash or a character outside ASCII; percent-encode it.');
   }
   if (rawHeaders.length > maxHeaders * 2) throw malformed(`The request has more than ${maxHeaders} headers.`);
-  if (headers.host === undefined && httpVersion !== "1.0") throw malformed("The request has no Host header.");
+  refuseHost(request);
   const repeated = findRepeated(rawHeaders);
   if (repeated !== undefined) throw malformed(`The request has the header ${repeated} more than once; send it once.`);
   next();
 };
+
+/** An empty Host is that of a URL without a host (RFC 9112, section 3.2). */
+function refuseHost(request: Request): void {
+  const { host } = request.headers;
+  if (host === undefined && request.httpVersion !== "1.0") throw malformed("The request has no Host header.");
+  if (host !== undefined && host !== "" && !isHost(host)) throw malformedHost("Host");
+  // Express gives the host that a trusted proxy names, if there is one.
+  if (request.headers["x-forwarded-host"] !== undefined && !isHost(request.host))
+    throw malformedHost("X-Forwarded-Host");
+}
+
+function malformedHost(header: string): AppError {
+  return malformed(
+    `The ${header} header is not a host name with an optional port; send one such as "example.com:8080".`,
+  );
+}
 
 function findRepeated(rawHeaders: readonly string[]): string | undefined {
   const seen = new Set<string>();
