@@ -10,6 +10,7 @@ describe("the settings", () => {
       databaseUrl: "file:./data/siteward.db",
       databaseReplicaUrls: [],
       workers: 1,
+      threads: 4,
       trustProxy: false,
       publicUrl: undefined,
       logLevel: "info",
@@ -20,6 +21,18 @@ describe("the settings", () => {
   test("an empty variable counts as unset", () => {
     const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, ""]));
     expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  test.for([
+    ["8", 8],
+    ["1", 1],
+    ["0", 1],
+    ["", 1],
+    ["many", 1],
+    ["-3", 1],
+    ["5000", 1024],
+  ] as const)("UV_THREADPOOL_SIZE %j is %i threads, never more than libuv starts", ([text, threads]) => {
+    expect(readConfig({ UV_THREADPOOL_SIZE: text }).threads).toBe(threads);
   });
 
   test("a flag wins over the environment, which wins over the default", () => {

@@ -13,6 +13,8 @@ export interface Config {
   readonly databaseReplicaUrls: readonly string[];
   /** How many processes answer requests. */
   readonly workers: number;
+  /** How many threads libuv's pool has in each process. */
+  readonly threads: number;
   /** Which proxies in front are believed about client address, protocol and host; see `trust proxy` of Express. */
   readonly trustProxy: false | number | string[];
   /** The URL under which clients reach the service, without a slash at the end; unset means as each request says. */
@@ -31,6 +33,8 @@ export class ConfigError extends Error {
 }
 
 const maxWorkers = 512;
+const defaultThreads = 4;
+const maxThreads = 1_024;
 const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 /** Every setting, by the name of its environment variable, with its meaning and default as `--help` shows them. */
@@ -85,6 +89,7 @@ export function readConfig(
     databaseUrl: read("DATABASE_URL"),
     databaseReplicaUrls: readReplicaUrls(read("DATABASE_REPLICA_URLS")),
     workers: readWorkers(read("SITEWARD_WORKERS")),
+    threads: readThreads(environment["UV_THREADPOOL_SIZE"]),
     trustProxy: readTrustProxy(read("SITEWARD_TRUST_PROXY")),
     publicUrl: readPublicUrl(read("SITEWARD_PUBLIC_URL")),
     logLevel: readLogLevel(read("LOG_LEVEL")),
@@ -115,6 +120,12 @@ function readWorkers(text: string): number {
   if (text === "auto") return availableParallelism();
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= maxWorkers) return Number(text);
   throw refused("SITEWARD_WORKERS", text, `auto, or a whole number from 1 to ${maxWorkers}`);
+}
+
+/** The variable is libuv's own, which refuses no value: no number at all is one thread. */
+function readThreads(text: string | undefined): number {
+  if (text === undefined) return defaultThreads;
+  return Math.min(Math.max(1, Number.parseInt(text, 10) || 1), maxThreads);
 }
 
 function readTrustProxy(text: string): Config["trustProxy"] {

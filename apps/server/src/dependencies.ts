@@ -1,5 +1,5 @@
 import type { ApiKeyRing } from "./auth/api-key-ring.ts";
-import type { PasswordHasher } from "./auth/hash-password.ts";
+import type { PasswordLine } from "./auth/password-line.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -9,6 +9,6 @@ export interface Dependencies {
   readonly config: Pick<Config, "publicUrl" | "trustProxy" | "validateResponses">;
   readonly storage: Storage;
   readonly apiKeys: ApiKeyRing;
-  readonly hashPassword: PasswordHasher;
+  readonly passwords: PasswordLine;
   readonly log: Pick<Log, "logger" | "answered">;
 }

@@ -2,6 +2,8 @@ import type { Scope } from "@siteward/contract";
 import { createApp } from "../src/app.ts";
 import { ApiKeyRing } from "../src/auth/api-key-ring.ts";
 import { hashPassword } from "../src/auth/hash-password.ts";
+import { PasswordLine } from "../src/auth/password-line.ts";
+import { decidePasswordLineLimits } from "../src/auth/password-line-limits.ts";
 import { createLog } from "../src/log.ts";
 import { issueApiKey } from "../src/operator/issue-api-key.ts";
 import { type ServerTimeouts, serve } from "../src/serve.ts";
@@ -42,7 +44,11 @@ export interface CallOptions {
 export interface TestServerOptions {
   readonly timeouts?: ServerTimeouts;
   readonly publicUrl?: string;
+  /** Hashes passwords; as on a machine of two cores by default. */
+  readonly passwords?: PasswordLine;
 }
+
+const passwordLimits = decidePasswordLineLimits({ threads: 4, cores: 2, workers: 1 });
 
 export async function startTestServer(engine: TestEngine, options: TestServerOptions = {}): Promise<TestServer> {
   const database = await engine();
@@ -53,7 +59,8 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const { logger } = serverLog;
   const apiKeys = new ApiKeyRing(storage.apiKeys, { onWriteError: (error) => logger.error(error) });
   const config = { publicUrl: options.publicUrl, trustProxy: false, validateResponses: true } as const;
-  const app = createApp({ config, storage, apiKeys, hashPassword, log: serverLog });
+  const { passwords = new PasswordLine(hashPassword, passwordLimits) } = options;
+  const app = createApp({ config, storage, apiKeys, passwords, log: serverLog });
   const address = { host: "127.0.0.1", port: 0, publicUrl: options.publicUrl };
   const server = await serve(app, address, { logger, timeouts: options.timeouts });
   const first = await addAccount(storage);

@@ -12,7 +12,9 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
   return (thrown: unknown, request, response, _next) => {
     const error = toAppError(thrown);
     const requestId = requestIdOf(request);
-    if (error.status >= 500) options.logger.error({ err: error.cause ?? error, request_id: requestId }, error.message);
+    // A refusal without a cause, such as that of a full line, is no fault. A flood of them must not fill the log.
+    if (error.status >= 500 && (error.code !== "unavailable" || error.cause !== undefined))
+      options.logger.error({ err: error.cause ?? error, request_id: requestId }, error.message);
     if (response.headersSent) {
       response.destroy();
       return;

@@ -1,6 +1,9 @@
+import { availableParallelism } from "node:os";
 import { createApp } from "../app.ts";
 import { ApiKeyRing } from "../auth/api-key-ring.ts";
 import { hashPassword } from "../auth/hash-password.ts";
+import { PasswordLine } from "../auth/password-line.ts";
+import { decidePasswordLineLimits } from "../auth/password-line-limits.ts";
 import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
 import { type RunningServer, serve } from "../serve.ts";
@@ -36,8 +39,11 @@ export async function withServer(
   const apiKeys = new ApiKeyRing(storage.apiKeys, {
     onWriteError: (error) => logger.error({ err: error }, "The times of last use could not be written."),
   });
+  const { threads, workers } = config;
+  const limits = decidePasswordLineLimits({ threads, workers, cores: availableParallelism() });
+  const passwords = new PasswordLine(hashPassword, limits);
   try {
-    const serving = serve(createApp({ config, storage, apiKeys, hashPassword, log }), config, { logger });
+    const serving = serve(createApp({ config, storage, apiKeys, passwords, log }), config, { logger });
     const server = await Promise.race([serving, abandoned]);
     if (server === undefined) return;
     try {

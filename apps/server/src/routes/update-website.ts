@@ -3,6 +3,7 @@ import type { ServerInferRequest } from "@ts-rest/core";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { validationFailed, websiteNotFound } from "../errors/app-error.ts";
+import { clientGone } from "../http/client-gone.ts";
 import { entityTagOf } from "../http/entity-tag.ts";
 import type { WebsiteChange } from "../storage/storage.ts";
 import type { Handler } from "./handler.ts";
@@ -11,10 +12,12 @@ import { passwordFaultOn } from "./refuse-faulty-password.ts";
 type Body = ServerInferRequest<Contract["websites"]["update"]>["body"];
 
 /** Changes the fields that were sent (interface, section 4, "Update website"). */
-export function updateWebsite({ storage, hashPassword }: Dependencies): Handler<Contract["websites"]["update"]> {
+export function updateWebsite({ storage, passwords }: Dependencies): Handler<Contract["websites"]["update"]> {
   return async ({ params, body, req, res }) => {
-    const { accountId } = principalOf(req);
-    const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
+    const { id: keyId, accountId } = principalOf(req);
+    const { password } = body;
+    const passwordHash =
+      password === undefined ? undefined : await passwords.hash(password, { keyId, gone: clientGone(req) });
     const updated = await storage.websites.update(accountId, params.id, (current) =>
       decide(current, body, passwordHash),
     );
