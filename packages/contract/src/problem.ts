@@ -28,7 +28,7 @@ export const problem = z
     }),
     outcome: z.literal("unknown").optional().meta({
       description:
-        "The change may have been kept: read before sending it again. Present with `unavailable` where the database was lost while it kept the change; without it nothing was kept.",
+        "The change may have been kept: read before sending it again. Present with `unavailable` if the database failed while it committed the change; without it nothing was kept.",
     }),
   })
   .meta({ id: "Problem", description: "Problem details (RFC 9457)." });

@@ -205,6 +205,6 @@ export interface Problem {
   website_id?: number | undefined;
   /** The account's limit. Present with `website_limit_reached`. */
   limit?: number | undefined;
-  /** The change may have been kept: read before sending it again. Present with `unavailable` where the database was lost while it kept the change; without it nothing was kept. */
+  /** The change may have been kept: read before sending it again. Present with `unavailable` if the database failed while it committed the change; without it nothing was kept. */
   outcome?: "unknown" | undefined;
 }

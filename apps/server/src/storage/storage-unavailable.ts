@@ -10,11 +10,16 @@ export function storageUnavailable(cause: unknown): AppError {
   });
 }
 
-/** The database was lost while it kept a change: whether it did is not known. */
+/** The database failed while it committed a change, or was lost meanwhile. Whether the change is kept is not known. */
 export function storageOutcomeUnknown(cause: unknown): AppError {
   return new AppError(
     "unavailable",
-    "The database was lost while it kept this change, which may have been done; read before you send it again.",
+    "The database failed while it committed this change, which may have been kept; read before you send it again.",
     { headers: retryAfter, extension: { outcome: "unknown" }, cause },
   );
+}
+
+/** Whether a change may have been kept although it failed. It must not be run again without the client knowing. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof AppError && error.extension.outcome === "unknown";
 }

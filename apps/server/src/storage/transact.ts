@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import type { Database } from "./database.ts";
 import type { Schema } from "./schema.ts";
+import { isOutcomeUnknown } from "./storage-unavailable.ts";
 
 /** How long a transaction is tried again for while others are in its way. */
 const maxWaitMs = 5000;
@@ -25,7 +26,8 @@ export async function transact<Result>(
     try {
       return await write.transaction().execute(work);
     } catch (error) {
-      if (!dialect.isRetryable(error) || performance.now() - startMs > maxWaitMs) throw error;
+      const isOver = isOutcomeUnknown(error) || performance.now() - startMs > maxWaitMs;
+      if (isOver || !dialect.isRetryable(error)) throw error;
     }
     // Chance keeps writers that were in each other's way from meeting again.
     await setTimeout(1 + Math.random() * Math.min(attempt, maxPauseMs));

@@ -37,6 +37,7 @@ export class PostgresDriver implements Driver {
   /** Transactions that write wait for each other at the rows that they change, rather than fail and run again. */
   async beginTransaction(connection: PostgresConnection, { accessMode }: TransactionSettings): Promise<void> {
     const isReadOnly = accessMode === "read only";
+    connection.isReadOnly = isReadOnly;
     await connection.run(
       isReadOnly ? "begin isolation level repeatable read read only" : "begin isolation level read committed",
     );
@@ -58,6 +59,8 @@ export class PostgresDriver implements Driver {
 class PostgresConnection implements DatabaseConnection {
   readonly client: PoolClient;
   readonly #preparesStatements: boolean;
+  /** Whether the transaction that began last only reads, so that nothing of it can have been kept. */
+  isReadOnly = false;
   #isUsable = true;
 
   constructor(client: PoolClient, preparesStatements: boolean) {
@@ -93,7 +96,7 @@ class PostgresConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     const { command } = await this.client.query("commit").catch((error: unknown) => {
       if (isConnectionSpent(error)) this.#isUsable = false;
-      throw isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
+      throw !this.isReadOnly && isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
     });
     if (command !== "COMMIT") throw new Error(`The transaction ended in ${command}.`);
   }

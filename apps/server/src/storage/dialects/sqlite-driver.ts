@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import { ConnectionQueue } from "./connection-queue.ts";
+import { settleFailedCommit } from "./sqlite-commit.ts";
 import { translateSqliteError } from "./sqlite-error.ts";
 
 /** Drives one connection of `node:sqlite`, for one user at a time. */
@@ -8,6 +9,7 @@ export class SqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: SqliteConnection;
   readonly #queue = new ConnectionQueue();
+  #isReadOnly = false;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -38,11 +40,17 @@ export class SqliteDriver implements Driver {
 
   /** A transaction that may write takes the lock at once: one that takes it later can be refused half-way. */
   async beginTransaction(_connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
-    this.#connection.run(accessMode === "read only" ? "begin" : "begin immediate");
+    this.#isReadOnly = accessMode === "read only";
+    this.#connection.run(this.#isReadOnly ? "begin" : "begin immediate");
   }
 
   async commitTransaction(): Promise<void> {
-    this.#connection.run("commit");
+    if (this.#isReadOnly) return this.#connection.run("commit");
+    try {
+      this.#connection.runUntranslated("commit");
+    } catch (error) {
+      throw await settleFailedCommit(this.#database, error);
+    }
   }
 
   /** SQLite has rolled back by itself after some failures, such as a full disk. */
@@ -67,6 +75,11 @@ class SqliteConnection implements DatabaseConnection {
 
   run(command: string): void {
     this.#execute(command, []);
+  }
+
+  /** @throws the error of SQLite as it is */
+  runUntranslated(command: string): void {
+    this.#prepare(command).statement.run();
   }
 
   readValues({ sql, parameters }: CompiledQuery): SQLOutputValue[][] {

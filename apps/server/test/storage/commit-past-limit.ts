@@ -1,0 +1,39 @@
+import { statSync, writeSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { Kysely, sql } from "kysely";
+import { AppError } from "../../src/errors/app-error.ts";
+import { sqlite } from "../../src/storage/dialects/sqlite.ts";
+import { SqliteDriver } from "../../src/storage/dialects/sqlite-driver.ts";
+
+/**
+ * Writes so many pages in a transaction, prints what the client would be told as JSON, and kills itself. Its parent limits
+ * the size of files so that the log takes the whole commit and nothing after it. `psow=0` makes SQLite write padding after
+ * the commit, so that COMMIT fails although its frames are complete, as it does if the sync fails.
+ */
+const [path = "", pages = "1"] = process.argv.slice(2);
+const database = new DatabaseSync(new URL(`${pathToFileURL(path).href}?psow=0`));
+database.exec("pragma journal_mode = wal; pragma synchronous = full");
+const db = new Kysely<unknown>({
+  dialect: { ...sqlite.syntax, createDriver: () => new SqliteDriver(database) },
+});
+
+// The index of the log takes 32 KiB, so the limit must be above that.
+await change(10, "before");
+const problem = await change(Number(pages), "failed").then(
+  () => null,
+  (error: unknown) => describe(error),
+);
+const seen = database.prepare("select count(*) as count from pages where content = 'failed'").get()?.["count"];
+writeSync(1, JSON.stringify({ problem, seen, logBytes: statSync(`${path}-wal`).size }));
+process.kill(process.pid, "SIGKILL");
+
+async function change(count: number, content: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`update pages set content = ${content} where id <= ${count}`.execute(transaction);
+  });
+}
+
+function describe(error: unknown) {
+  return error instanceof AppError ? { code: error.code, outcome: error.extension.outcome } : String(error);
+}
