@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { describeOnEveryEngine, engines } from "./engines.ts";
-import { startTestServer } from "./test-server.ts";
+import { startTestServer, type TestServer } from "./test-server.ts";
 
 const secrets = /correct|horse|argon2|at .*\.ts:\d+|no such table|database is not open|sqlite/i;
 
@@ -26,6 +26,7 @@ describeOnEveryEngine("a database that fails", (engine) => {
     await using server = await startTestServer(engine);
     expect(JSON.parse((await server.call("GET", "/readyz", { key: null })).text)).toEqual({ status: "ready" });
     await server.storage.close();
+    await expect.poll(() => readinessOf(server)).toBe(503);
     const answer = await server.call("GET", "/readyz", { key: null });
     expect(answer.refusal).toEqual([503, "unavailable"]);
     expect(answer.header("Retry-After")).toBe("1");
@@ -72,3 +73,7 @@ describe("a SQLite database that another process damages or holds", () => {
     expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
   });
 });
+
+async function readinessOf(server: TestServer): Promise<number> {
+  return (await server.call("GET", "/readyz", { key: null })).status;
+}

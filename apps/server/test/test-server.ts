@@ -18,6 +18,8 @@ export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly storage: Storage;
   readonly databaseUrl: string;
+  /** Runs statements on the database behind the program's back. */
+  execute(statements: string): Promise<void>;
   readonly log: LogLines;
   /** A key of the first account with every scope; calls are made with it unless they name another. */
   readonly key: string;
@@ -68,6 +70,7 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
     url: server.url,
     storage,
     databaseUrl,
+    execute: database.execute,
     log,
     ...first,
     call: (method, path, callOptions = {}) => call(method, `${server.url}${path}`, { key: first.key, ...callOptions }),

@@ -55,6 +55,10 @@ function report(error: unknown, terminal: Terminal): number {
 }
 
 function describeFailure(error: unknown): string {
+  // A client is not told what the database said; the operator is.
+  if (error instanceof AppError && error.cause instanceof Error && !error.message.includes(error.cause.message)) {
+    return `${error.message} (${error.cause.message})`;
+  }
   if (error instanceof AppError || (error instanceof Error && "code" in error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -3,7 +3,10 @@ import { AppError } from "../errors/app-error.ts";
 import { methodNotAllowed } from "../http/method-not-allowed.ts";
 import type { Storage } from "../storage/storage.ts";
 
-/** Answers whether the process lives (`/healthz`) and whether it can serve (`/readyz`), for whoever watches over it. */
+/**
+ * Answers whether the process lives (`/healthz`) and whether the database answers what requests ask (`/readyz`), for
+ * whoever watches over it.
+ */
 export function health(storage: Storage): Router {
   const router = Router({ caseSensitive: true });
   router.get("/healthz", (_request, response) => {
@@ -11,7 +14,10 @@ export function health(storage: Storage): Router {
   });
   router.get("/readyz", async (_request, response) => {
     await storage.ping().catch((cause: unknown) => {
-      throw new AppError("unavailable", "The database does not answer.", { headers: { "Retry-After": "1" }, cause });
+      throw new AppError("unavailable", "The database does not answer requests.", {
+        headers: { "Retry-After": "1" },
+        cause,
+      });
     });
     response.json({ status: "ready" });
   });

@@ -11,11 +11,19 @@ export interface Database extends Reader {
    * database itself. `work` runs again there if a replica fails.
    */
   reading<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
+  /** For the health check only. */
+  readonly probe: Probe;
   readonly dialect: StorageDialect;
   readonly websiteSearch: WebsiteSearchIndex;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
   close(): Promise<void>;
+}
+
+/** Reads from the first database, never from a replica. */
+export interface Probe extends Reader {
+  /** Forgets what was read before, so that the next read comes from the disk where the engine can do that. */
+  refresh(): Promise<void>;
 }
 
 /** Reads what is committed. It never waits for a writer. */

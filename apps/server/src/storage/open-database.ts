@@ -44,6 +44,7 @@ export async function openDatabase({
   const connect = (connection: Dialect) =>
     new Kysely<Schema>({ dialect: connection, ...(log === undefined ? {} : { log }) });
   const read = connect(open.read);
+  const probeRead = connect(open.probe.read);
   // Only Kysely's runtime tells of queries.
   const primary = log === undefined ? { read, direct: open.direct } : readThrough(read);
   const replicas = new ReplicaReading({
@@ -55,6 +56,7 @@ export async function openDatabase({
   return {
     ...primary,
     write: connect(open.write),
+    probe: { read: probeRead, direct: open.probe.direct, refresh: () => open.probe.refresh() },
     reading: (work) => replicas.run(work),
     dialect,
     websiteSearch: open.websiteSearch,

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import { createAccountStore } from "./account-store.ts";
 import { createApiKeyStore } from "./api-key-store.ts";
 import { isNewest, migrate } from "./migrations/migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { type DatabaseOptions, openDatabase } from "./open-database.ts";
+import { prepareReadiness } from "./readiness.ts";
 import type { Storage } from "./storage.ts";
 import { createWebsiteStore } from "./website-store.ts";
 
@@ -31,9 +31,7 @@ export async function openStorage({ onMigration, ...options }: StorageOptions): 
     websites: createWebsiteStore(database),
     accounts: createAccountStore(database),
     apiKeys: createApiKeyStore(database),
-    async ping() {
-      await sql`select 1`.execute(database.read);
-    },
+    ping: prepareReadiness(database),
     close: () => database.close(),
   };
 }

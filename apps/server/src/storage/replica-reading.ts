@@ -4,6 +4,7 @@ import type { LogPosition } from "./dialects/dialect.ts";
 import { readThrough } from "./read-through.ts";
 import type { Schema } from "./schema.ts";
 import { SharedAnswer } from "./shared-answer.ts";
+import { withinTime } from "./within-time.ts";
 
 /** How long a read waits to learn how far the primary or a replica is, before it goes to the primary as it is. */
 const maxPositionWaitMs = 100;
@@ -109,14 +110,4 @@ function hasReached(position: LogPosition, needed: LogPosition): boolean {
   throw new Error(
     `The replica follows another database, or has not followed it past a failover: ${position.logs.join(", ")} is not ${needed.logs.join(", ")}.`,
   );
-}
-
-async function withinTime(answer: Promise<void>, maxWaitMs: number): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(() => reject(new Error(`There was no answer within ${maxWaitMs} ms.`)), maxWaitMs);
-  try {
-    await Promise.race([answer, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -12,7 +12,11 @@ export interface Storage {
   readonly websites: WebsiteStore;
   readonly accounts: AccountStore;
   readonly apiKeys: ApiKeyStore;
-  /** Asks the database for nothing, to learn whether it answers. */
+  /**
+   * Reads what a request reads, to learn whether the database answers requests. The answer is up to half a second old.
+   *
+   * @throws Error that says why it does not, or that it takes too long
+   */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -44,6 +44,7 @@ export interface DialectOptions extends DatabasePlace {
 /** Drivers for reads, which never wait for writers, and one for write transactions. */
 export interface OpenDialect extends OpenReader {
   readonly write: Dialect;
+  readonly probe: OpenProbe;
   readonly websiteSearch: WebsiteSearchIndex;
   readonly replication: Replication;
   /** Closes every connection, those to replicas as well, once each is out of use. */
@@ -55,6 +56,16 @@ interface OpenReader {
   readonly read: Dialect;
   /** Answers single reads without Kysely's runtime, which costs as much as an embedded database's answer. */
   readonly direct: DirectReader;
+}
+
+/** Drivers for the reads of the health check. */
+interface OpenProbe extends OpenReader {
+  /**
+   * Forgets what was read before, so that the next read comes from the disk where the engine can do that.
+   *
+   * @throws Error where the database is no longer where it was opened
+   */
+  refresh(): Promise<void>;
 }
 
 /** Databases that follow the first one. */

@@ -19,6 +19,11 @@ const insufficientResources = "53";
 const operatorIntervention = "57";
 const systemError = "58";
 const internalError = "XX";
+/** Damaged pages of a table or an index, which the operator can restore. Other internal errors are not translated. */
+const dataCorrupted = "XX001";
+const indexCorrupted = "XX002";
+/** The operator took a right away from our user. */
+const insufficientPrivilege = "42501";
 
 const unavailableCodes = new Set([
   serializationFailure,
@@ -26,6 +31,9 @@ const unavailableCodes = new Set([
   completionUnknown,
   readOnlyTransaction,
   lockNotAvailable,
+  dataCorrupted,
+  indexCorrupted,
+  insufficientPrivilege,
 ]);
 const unavailableClasses = new Set([
   connectionException,

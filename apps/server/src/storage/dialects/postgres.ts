@@ -80,6 +80,8 @@ async function openPostgres({ databaseUrl, setting, replicaUrls, isPatient }: Di
   return {
     read: toKyselyDialect(reader),
     direct: reader,
+    // Which pages are in the server's memory is the server's business.
+    probe: { read: toKyselyDialect(reader), direct: reader, refresh: async () => {} },
     write: toKyselyDialect(writer),
     websiteSearch: createPostgresSearch(),
     replication: {

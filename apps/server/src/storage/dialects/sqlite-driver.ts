@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import { ConnectionQueue } from "./connection-queue.ts";
 import { settleFailedCommit } from "./sqlite-commit.ts";
-import { translateSqliteError } from "./sqlite-error.ts";
+import { isSqliteDamage, translateSqliteError } from "./sqlite-error.ts";
 
 /** Drives one connection of `node:sqlite`, for one user at a time. */
 export class SqliteDriver implements Driver {
@@ -58,6 +58,16 @@ export class SqliteDriver implements Driver {
     if (this.#database.isTransaction) this.#connection.run("rollback");
   }
 
+  /** Lets the next query read from the file. */
+  async forgetPages(): Promise<void> {
+    await this.#queue.take();
+    try {
+      this.#connection.forgetPages();
+    } finally {
+      this.#queue.release();
+    }
+  }
+
   async destroy(): Promise<void> {
     await this.#queue.take();
     if (this.#database.isOpen) this.#database.close();
@@ -77,6 +87,11 @@ class SqliteConnection implements DatabaseConnection {
     this.#execute(command, []);
   }
 
+  /** SQLite forgets its pages when it compiles this command, so the command is not kept prepared. */
+  forgetPages(): void {
+    this.#database.exec("pragma shrink_memory");
+  }
+
   /** @throws the error of SQLite as it is */
   runUntranslated(command: string): void {
     this.#prepare(command).statement.run();
@@ -86,7 +101,7 @@ class SqliteConnection implements DatabaseConnection {
     try {
       return readValues(this.#prepare(sql).statement, parameters);
     } catch (error) {
-      throw translateSqliteError(error);
+      throw this.#translate(error);
     }
   }
 
@@ -107,8 +122,14 @@ class SqliteConnection implements DatabaseConnection {
       if (columns.length > 0) return { rows: readRows<Row>(statement, columns, parameters) };
       return { rows: [], numAffectedRows: BigInt(statement.run(...toInput(parameters)).changes) };
     } catch (error) {
-      throw translateSqliteError(error);
+      throw this.#translate(error);
     }
+  }
+
+  /** Damaged pages must not stay in memory: the operator may restore the file while the program runs. */
+  #translate(error: unknown): unknown {
+    if (isSqliteDamage(error)) this.forgetPages();
+    return translateSqliteError(error);
   }
 
   #prepare(sql: string): PreparedStatement {

@@ -8,16 +8,28 @@ import { requireSafeSqlite } from "./require-safe-sqlite.ts";
 
 const busyTimeoutMs = 5000;
 const cacheKiB = 32 * 1024;
+/** A health check reads a few pages and forgets them. */
+const probeCacheKiB = 256;
 /** To this size the write-ahead log shrinks again after it had to grow. */
 const maxIdleLogBytes = 64 * 1024 * 1024;
 
+/** The connections to a database file. */
+export interface SqliteFile {
+  readonly read: DatabaseSync;
+  readonly write: DatabaseSync;
+  /** For health checks, with a small cache of its own. */
+  readonly probe: DatabaseSync;
+  /** @throws Error where the file was deleted or replaced: what is written now would be lost when the program ends */
+  requireSameFile(): Promise<void>;
+}
+
 /**
- * Opens a database file twice: reads on one connection see what is committed while the other is in a transaction. Makes
- * the file and its folder where there are none, for this user only.
+ * Opens a database file three times: reads on one connection see what is committed while the other is in a transaction,
+ * and health checks leave the cache of neither cold. Makes the file and its folder where there are none, for this user only.
  *
  * @throws ConfigError for a URL that it does not take, Error that says what is wrong with the file
  */
-export async function openSqliteFile(place: DatabasePlace): Promise<{ read: DatabaseSync; write: DatabaseSync }> {
+export async function openSqliteFile(place: DatabasePlace): Promise<SqliteFile> {
   const path = readFilePath(place);
   try {
     await createFile(path);
@@ -26,7 +38,18 @@ export async function openSqliteFile(place: DatabasePlace): Promise<{ read: Data
     write.exec("pragma busy_timeout = 0");
     const read = connect(path);
     read.exec("pragma query_only = on");
-    return { read, write };
+    const probe = connect(path);
+    probe.exec(`pragma query_only = on; pragma cache_size = -${probeCacheKiB}`);
+    const opened = await stat(path);
+    return {
+      read,
+      write,
+      probe,
+      async requireSameFile() {
+        const { dev, ino } = await stat(path);
+        if (dev !== opened.dev || ino !== opened.ino) throw new Error(`Another file is at ${path} than was opened.`);
+      },
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`Cannot open the database file ${path}: ${reason}`, { cause: error });

@@ -17,16 +17,26 @@ export const sqlite: StorageDialect = {
   exists: hasSqliteFile,
   async open({ replicaUrls, ...place }) {
     if (replicaUrls.length > 0) throw replicasUnsupported();
-    const { read, write } = await openSqliteFile(place);
+    const { read, write, probe, requireSameFile } = await openSqliteFile(place);
     const reader = new SqliteDriver(read);
     const writer = new SqliteDriver(write);
+    const prober = new SqliteDriver(probe);
     return {
       read: toKyselyDialect(reader),
       write: toKyselyDialect(writer),
       direct: reader,
+      probe: {
+        read: toKyselyDialect(prober),
+        direct: prober,
+        async refresh() {
+          await requireSameFile();
+          await prober.forgetPages();
+        },
+      },
       websiteSearch: sqliteWebsiteSearch,
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported()) },
       async close() {
+        await prober.destroy();
         await reader.destroy();
         await writer.destroy();
       },

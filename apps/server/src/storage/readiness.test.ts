@@ -1,0 +1,28 @@
+import type { CompiledQuery } from "kysely";
+import { expect, it } from "vitest";
+import { describeOnEveryEngine } from "../../test/engines.ts";
+import { migrate } from "./migrations/migrate.ts";
+import { migrations } from "./migrations/migrations.ts";
+import { openDatabase } from "./open-database.ts";
+import { prepareReadiness } from "./readiness.ts";
+
+describeOnEveryEngine("the health check", (engine) => {
+  it("asks the database once for all who ask at about the same time", async () => {
+    await using place = await engine();
+    const queries: CompiledQuery[] = [];
+    const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
+    await migrate(database, migrations);
+    const check = prepareReadiness(database);
+    queries.length = 0;
+    await check();
+    const forOne = queries.length;
+    expect(forOne).toBeGreaterThan(0);
+    queries.length = 0;
+    const startMs = performance.now();
+    for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 100 }, check));
+    // One more than there were half seconds, on however slow a machine.
+    const checks = Math.floor((performance.now() - startMs) / 500) + 1;
+    expect(queries.length).toBeLessThanOrEqual(forOne * checks);
+    await database.close();
+  });
+});

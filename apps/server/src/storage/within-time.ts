@@ -1,0 +1,10 @@
+/** @throws Error where the answer has not come in time; whatever it waits for goes on */
+export async function withinTime<Answer>(answer: Promise<Answer>, maxWaitMs: number): Promise<Answer> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`There was no answer within ${maxWaitMs} ms.`)), maxWaitMs);
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,150 @@
+import { open, readFile, rename, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import { describeOnEveryEngine, engines } from "./engines.ts";
+import { startFaultyNetwork } from "./faulty-network.ts";
+import { startPostgresCluster } from "./postgres-cluster.ts";
+import { newWebsite } from "./storage/open-test-storage.ts";
+import type { TestDatabase } from "./test-database.ts";
+import { startTestServer, type TestServer } from "./test-server.ts";
+
+describeOnEveryEngine("/readyz", (engine) => {
+  test.each(["accounts", "api_keys", "websites"])(
+    "is 503 while requests fail because the table %s is gone, and 200 once it is back",
+    async (table) => {
+      await using server = await startTestServer(engine);
+      // A key that was not read yet, since keys that were are known for two seconds.
+      const keys = [await server.addKey(), await server.addKey()];
+      expect(await readinessOf(server)).toBe(200);
+      await server.execute(`alter table ${table} rename to elsewhere`);
+      await expect.poll(() => readinessOf(server)).toBe(503);
+      expect(await statusOfCreate(server, keys[0])).toBe(500);
+      expect(await server.call("GET", "/readyz", { key: null })).toMatchObject({ refusal: [503, "unavailable"] });
+      await server.execute(`alter table elsewhere rename to ${table}`);
+      await expect.poll(() => readinessOf(server)).toBe(200);
+      expect(await statusOfCreate(server, keys[1])).toBe(201);
+    },
+  );
+
+  test("tells why only to the log", async () => {
+    await using server = await startTestServer(engine);
+    await server.execute("alter table websites rename to elsewhere");
+    await expect.poll(() => readinessOf(server)).toBe(503);
+    const answer = await server.call("GET", "/readyz", { key: null });
+    expect(answer.text).not.toMatch(/websites|elsewhere/);
+    expect(answer.header("Retry-After")).toBe("1");
+    expect(server.log.text).toMatch(/no such table: websites|relation \\"websites\\" does not exist/);
+  });
+});
+
+describe("/readyz on a SQLite file", () => {
+  test.each<[string, (path: string) => Promise<void>]>([
+    ["cut to nothing", (path) => truncate(path, 0)],
+    ["cut to its first page", (path) => truncate(path, 4096)],
+    ["overwritten at its beginning", (path) => overwrite(path, 0, 4096)],
+    ["overwritten behind its first page", (path) => overwrite(path, 4096, 100_000)],
+  ])("is 503, as requests are, while the file is %s, and 200 once it is restored", async (_name, damage) => {
+    await using server = await startTestServer(engines.sqlite);
+    const path = server.databaseUrl.slice("file:".length);
+    for (let id = 1; id <= 50; id += 1) {
+      await server.storage.websites.create(server.accountId, newWebsite(`site-${id}.example`));
+    }
+    await server.execute("pragma wal_checkpoint(truncate)");
+    const sound = await readFile(path);
+    await damage(path);
+    await expect.poll(() => readinessOf(server)).toBe(503);
+    expect(await statusOfRequests(server)).toEqual([503, 503, 503]);
+    await writeFile(path, sound);
+    expect(await statusOfRequests(server)).toEqual([201, 200, 200]);
+    await expect.poll(() => readinessOf(server)).toBe(200);
+  });
+
+  test("is 503 while another file or none is at the path of the database", async () => {
+    await using server = await startTestServer(engines.sqlite);
+    const path = server.databaseUrl.slice("file:".length);
+    await rename(path, `${path}-moved`);
+    await expect.poll(() => readinessOf(server)).toBe(503);
+    await writeFile(path, "");
+    await expect.poll(() => readinessOf(server)).toBe(503);
+    await rename(`${path}-moved`, path);
+    await expect.poll(() => readinessOf(server)).toBe(200);
+  });
+});
+
+describe("/readyz on PostgreSQL", () => {
+  test("is 503 within seconds while the database is frozen, for many who ask at once, and 200 once it goes on", async () => {
+    await using database = await engines.postgres();
+    await using network = await startFaultyNetwork(database.databaseUrl);
+    await using server = await startTestServer(async () => ({ ...database, databaseUrl: network.url }));
+    network.freeze(true);
+    await expect.poll(() => readinessOf(server), { timeout: 10_000 }).toBe(503);
+    const startMs = performance.now();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => readinessOf(server)));
+    expect(new Set(answers)).toEqual(new Set([503]));
+    // The bound is two seconds.
+    expect(performance.now() - startMs).toBeLessThan(8_000);
+    network.freeze(false);
+    await expect.poll(() => readinessOf(server), { timeout: 15_000 }).toBe(200);
+  });
+
+  test("is 503, as requests are, while pages of a table are overwritten, and 200 once they are restored", async () => {
+    await using cluster = await startPostgresCluster();
+    const databaseUrl = cluster.urlOf("postgres");
+    await using server = await startTestServer(async () => toTestDatabase(databaseUrl));
+    await server.storage.websites.create(server.accountId, newWebsite("shop.example"));
+    const { rows } = await query(databaseUrl, "select pg_relation_filepath('websites') as path");
+    const path = join(cluster.folder, rows[0].path);
+    await cluster.stop("fast");
+    const sound = await readFile(path);
+    await overwrite(path, 0, sound.length);
+    await cluster.start();
+    await expect.poll(() => readinessOf(server)).toBe(503);
+    expect((await server.call("GET", "/api/v1/websites/1")).refusal).toEqual([503, "unavailable"]);
+    await cluster.stop("fast");
+    await writeFile(path, sound);
+    await cluster.start();
+    await expect.poll(() => readinessOf(server)).toBe(200);
+    expect((await server.call("GET", "/api/v1/websites/1")).status).toBe(200);
+  });
+});
+
+function toTestDatabase(databaseUrl: string): TestDatabase {
+  return {
+    databaseUrl,
+    execute: async (statements) => void (await query(databaseUrl, statements)),
+    findFaults: async () => [],
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+async function query(databaseUrl: string, statements: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await client.query(statements);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A create, a list and a read of one website. */
+async function statusOfRequests(server: TestServer): Promise<number[]> {
+  const list = await server.call("GET", "/api/v1/websites?per_page=100");
+  const one = await server.call("GET", "/api/v1/websites/30");
+  return [await statusOfCreate(server), list.status, one.status];
+}
+
+async function overwrite(path: string, position: number, length: number): Promise<void> {
+  await using file = await open(path, "r+");
+  await file.write(Buffer.alloc(length, 0xa5), 0, length, position);
+}
+
+async function readinessOf(server: TestServer): Promise<number> {
+  return (await server.call("GET", "/readyz", { key: null })).status;
+}
+
+async function statusOfCreate(server: TestServer, key = server.key): Promise<number> {
+  return (await server.call("POST", "/api/v1/websites", { key, form: { domain: `a-${performance.now()}.example` } }))
+    .status;
+}
