@@ -11,6 +11,8 @@ export interface Database extends Reader {
    * database itself. `work` runs again there if a replica fails.
    */
   reading<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
+  /** To call after a secret was deleted: its last copies in the database's files are erased within seconds if the engine can. */
+  eraseSoon(): void;
   /** For the health check only. */
   readonly probe: Probe;
   readonly dialect: StorageDialect;

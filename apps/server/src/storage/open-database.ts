@@ -56,6 +56,7 @@ export async function openDatabase({
   return {
     ...primary,
     write: connect(open.write),
+    eraseSoon: () => open.eraseSoon(),
     probe: { read: probeRead, direct: open.probe.direct, refresh: () => open.probe.refresh() },
     reading: (work) => replicas.run(work),
     dialect,

@@ -2,6 +2,7 @@ import type { Database } from "./database.ts";
 import { type Placeholder, prepareQuery } from "./prepared-query.ts";
 import type { WebsiteStore } from "./storage.ts";
 import { transact } from "./transact.ts";
+import { hasPassword } from "./website-row.ts";
 
 /** Deletes a website, and takes it off the account's count and out of the search in the same transaction. */
 export function prepareWebsiteDelete(database: Database): WebsiteStore["delete"] {
@@ -10,12 +11,14 @@ export function prepareWebsiteDelete(database: Database): WebsiteStore["delete"]
   const remove = prepareRemove(database);
   return async (accountId, id) => {
     try {
-      await transact(database, async (transaction) => {
+      const hadPassword = await transact(database, async (transaction) => {
         const counted = await countDown(transaction, { accountId });
         const removed = counted.length === 0 ? [] : await remove(transaction, { accountId, id });
         if (removed.length === 0) throw new NothingToDelete();
         await websiteSearch.remove(transaction, { accountId, id });
+        return Boolean(removed[0]?.had_password);
       });
+      if (hadPassword) database.eraseSoon();
       return true;
     } catch (error) {
       if (error instanceof NothingToDelete) return false;
@@ -45,6 +48,6 @@ function prepareRemove({ write }: Database) {
       .deleteFrom("websites")
       .where("account_id", "=", argument("accountId"))
       .where("id", "=", argument("id"))
-      .returning("id"),
+      .returning(hasPassword().as("had_password")),
   );
 }

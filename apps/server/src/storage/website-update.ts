@@ -8,8 +8,9 @@ import { hasPassword, toWebsite, websiteColumns } from "./website-row.ts";
 /** Reads the record, lets the caller decide, and writes what differs, in one transaction. */
 export function prepareWebsiteUpdate(database: Database): WebsiteStore["update"] {
   const find = prepareFind(database);
-  return (accountId, id, decide) =>
-    transact(database, async (transaction) => {
+  return async (accountId, id, decide) => {
+    let forgetsPassword = false;
+    const updated = await transact(database, async (transaction) => {
       const [current] = await find(transaction, { accountId, id });
       if (current === undefined) return undefined;
       const website = toWebsite(current);
@@ -24,9 +25,13 @@ export function prepareWebsiteUpdate(database: Database): WebsiteStore["update"]
         .where("account_id", "=", accountId)
         .where("id", "=", id)
         .execute();
+      forgetsPassword = current.password_hash !== null && current.password_hash !== changed.password_hash;
       const row = { ...changed, ...stamp, has_password: changed.password_hash !== null };
       return { website: toWebsite(row), version: row.version };
     });
+    if (forgetsPassword) database.eraseSoon();
+    return updated;
+  };
 }
 
 function prepareFind({ write, dialect }: Database) {

@@ -45,6 +45,8 @@ export interface DialectOptions extends DatabasePlace {
 export interface OpenDialect extends OpenReader {
   readonly write: Dialect;
   readonly probe: OpenProbe;
+  /** Has the engine erase within seconds what was deleted before the call, if its files would keep it and it can. */
+  eraseSoon(): void;
   readonly websiteSearch: WebsiteSearchIndex;
   readonly replication: Replication;
   /** Closes every connection, those to replicas as well, once each is out of use. */

@@ -83,6 +83,8 @@ async function openPostgres({ databaseUrl, setting, replicaUrls, isPatient }: Di
     // Which pages are in the server's memory is the server's business.
     probe: { read: toKyselyDialect(reader), direct: reader, refresh: async () => {} },
     write: toKyselyDialect(writer),
+    // Vacuum and the log's own recycling do it, when the server decides.
+    eraseSoon: () => undefined,
     websiteSearch: createPostgresSearch(),
     replication: {
       primaryPosition: () => readPrimaryPosition(reader),

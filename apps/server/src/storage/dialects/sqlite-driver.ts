@@ -68,6 +68,16 @@ export class SqliteDriver implements Driver {
     }
   }
 
+  /** @returns whether nothing is left in the write-ahead log */
+  async emptyLog(): Promise<boolean> {
+    await this.#queue.take();
+    try {
+      return this.#database.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 0;
+    } finally {
+      this.#queue.release();
+    }
+  }
+
   async destroy(): Promise<void> {
     await this.#queue.take();
     if (this.#database.isOpen) this.#database.close();

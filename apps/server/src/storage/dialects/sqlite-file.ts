@@ -100,6 +100,7 @@ function connect(path: string): DatabaseSync {
     requireWriteAheadLog(database);
     database.exec(`
       pragma synchronous = full;
+      pragma secure_delete = on;
       pragma cache_size = -${cacheKiB};
       pragma journal_size_limit = ${maxIdleLogBytes};
       pragma temp_store = memory;

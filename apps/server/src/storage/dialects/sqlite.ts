@@ -4,6 +4,7 @@ import type { StorageDialect } from "./dialect.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 import { hasSqliteFile, openSqliteFile } from "./sqlite-file.ts";
+import { SqliteLogEraser } from "./sqlite-log-eraser.ts";
 import { createWebsiteSearch, sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 
 /** SQLite in a file, through Node's own driver. */
@@ -21,6 +22,9 @@ export const sqlite: StorageDialect = {
     const reader = new SqliteDriver(read);
     const writer = new SqliteDriver(write);
     const prober = new SqliteDriver(probe);
+    const eraser = new SqliteLogEraser(writer);
+    // A program that was killed may have left in the log what it was to erase.
+    eraser.eraseSoon();
     return {
       read: toKyselyDialect(reader),
       write: toKyselyDialect(writer),
@@ -35,7 +39,9 @@ export const sqlite: StorageDialect = {
       },
       websiteSearch: sqliteWebsiteSearch,
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported()) },
+      eraseSoon: () => eraser.eraseSoon(),
       async close() {
+        eraser.close();
         await prober.destroy();
         await reader.destroy();
         await writer.destroy();
