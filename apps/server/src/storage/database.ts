@@ -23,7 +23,7 @@ export interface Database extends Reader {
 }
 
 /** Reads from the first database, never from a replica. */
-export interface Probe extends Reader {
+interface Probe extends Reader {
   /** Forgets what was read before, so that the next read comes from the disk where the engine can do that. */
   refresh(): Promise<void>;
 }
