@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseEntryList } from "./entry-list.ts";
+import { type EntryGrammar, parseEntryList } from "./entry-list.ts";
 import { excludeIps } from "./exclude-ips.ts";
 import { excludeParams } from "./exclude-params.ts";
 
@@ -11,6 +11,7 @@ describe("the entries of a list", () => {
     ["stand on lines and between commas", "a, b\nc", ["a", "b", "c"]],
     ["stand in an array", ["a", "b"], ["a", "b"]],
     ["stand in an array of such texts", ["a,b", "c\nd"], ["a", "b", "c", "d"]],
+    ["stand in an array of texts that end in line ends", ["a\r", "\nb\n", "c"], ["a", "b", "c"]],
     ["are trimmed", "  a \n\tb\t", ["a", "b"]],
     ["are none in an empty text", "", []],
     ["are none in an empty array", [], []],
@@ -42,6 +43,13 @@ describe("a refused entry is named", () => {
     expect(faults).toEqual(['line 2: "b=1" is more than a name; send the parameter name alone, such as "gclid"']);
   });
 
+  test("with its line whatever the line ends are", () => {
+    const lineOf = (input: string | string[]) => parseEntryList(input, excludeParams).faults[0]?.split(":")[0];
+    expect(lineOf("a\r\nb\rc\n\r=")).toBe("line 5");
+    expect(lineOf("\r\n\r\n=")).toBe("line 3");
+    expect(lineOf(["a\r", "\nb", "="])).toBe("line 5");
+  });
+
   test("by its beginning where it is long", () => {
     const { faults } = parseEntryList("q".repeat(5000), excludeParams);
     expect(faults).toEqual([`line 1: "${"q".repeat(60)}…" is 5000 characters long; send at most 128`]);
@@ -69,9 +77,29 @@ describe("the number of entries", () => {
     expect(parseEntryList([...names(100), ...names(100)], excludeParams).faults).toEqual([]);
   });
 
-  test("is judged even where more entries are refused than are named", () => {
+  test("is told alone where entries are refused too", () => {
     const { faults } = parseEntryList([...names(101), ...Array<string>(50).fill("=")], excludeParams);
-    expect(faults.at(-1)).toBe("holds 101 different entries; send at most 100");
+    expect(faults).toEqual(["holds 102 different entries; send at most 100"]);
+  });
+
+  test("counts entries as they are written, and refuses too many without parsing any", () => {
+    const { grammar, parsedTexts } = recordParsing(excludeIps);
+    const addresses = Array.from({ length: 30_000 }, (_, index) => `10.${index >> 8}.${index & 255}.9/24`);
+    for (const input of [addresses, addresses.join(","), addresses.join("\n")]) {
+      const { entries, faults } = parseEntryList(input, grammar);
+      expect({ entries, faults }).toEqual({
+        entries: [],
+        faults: ["holds 30000 different entries; send at most 500"],
+      });
+    }
+    expect(parsedTexts).toEqual([]);
+  });
+
+  test("bounds the parsing: each different entry is parsed once, however often it is sent", () => {
+    const { grammar, parsedTexts } = recordParsing(excludeParams);
+    const { faults } = parseEntryList("a,b=\n".repeat(10_000), grammar);
+    expect(parsedTexts).toEqual(["a", "b="]);
+    expect(faults.at(-1)).toBe("holds 9980 more entries that are refused");
   });
 });
 
@@ -95,3 +123,13 @@ test.each([
     ),
   );
 });
+
+/** The same grammar, and the entries that it was asked to parse. */
+function recordParsing(grammar: EntryGrammar): { grammar: EntryGrammar; parsedTexts: string[] } {
+  const parsedTexts: string[] = [];
+  const parseEntry = (text: string) => {
+    parsedTexts.push(text);
+    return grammar.parseEntry(text);
+  };
+  return { grammar: { ...grammar, parseEntry }, parsedTexts };
+}

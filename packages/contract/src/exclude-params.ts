@@ -1,3 +1,4 @@
+import { countCharacters } from "./count-characters.ts";
 import type { EntryGrammar } from "./entry-list.ts";
 import type { Parsed } from "./parsed.ts";
 
@@ -10,7 +11,7 @@ const maxEntryLength = 128;
 export const excludeParams: EntryGrammar = { maxEntries: 100, parseEntry: parseParameterName };
 
 function parseParameterName(text: string): Parsed<string> {
-  const length = [...text].length;
+  const length = countCharacters(text);
   if (length > maxEntryLength) {
     return { ok: false, reason: `is ${length} characters long; send at most ${maxEntryLength}` };
   }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type EntryGrammar, parseEntryList } from "./entry-list.ts";
+import { type EntryGrammar, joinEntries, parseEntryList } from "./entry-list.ts";
 import type { Parsed } from "./parsed.ts";
 
 /** What an error message is made from: the refused value. */
@@ -46,13 +46,24 @@ export function grammarField(parse: (text: string) => Parsed<string>, expected: 
   });
 }
 
-/** A list of texts: an array, or one text with an entry per line or between commas. */
-export function entryListField(grammar: EntryGrammar, expected: string) {
-  return z.union([z.string(), z.array(z.string())], { error: refuseList(expected) }).transform((input, context) => {
+/**
+ * A list of texts: an array, or one text with an entry per line or between commas. An array is checked and joined in one
+ * pass: zod raises an issue for each element that is no string, which took 90 ms for 30,000 numbers.
+ */
+export function entryListField(grammar: EntryGrammar, expected: string): z.ZodType<string[], string | string[]> {
+  const list = z.union([z.string(), z.array(z.string())], { error: refuse(expected) }).transform((input, context) => {
     const { entries, faults } = parseEntryList(input, grammar);
     for (const message of faults) context.addIssue({ code: "custom", message, input });
     return entries;
   });
+  const readArray = (input: unknown, context: z.RefinementCtx): unknown => {
+    if (!Array.isArray(input)) return input;
+    if (input.every((entry) => typeof entry === "string")) return joinEntries(input);
+    context.addIssue({ code: "custom", message: `holds an entry that is not a text; send ${expected}`, input });
+    return z.NEVER;
+  };
+  // Preprocessing types the input as unknown; it is what the union takes.
+  return z.preprocess(readArray, list) as unknown as z.ZodType<string[], string | string[]>;
 }
 
 /** An object that refuses fields it does not name, and says which it takes. */
@@ -68,12 +79,6 @@ export function closedObject<Shape extends z.core.$ZodShape>(shape: Shape) {
 
 function takesNothing(field: z.core.$ZodType | undefined): boolean {
   return field instanceof z.ZodOptional && field.unwrap() instanceof z.ZodNever;
-}
-
-function refuseList(expected: string): (value: RefusedValue) => string {
-  const refuseOther = refuse(expected);
-  return ({ input }) =>
-    Array.isArray(input) ? `holds an entry that is not a text; send ${expected}` : refuseOther({ input });
 }
 
 function refuse(expected: string, describe = describeValue): (value: RefusedValue) => string {

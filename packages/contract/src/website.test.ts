@@ -66,6 +66,7 @@ describe("create website: form fields (interface, sections 2 and 4)", () => {
       ["8 characters", "12345678"],
       ["256 characters", "p".repeat(256)],
       ["8 characters beyond the basic plane", "🦊".repeat(8)],
+      ["256 characters beyond the basic plane", "🦊".repeat(256)],
       ["white space, which is kept", "  pass word  "],
     ])("%s are taken with privacy 2", (_what, text) => {
       expect(create({ domain, privacy: 2, password: text })).toMatchObject({ password: text });
@@ -83,6 +84,12 @@ describe("create website: form fields (interface, sections 2 and 4)", () => {
         ["is 7 characters long; send 8 to 256"],
       ],
       ["too long", { privacy: 2, password: "p".repeat(257) }, ["is 257 characters long; send 8 to 256"]],
+      ["too long by far", { privacy: 2, password: "🦊".repeat(16_000) }, ["is 16000 characters long; send 8 to 256"]],
+      [
+        "too long in characters beyond the basic plane",
+        { privacy: 2, password: "🦊".repeat(257) },
+        ["is 257 characters long; send 8 to 256"],
+      ],
       [
         "left out with privacy 2",
         { privacy: 2 },
@@ -324,11 +331,18 @@ function refuseLists(field: string): void {
     expect(create({ domain, [field]: value })).toMatchObject({ [field]: [] });
   });
 
+  test("an array of 30,000 numbers is refused in one issue", () => {
+    const { error } = createWebsiteBody.safeParse({ domain, [field]: Array<number>(30_000).fill(1) });
+    const message = `holds an entry that is not a text; ${expected}`;
+    expect(error?.issues).toEqual([{ code: "custom", path: [field], message }]);
+  });
+
   test.each([
     [7, `is 7; ${expected}`],
     [null, `is null; ${expected}`],
     [{ 0: "a" }, `is an object; ${expected}`],
     [["a", 7], `holds an entry that is not a text; ${expected}`],
+    [[...Array<string>(500).fill("a"), 7], `holds an entry that is not a text; ${expected}`],
     [[["a"]], `holds an entry that is not a text; ${expected}`],
   ])("%j is refused", (value, message) => {
     expect(refuseCreate({ domain, [field]: value })).toEqual({ [field]: [message] });

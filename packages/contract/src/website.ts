@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { countCharacters } from "./count-characters.ts";
 import { parseDomain } from "./domain.ts";
 import { excludeIps } from "./exclude-ips.ts";
 import { excludeParams } from "./exclude-params.ts";
@@ -24,7 +25,7 @@ const excludeBots = choiceField([0, 1], "0 (Disabled) or 1 (Enabled)").meta({ de
 const password = secretField(`a text of ${passwordLength.min} to ${passwordLength.max} characters`)
   .refine((text) => text === "" || isPasswordLength(text), {
     error: ({ input }) =>
-      `is ${[...String(input)].length} characters long; send ${passwordLength.min} to ${passwordLength.max}`,
+      `is ${countCharacters(String(input))} characters long; send ${passwordLength.min} to ${passwordLength.max}`,
   })
   .meta({
     description:
@@ -122,6 +123,8 @@ function isObjectWithPrivacy(value: unknown): boolean {
 }
 
 function isPasswordLength(text: string): boolean {
-  const length = [...text].length;
+  // A character takes at most two code units, so most strings that are too long need no counting.
+  if (text.length > 2 * passwordLength.max) return false;
+  const length = countCharacters(text);
   return length >= passwordLength.min && length <= passwordLength.max;
 }

@@ -27,4 +27,9 @@ describe("the errors of a validation", () => {
     const keys = Array.from({ length: 5000 }, (_, index) => `f${index}`);
     expect(Object.keys(collectFieldErrors([{ message: "unknown", keys }]))).toHaveLength(100);
   });
+
+  test("a long name is cut, so that the answer stays small", () => {
+    const errors = collectFieldErrors([{ message: "unknown", keys: ["\0".repeat(65_000), "n".repeat(200)] }]);
+    expect(Object.keys(errors)).toEqual([`${"\0".repeat(200)}…`, "n".repeat(200)]);
+  });
 });

@@ -110,6 +110,7 @@ function readWith(reader: BodyReader, bytes: Uint8Array): unknown {
   try {
     return reader.read(text);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw unreadable(reader.fault, cause);
   }
 }

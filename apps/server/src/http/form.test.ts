@@ -34,6 +34,15 @@ describe("a form body", () => {
     expect(() => decodeForm(text)).toThrow(URIError);
   });
 
+  test("1000 fields are read, however often each is sent, and one more is refused", () => {
+    const formOf = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=1`).join("&");
+    const fields = decodeForm(`${formOf(1000)}&${formOf(1000)}&${"f0=1&".repeat(5000)}`);
+    expect(Object.keys(fields)).toHaveLength(1000);
+    expect(fields["f0"]).toHaveLength(5002);
+    expect(() => decodeForm(formOf(1001))).toThrow("body names more than 1000 fields");
+    expect(() => decodeForm(formOf(1001), "query")).toThrow("query names more than 1000 fields");
+  });
+
   test("what URLSearchParams writes is read back, whatever the names and values", () => {
     const fields = fc.dictionary(
       fc.string({ unit: "binary" }).filter((name) => !name.endsWith("[]")),

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeJson } from "./json.ts";
 
@@ -8,6 +9,9 @@ describe("a JSON body", () => {
     '[{"a":1},{"a":2}]',
     '"a"',
     "null",
+    '{"a" : 1 ,\n"b"\t: {"c":":"}, "d":[{"e":1},{"e":2}], "\\\\":"\\\\"}',
+    '{"constructor":{"name":"prototype"},"prototype":1}',
+    '{"a":"\\"__proto__\\":1","b\\"__proto__":1}',
   ])("%s is read as JSON.parse reads it", (text) => {
     expect(decodeJson(text)).toEqual(JSON.parse(text));
   });
@@ -23,7 +27,42 @@ describe("a JSON body", () => {
     expect(() => decodeJson(text)).toThrow(SyntaxError);
   });
 
-  test.for(["{", "", '{"__proto__":1}', '{"constructor":{"prototype":1}}'])("%s is refused", (text) => {
+  test.for([
+    "{",
+    "",
+    '{"__proto__":1}',
+    '{"constructor":{"prototype":1}}',
+    '[[{"a":[{"\\u005f_proto__":1}]}]]',
+    '{"a":{"b":{"constructor":{"prototype":null}}}}',
+  ])("%s is refused", (text) => {
     expect(() => decodeJson(text)).toThrow(SyntaxError);
+  });
+
+  test("any JSON is read as JSON.parse reads it", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        fc.pre(!/proto|constructor/.test(text));
+        expect(decodeJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  test("any member that is written a second time is noticed, whatever the names and values", () => {
+    const fields = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue(), { minKeys: 1, noNullPrototype: true });
+    fc.assert(
+      fc.property(fields, (sent) => {
+        const text = JSON.stringify(sent);
+        const [name = ""] = Object.keys(sent);
+        expect(() => decodeJson(`${text.slice(0, -1)},${JSON.stringify(name)}:0}`)).toThrow(SyntaxError);
+      }),
+    );
+  });
+
+  test("1000 fields are read, and one more is refused", () => {
+    const fieldsOf = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 0]));
+    expect(decodeJson(JSON.stringify(fieldsOf(1000)))).toEqual(fieldsOf(1000));
+    expect(decodeJson(JSON.stringify([fieldsOf(1001)]))).toEqual([fieldsOf(1001)]);
+    expect(() => decodeJson(JSON.stringify(fieldsOf(1001)))).toThrow("names more than 1000 fields");
   });
 });

@@ -1,32 +1,68 @@
-import { parse } from "secure-json-parse";
+import { maxFields, tooManyFields } from "./too-many-fields.ts";
 
 /**
  * Decodes a JSON body. Of two members of one name JSON.parse keeps the last without a word, so a field that is sent twice
  * is refused here; members further in are no fields.
  *
  * @throws SyntaxError where it is not JSON, names a field twice, or reaches for a prototype
+ * @throws AppError if it names more than {@link maxFields} fields
  */
 export function decodeJson(text: string): unknown {
-  const value: unknown = parse(text, { protoAction: "error", constructorAction: "error" });
-  if (namesFieldTwice(text)) throw new SyntaxError("A field is named twice.");
+  const value: unknown = JSON.parse(text);
+  const fieldCount = isRecord(value) ? countFields(text) : 0;
+  if (fieldCount > maxFields) throw tooManyFields("body");
+  if (reachesForPrototype(value)) throw new SyntaxError("It has a member that names a prototype.");
+  if (isRecord(value) && Object.keys(value).length < fieldCount) throw new SyntaxError("A field is named twice.");
   return value;
 }
 
-/** A text, which is a name where a colon follows it, or where an object or array begins or ends. */
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{}]/g;
-
-/** @param json is well-formed */
-function namesFieldTwice(json: string): boolean {
-  const names = new Set<unknown>();
-  let nameCount = 0;
-  let depth = 0;
-  for (const [text, colon] of json.matchAll(token)) {
-    if (text === "{" || text === "[") depth += 1;
-    else if (text === "}" || text === "]") depth -= 1;
-    else if (colon !== undefined && depth === 1) {
-      nameCount += 1;
-      names.add(JSON.parse(text.slice(0, -colon.length)));
-    }
+/**
+ * Looks for `__proto__` and for a `constructor` with a `prototype`, at any depth. secure-json-parse does the same in 10 to
+ * 20 ms if 64 KiB hold 20,000 arrays; this takes 1 ms.
+ */
+function reachesForPrototype(root: unknown): boolean {
+  const waiting = [root];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (isRecord(value) && namesPrototype(value)) return true;
+    const members = typeof value === "object" && value !== null ? Object.values(value) : [];
+    for (const member of members) if (typeof member === "object") waiting.push(member);
   }
-  return names.size < nameCount;
+  return false;
+}
+
+function namesPrototype(record: Record<string, unknown>): boolean {
+  if (Object.hasOwn(record, "__proto__")) return true;
+  const inherited = Object.hasOwn(record, "constructor") ? record["constructor"] : undefined;
+  return isRecord(inherited) && Object.hasOwn(inherited, "prototype");
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Counts the members of the outermost object as they are written: each has one colon outside of strings.
+ *
+ * @param json is a well-formed object
+ */
+function countFields(json: string): number {
+  let fieldCount = 0;
+  let depth = 0;
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index];
+    if (character === '"') index = endOfString(json, index);
+    else if (character === "{" || character === "[") depth += 1;
+    else if (character === "}" || character === "]") depth -= 1;
+    else if (character === ":" && depth === 1) fieldCount += 1;
+  }
+  return fieldCount;
+}
+
+/** Gives the place of the quote that ends the string which begins at a place. */
+function endOfString(json: string, start: number): number {
+  for (let index = start + 1; index < json.length; index += 1) {
+    if (json[index] === "\\") index += 1;
+    else if (json[index] === '"') return index;
+  }
+  return json.length;
 }

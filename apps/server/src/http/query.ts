@@ -7,8 +7,9 @@ import { decodeForm } from "./form.ts";
  */
 export function readQuery(text: string | null): Record<string, string | string[]> {
   try {
-    return decodeForm(text ?? "");
+    return decodeForm(text ?? "", "query");
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     const detail = "The query string could not be read: its percent-encoding is broken or does not spell UTF-8.";
     throw new AppError("malformed_request", detail, { cause });
   }
