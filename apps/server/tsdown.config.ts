@@ -5,7 +5,7 @@ import { defineConfig } from "tsdown";
  * these four packages come in some five hundred. It starts sooner and takes 15 MB less memory so.
  */
 export default defineConfig({
-  entry: "src/main.ts",
+  entry: ["src/main.ts", "src/compile-cache.ts"],
   format: "esm",
   platform: "node",
   target: "node24",

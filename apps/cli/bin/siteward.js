@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
+import { keepCompileCache } from "../dist/compile-cache.js";
 
-// Compiled once per version and machine instead of at each start; where the cache cannot be kept, nothing is lost.
-enableCompileCache();
+// Before anything else is loaded, so that it need not be compiled.
+keepCompileCache(process);
 await import("../dist/bin.js");
