@@ -4,9 +4,10 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 
 /**
- * Keeps compiled code between runs, which saves a third of the start, in a folder that only this user can change. Node's
- * own choice is a known name below the system's temporary folder: code that another user puts there would run as this one.
- * Without a safe folder nothing is kept. `NODE_COMPILE_CACHE` and `NODE_DISABLE_COMPILE_CACHE` mean what they mean to Node.
+ * Keeps compiled code between runs in a folder that only this user can change, which saves a fifth of the server's start.
+ * Node's own choice is a known name below the system's temporary folder: code that another user puts there would run as
+ * this one. Without a safe folder nothing is kept. `NODE_COMPILE_CACHE` and `NODE_DISABLE_COMPILE_CACHE` mean what they
+ * mean to Node.
  */
 export function keepCompileCache({ env, platform, geteuid }: NodeJS.Process): void {
   // Deno may lack it, although Node's types say that it is there.

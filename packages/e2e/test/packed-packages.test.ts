@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -44,4 +44,28 @@ describe("the published packages, installed with npm into an empty folder", () =
     const listed = execFileSync(process.execPath, [cli, "websites", "list"], { env, encoding: "utf8" });
     expect(JSON.parse(listed)).toMatchObject([{ id: 1, domain: "packed.example.com" }]);
   });
+
+  test.for(published)("%s says what it is, under which licence, and where its source is", (name) => {
+    const installed = join(folder, "node_modules", name);
+    const { license, repository } = readManifest(installed);
+    expect(readFileSync(join(installed, "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
+    expect(readFileSync(join(installed, "README.md"), "utf8")).toContain(name);
+    expect(license).toBe("MIT");
+    expect(repository).toEqual({
+      type: "git",
+      url: expect.stringMatching(/^git\+https:.+\.git$/),
+      directory: expect.any(String),
+    });
+    expect(readManifest(join(root, repository?.directory ?? "")).name).toBe(name);
+  });
 });
+
+interface Manifest {
+  readonly name: string;
+  readonly license?: string;
+  readonly repository?: { readonly type: string; readonly url: string; readonly directory: string };
+}
+
+function readManifest(directory: string): Manifest {
+  return JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+}
