@@ -101,6 +101,14 @@ describe.each([
     using place = makePlace();
     expect(run(bin, place, { HOME: "/dev/null" }).cachePaths).toEqual(new Set());
   });
+
+  test("is not needed: on a runtime that keeps none, such as some of Deno's, the program runs", () => {
+    using place = makePlace();
+    const script = 'import module from "node:module"; delete module.enableCompileCache;';
+    const settings = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+    expect(run(bin, place, settings).cachePaths).toEqual(new Set());
+    expect(readdirSync(place.home)).toEqual([]);
+  });
 });
 
 test("both programs choose the folder in the same way, although their packages share no code", () => {
