@@ -14,6 +14,8 @@ export interface WorkerProcess {
   readonly listening: Promise<number | undefined>;
   /** Settles once the process is gone. */
   readonly ended: Promise<WorkerEnd>;
+  /** Calls the listener each time the worker says that its event loop turns: about once a second. */
+  onBeat(listener: () => void): void;
   /** Asks it to accept no more connections and to end once its clients have been told so. */
   retire(): void;
   kill(signal: "SIGTERM" | "SIGKILL"): void;

@@ -1,6 +1,7 @@
 import type { Worker } from "node:cluster";
 import { once } from "node:events";
 import type { Cluster, ThisWorker, WorkerEnd, WorkerProcess } from "./cluster.ts";
+import { beatIntervalMs } from "./heartbeat.ts";
 
 /** The program file that a worker runs, and the words it is called with. */
 interface WorkerProgram {
@@ -9,6 +10,7 @@ interface WorkerProgram {
 }
 
 const retireMessage = "retire";
+const beatMessage = "beat";
 
 /** Loads `node:cluster`, whose primary accepts the connections and hands each to the next worker in turn. */
 export async function openNodeCluster({ program, commandLine }: WorkerProgram): Promise<Cluster> {
@@ -50,6 +52,7 @@ function toWorkerProcess(worker: Worker): WorkerProcess {
     pid: worker.process.pid,
     listening: listening.promise,
     ended: ended.promise,
+    onBeat: (listener) => void worker.on("message", (message) => message === beatMessage && listener()),
     retire: () => void (isListening ? worker.send(retireMessage) : worker.process.kill("SIGTERM")),
     kill: (signal) => void worker.process.kill(signal),
   };
@@ -84,6 +87,7 @@ function failedProcess(cause: unknown): WorkerProcess {
     pid: undefined,
     listening: Promise.resolve(undefined),
     ended: Promise.resolve({ code: null, signal: null, error }),
+    onBeat: () => undefined,
     retire: () => undefined,
     kill: () => undefined,
   };
@@ -102,6 +106,7 @@ function toThisWorker(worker: Worker): ThisWorker {
     worker.exitedAfterDisconnect = true;
     orphaned.resolve();
   });
+  startBeating(worker);
   return {
     retired: retired.promise,
     orphaned: orphaned.promise,
@@ -113,4 +118,18 @@ function toThisWorker(worker: Worker): ThisWorker {
       await left;
     },
   };
+}
+
+function startBeating(worker: Worker): void {
+  let isSent = true;
+  const beat = () => {
+    // A primary that is stopped does not read: what waits for it must not grow.
+    if (!isSent || !worker.isConnected()) return;
+    isSent = false;
+    worker.process.send?.(beatMessage, () => {
+      isSent = true;
+    });
+  };
+  beat();
+  setInterval(beat, beatIntervalMs).unref();
 }

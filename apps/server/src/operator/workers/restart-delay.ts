@@ -1,22 +1,67 @@
-/** How many workers in a row ended young, and how long the place of the last one stays empty. */
-export interface RestartDelay {
-  readonly youngEnds: number;
+import type { WorkerEnd } from "./cluster.ts";
+
+/** What the restarts of a pool have cost so far. */
+export interface RestartPace {
+  /** How many workers in a row failed before they listened. */
+  readonly failedStarts: number;
+  /** How many workers may start at once. Below zero, that many starts already wait. */
+  readonly tokens: number;
+  readonly updatedMs: number;
+}
+
+/** A worker that ended and is to be replaced. */
+export interface EndedWorker extends WorkerEnd {
+  readonly hasListened: boolean;
+}
+
+export interface RestartDecision {
+  readonly pace: RestartPace;
   readonly delayMs: number;
 }
 
-/** A worker that lived so long was well. */
-const youngMs = 10_000;
-const firstDelayMs = 100;
-const maxDelayMs = 30_000;
+/** The clock of a pool, and how many workers it has. */
+interface PoolMoment {
+  readonly size: number;
+  readonly nowMs: number;
+}
+
+const firstBackOffMs = 100;
+const maxBackOffMs = 5000;
+/** A start takes about 0.3 s of a core. A pool whose workers die at once spends this long on each, on average. */
+const tokenMs = 1000;
+
+/** The pace of a pool that has replaced nothing yet. */
+export function startPace({ size, nowMs }: PoolMoment): RestartPace {
+  return { failedStarts: 0, tokens: size, updatedMs: nowMs };
+}
+
+/** Notes that a worker listens: a new one can start again, so the back-off is over. */
+export function endBackOff(pace: RestartPace): RestartPace {
+  return { ...pace, failedStarts: 0 };
+}
 
 /**
- * Decides when a worker that ended is replaced: at once, but workers that end young one after the other are waited for
- * twice as long each time, up to half a minute, since starting them costs the others their time.
+ * Decides when a worker that ended is replaced. A worker that listened, or that somebody else ended, is replaced at once,
+ * whatever its age. Each place has one such start per second, and can save up one: after a storm of kills the pool is
+ * full within about a second, and workers that die as soon as they listen do not take the machine from the others.
  *
- * @param youngEndsBefore how many in a row ended young before this one
+ * A worker that fails before it listens will most likely fail again: it is replaced after 0.1, 0.2, 0.4 … and at most 5
+ * seconds, until a worker listens.
  */
-export function decideRestartDelay(youngEndsBefore: number, livedMs: number): RestartDelay {
-  if (livedMs >= youngMs) return { youngEnds: 0, delayMs: 0 };
-  const delayMs = youngEndsBefore === 0 ? 0 : Math.min(maxDelayMs, firstDelayMs * 2 ** (youngEndsBefore - 1));
-  return { youngEnds: youngEndsBefore + 1, delayMs };
+export function decideRestartDelay(
+  pace: RestartPace,
+  ended: EndedWorker,
+  { size, nowMs }: PoolMoment,
+): RestartDecision {
+  const earned = ((nowMs - pace.updatedMs) * size) / tokenMs;
+  const tokens = Math.min(size, pace.tokens + earned) - 1;
+  const failedStarts = pace.failedStarts + (isFailedStart(ended) ? 1 : 0);
+  const queueMs = tokens < 0 ? (-tokens * tokenMs) / size : 0;
+  const backOffMs = isFailedStart(ended) ? Math.min(maxBackOffMs, firstBackOffMs * 2 ** (failedStarts - 1)) : 0;
+  return { pace: { failedStarts, tokens, updatedMs: nowMs }, delayMs: Math.ceil(Math.max(queueMs, backOffMs)) };
+}
+
+/** Nothing in a worker sends it one of these signals, and it exits with 0 only if it is asked to. */
+function isFailedStart({ hasListened, code, signal }: EndedWorker): boolean {
+  return !hasListened && code !== 0 && signal !== "SIGKILL" && signal !== "SIGTERM";
 }

@@ -1,13 +1,16 @@
 import type { Logger } from "pino";
 import { AppError } from "../../errors/app-error.ts";
 import type { Cluster, WorkerEnd, WorkerProcess } from "./cluster.ts";
-import { decideRestartDelay } from "./restart-delay.ts";
+import { decideRestartDelay, type EndedWorker, endBackOff, type RestartPace, startPace } from "./restart-delay.ts";
 import { WorkerStartError } from "./worker-start-error.ts";
+import { WorkerWatch } from "./worker-watch.ts";
 
 export interface WorkerPoolOptions {
   /** How many workers serve. */
   readonly size: number;
   readonly logger: Logger;
+  /** How often a worker is expected to say that it lives. */
+  readonly beatIntervalMs?: number;
 }
 
 /** A worker that does not listen by then never will. */
@@ -30,14 +33,17 @@ export class WorkerPool {
   #port: number | undefined;
   /** What workers are told beyond the command line. */
   #words: readonly string[] = [];
-  #youngEnds = 0;
+  readonly #watch: WorkerWatch;
+  #restartPace: RestartPace;
   #restartsWanted = 0;
   #isClosing = false;
 
-  constructor(cluster: Cluster, { size, logger }: WorkerPoolOptions) {
+  constructor(cluster: Cluster, { size, logger, beatIntervalMs }: WorkerPoolOptions) {
     this.#cluster = cluster;
     this.#size = size;
     this.#logger = logger;
+    this.#restartPace = startPace({ size, nowMs: performance.now() });
+    this.#watch = new WorkerWatch({ intervalMs: beatIntervalMs, onSilent: (worker) => this.#killSilent(worker) });
   }
 
   /**
@@ -72,6 +78,8 @@ export class WorkerPool {
   /** Has every worker finish the requests under way, and resolves when all are gone. */
   async close(): Promise<void> {
     this.#isClosing = true;
+    // The last worker to close an embedded database writes its log back, which can block it for long.
+    this.#watch.close();
     for (const delay of this.#delays) clearTimeout(delay);
     for (const worker of this.#running) worker.kill("SIGTERM");
     const force = setTimeout(() => {
@@ -111,10 +119,12 @@ export class WorkerPool {
 
   #start(): { worker: WorkerProcess; isReady: Promise<boolean> } {
     const worker = this.#cluster.fork(this.#words);
-    const startedMs = performance.now();
     this.#staying.add(worker);
     this.#running.add(worker);
-    void worker.ended.then((end) => this.#noteEnd(worker, end, performance.now() - startedMs));
+    this.#watch.add(worker);
+    void Promise.all([worker.ended, worker.listening]).then(([end, port]) =>
+      this.#noteEnd(worker, { ...end, hasListened: port !== undefined }),
+    );
     return { worker, isReady: this.#untilReady(worker) };
   }
 
@@ -123,6 +133,7 @@ export class WorkerPool {
     const port = await worker.listening;
     clearTimeout(timeout);
     if (port === undefined) return false;
+    this.#restartPace = endBackOff(this.#restartPace);
     this.#port ??= port;
     if (port === this.#port) {
       this.#logger.info({ worker_pid: worker.pid }, "A worker listens.");
@@ -136,7 +147,15 @@ export class WorkerPool {
     return false;
   }
 
-  #noteEnd(worker: WorkerProcess, { code, signal, error }: WorkerEnd, livedMs: number): void {
+  /** What a worker that hangs was doing is lost with it: the lock it may hold, and the connections it has. */
+  #killSilent(worker: WorkerProcess): void {
+    this.#logger.error({ worker_pid: worker.pid }, "A worker does not respond, and is killed.");
+    // A process that was stopped does not take any other signal.
+    worker.kill("SIGKILL");
+  }
+
+  #noteEnd(worker: WorkerProcess, ended: EndedWorker): void {
+    const { code, signal, error } = ended;
     this.#running.delete(worker);
     const how = { worker_pid: worker.pid, exit_code: code, signal, err: error };
     if (!this.#staying.delete(worker)) {
@@ -144,8 +163,9 @@ export class WorkerPool {
       return;
     }
     if (this.#isClosing || this.#port === undefined) return;
-    const { youngEnds, delayMs } = decideRestartDelay(this.#youngEnds, livedMs);
-    this.#youngEnds = youngEnds;
+    const moment = { size: this.#size, nowMs: performance.now() };
+    const { pace, delayMs } = decideRestartDelay(this.#restartPace, ended, moment);
+    this.#restartPace = pace;
     this.#logger.warn({ ...how, restart_delay_ms: delayMs }, "A worker ended.");
     if (delayMs === 0) this.#fill();
     else this.#fillAfter(delayMs);

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { Heartbeat } from "./heartbeat.ts";
+
+test("a worker that misses five beats in a row has been silent for too long", () => {
+  const heartbeat = new Heartbeat();
+  heartbeat.beat();
+  expect(look(heartbeat, 6)).toEqual([false, false, false, false, false, true]);
+});
+
+test("a worker that beats late now and then has not", () => {
+  const heartbeat = new Heartbeat();
+  for (let round = 0; round < 10; round += 1) {
+    heartbeat.beat();
+    expect(look(heartbeat, 5)).not.toContain(true);
+  }
+});
+
+test("a worker that has not begun to beat is still starting", () => {
+  expect(look(new Heartbeat(), 100)).not.toContain(true);
+});
+
+function look(heartbeat: Heartbeat, times: number): boolean[] {
+  return Array.from({ length: times }, () => heartbeat.look());
+}
