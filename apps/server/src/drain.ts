@@ -22,11 +22,20 @@ const idleCheckingIntervalMs = 50;
  * Prepares the end of a server. A connection that is cut while its client sends the next request looks to the client like
  * a failure, and one that was not safe to send twice is not sent again; so where others go on serving, a connection is
  * ended by an answer that says so.
+ *
+ * @param stopAccepting accepts no more connections, and resolves once the last one is closed
  */
-export function createDrain(server: Server, { drainMs, idleGraceMs }: DrainTimeouts): Drain {
+export function createDrain(
+  server: Server,
+  stopAccepting: () => Promise<void>,
+  { drainMs, idleGraceMs }: DrainTimeouts,
+): Drain {
   let closed: Promise<void> | undefined;
   const acceptNoMore = () => {
-    closed ??= stopAccepting(server);
+    if (closed === undefined) {
+      endConnectionsWithNextAnswer(server);
+      closed = stopAccepting();
+    }
     return closed;
   };
   const close = async () => {
@@ -48,13 +57,19 @@ export function createDrain(server: Server, { drainMs, idleGraceMs }: DrainTimeo
   return { close, retire };
 }
 
-function stopAccepting(server: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+/** Stops a server that listens itself. */
+export function closeListener(server: Server): () => Promise<void> {
+  return () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // The closing of an HTTP server cuts idle connections at once, and looks no more at how long requests take.
+    NetServer.prototype.close.call(server, () => resolve());
+    return promise;
+  };
+}
+
+function endConnectionsWithNextAnswer(server: Server): void {
   // A connection that is kept alive would hold the server open: each request from now on is its connection's last.
   for (const event of ["request", "checkContinue", "checkExpectation"]) {
     server.prependListener(event, (_request, response) => response.setHeader("Connection", "close"));
   }
-  // The closing of an HTTP server cuts idle connections at once, and looks no more at how long requests take.
-  NetServer.prototype.close.call(server, () => resolve());
-  return promise;
 }

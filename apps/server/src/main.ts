@@ -26,7 +26,8 @@ process.exitCode = await runProgram(
     },
     // A terminal that has hung up is none any more.
     isClosed: () => hadTerminal && !isatty(process.stderr.fd),
-    openCluster: () => openNodeCluster({ program: fileURLToPath(import.meta.url), commandLine }),
+    openCluster: () =>
+      openNodeCluster({ program: fileURLToPath(import.meta.url), commandLine, environment: process.env }),
   },
   version,
 );

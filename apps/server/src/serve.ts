@@ -1,11 +1,12 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener } from "node:http";
 import type { Logger } from "pino";
-import { createDrain, type Drain, type DrainTimeouts } from "./drain.ts";
+import { closeListener, createDrain, type Drain, type DrainTimeouts } from "./drain.ts";
 import { answerBrokenRequest, refuseConnect } from "./http/broken-request.ts";
 import { answerInTurn } from "./http/in-turn.ts";
 import { UntakenAnswers } from "./http/untaken-answers.ts";
+import { listen } from "./listen.ts";
 import { listeningUrl } from "./listening-url.ts";
+import { type ConnectionSource, receiveConnections } from "./receive-connections.ts";
 
 /** A server that accepts requests. */
 export interface RunningServer extends Drain {
@@ -48,11 +49,18 @@ const maxConnections = 10_000;
 /** Answers that no client reads; the largest page takes 2 MB. */
 const maxUntakenBytes = 64 * 1024 * 1024;
 
+export interface ServeOptions {
+  readonly logger: Logger;
+  readonly timeouts?: ServerTimeouts | undefined;
+  /** Where connections come from, if another process listens at the address. */
+  readonly connections?: ConnectionSource | undefined;
+}
+
 /** Listens with time-outs and bounds that slow or greedy clients cannot use to hold the server up. */
 export async function serve(
   listener: RequestListener,
   address: ServerAddress,
-  { logger, timeouts = defaultTimeouts }: { logger: Logger; timeouts?: ServerTimeouts | undefined },
+  { logger, timeouts = defaultTimeouts, connections }: ServeOptions,
 ): Promise<RunningServer> {
   const untaken = new UntakenAnswers({ answerMs: timeouts.answerMs, maxUntakenBytes }, logger);
   const answer = answerInTurn(untaken.watch(listener), { logger });
@@ -76,37 +84,13 @@ export async function serve(
   server.on("checkExpectation", answer);
   // Node would ask for the body before anything of the request is looked at; whoever reads the body asks for it.
   server.on("checkContinue", answer);
-  await listen(server, address);
-  const url = listeningUrl(address.host, portOf(server));
+  const port = connections === undefined ? await listen(server, address) : address.port;
+  const url = listeningUrl(address.host, port);
   const broken = { baseUrl: address.publicUrl ?? url, logger };
   server.on("clientError", answerBrokenRequest(broken));
   server.on("connect", refuseConnect(broken));
   const check = setInterval(() => untaken.endLate(performance.now()), timeouts.checkingIntervalMs).unref();
   server.once("close", () => clearInterval(check));
-  return { url, ...createDrain(server, timeouts) };
-}
-
-async function listen(server: Server, { host, port }: ServerAddress): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", (error) => reject(explainListenError(error, { host, port })));
-  server.listen({ host, port }, resolve);
-  await promise;
-  server.removeAllListeners("error");
-}
-
-/** Says which setting helps where the system refuses the address. */
-function explainListenError(error: NodeJS.ErrnoException, { host, port }: Pick<ServerAddress, "host" | "port">): Error {
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} of ${host} is taken; choose another with SITEWARD_PORT (--port).`,
-    EACCES: `Port ${port} needs rights that this user does not have; choose another with SITEWARD_PORT (--port).`,
-    EADDRNOTAVAIL: `This machine has no address ${host}; choose another with SITEWARD_HOST (--host).`,
-    ENOTFOUND: `There is no host ${host}; choose another with SITEWARD_HOST (--host).`,
-  };
-  const reason = reasons[error.code ?? ""];
-  return reason === undefined ? error : Object.assign(error, { message: reason });
-}
-
-function portOf(server: Server): number {
-  // A server that listens on a TCP port has an address of this kind.
-  return (server.address() as AddressInfo).port;
+  const stopAccepting = connections === undefined ? closeListener(server) : receiveConnections(server, connections);
+  return { url, ...createDrain(server, stopAccepting, timeouts) };
 }

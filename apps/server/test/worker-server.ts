@@ -11,6 +11,8 @@ export interface WorkerServer extends AsyncDisposable {
   /** A key of the one account. */
   readonly key: string;
   send(request: Omit<ClientRequest, "key">): Promise<ClientAnswer>;
+  /** Reads the account, for the status or what became of the connection. A new connection where no agent is given. */
+  ask(options?: Pick<ClientRequest, "agent">): Promise<unknown>;
   /** Creates a website with this domain. */
   create(domain: string, options?: Pick<ClientRequest, "agent">): Promise<ClientAnswer>;
   /** Reads the id and time of every website of the account, by id. */
@@ -51,6 +53,11 @@ export async function startWorkerServer(engine: TestEngine, options: WorkerServe
     url,
     key,
     send: sendHere,
+    ask: (options = {}) =>
+      sendHere({ path: "/api/v1/account", ...options }).then(
+        ({ status }) => status,
+        (error) => error.code ?? error.message,
+      ),
     create: (domain, { agent } = {}) =>
       sendHere({ method: "POST", path: "/api/v1/websites", form: `domain=${domain}`, ...(agent && { agent }) }),
     listAll: () => listAll(sendHere),

@@ -6,6 +6,7 @@ import { PasswordLine } from "../auth/password-line.ts";
 import { decidePasswordLineLimits } from "../auth/password-line-limits.ts";
 import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
+import type { ConnectionSource } from "../receive-connections.ts";
 import { type RunningServer, serve } from "../serve.ts";
 import type { Storage } from "../storage/storage.ts";
 import { openOperatorStorage } from "./open-operator-storage.ts";
@@ -20,13 +21,13 @@ export interface Serving {
 /**
  * Serves in this process while `work` runs, then lets requests under way finish and closes the database.
  *
- * @param abandoned settles where there is nobody left to listen for
+ * @param connections where connections come from, if another process listens at the address
  */
 export async function withServer(
   terminal: Terminal,
   config: Config,
   work: (serving: Serving) => Promise<void>,
-  abandoned: Promise<void> = new Promise(() => undefined),
+  connections?: ConnectionSource,
 ): Promise<void> {
   // Data goes to standard output, the log to standard error.
   const log = createLog(config.logLevel, terminal.log, { isShared: config.workers > 1 });
@@ -43,9 +44,8 @@ export async function withServer(
   const limits = decidePasswordLineLimits({ threads, workers, cores: availableParallelism() });
   const passwords = new PasswordLine(hashPassword, limits);
   try {
-    const serving = serve(createApp({ config, storage, apiKeys, passwords, log }), config, { logger });
-    const server = await Promise.race([serving, abandoned]);
-    if (server === undefined) return;
+    const app = createApp({ config, storage, apiKeys, passwords, log });
+    const server = await serve(app, config, { logger, connections });
     try {
       await work({ server, storage });
     } finally {

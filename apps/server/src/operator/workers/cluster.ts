@@ -1,22 +1,51 @@
+import type { ConnectionSource } from "../../receive-connections.ts";
+
 /** What this program needs of processes that share a port. */
 export interface Cluster {
   /** This process as a worker; undefined in the primary, which is the one that a person started. */
   readonly self: ThisWorker | undefined;
+  /** Accepts connections, from now until the port is closed, whether there is a worker or not. */
+  openPort(address: PortAddress, onConnection: (connection: Connection) => void): Promise<Port>;
   /** Starts a worker with the command line of this process and these words after it. */
   fork(words: readonly string[]): WorkerProcess;
+}
+
+export interface PortAddress {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+}
+
+export interface Port {
+  readonly port: number;
+  close(): void;
+}
+
+/** A connection that this process has accepted and not read from. */
+export interface Connection {
+  /** Lets go of it. Its client sees that only if no worker has it. */
+  close(): void;
 }
 
 /** A worker as the primary sees it. */
 export interface WorkerProcess {
   /** Undefined where the system could not start a process. */
   readonly pid: number | undefined;
-  /** The port that it accepts connections on, once it does; undefined where it ended before. */
-  readonly listening: Promise<number | undefined>;
+  /** Whether it came to take connections; false where it ended before. */
+  readonly listening: Promise<boolean>;
+  /** Settles once it takes no more connections. */
+  readonly left: Promise<void>;
   /** Settles once the process is gone. */
   readonly ended: Promise<WorkerEnd>;
+  /**
+   * Hands a connection over.
+   *
+   * @returns whether the worker has it; where not, it has not read from it either
+   */
+  take(connection: Connection): Promise<boolean>;
   /** Calls the listener each time the worker says that its event loop turns: about once a second. */
   onBeat(listener: () => void): void;
-  /** Asks it to accept no more connections and to end once its clients have been told so. */
+  /** Asks it to take no more connections and to end once its clients have been told so. */
   retire(): void;
   kill(signal: "SIGTERM" | "SIGKILL"): void;
 }
@@ -31,10 +60,12 @@ export interface WorkerEnd {
 
 /** A worker as it sees itself. */
 export interface ThisWorker {
+  /** What the primary hands over. */
+  readonly connections: ConnectionSource;
   /** Resolves when another has taken its place. */
   readonly retired: Promise<void>;
   /** Resolves when the primary is gone, or this worker has left it. */
   readonly orphaned: Promise<void>;
-  /** Ends the ties to the primary, once the server is closed. No connection that the primary handed over is lost. */
-  leave(): Promise<void>;
+  /** Ends the ties to the primary, once the server is closed. No connection that the primary hands over is lost. */
+  leave(): void;
 }

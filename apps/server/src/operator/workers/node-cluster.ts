@@ -1,135 +1,41 @@
-import type { Worker } from "node:cluster";
-import { once } from "node:events";
-import type { Cluster, ThisWorker, WorkerEnd, WorkerProcess } from "./cluster.ts";
-import { beatIntervalMs } from "./heartbeat.ts";
+import { createServer } from "node:net";
+import { listen } from "../../listen.ts";
+import type { Cluster } from "./cluster.ts";
+import { toThisWorker } from "./this-worker.ts";
+import { failedWorkerProcess, SocketConnection, toWorkerProcess } from "./worker-process.ts";
 
-/** The program file that a worker runs, and the words it is called with. */
+/** The program file that a worker runs, the words it is called with, and its environment. */
 interface WorkerProgram {
   readonly program: string;
   readonly commandLine: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-const retireMessage = "retire";
-const beatMessage = "beat";
+/** Tells a worker from a server that somebody else started with a channel. */
+const workerMark = "SITEWARD_IS_WORKER";
 
-/** Loads `node:cluster`, whose primary accepts the connections and hands each to the next worker in turn. */
-export async function openNodeCluster({ program, commandLine }: WorkerProgram): Promise<Cluster> {
-  const { default: cluster } = await import("node:cluster");
+/**
+ * Opens a cluster of Node processes. Not node:cluster: it closes the port with its last worker, lets connections wait for
+ * one without a bound, and loses the connection on the way to a worker that dies.
+ */
+export async function openNodeCluster({ program, commandLine, environment }: WorkerProgram): Promise<Cluster> {
+  const { fork } = await import("node:child_process");
+  const isWorker = environment[workerMark] !== undefined && process.send !== undefined;
   return {
-    self: cluster.worker === undefined ? undefined : toThisWorker(cluster.worker),
+    self: isWorker ? toThisWorker(process) : undefined,
+    async openPort(address, onConnection) {
+      const server = createServer({ pauseOnConnect: true }, (socket) => onConnection(new SocketConnection(socket)));
+      const port = await listen(server, address);
+      return { port, close: () => void server.close() };
+    },
     fork(words) {
-      // Otherwise it would run the file that Node was started with, which may only import this program.
-      cluster.setupPrimary({ exec: program, args: [...commandLine, ...words] });
       try {
-        return toWorkerProcess(cluster.fork());
+        return toWorkerProcess(
+          fork(program, [...commandLine, ...words], { env: { ...environment, [workerMark]: "1" } }),
+        );
       } catch (error) {
-        return failedProcess(error);
+        return failedWorkerProcess(error);
       }
     },
   };
-}
-
-function toWorkerProcess(worker: Worker): WorkerProcess {
-  const listening = Promise.withResolvers<number | undefined>();
-  const ended = Promise.withResolvers<WorkerEnd>();
-  let isListening = false;
-  worker.once("listening", ({ port }) => {
-    isListening = true;
-    listening.resolve(port);
-  });
-  const end = (how: WorkerEnd) => {
-    listening.resolve(undefined);
-    ended.resolve(how);
-  };
-  // Such as a message to a process that has just ended. Where no process came to be, no end of it is told.
-  worker.on("error", (error) => {
-    if (worker.process.pid === undefined) end({ code: null, signal: null, error });
-  });
-  // The end of the process and of the channel to it.
-  worker.process.once("close", (code, signal) => end({ code, signal }));
-  closeWhatIsLost(worker);
-  return {
-    pid: worker.process.pid,
-    listening: listening.promise,
-    ended: ended.promise,
-    onBeat: (listener) => void worker.on("message", (message) => message === beatMessage && listener()),
-    retire: () => void (isListening ? worker.send(retireMessage) : worker.process.kill("SIGTERM")),
-    kill: (signal) => void worker.process.kill(signal),
-  };
-}
-
-/**
- * Node hands one connection at a time to a worker, and forgets one that the worker died over before it took it: it would
- * stay open with nobody to answer. Closed, its client knows.
- */
-function closeWhatIsLost(worker: Worker): void {
-  const { process } = worker;
-  const send = process.send.bind(process);
-  let handedOver: unknown;
-  const watch: typeof send = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
-    if (isClosable(handle)) handedOver = handle;
-    return Reflect.apply(send, process, [message, handle, ...rest]);
-  };
-  process.send = watch;
-  process.once("close", () => {
-    // A worker that left in order has sent back what it did not take.
-    if (!worker.exitedAfterDisconnect && isClosable(handedOver)) handedOver.close();
-  });
-}
-
-function isClosable(handle: unknown): handle is { close(): void } {
-  return typeof handle === "object" && handle !== null && "close" in handle && typeof handle.close === "function";
-}
-
-function failedProcess(cause: unknown): WorkerProcess {
-  const error = cause instanceof Error ? cause : new Error(String(cause));
-  return {
-    pid: undefined,
-    listening: Promise.resolve(undefined),
-    ended: Promise.resolve({ code: null, signal: null, error }),
-    onBeat: () => undefined,
-    retire: () => undefined,
-    kill: () => undefined,
-  };
-}
-
-function toThisWorker(worker: Worker): ThisWorker {
-  const retired = Promise.withResolvers<void>();
-  const orphaned = Promise.withResolvers<void>();
-  worker.on("message", (message) => {
-    if (message === retireMessage) retired.resolve();
-  });
-  // Whatever cannot be told to a primary that is gone: that it is gone is heard of below.
-  worker.on("error", () => undefined);
-  worker.once("disconnect", () => {
-    // Otherwise Node would end the process here, with requests under way.
-    worker.exitedAfterDisconnect = true;
-    orphaned.resolve();
-  });
-  startBeating(worker);
-  return {
-    retired: retired.promise,
-    orphaned: orphaned.promise,
-    async leave() {
-      if (!worker.isConnected()) return;
-      const left = once(worker, "disconnect");
-      // Asks the primary first, so that a connection which is on its way arrives and is sent back.
-      worker.disconnect();
-      await left;
-    },
-  };
-}
-
-function startBeating(worker: Worker): void {
-  let isSent = true;
-  const beat = () => {
-    // A primary that is stopped does not read: what waits for it must not grow.
-    if (!isSent || !worker.isConnected()) return;
-    isSent = false;
-    worker.process.send?.(beatMessage, () => {
-      isSent = true;
-    });
-  };
-  beat();
-  setInterval(beat, beatIntervalMs).unref();
 }

@@ -16,9 +16,8 @@ export async function serveAsWorker(terminal: Terminal, config: Config, self: Th
     const work = async ({ server }: Serving) => {
       await Promise.race([stopped.promise, self.retired.then(() => server.retire())]);
     };
-    // Without a primary a worker would wait for ever to be told that it listens.
-    await withServer(terminal, config, work, self.orphaned);
+    await withServer(terminal, config, work, self.connections);
   } finally {
-    await self.leave();
+    self.leave();
   }
 }

@@ -5,7 +5,8 @@ import { type AnnounceOptions, announce } from "../announce.ts";
 import { openOperatorStorage } from "../open-operator-storage.ts";
 import type { Terminal } from "../terminal.ts";
 import { untilSignal } from "../until-signal.ts";
-import type { Cluster } from "./cluster.ts";
+import type { Cluster, Port } from "./cluster.ts";
+import { ConnectionLine } from "./connection-line.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /** Has many processes serve at one address, and keeps them serving, until it is asked to stop. */
@@ -15,13 +16,17 @@ export async function serveWithWorkers(
   { config, cluster }: { config: Config; cluster: Cluster },
 ): Promise<void> {
   const log = createLog(config.logLevel, terminal.log, { isShared: true });
-  const pool = new WorkerPool(cluster, { size: config.workers, logger: log.logger });
+  const line = new ConnectionLine();
+  const pool = new WorkerPool(cluster, { line, size: config.workers, logger: log.logger });
+  let port: Port | undefined;
   try {
     // Brings the database to the program's version before any worker looks at it.
     const storage = await openOperatorStorage({ databaseUrl: config.databaseUrl });
     let stopped: Promise<void>;
     try {
-      const listening = listeningUrl(config.host, await pool.open());
+      port = await cluster.openPort(config, (connection) => line.add(connection));
+      await pool.open(["--port", String(port.port)]);
+      const listening = listeningUrl(config.host, port.port);
       // From before anybody can know of the server.
       stopped = untilAskedToStop(terminal, () => void pool.restart());
       await announce(terminal, options, { storage, listening, publicUrl: config.publicUrl });
@@ -31,6 +36,8 @@ export async function serveWithWorkers(
     await stopped;
     terminal.note("Stopping: finishing the requests under way.");
   } finally {
+    port?.close();
+    line.close();
     await pool.close();
     log.flush();
   }

@@ -1,14 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import type { Cluster, WorkerEnd, WorkerProcess } from "./cluster.ts";
+import type { Cluster } from "./cluster.ts";
+import { ConnectionLine } from "./connection-line.ts";
+import { FakeWorker } from "./fake-worker.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 const logger = pino({ level: "silent" });
 
 test("a pool has all its workers again where one dies while another is replaced", async () => {
   const { cluster, workers } = fakeCluster();
-  const pool = new WorkerPool(cluster, { size: 3, logger });
+  const pool = new WorkerPool(cluster, { line: new ConnectionLine(), size: 3, logger });
   await open(pool, workers);
 
   const restarting = pool.restart();
@@ -28,7 +30,7 @@ test("a pool has all its workers again where one dies while another is replaced"
 
 test("a worker that falls silent is killed and replaced; one that beats and one that still starts are left alone", async () => {
   const { cluster, workers } = fakeCluster();
-  const pool = new WorkerPool(cluster, { size: 3, logger, beatIntervalMs: 20 });
+  const pool = new WorkerPool(cluster, { line: new ConnectionLine(), size: 3, logger, beatIntervalMs: 20 });
   await open(pool, workers);
   const [beating, silent, starting] = workers;
   silent?.beat();
@@ -42,7 +44,7 @@ test("a worker that falls silent is killed and replaced; one that beats and one 
 
 test("a worker that was replaced and hangs before it ends is killed too", async () => {
   const { cluster, workers } = fakeCluster();
-  const pool = new WorkerPool(cluster, { size: 1, logger, beatIntervalMs: 20 });
+  const pool = new WorkerPool(cluster, { line: new ConnectionLine(), size: 1, logger, beatIntervalMs: 20 });
   await open(pool, workers);
   const [hanging] = workers;
   hanging?.beat();
@@ -64,58 +66,15 @@ function fakeCluster() {
     workers.push(worker);
     return worker;
   };
-  const cluster: Cluster = { self: undefined, fork };
+  const openPort = () => Promise.resolve({ port: 3000, close: () => undefined });
+  const cluster: Cluster = { self: undefined, openPort, fork };
   return { cluster, workers };
 }
 
 async function open(pool: WorkerPool, workers: readonly FakeWorker[]): Promise<void> {
-  const opening = pool.open();
+  const opening = pool.open([]);
   workers[0]?.listen();
   await opening;
   for (const worker of workers) worker.listen();
   await setImmediate();
-}
-
-/** A process that does at once what it is asked to, unless it hangs. */
-class FakeWorker implements WorkerProcess {
-  readonly pid: number;
-  readonly #listening = Promise.withResolvers<number | undefined>();
-  readonly #ended = Promise.withResolvers<WorkerEnd>();
-  readonly listening = this.#listening.promise;
-  readonly ended = this.#ended.promise;
-  readonly signals: string[] = [];
-  isRunning = true;
-  #isHanging = false;
-  #onBeat = () => undefined as void;
-
-  constructor(pid: number) {
-    this.pid = pid;
-  }
-
-  listen(): void {
-    this.#listening.resolve(3000);
-  }
-
-  onBeat(listener: () => void): void {
-    this.#onBeat = listener;
-  }
-
-  beat(): void {
-    this.#onBeat();
-  }
-
-  hang(): void {
-    this.#isHanging = true;
-  }
-
-  retire(): void {
-    if (!this.#isHanging) this.kill("SIGTERM");
-  }
-
-  kill(signal: "SIGTERM" | "SIGKILL"): void {
-    this.signals.push(signal);
-    this.isRunning = false;
-    this.#listening.resolve(undefined);
-    this.#ended.resolve({ code: 0, signal: null });
-  }
 }

@@ -1,11 +1,14 @@
 import type { Logger } from "pino";
 import { AppError } from "../../errors/app-error.ts";
 import type { Cluster, WorkerEnd, WorkerProcess } from "./cluster.ts";
+import type { ConnectionLine } from "./connection-line.ts";
 import { decideRestartDelay, type EndedWorker, endBackOff, type RestartPace, startPace } from "./restart-delay.ts";
 import { WorkerStartError } from "./worker-start-error.ts";
 import { WorkerWatch } from "./worker-watch.ts";
 
 export interface WorkerPoolOptions {
+  /** What gives the workers their connections. */
+  readonly line: ConnectionLine;
   /** How many workers serve. */
   readonly size: number;
   readonly logger: Logger;
@@ -20,9 +23,10 @@ const stopTimeoutMs = 15_000;
 /** Longer than a worker that was replaced waits for its clients, and then takes to stop. */
 const retireTimeoutMs = 30_000;
 
-/** Keeps a number of workers serving at one port. */
+/** Keeps a number of workers serving. */
 export class WorkerPool {
   readonly #cluster: Cluster;
+  readonly #line: ConnectionLine;
   readonly #size: number;
   readonly #logger: Logger;
   /** Those that start or serve; not those that were asked to leave. */
@@ -30,16 +34,17 @@ export class WorkerPool {
   readonly #running = new Set<WorkerProcess>();
   /** Places that wait to be filled. */
   readonly #delays = new Set<NodeJS.Timeout>();
-  #port: number | undefined;
   /** What workers are told beyond the command line. */
   #words: readonly string[] = [];
   readonly #watch: WorkerWatch;
   #restartPace: RestartPace;
   #restartsWanted = 0;
+  #isOpen = false;
   #isClosing = false;
 
-  constructor(cluster: Cluster, { size, logger, beatIntervalMs }: WorkerPoolOptions) {
+  constructor(cluster: Cluster, { line, size, logger, beatIntervalMs }: WorkerPoolOptions) {
     this.#cluster = cluster;
+    this.#line = line;
     this.#size = size;
     this.#logger = logger;
     this.#restartPace = startPace({ size, nowMs: performance.now() });
@@ -49,14 +54,15 @@ export class WorkerPool {
   /**
    * Starts a first worker, and once it listens the others.
    *
-   * @returns the port they listen on
+   * @param words what workers are told beyond the command line
    * @throws WorkerStartError where the first did not come to listen
    */
-  async open(): Promise<number> {
+  async open(words: readonly string[]): Promise<void> {
+    this.#words = words;
     const first = this.#start();
-    if (!(await first.isReady) || this.#port === undefined) throw toStartError(await first.worker.ended);
+    if (!(await first.isReady)) throw toStartError(await first.worker.ended);
+    this.#isOpen = true;
     this.#fill();
-    return this.#port;
   }
 
   /**
@@ -105,6 +111,7 @@ export class WorkerPool {
   }
 
   #retire(worker: WorkerProcess): void {
+    this.#line.leave(worker);
     worker.retire();
     const force = setTimeout(() => {
       this.#logger.warn({ worker_pid: worker.pid }, "A worker that was replaced does not end, and is killed.");
@@ -122,29 +129,22 @@ export class WorkerPool {
     this.#staying.add(worker);
     this.#running.add(worker);
     this.#watch.add(worker);
-    void Promise.all([worker.ended, worker.listening]).then(([end, port]) =>
-      this.#noteEnd(worker, { ...end, hasListened: port !== undefined }),
+    void Promise.all([worker.ended, worker.listening]).then(([end, hasListened]) =>
+      this.#noteEnd(worker, { ...end, hasListened }),
     );
     return { worker, isReady: this.#untilReady(worker) };
   }
 
   async #untilReady(worker: WorkerProcess): Promise<boolean> {
     const timeout = setTimeout(() => worker.kill("SIGKILL"), startTimeoutMs);
-    const port = await worker.listening;
+    const isReady = await worker.listening;
     clearTimeout(timeout);
-    if (port === undefined) return false;
+    if (!isReady) return false;
     this.#restartPace = endBackOff(this.#restartPace);
-    this.#port ??= port;
-    if (port === this.#port) {
-      this.#logger.info({ worker_pid: worker.pid }, "A worker listens.");
-      return true;
-    }
-    // A free port was asked for, and the one that was picked went with the last worker that listened on it.
-    this.#words = ["--port", String(this.#port)];
-    this.#staying.delete(worker);
-    worker.kill("SIGTERM");
-    if (!this.#isClosing) this.#fill();
-    return false;
+    this.#logger.info({ worker_pid: worker.pid }, "A worker listens.");
+    void worker.left.then(() => this.#line.leave(worker));
+    this.#line.join(worker);
+    return true;
   }
 
   /** What a worker that hangs was doing is lost with it: the lock it may hold, and the connections it has. */
@@ -162,7 +162,7 @@ export class WorkerPool {
       this.#logger.info(how, "A worker that was replaced has ended.");
       return;
     }
-    if (this.#isClosing || this.#port === undefined) return;
+    if (this.#isClosing || !this.#isOpen) return;
     const moment = { size: this.#size, nowMs: performance.now() };
     const { pace, delayMs } = decideRestartDelay(this.#restartPace, ended, moment);
     this.#restartPace = pace;

@@ -1,0 +1,36 @@
+import type { AddressInfo, Server } from "node:net";
+
+/** Where to listen. */
+export interface ListenAddress {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+}
+
+/**
+ * Has a server accept connections.
+ *
+ * @returns the port it listens on
+ * @throws Error that says which setting helps where the system refuses the address
+ */
+export async function listen(server: Server, { host, port }: ListenAddress): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", (error) => reject(explainListenError(error, { host, port })));
+  server.listen({ host, port }, resolve);
+  await promise;
+  server.removeAllListeners("error");
+  // A server that listens on a TCP port has an address of this kind.
+  return (server.address() as AddressInfo).port;
+}
+
+/** Says which setting helps where the system refuses the address. */
+function explainListenError(error: NodeJS.ErrnoException, { host, port }: ListenAddress): Error {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} of ${host} is taken; choose another with SITEWARD_PORT (--port).`,
+    EACCES: `Port ${port} needs rights that this user does not have; choose another with SITEWARD_PORT (--port).`,
+    EADDRNOTAVAIL: `This machine has no address ${host}; choose another with SITEWARD_HOST (--host).`,
+    ENOTFOUND: `There is no host ${host}; choose another with SITEWARD_HOST (--host).`,
+  };
+  const reason = reasons[error.code ?? ""];
+  return reason === undefined ? error : Object.assign(error, { message: reason });
+}

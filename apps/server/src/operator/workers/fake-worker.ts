@@ -1,0 +1,57 @@
+import type { Connection, WorkerEnd, WorkerProcess } from "./cluster.ts";
+
+/** A process that does at once what it is asked to, unless it hangs. */
+export class FakeWorker implements WorkerProcess {
+  readonly pid: number;
+  readonly #listening = Promise.withResolvers<boolean>();
+  readonly #ended = Promise.withResolvers<WorkerEnd>();
+  readonly listening = this.#listening.promise;
+  readonly ended = this.#ended.promise;
+  readonly #left = Promise.withResolvers<void>();
+  readonly left = this.#left.promise;
+  /** What it was handed, and how it answers for it. */
+  readonly handedOver: { connection: Connection; resolve: (isTaken: boolean) => void }[] = [];
+  readonly signals: string[] = [];
+  isRunning = true;
+  #isHanging = false;
+  #onBeat: () => void = () => undefined;
+
+  constructor(pid: number) {
+    this.pid = pid;
+  }
+
+  listen(): void {
+    this.#listening.resolve(true);
+  }
+
+  take(connection: Connection): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.handedOver.push({ connection, resolve });
+    return promise;
+  }
+
+  onBeat(listener: () => void): void {
+    this.#onBeat = listener;
+  }
+
+  beat(): void {
+    this.#onBeat();
+  }
+
+  hang(): void {
+    this.#isHanging = true;
+  }
+
+  retire(): void {
+    if (!this.#isHanging) this.kill("SIGTERM");
+  }
+
+  kill(signal: "SIGTERM" | "SIGKILL"): void {
+    this.signals.push(signal);
+    this.isRunning = false;
+    this.#listening.resolve(false);
+    this.#left.resolve();
+    for (const { resolve } of this.handedOver) resolve(false);
+    this.#ended.resolve({ code: 0, signal: null });
+  }
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { describeOnEveryEngine } from "./engines.ts";
+import { startWorkerServer, type WorkerServer } from "./worker-server.ts";
+
+const patience = { timeout: 45_000, interval: 50 };
+
+describeOnEveryEngine("a storm of kills", (engine) => {
+  test("refuses no connection, and leaves every place to be filled within a second", async () => {
+    await using server = await startWorkerServer(engine, { workers: 2 });
+    const load = startLoad(server);
+    // Every place is emptied three times, each worker as soon as it listens.
+    while (endsOf(server).length < 6) {
+      for (const pid of server.workerPids()) kill(pid);
+      await sleep(50);
+    }
+    const during = await load.stop();
+    const after = startLoad(server);
+    await expect.poll(() => server.workerPids().length, patience).toBe(2);
+    await sleep(500);
+    // A client of a worker that is killed loses its answer. Nobody is refused.
+    expect([...during].filter((outcome) => outcome !== 200 && outcome !== "ECONNRESET")).toEqual([]);
+    expect(await after.stop()).toEqual(new Set([200]));
+    const delaysMs = endsOf(server).map((entry) => Number(entry["restart_delay_ms"]));
+    expect(Math.max(...delaysMs)).toBeLessThanOrEqual(1000);
+  });
+});
+
+function endsOf(server: WorkerServer) {
+  return server.program.logEntries().filter(({ msg }) => msg === "A worker ended.");
+}
+
+/** Kills a worker, unless it has just ended. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {}
+}
+
+/** Asks without end over new connections, and remembers each kind of outcome. */
+function startLoad(server: WorkerServer) {
+  const outcomes = new Set<unknown>();
+  let isOn = true;
+  const run = async () => {
+    while (isOn) outcomes.add(await server.ask());
+  };
+  const clients = Promise.all(Array.from({ length: 8 }, run));
+  return {
+    async stop() {
+      isOn = false;
+      await clients;
+      return outcomes;
+    },
+  };
+}
