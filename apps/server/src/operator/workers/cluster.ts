@@ -1,3 +1,4 @@
+import type { ListenAddress } from "../../listen.ts";
 import type { ConnectionSource } from "../../receive-connections.ts";
 
 /** What this program needs of processes that share a port. */
@@ -5,15 +6,9 @@ export interface Cluster {
   /** This process as a worker; undefined in the primary, which is the one that a person started. */
   readonly self: ThisWorker | undefined;
   /** Accepts connections, from now until the port is closed, whether there is a worker or not. */
-  openPort(address: PortAddress, onConnection: (connection: Connection) => void): Promise<Port>;
+  openPort(address: ListenAddress, onConnection: (connection: Connection) => void): Promise<Port>;
   /** Starts a worker with the command line of this process and these words after it. */
   fork(words: readonly string[]): WorkerProcess;
-}
-
-export interface PortAddress {
-  readonly host: string;
-  /** 0 picks a free one. */
-  readonly port: number;
 }
 
 export interface Port {
