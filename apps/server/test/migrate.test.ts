@@ -19,7 +19,11 @@ describeOnEveryEngine("migrate", (engine) => {
     const json = await runHere(["migrate", "--dry-run", "--json"], environment);
     const { from, to, statements } = JSON.parse(json.stdout);
     expect({ from, to }).toEqual({ from: 0, to: migrations.length });
-    for (const statement of statements.slice(1, -2)) expect(dryRun.stdout).toContain(`\n${statement};\n`);
+    // The time at which each migration is applied differs between the two runs.
+    const timeless = statements
+      .slice(1, -1)
+      .filter((text: string) => !text.startsWith('insert into "schema_migrations"'));
+    for (const statement of timeless) expect(dryRun.stdout).toContain(`\n${statement};\n`);
     expect([statements[0], statements.at(-1)]).toEqual(["begin", "commit"]);
     expect(dryRun.stdout).toMatch(/\ncommit;\n$/);
     expect(statements.at(-2)).toMatch(/^insert into "schema_migrations" .* values \(\d+, '[\w-]+', \d{13}\)$/);

@@ -118,7 +118,10 @@ export interface DialectDefinitions {
   readonly tableEnd: RawBuilder<unknown>;
   /** The same for a table whose records lie in the order of its primary key, where the engine can do that. */
   readonly clusteredTableEnd: RawBuilder<unknown>;
+  /** Creates the search index of version 1. */
   createWebsiteSearch(transaction: Transaction<Schema>): Promise<void>;
+  /** Puts the account in front of each part that the search index holds, if version 1 did not. Runs with version 2. */
+  leadWebsiteSearchByAccount(transaction: Transaction<Schema>): Promise<void>;
 }
 
 /** Finds websites by a part of their domain without reading all of the account. */

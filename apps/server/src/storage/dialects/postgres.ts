@@ -42,6 +42,8 @@ export const postgres: StorageDialect = {
     tableEnd: sql``,
     clusteredTableEnd: sql``,
     createWebsiteSearch,
+    // Its index has had the account in front since version 1.
+    async leadWebsiteSearchByAccount() {},
   },
 };
 

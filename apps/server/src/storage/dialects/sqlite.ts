@@ -5,7 +5,8 @@ import { SqliteDriver } from "./sqlite-driver.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 import { hasSqliteFile, openSqliteFile } from "./sqlite-file.ts";
 import { SqliteLogEraser } from "./sqlite-log-eraser.ts";
-import { createWebsiteSearch, sqliteWebsiteSearch } from "./sqlite-website-search.ts";
+import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
+import { createWebsiteSearch, leadWebsiteSearchByAccount } from "./sqlite-website-search-versions.ts";
 
 /** SQLite in a file, through Node's own driver. */
 export const sqlite: StorageDialect = {
@@ -66,6 +67,7 @@ export const sqlite: StorageDialect = {
     tableEnd: sql`strict`,
     clusteredTableEnd: sql`strict, without rowid`,
     createWebsiteSearch,
+    leadWebsiteSearchByAccount,
   },
 };
 

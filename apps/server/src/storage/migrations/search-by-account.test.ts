@@ -1,0 +1,118 @@
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { describeOnEveryEngine, engines } from "../../../test/engines.ts";
+import { newWebsite } from "../../../test/storage/open-test-storage.ts";
+import { readSearchParts } from "../../../test/storage/read-search-parts.ts";
+import type { TestDatabase } from "../../../test/test-database.ts";
+import { openDatabase } from "../open-database.ts";
+import { openStorage } from "../open-storage.ts";
+import { transact } from "../transact.ts";
+import { initial } from "./initial-0001.ts";
+import { migrate } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
+import { migrations } from "./migrations.ts";
+import { planMigration } from "./plan-migration.ts";
+import { searchByAccount } from "./search-by-account-0002.ts";
+
+const accountIds = [1, 12, 2_147_483_647];
+const domains = [
+  "shop.example",
+  "xn--bcher-kva.co.uk",
+  "a.co",
+  "shop-shop.shop",
+  `${"a".repeat(63)}.`.repeat(3) + "b".repeat(61),
+];
+
+describeOnEveryEngine("version 2 of the database", (engine) => {
+  it("searches the websites that version 1 holds as soon as it is there", async () => {
+    await using place = await engine();
+    await write(place, [initial]);
+    await expectSearches(place);
+    expect(await place.findFaults()).toEqual([]);
+  });
+
+  it("searches them as well if the SQL of the dry run was run by hand", async () => {
+    await using place = await engine();
+    await write(place, [initial]);
+    const { from, steps } = await planMigration(place, migrations);
+    expect(from).toBe(initial.version);
+    await place.execute(steps.flatMap(({ statements }) => statements).join(";\n"));
+    await expectSearches(place);
+  });
+});
+
+describe("version 2 of the database on SQLite", () => {
+  it("has the search index of a database that began with it, and nothing left of the earlier one", async () => {
+    await using place = await engines.sqlite();
+    await using fresh = await engines.sqlite();
+    await write(place, [initial]);
+    await place.execute(`
+      insert into website_trigrams (rowid, domain) select account_id * 4294967296 + id, domain from websites;
+      insert into website_grams (rowid, grams) select account_id * 4294967296 + id, 's h o p sh ho op' from websites`);
+    await write(fresh, [initial, searchByAccount]);
+    await migrateTo(place, [initial, searchByAccount]);
+    await indexAll(fresh);
+    expect(readSearchParts(place).length).toBeGreaterThan(1_000);
+    expect(readSearchParts(place)).toEqual(readSearchParts(fresh));
+    using connection = new DatabaseSync(place.databaseUrl.slice("file:".length));
+    const left = connection.prepare("select name from sqlite_master where name glob 'website_*'").all();
+    expect(left.map(({ name }) => name).sort()).toEqual(
+      ["", "_config", "_data", "_docsize", "_idx"].map((end) => `website_parts${end}`),
+    );
+  });
+});
+
+/** Fills a database that these migrations make, with the columns of version 1 and nothing in the search index. */
+async function write(place: TestDatabase, versions: readonly Migration[]): Promise<void> {
+  await migrateTo(place, versions);
+  await place.execute(accountIds.flatMap((accountId) => [toAccount(accountId), ...toWebsites(accountId)]).join(";\n"));
+}
+
+async function migrateTo(place: TestDatabase, versions: readonly Migration[]): Promise<void> {
+  const database = await openDatabase(place);
+  await migrate(database, versions);
+  await database.close();
+}
+
+/** Adds every website to the search index, as creating it does. */
+async function indexAll(place: TestDatabase): Promise<void> {
+  const database = await openDatabase(place);
+  await transact(database, async (transaction) => {
+    const websites = await transaction.selectFrom("websites").select(["account_id", "id", "domain"]).execute();
+    for (const { account_id: accountId, id, domain } of websites) {
+      await database.websiteSearch.add(transaction, { accountId, id, domain });
+    }
+  });
+  await database.close();
+}
+
+function toAccount(id: number): string {
+  return `insert into accounts (id, name, email, website_count, website_limit, last_website_id, last_website_created_at,
+    created_at, updated_at) values (${id}, 'Acme', 'a@acme.example', ${domains.length}, null, ${domains.length}, 0, 0, 0)`;
+}
+
+function toWebsites(accountId: number): string[] {
+  return domains.map(
+    (domain, index) => `insert into websites (account_id, id, domain, privacy, password_hash, email, exclude_bots,
+      exclude_params, exclude_ips, version, created_at, updated_at)
+      values (${accountId}, ${index + 1}, '${domain}', 0, null, 0, 1, '[]', '[]', 1, 0, 0)`,
+  );
+}
+
+async function expectSearches(place: TestDatabase): Promise<void> {
+  const storage = await openStorage(place);
+  for (const accountId of accountIds) {
+    const find = async (search: string) => {
+      const request = { search, sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;
+      return (await storage.websites.list(accountId, request)).websites.map(({ domain }) => domain);
+    };
+    for (const search of ["shop", "p.shop", "op", "-", "b", "bücher", "bb", "a.co", "absent", domains[4] ?? ""]) {
+      const term = search.replace("bücher", "xn--bcher-kva");
+      expect(await find(search)).toEqual(domains.filter((domain) => domain.includes(term)));
+    }
+    await storage.websites.create(accountId, newWebsite("new-shop.example"));
+    await storage.websites.delete(accountId, 1);
+    expect(await find("shop.")).toEqual(["shop-shop.shop", "new-shop.example"]);
+  }
+  await storage.close();
+}
