@@ -42,6 +42,26 @@ describeOnEveryEngine("version 2 of the database", (engine) => {
 });
 
 describe("version 2 of the database on SQLite", () => {
+  it("searches every one of more websites than it brings over at once", async () => {
+    await using place = await engines.sqlite();
+    await write(place, [initial]);
+    await place.execute(`
+      insert into websites with recursive numbers (number) as (select 1 union all select number + 1 from numbers limit 10500)
+      select 12, 100 + number, 'n' || number || '.example', 0, null, 0, 1, '[]', '[]', 1, 0, 0 from numbers`);
+    await migrateTo(place, [initial, searchByAccount]);
+    using connection = new DatabaseSync(place.databaseUrl.slice("file:".length));
+    const found = connection
+      .prepare(`select rowid from website_parts where website_parts match '"12:.ex 12:exa"' order by rowid`)
+      .all();
+    const stored = connection
+      .prepare(
+        "select account_id * 4294967296 + id as rowid from websites where account_id = 12 and domain like '%.exa%' order by id",
+      )
+      .all();
+    expect(stored).toHaveLength(10_501);
+    expect(found).toEqual(stored);
+  });
+
   it("has the search index of a database that began with it, and nothing left of the earlier one", async () => {
     await using place = await engines.sqlite();
     await using fresh = await engines.sqlite();
