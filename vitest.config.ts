@@ -3,7 +3,7 @@ import { TestCountReporter } from "./scripts/test-count-reporter.ts";
 
 export default defineConfig({
   test: {
-    projects: ["packages/contract", "packages/sdk", "packages/e2e", "apps/server", "apps/cli"],
+    projects: ["packages/contract", "packages/sdk", "packages/e2e", "packages/torture", "apps/server", "apps/cli"],
     reporters: ["default", new TestCountReporter()],
     testTimeout: 30_000,
     hookTimeout: 60_000,

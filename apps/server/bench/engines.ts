@@ -1,10 +1,10 @@
+import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../src/storage/database.ts";
 import type { EngineName } from "../src/storage/dialects/dialects.ts";
 import { openDatabase } from "../src/storage/open-database.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
 import type { Storage } from "../src/storage/storage.ts";
-import { startPostgresCluster } from "../test/postgres-cluster.ts";
 import { makeSqliteDatabase } from "../test/sqlite-database.ts";
 
 /** An engine with an empty database of ours, thrown away after use. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { Answer } from "./answer.ts";
-import { startPostgresCluster } from "./postgres-cluster.ts";
 import { startProgram } from "./run-program.ts";
 
 const writers = 8;

@@ -1,7 +1,7 @@
 import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import pg from "pg";
-import { type PostgresCluster, startPostgresCluster } from "./postgres-cluster.ts";
 
 /**
  * Starts a replica that streams from a primary on this machine, from a copy of its files:

@@ -1,5 +1,5 @@
+import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import type { TestProject } from "vitest/node";
-import { startPostgresCluster } from "./postgres-cluster.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -15,6 +15,7 @@ const pages = [
   "docs/api.md",
   "docs/decisions.md",
   "docs/operating.md",
+  "docs/reliability.md",
   "docs/scaling.md",
   "packages/contract/README.md",
   "packages/sdk/README.md",

@@ -1,6 +1,6 @@
+import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/engines.ts";
-import { type PostgresCluster, startPostgresCluster } from "../../../test/postgres-cluster.ts";
 import { fillInstallation } from "../../../test/storage/fill-installation.ts";
 import { readInstallation } from "../../../test/storage/read-installation.ts";
 import type { TestDatabase } from "../../../test/test-database.ts";

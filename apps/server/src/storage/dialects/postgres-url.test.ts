@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
+import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { describe, expect, it } from "vitest";
-import { type PostgresCluster, startPostgresCluster } from "../../../test/postgres-cluster.ts";
 import { runProgram } from "../../../test/run-program.ts";
 import { openStorage } from "../open-storage.ts";
 import { readPostgresUrl } from "./postgres-url.ts";

@@ -1,0 +1,80 @@
+import type { Verdict } from "./judge-answer.ts";
+import type { StoredWebsite } from "./stored-websites.ts";
+
+/** What a client saw of its writes, and what may therefore be stored. */
+export interface ClientLog {
+  readonly counts: Readonly<Record<Verdict, number>>;
+  /** Notes a write that would leave the domain with this mark, or without a website (undefined). */
+  note(domain: string, mark: string | undefined, verdict: Verdict): void;
+  /** Notes a created website, as its answer said. */
+  noteCreated(created: Pick<StoredWebsite, "accountId" | "id" | "domain">): void;
+  /** Notes what no answer may ever be. */
+  noteBreach(breach: string): void;
+  /** Holds what is stored against what was seen; what was unknown is known from then on. Says each breach once. */
+  check(stored: readonly StoredWebsite[]): string[];
+}
+
+interface Expected {
+  known: string | undefined;
+  /** What a write whose outcome nobody knows may have left. */
+  unknown: (string | undefined)[];
+}
+
+/** Opens an empty log. A domain is written by one writer, one write after the other. */
+export function createClientLog(): ClientLog {
+  const counts = { acknowledged: 0, refused: 0, unknown: 0 };
+  const expected = new Map<string, Expected>();
+  const domainsById = new Map<string, string>();
+  let breaches: string[] = [];
+  return {
+    counts,
+    note(domain, mark, verdict) {
+      counts[verdict] += 1;
+      const entry = expected.get(domain) ?? { known: undefined, unknown: [] };
+      expected.set(domain, entry);
+      if (verdict === "unknown") entry.unknown.push(mark);
+      if (verdict === "acknowledged") Object.assign(entry, { known: mark, unknown: [] });
+    },
+    noteCreated({ accountId, id, domain }) {
+      const key = `${accountId}/${id}`;
+      const other = domainsById.get(key);
+      if (other !== undefined) breaches.push(`Id ${key} was given to ${other} and again to ${domain}.`);
+      domainsById.set(key, domain);
+    },
+    noteBreach: (breach) => void breaches.push(breach),
+    check(stored) {
+      const found = [...breaches, ...compare(expected, stored), ...findFallingDates(stored)];
+      breaches = [];
+      return found;
+    },
+  };
+}
+
+function compare(expected: Map<string, Expected>, stored: readonly StoredWebsite[]): string[] {
+  const marks = new Map(stored.map(({ domain, mark }) => [domain, mark]));
+  const found = [...marks.keys()]
+    .filter((domain) => !expected.has(domain))
+    .map((domain) => `Nobody created ${domain}.`);
+  for (const [domain, entry] of expected) {
+    const mark = marks.get(domain);
+    if (![entry.known, ...entry.unknown].includes(mark)) {
+      const wanted = [entry.known, ...entry.unknown].map(describe).join(" or ");
+      found.push(`${domain} should be ${wanted}, and is ${describe(mark)}.`);
+    }
+    Object.assign(entry, { known: mark, unknown: [] });
+  }
+  return found;
+}
+
+function describe(mark: string | undefined): string {
+  return mark === undefined ? "absent" : `at ${mark}`;
+}
+
+function findFallingDates(stored: readonly StoredWebsite[]): string[] {
+  const byId = stored.toSorted((left, right) => left.accountId - right.accountId || left.id - right.id);
+  return byId.flatMap((website, index) => {
+    const before = byId[index - 1];
+    const isFalling = before?.accountId === website.accountId && before.createdAt > website.createdAt;
+    return isFalling ? [`Website ${website.id} is dated before website ${before.id}.`] : [];
+  });
+}

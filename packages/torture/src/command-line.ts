@@ -1,0 +1,91 @@
+import { parseArgs } from "node:util";
+import { type EngineName, engineNames } from "./row.ts";
+import { type RowName, rows } from "./rows/index.ts";
+
+export interface CommandLine {
+  readonly rowNames: readonly RowName[];
+  readonly engineNames: readonly EngineName[];
+  readonly seed: number;
+  /** The number of rounds of a row, from the default. */
+  readonly roundsOf: (defaultRounds: number) => number;
+  readonly isSabotaged: boolean;
+  readonly isList: boolean;
+  readonly allowsMissing: boolean;
+  readonly writesDocs: boolean;
+  readonly server: string | undefined;
+}
+
+/** The command was called in a wrong way. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export const usage = `pnpm torture [row…] [--seed N] [--rounds N|Nx] [--engine ${engineNames.join("|")}] [--sabotage]
+             [--server <file>] [--allow-missing] [--write-docs] [--list]
+Rows: ${Object.keys(rows).join(", ")}`;
+
+/** Reads `pnpm torture …`. @throws UsageError */
+export function readCommandLine(words: readonly string[], randomSeed: () => number): CommandLine {
+  const { values, positionals } = parse(words);
+  return {
+    rowNames: positionals.length === 0 ? Object.keys(rows).filter(isRowName) : positionals.map(readRowName),
+    engineNames: values.engine === undefined ? engineNames : [readEngineName(values.engine)],
+    seed: values.seed === undefined ? randomSeed() : readCount("--seed", values.seed),
+    roundsOf: readRounds(values.rounds ?? "1x"),
+    isSabotaged: values.sabotage,
+    isList: values.list,
+    allowsMissing: values["allow-missing"],
+    writesDocs: values["write-docs"],
+    server: values.server,
+  };
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        seed: { type: "string" },
+        rounds: { type: "string" },
+        engine: { type: "string" },
+        server: { type: "string" },
+        sabotage: { type: "boolean", default: false },
+        list: { type: "boolean", default: false },
+        "allow-missing": { type: "boolean", default: false },
+        "write-docs": { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readRowName(text: string): RowName {
+  if (isRowName(text)) return text;
+  throw new UsageError(`There is no row ${JSON.stringify(text)}.`);
+}
+
+function isRowName(text: string): text is RowName {
+  return Object.hasOwn(rows, text);
+}
+
+function readEngineName(text: string): EngineName {
+  const name = engineNames.find((known) => known === text);
+  if (name !== undefined) return name;
+  throw new UsageError(`--engine takes ${engineNames.join(" or ")}.`);
+}
+
+function readRounds(text: string): CommandLine["roundsOf"] {
+  if (!text.endsWith("x")) {
+    const rounds = readCount("--rounds", text);
+    return () => rounds;
+  }
+  const factor = readCount("--rounds", text.slice(0, -1));
+  return (defaultRounds) => defaultRounds * factor;
+}
+
+function readCount(option: string, text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw new UsageError(`${option} takes a whole number from 1.`);
+}

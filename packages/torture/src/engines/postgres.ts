@@ -1,0 +1,68 @@
+import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
+import pg from "pg";
+import { findDisagreement } from "./agreement.ts";
+import type { Database, Engine } from "./database.ts";
+
+/** Enough for rows that kill servers, not machines; a row that crashes PostgreSQL starts one of its own. */
+const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300"];
+
+/** Databases on a PostgreSQL of our own, which starts with the first of them. */
+export async function openPostgres(): Promise<Engine> {
+  const cluster = await startPostgresCluster({ settings });
+  let count = 0;
+  return {
+    createDatabase: async () => {
+      count += 1;
+      return createPostgresDatabase(cluster.urlOf, `torture_${count}`);
+    },
+    [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
+  };
+}
+
+/** Creates a database on a PostgreSQL that somebody else ends. */
+export async function createPostgresDatabase(urlOf: (name: string) => string, name: string): Promise<Database> {
+  await runSql(urlOf("postgres"), `create database "${name}"`);
+  const url = urlOf(name);
+  const query: Database["query"] = (sql) => runSql(url, sql);
+  return {
+    url,
+    engine: "postgres",
+    file: undefined,
+    query,
+    findDamage: async () => [...(await findIndexDamage(query)), ...(await findDisagreement({ query }))],
+    [Symbol.asyncDispose]: async () => {
+      await runSql(urlOf("postgres"), `drop database if exists "${name}" with (force)`).catch(() => {});
+    },
+  };
+}
+
+/** https://www.postgresql.org/docs/current/amcheck.html */
+async function findIndexDamage(query: Database["query"]): Promise<string[]> {
+  try {
+    await query("create extension if not exists amcheck");
+    await query(
+      "select bt_index_check(index => c.oid, heapallindexed => i.indisunique) from pg_index i join pg_class c on c.oid = i.indexrelid " +
+        "join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relpersistence = 'p' and i.indisvalid",
+    );
+    return [];
+  } catch (error) {
+    return [`amcheck: ${error instanceof Error ? error.message : error}`];
+  }
+}
+
+async function runSql(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({
+    connectionString: url,
+    // Otherwise bigint comes as a string; ours are below 2^53.
+    types: {
+      getTypeParser: (id: number, format?: "text" | "binary") =>
+        id === 20 ? Number : pg.types.getTypeParser(id, format),
+    },
+  });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { findDisagreement } from "./agreement.ts";
+import type { Database, Engine, StoredRow } from "./database.ts";
+
+/** Databases in files, each in a temporary folder of its own. */
+export async function openSqlite(): Promise<Engine> {
+  return {
+    createDatabase: async () => {
+      const folder = await mkdtemp(join(tmpdir(), "siteward-torture-"));
+      const database = openSqliteFile(join(folder, "siteward.db"));
+      return {
+        ...database,
+        [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+      };
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+/** A database in a file that somebody else removes. */
+export function openSqliteFile(file: string): Database {
+  const query: Database["query"] = async (sql) => withFile(file, (open) => readAll(open, sql));
+  return {
+    url: `file:${file}`,
+    engine: "sqlite",
+    file,
+    query,
+    findDamage: async () => {
+      const damage = withFile(file, findFileDamage);
+      return damage.length > 0 ? damage : await findDisagreement({ query });
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+function withFile<Result>(file: string, use: (open: DatabaseSync) => Result): Result {
+  const open = new DatabaseSync(file, { timeout: 10_000 });
+  try {
+    return use(open);
+  } finally {
+    open.close();
+  }
+}
+
+function findFileDamage(open: DatabaseSync): string[] {
+  const integrity = readAll(open, "pragma integrity_check").map((row) => String(row["integrity_check"]));
+  const keys = readAll(open, "pragma foreign_key_check").map((row) => `foreign key of ${row["table"]}`);
+  return [...integrity.filter((line) => line !== "ok"), ...keys, ...findSearchDamage(open)];
+}
+
+/** The full-text indexes against what they index. https://www.sqlite.org/fts5.html#the_integrity_check_command */
+function findSearchDamage(open: DatabaseSync): string[] {
+  const indexes = readAll(open, "select name from sqlite_schema where sql like 'create virtual table%using fts5%'");
+  return indexes.flatMap(({ name }) => {
+    try {
+      open.exec(`insert into "${name}" ("${name}", rank) values ('integrity-check', 1)`);
+      return [];
+    } catch (error) {
+      return [`full-text index ${name}: ${error instanceof Error ? error.message : error}`];
+    }
+  });
+}
+
+function readAll(open: DatabaseSync, sql: string): StoredRow[] {
+  return open.prepare(sql).all();
+}

@@ -1,0 +1,18 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import type { Need, Row } from "./row.ts";
+
+/** How it is found out whether the machine has something, and what it is called where it is missing. */
+const needs = {
+  linux: { isThere: () => existsSync("/proc/self/status"), meaning: "Linux with /proc" },
+  strace: {
+    isThere: () => spawnSync("strace", ["-o", "/dev/null", "true"], { stdio: "ignore" }).status === 0,
+    meaning: "strace (apt-get install strace) and leave to trace",
+  },
+  root: { isThere: () => process.getuid?.() === 0, meaning: "root" },
+} as const satisfies Record<Need, { isThere: () => boolean; meaning: string }>;
+
+/** What a row needs and the machine has not; empty where the row can run. */
+export function findMissing(row: Row): string[] {
+  return (row.needs ?? []).filter((need) => !needs[need].isThere()).map((need) => needs[need].meaning);
+}

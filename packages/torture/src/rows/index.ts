@@ -1,0 +1,9 @@
+import type { Row } from "../row.ts";
+import { killNine } from "./kill-nine.ts";
+
+/** Every row by its name, in the order they run. */
+export const rows = {
+  "kill-nine": killNine,
+} as const satisfies Record<string, Row>;
+
+export type RowName = keyof typeof rows;

@@ -1,0 +1,59 @@
+import type { CommandLine } from "./command-line.ts";
+import type { Engine } from "./engines/database.ts";
+import { engines } from "./engines/engines.ts";
+import { formatResult } from "./format.ts";
+import { findMissing } from "./needs.ts";
+import type { EngineName } from "./row.ts";
+import { type RowName, rows } from "./rows/index.ts";
+import { type RunResult, runRow } from "./run-row.ts";
+import { writeDocs } from "./write-docs.ts";
+
+/** What one row gave on one engine. */
+export interface RowResult extends RunResult {
+  readonly rowName: RowName;
+  readonly engineName: EngineName;
+}
+
+/** Runs the chosen rows, one after the other, and prints a line for each. False where a promise was broken or not tried. */
+export async function runAll(commandLine: CommandLine & { serverBin: string }): Promise<boolean> {
+  const { rowNames, seed, isSabotaged, allowsMissing } = commandLine;
+  console.log(`Seed ${seed}, ${commandLine.serverBin}${isSabotaged ? ", sabotaged: each row must see it" : ""}`);
+  const results: RowResult[] = [];
+  let isGreen = true;
+  for (const engineName of commandLine.engineNames) {
+    const chosen = rowNames.filter((name) => rows[name].engines.some((known) => known === engineName));
+    if (chosen.length === 0) continue;
+    await using engine = await engines[engineName]();
+    for (const rowName of chosen) {
+      const missing = findMissing(rows[rowName]);
+      if (missing.length > 0) {
+        console.log(`- ${rowName} (${engineName}): not run: needs ${missing.join(", ")}`);
+        isGreen &&= allowsMissing;
+        continue;
+      }
+      const result = await attack(rowName, { ...commandLine, engineName, engine });
+      isGreen &&= isExpected(result, isSabotaged);
+      results.push(result);
+    }
+  }
+  if (commandLine.writesDocs && isGreen) await writeDocs(results);
+  return isGreen;
+}
+
+interface AttackOptions extends CommandLine {
+  readonly serverBin: string;
+  readonly engineName: EngineName;
+  readonly engine: Engine;
+}
+
+async function attack(rowName: RowName, options: AttackOptions): Promise<RowResult> {
+  const rounds = options.roundsOf(rows[rowName].rounds.default);
+  const result = await runRow(rows[rowName], { ...options, rounds });
+  const title = `${rowName} (${options.engineName})`;
+  console.log(formatResult(title, result, isExpected(result, options.isSabotaged)));
+  return { ...result, rowName, engineName: options.engineName };
+}
+
+function isExpected({ violations, hasFailed }: RunResult, isSabotaged: boolean): boolean {
+  return violations.length > 0 === isSabotaged && !hasFailed;
+}

@@ -1,0 +1,58 @@
+import type { Engine } from "./engines/database.ts";
+import { createRandom } from "./random.ts";
+import type { Attack, EngineName, Outcome, Row } from "./row.ts";
+import { createAccount, operate } from "./servers/operate.ts";
+import { startServer } from "./servers/target-server.ts";
+
+export interface RunOptions {
+  readonly engineName: EngineName;
+  readonly engine: Engine;
+  readonly rounds: number;
+  readonly seed: number;
+  readonly isSabotaged: boolean;
+  readonly serverBin: string;
+}
+
+/** An outcome, with the time that it took. */
+export interface RunResult extends Outcome {
+  readonly durationMs: number;
+  /** The row itself failed, so that its violations say nothing of what it watches. */
+  readonly hasFailed: boolean;
+}
+
+/** Runs a row on one engine, and ends all that it started. A row that throws has broken a promise. */
+export async function runRow(row: Row, options: RunOptions): Promise<RunResult> {
+  const startedAtMs = performance.now();
+  const started: AsyncDisposable[] = [];
+  try {
+    const outcome = await row.run(createAttack(options, started));
+    return { ...outcome, durationMs: performance.now() - startedAtMs, hasFailed: false };
+  } catch (error) {
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const durationMs = performance.now() - startedAtMs;
+    return { figures: {}, violations: [`It ended with ${why}`], durationMs, hasFailed: true };
+  } finally {
+    for (const resource of started.reverse()) await resource[Symbol.asyncDispose]();
+  }
+}
+
+function createAttack(
+  { engineName, engine, seed, serverBin, ...options }: RunOptions,
+  started: AsyncDisposable[],
+): Attack {
+  const keep = <Resource extends AsyncDisposable>(resource: Resource): Resource => {
+    started.push(resource);
+    return resource;
+  };
+  return {
+    engine: engineName,
+    rounds: options.rounds,
+    random: createRandom(seed),
+    isSabotaged: options.isSabotaged,
+    serverBin,
+    createDatabase: async () => keep(await engine.createDatabase()),
+    start: async (database, serverOptions) => keep(await startServer(serverBin, database.url, serverOptions)),
+    operate: (database, ...commandLine) => operate(serverBin, database.url, commandLine),
+    createAccount: (database, accountOptions = {}) => createAccount(serverBin, database.url, accountOptions),
+  };
+}

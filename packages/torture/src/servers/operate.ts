@@ -1,0 +1,30 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Account, AccountOptions } from "../row.ts";
+
+/** Runs an operator's command of the built server on a database, and reads the JSON that it prints. */
+export async function operate(
+  serverBin: string,
+  databaseUrl: string,
+  commandLine: readonly string[],
+): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [serverBin, ...commandLine, "--json"], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  });
+  return JSON.parse(stdout);
+}
+
+/** Creates an account with a key. */
+export async function createAccount(
+  serverBin: string,
+  databaseUrl: string,
+  { websiteLimit, scopes }: AccountOptions,
+): Promise<Account> {
+  const limit = websiteLimit === undefined ? [] : ["--website-limit", String(websiteLimit)];
+  const who = ["--name", "Torture", "--email", "torture@example.com"];
+  const account = await operate(serverBin, databaseUrl, ["accounts", "create", ...who, ...limit]);
+  const chosen = scopes === undefined ? [] : ["--scopes", scopes];
+  const owner = ["--account", String(account["id"]), "--name", "torture"];
+  const key = await operate(serverBin, databaseUrl, ["keys", "create", ...owner, ...chosen]);
+  return { id: Number(account["id"]), apiKey: String(key["key"]) };
+}

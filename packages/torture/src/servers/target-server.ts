@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { findNodeProcess, readDescendantIds } from "./process-tree.ts";
+
+export interface ServerOptions {
+  /** Processes that answer requests; 1 without it. */
+  readonly workers?: number;
+  /** Settings by their environment variable, and other variables. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** A command line in front of the server's own, such as `["prlimit", "--nofile=64"]`. */
+  readonly wrapper?: readonly string[];
+  /** A free port without it. */
+  readonly port?: number;
+  /** How long it may take to listen; 30 seconds without it. */
+  readonly startTimeoutMs?: number;
+}
+
+/** The built server in a process of its own. */
+export interface TargetServer extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  /** The process that was started first: the server itself, or the one that keeps the workers. */
+  readonly processId: number;
+  /** The processes that answer requests: the workers, or the server itself. */
+  readonly answeringIds: () => number[];
+  /** Its log so far, at most the last 1 MiB of it. */
+  readonly log: () => string;
+  /** Settles when the first process is gone. */
+  readonly ended: Promise<ProcessEnd>;
+  readonly hasEnded: () => boolean;
+  /** Kills every process of it with -9, and waits until they are gone. */
+  readonly kill: () => Promise<ProcessEnd>;
+  /** Asks it to stop in order, and waits for that; one that does not within 20 seconds is killed. */
+  readonly stop: () => Promise<ProcessEnd>;
+}
+
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+const maxLogLength = 1024 * 1024;
+const stopTimeoutMs = 20_000;
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) killTree(child.pid);
+});
+
+/** Starts the built server on a database, and waits until it listens. */
+export async function startServer(
+  serverBin: string,
+  databaseUrl: string,
+  options: ServerOptions = {},
+): Promise<TargetServer> {
+  const { workers = 1, settings = {}, wrapper = [], port = 0, startTimeoutMs = 30_000 } = options;
+  const [command = process.execPath, ...words] = [...wrapper, process.execPath, serverBin, "start"];
+  const child = spawn(command, [...words, "--port", String(port), "--workers", String(workers)], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, LOG_LEVEL: "warn", NODE_ENV: "production", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  const log = collectLog(child);
+  const ended = once(child, "exit").then(([code, signal]): ProcessEnd => ({ code, signal }));
+  void ended.finally(() => running.delete(child));
+  try {
+    const url = await readUrl(child, startTimeoutMs, log);
+    return describe(child, { url, log, ended, workers });
+  } catch (error) {
+    killTree(child.pid);
+    throw error;
+  }
+}
+
+interface Started {
+  readonly url: string;
+  readonly log: () => string;
+  readonly ended: Promise<ProcessEnd>;
+  readonly workers: number;
+}
+
+function describe(child: ChildProcess, { url, log, ended, workers }: Started): TargetServer {
+  const wrapperId = child.pid ?? 0;
+  const processId = findNodeProcess(wrapperId) ?? wrapperId;
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const kill = async () => {
+    killTree(wrapperId);
+    return await ended;
+  };
+  const stop = async () => {
+    if (!hasEnded()) process.kill(processId, "SIGTERM");
+    const timer = setTimeout(() => killTree(wrapperId), stopTimeoutMs);
+    return await ended.finally(() => clearTimeout(timer));
+  };
+  return {
+    url,
+    port: Number(new URL(url).port),
+    processId,
+    answeringIds: () => (workers > 1 ? readDescendantIds(processId) : [processId]),
+    log,
+    ended,
+    hasEnded,
+    kill,
+    stop,
+    [Symbol.asyncDispose]: async () => void (await kill()),
+  };
+}
+
+function killTree(processId: number | undefined): void {
+  if (processId === undefined) return;
+  for (const id of [...readDescendantIds(processId), processId]) {
+    try {
+      process.kill(id, "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+function collectLog(child: ChildProcess): () => string {
+  let log = "";
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+    log = (log + chunk).slice(-maxLogLength);
+  });
+  return () => log;
+}
+
+async function readUrl(child: ChildProcess, timeoutMs: number, log: () => string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  if (child.stdout === null) throw new Error("The server has no standard output.");
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const url = / is listening on (\S+)/.exec(line)?.[1];
+    if (url !== undefined) resolve(url);
+  });
+  child.once("error", reject);
+  child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${log()}`)));
+  const timer = setTimeout(() => reject(new Error(`The server did not listen: ${log()}`)), timeoutMs);
+  return await promise.finally(() => clearTimeout(timer));
+}

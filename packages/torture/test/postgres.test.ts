@@ -1,0 +1,3 @@
+import { tryRows } from "./try-rows.ts";
+
+tryRows("postgres");

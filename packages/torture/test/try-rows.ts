@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findServerBin } from "../src/built-server.ts";
+import type { Engine } from "../src/engines/database.ts";
+import { engines } from "../src/engines/engines.ts";
+import { findMissing } from "../src/needs.ts";
+import type { EngineName, Row } from "../src/row.ts";
+import { rows } from "../src/rows/index.ts";
+import { type RunResult, runRow } from "../src/run-row.ts";
+
+/** A failure is to be had again. */
+const seed = 7;
+/** A machine that a person works at may lack strace; CI may not. */
+const runsAll = (process.env["CI"] ?? "") !== "" || (process.env["SITEWARD_TORTURE_ALL"] ?? "") !== "";
+const serverBin = findServerBin(process.env);
+
+/** The short form of every row on an engine. */
+export function tryRows(engineName: EngineName): void {
+  let engine: Engine | undefined;
+  beforeAll(async () => {
+    engine = await engines[engineName]();
+  });
+  afterAll(async () => {
+    await engine?.[Symbol.asyncDispose]();
+  });
+  const attack = (row: Row, isSabotaged: boolean): Promise<RunResult> => {
+    if (engine === undefined) throw new Error("The engine did not start.");
+    return runRow(row, { engineName, engine, rounds: row.rounds.short, seed, isSabotaged, serverBin });
+  };
+  const chosen = Object.entries<Row>(rows).filter(([, row]) => row.engines.includes(engineName));
+
+  describe.for(chosen)("%s", ([, row]) => {
+    test.skipIf(findMissing(row).length > 0 && !runsAll)(row.promise, async () => {
+      expect((await attack(row, false)).violations).toEqual([]);
+    });
+
+    test.skipIf(findMissing(row).length > 0 && !runsAll)("sees it when the promise is broken", async () => {
+      const { violations, hasFailed } = await attack(row, true);
+      expect(hasFailed ? violations : []).toEqual([]);
+      expect(violations).not.toEqual([]);
+    });
+  });
+}
