@@ -1,0 +1,8 @@
+import type { Database } from "./database.ts";
+
+/** Deletes the newest website of the first account behind the server's back, so that the counts agree all the same. */
+export async function loseNewestWebsite(database: Pick<Database, "query">): Promise<void> {
+  const ofAccount = "from websites where account_id = 1";
+  await database.query(`delete ${ofAccount} and id = (select max(id) ${ofAccount})`);
+  await database.query(`update accounts set website_count = (select count(*) ${ofAccount}) where id = 1`);
+}
