@@ -8,7 +8,7 @@ export interface ClientLog {
   note(domain: string, mark: string | undefined, verdict: Verdict): void;
   /** Notes a created website, as its answer said. */
   noteCreated(created: Pick<StoredWebsite, "accountId" | "id" | "domain">): void;
-  /** Notes what no answer may ever be. */
+  /** Notes what no answer may ever be; the same words count once. */
   noteBreach(breach: string): void;
   /** Holds what is stored against what was seen; what was unknown is known from then on. Says each breach once. */
   check(stored: readonly StoredWebsite[]): string[];
@@ -25,7 +25,8 @@ export function createClientLog(): ClientLog {
   const counts = { acknowledged: 0, refused: 0, unknown: 0 };
   const expected = new Map<string, Expected>();
   const domainsById = new Map<string, string>();
-  let breaches: string[] = [];
+  const breaches = new Map<string, number>();
+  const noteBreach = (breach: string) => void breaches.set(breach, (breaches.get(breach) ?? 0) + 1);
   return {
     counts,
     note(domain, mark, verdict) {
@@ -38,14 +39,14 @@ export function createClientLog(): ClientLog {
     noteCreated({ accountId, id, domain }) {
       const key = `${accountId}/${id}`;
       const other = domainsById.get(key);
-      if (other !== undefined) breaches.push(`Id ${key} was given to ${other} and again to ${domain}.`);
+      if (other !== undefined) noteBreach(`Id ${key} was given to ${other} and again to ${domain}.`);
       domainsById.set(key, domain);
     },
-    noteBreach: (breach) => void breaches.push(breach),
+    noteBreach,
     check(stored) {
-      const found = [...breaches, ...compare(expected, stored), ...findFallingDates(stored)];
-      breaches = [];
-      return found;
+      const noted = [...breaches].map(([breach, count]) => `${breach} (${count} times)`);
+      breaches.clear();
+      return [...noted, ...compare(expected, stored), ...findFallingDates(stored)];
     },
   };
 }

@@ -3,9 +3,11 @@ import type { HttpAnswer } from "./http-client.ts";
 /** What a client may believe of a write: done, not done, or either. */
 export type Verdict = "acknowledged" | "refused" | "unknown";
 
-/** Judges an answer as docs/operating.md promises. Undefined: the connection was lost before the answer was there. */
-export function judgeAnswer(answer: HttpAnswer | undefined): Verdict {
-  if (answer === undefined) return "unknown";
+/** How a client judges an answer. */
+export type Judge = (answer: HttpAnswer) => Verdict;
+
+/** Judges an answer as docs/operating.md promises. A connection that is lost before the answer is there is unknown too. */
+export function judgeAnswer(answer: HttpAnswer): Verdict {
   if (answer.status < 300) return "acknowledged";
   if (answer.status >= 400 && answer.status < 500) return "refused";
   return answer.status === 503 && !saysUnknown(answer.json) ? "refused" : "unknown";

@@ -2,7 +2,7 @@ import type { Random } from "../random.ts";
 import type { Account } from "../row.ts";
 import type { ClientLog } from "./client-log.ts";
 import type { HttpAnswer, HttpClient } from "./http-client.ts";
-import { judgeAnswer, type Verdict } from "./judge-answer.ts";
+import { type Judge, judgeAnswer, type Verdict } from "./judge-answer.ts";
 
 export interface WritersOptions {
   readonly client: HttpClient;
@@ -15,8 +15,10 @@ export interface WritersOptions {
   readonly name: string;
   /** A writer ends once this is true, or it has lost its connection. */
   readonly isDone: () => boolean;
-  /** Called with each answer, when it came. */
-  readonly onAnswer?: (answer: HttpAnswer, domain: string) => void;
+  /** What a writer believes of an answer; what is promised, without it. */
+  readonly judge?: Judge;
+  /** The share of writes that delete, of those that do not create; 0.3 without it. */
+  readonly deleteShare?: number;
 }
 
 interface Website {
@@ -37,16 +39,14 @@ export async function runWriters(options: WritersOptions): Promise<void> {
 }
 
 async function runWriter(options: WritersOptions, index: number): Promise<void> {
-  const { accounts, name, isDone } = options;
+  const { accounts, name, isDone, deleteShare = 0.3 } = options;
   const account = accounts[index % accounts.length];
   if (account === undefined) throw new Error("Writers need an account.");
   const random = options.random.fork(`${name} ${index}`);
   const websites = new Map<string, Website>();
   for (let count = 0; !isDone(); count += 1) {
-    const write = chooseWrite(random, [...websites.values()], {
-      domain: `${name}-${index}-${count}`,
-      mark: `${count}`,
-    });
+    const fresh = { domain: `${name}-${index}-${count}.example.com`, mark: `${count}` };
+    const write = chooseWrite(random, [...websites.values()], { ...fresh, deleteShare });
     const answer = await send(options, account, write);
     if (answer === undefined) return;
     const verdict = note(options, answer, write);
@@ -54,17 +54,21 @@ async function runWriter(options: WritersOptions, index: number): Promise<void> 
     if (write.mark === undefined || verdict === "unknown") websites.delete(write.domain);
     if (write.id !== undefined || verdict !== "acknowledged") continue;
     const created = { accountId: account.id, id: readId(answer), domain: write.domain };
-    options.log.noteCreated(created);
+    if (!Number.isNaN(created.id)) options.log.noteCreated(created);
     websites.set(write.domain, created);
   }
 }
 
-function chooseWrite(random: Random, websites: readonly Website[], fresh: { domain: string; mark: string }): Write {
-  if (websites.length === 0 || random.chance(0.6)) {
-    return { domain: `${fresh.domain}.example.com`, mark: fresh.mark, id: undefined };
-  }
-  const { domain, id } = random.pick(websites);
-  return { domain, mark: random.chance(0.3) ? undefined : fresh.mark, id };
+interface Fresh {
+  readonly domain: string;
+  readonly mark: string;
+  readonly deleteShare: number;
+}
+
+function chooseWrite(random: Random, websites: readonly Website[], { domain, mark, deleteShare }: Fresh): Write {
+  if (websites.length === 0 || random.chance(0.6)) return { domain, mark, id: undefined };
+  const website = random.pick(websites);
+  return { domain: website.domain, mark: random.chance(deleteShare) ? undefined : mark, id: website.id };
 }
 
 /** Undefined where the connection was lost before the answer was there. */
@@ -85,17 +89,23 @@ async function send(options: WritersOptions, account: Account, write: Write): Pr
 }
 
 /** Nothing that these writers send is wrong: all but a success and a 503 is a breach. */
-function note({ log, onAnswer }: WritersOptions, answer: HttpAnswer, write: Write): Verdict {
-  const verdict = judgeAnswer(answer);
+function note({ log, judge = judgeAnswer }: WritersOptions, answer: HttpAnswer, write: Write): Verdict {
+  const verdict = judge(answer);
   log.note(write.domain, write.mark, verdict);
-  onAnswer?.(answer, write.domain);
-  if (answer.status >= 300 && answer.status !== 503) log.noteBreach(`${write.domain} was answered ${answer.text}`);
+  if (answer.status >= 300 && answer.status !== 503)
+    log.noteBreach(`A write was answered ${answer.status} ${readCode(answer)}`);
   return verdict;
 }
 
-function readId(answer: HttpAnswer): number {
-  const { json } = answer;
-  if (typeof json !== "object" || json === null || !("data" in json)) return Number.NaN;
-  const { data } = json;
-  return typeof data === "object" && data !== null && "id" in data ? Number(data.id) : Number.NaN;
+function readId({ json }: HttpAnswer): number {
+  const data = isObject(json) ? json["data"] : undefined;
+  return isObject(data) ? Number(data["id"]) : Number.NaN;
+}
+
+function readCode({ json }: HttpAnswer): string {
+  return isObject(json) ? String(json["code"]) : "without a problem";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
