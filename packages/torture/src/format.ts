@@ -1,12 +1,14 @@
 import type { RunResult } from "./run-row.ts";
 
-const maxViolations = 20;
+/** A sabotaged run is green with violations, and one of them shows what it saw. */
+const maxViolations = { green: 1, red: 20 } as const;
 
 /** The one line of a row on an engine, with the violations below it. */
 export function formatResult(title: string, { figures, violations, durationMs }: RunResult, isGreen: boolean): string {
   const line = `${isGreen ? "✓" : "✗"} ${title}: ${formatFigures(figures)} [${(durationMs / 1000).toFixed(1)} s]`;
-  const shown = violations.slice(0, maxViolations).map((violation) => `    ${violation.replaceAll("\n", "\n    ")}`);
-  const rest = violations.length > maxViolations ? [`    and ${violations.length - maxViolations} more`] : [];
+  const max = maxViolations[isGreen ? "green" : "red"];
+  const shown = violations.slice(0, max).map((violation) => `    ${violation.replaceAll("\n", "\n    ")}`);
+  const rest = violations.length > max ? [`    and ${violations.length - max} more`] : [];
   return [line, ...shown, ...rest].join("\n");
 }
 

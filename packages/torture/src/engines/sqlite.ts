@@ -22,24 +22,24 @@ export async function openSqlite(): Promise<Engine> {
 
 /** A database in a file that somebody else removes. */
 export function openSqliteFile(file: string): Database {
-  const query: Database["query"] = async (sql) => withFile(file, (open) => readAll(open, sql));
   return {
     url: `file:${file}`,
     engine: "sqlite",
     file,
-    query,
-    findDamage: async () => {
-      const damage = withFile(file, findFileDamage);
-      return damage.length > 0 ? damage : await findDisagreement({ query });
-    },
+    query: (sql) => withFile(file, async (open) => readAll(open, sql)),
+    findDamage: () =>
+      withFile(file, async (open) => {
+        const damage = findFileDamage(open);
+        return damage.length > 0 ? damage : await findDisagreement({ query: async (sql) => readAll(open, sql) });
+      }),
     [Symbol.asyncDispose]: async () => {},
   };
 }
 
-function withFile<Result>(file: string, use: (open: DatabaseSync) => Result): Result {
+async function withFile<Result>(file: string, use: (open: DatabaseSync) => Promise<Result>): Promise<Result> {
   const open = new DatabaseSync(file, { timeout: 10_000 });
   try {
-    return use(open);
+    return await use(open);
   } finally {
     open.close();
   }

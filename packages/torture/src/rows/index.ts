@@ -1,10 +1,12 @@
 import type { Row } from "../row.ts";
 import { ioFaults } from "./io-faults.ts";
 import { killNine } from "./kill-nine.ts";
+import { powerLoss } from "./power-loss.ts";
 
 /** Every row by its name, in the order they run. */
 export const rows = {
   "kill-nine": killNine,
+  "power-loss": powerLoss,
   "io-faults": ioFaults,
 } as const satisfies Record<string, Row>;
 

@@ -1,0 +1,92 @@
+import type { Random } from "../random.ts";
+import type { TracedEvent } from "./traced-event.ts";
+
+type Change = Extract<TracedEvent, { kind: "write" | "truncate" }>;
+
+/** A file as it may be found after the power was cut. */
+export type ImageMode = (typeof imageModes)[number];
+
+/** What has come to the disk of that which was not synced: nothing, all, what came first, some, or a torn last write. */
+export const imageModes = ["none", "all", "prefix", "subset", "torn"] as const;
+
+/** Files of which each holds what was synced for certain, and what was written since in any part. */
+export interface Disk {
+  apply(event: TracedEvent): void;
+  /** The content of a file after a power cut; undefined where there is none. */
+  image(path: string, mode: ImageMode, random: Random): Buffer | undefined;
+}
+
+interface File {
+  synced: Buffer;
+  pending: Change[];
+}
+
+/** The unit that a disk writes whole. */
+const sectorBytes = 512;
+/** What belongs to one content alone; Node keeps small buffers in a pool. */
+const roomy = new WeakSet<ArrayBufferLike>();
+
+/** Opens a disk with what the files held at the start. One that ignores syncs is there to be noticed. */
+export function createDisk(contents: ReadonlyMap<string, Buffer>, { ignoresSync = false } = {}): Disk {
+  const files = new Map<string, File>([...contents].map(([path, synced]) => [path, { synced, pending: [] }]));
+  return {
+    apply(event) {
+      if (event.kind === "answer") return;
+      const file = files.get(event.path) ?? { synced: Buffer.alloc(0), pending: [] };
+      if (event.kind === "unlink") files.delete(event.path);
+      else if (event.kind !== "sync") files.set(event.path, { ...file, pending: [...file.pending, event] });
+      else if (!ignoresSync && files.has(event.path)) {
+        files.set(event.path, { synced: file.pending.reduce(change, file.synced), pending: [] });
+      }
+    },
+    image(path, mode, random) {
+      const file = files.get(path);
+      return file && choose(file.pending, mode, random).reduce(change, Buffer.from(file.synced));
+    },
+  };
+}
+
+function choose(pending: readonly Change[], mode: ImageMode, random: Random): readonly Change[] {
+  if (mode === "none") return [];
+  if (mode === "all") return pending;
+  if (mode === "subset") return pending.filter(() => random.chance(0.5));
+  const count = random.integer(0, pending.length);
+  const torn = mode === "torn" ? pending[count] : undefined;
+  return [...pending.slice(0, count), ...(torn === undefined ? [] : tear(torn, random))];
+}
+
+/** Some of the sectors of a write. */
+function tear(torn: Change, random: Random): Change[] {
+  if (torn.kind === "truncate") return [];
+  const starts = Array.from({ length: Math.ceil(torn.data.length / sectorBytes) }, (_, index) => index * sectorBytes);
+  return starts
+    .filter(() => random.chance(0.5))
+    .map((start) => ({
+      ...torn,
+      offset: torn.offset + start,
+      data: torn.data.subarray(start, start + sectorBytes),
+    }));
+}
+
+/** Changes a buffer, in place where it is long enough. */
+function change(content: Buffer, event: Change): Buffer {
+  if (event.kind === "truncate") {
+    return event.size <= content.length ? content.subarray(0, event.size) : grow(content, event.size);
+  }
+  const end = event.offset + event.data.length;
+  const target = end <= content.length ? content : grow(content, end);
+  event.data.copy(target, event.offset);
+  return target;
+}
+
+/** Room behind the content is kept, so that a log that grows is not copied at each write. */
+function grow(content: Buffer, size: number): Buffer {
+  if (roomy.has(content.buffer) && content.buffer.byteLength >= size) {
+    return Buffer.from(content.buffer, 0, size).fill(0, content.length);
+  }
+  const room = new ArrayBuffer(size * 2);
+  roomy.add(room);
+  const grown = Buffer.from(room, 0, size);
+  content.copy(grown);
+  return grown;
+}

@@ -1,0 +1,121 @@
+import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createClientLog } from "../client/client-log.ts";
+import { createHttpClient } from "../client/http-client.ts";
+import { readStoredWebsites } from "../client/stored-websites.ts";
+import { runWriters } from "../client/writers.ts";
+import { openSqliteFile } from "../engines/sqlite.ts";
+import { createDisk, imageModes } from "../power/disk.ts";
+import { readTrace, type TracedEvent, traceOptions } from "../power/traced-event.ts";
+import type { Attack, Row } from "../row.ts";
+
+/** Rebuilds the files as a power cut may leave them, from the traced writes of a server under load, and opens them. */
+export const powerLoss = {
+  promise: "A write that was answered survives a power cut, whatever part of the later writes has come to the disk.",
+  engines: ["sqlite"],
+  needs: ["linux", "strace"],
+  rounds: { unit: "images", default: 400, short: 40 },
+  async run(attack) {
+    const folder = await mkdtemp(join(tmpdir(), "siteward-torture-"));
+    try {
+      return await cutPower(attack, folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+} as const satisfies Row;
+
+/** One commit writes about 9 pages, and the log is carried over after 1,000: so it happens once at least. */
+const minWrites = 120;
+const maxWrites = 300;
+
+async function cutPower(attack: Attack, folder: string) {
+  const { files, events, acknowledged } = await traceServer(attack, folder);
+  const firstAnswer = events.findIndex(({ kind }) => kind === "answer");
+  const cuts = chooseCuts(attack, firstAnswer, events);
+  const disk = createDisk(files, { ignoresSync: attack.isSabotaged });
+  const answered = new Map<string, number>();
+  const carriedOver = events.filter((event) => event.kind === "write" && event.path === [...files.keys()][0]).length;
+  const violations: string[] = [];
+  let images = 0;
+  for (const [index, event] of events.entries()) {
+    disk.apply(event);
+    if (event.kind === "answer") noteAnswer(event.text, answered);
+    if (!cuts.has(index)) continue;
+    for (const mode of imageModes) {
+      const image = new Map([...files.keys()].map((path) => [path, disk.image(path, mode, attack.random)]));
+      const found = await inspect(image, answered, folder);
+      violations.push(...found.map((violation) => `Cut after event ${index}, ${mode} of the rest: ${violation}`));
+      images += 1;
+    }
+    if (attack.isSabotaged && violations.length > 0) break;
+  }
+  return {
+    figures: { images, acknowledged, "pages carried over": carriedOver, broken: violations.length },
+    violations,
+  };
+}
+
+/** What the files held at first, and all that was done to them while clients wrote. */
+async function traceServer(attack: Attack, folder: string) {
+  const database = await attack.createDatabase();
+  const accounts = [await attack.createAccount(database)];
+  const paths = [database.file ?? "", `${database.file}-wal`];
+  const files = new Map(paths.map((path) => [path, existsSync(path) ? readFileSync(path) : Buffer.alloc(0)]));
+  const traceFile = join(folder, "trace");
+  const wrapper = ["strace", ...traceOptions, "-o", traceFile];
+  await using server = await attack.start(database, { wrapper });
+  using client = createHttpClient(server.url);
+  const log = createClientLog();
+  const writes = Math.min(maxWrites, Math.max(minWrites, attack.rounds));
+  const isDone = () => log.counts.acknowledged >= writes;
+  // A delete is answered without a body, so that the trace could not tell which it was.
+  await runWriters({ client, accounts, writers: 8, random: attack.random, log, name: "cut", deleteShare: 0, isDone });
+  await server.kill();
+  const events: TracedEvent[] = [];
+  for await (const event of readTrace(createInterface({ input: createReadStream(traceFile) }))) {
+    if (event.kind === "answer" || files.has(event.path)) events.push(event);
+  }
+  return { files, events, acknowledged: log.counts.acknowledged };
+}
+
+/** Half of them right after an answer. */
+function chooseCuts({ random, rounds }: Attack, first: number, events: readonly TracedEvent[]): ReadonlySet<number> {
+  const answers = [...events.entries()].filter(([, { kind }]) => kind === "answer").map(([index]) => index);
+  const count = Math.ceil(rounds / imageModes.length);
+  return new Set(
+    Array.from({ length: count }, (_, index) =>
+      index % 2 === 0 ? random.pick(answers) : random.integer(first, events.length - 1),
+    ),
+  );
+}
+
+function noteAnswer(text: string, answered: Map<string, number>): void {
+  const [, domain, mark] = /"domain":"([^"]+)".*"exclude_params":\["(\d+)"\]/.exec(text) ?? [];
+  if (domain !== undefined) answered.set(domain, Number(mark));
+}
+
+/** Opens a copy of the files as a restarted server would find them. A website may be newer than its last answer. */
+async function inspect(
+  image: ReadonlyMap<string, Buffer | undefined>,
+  answered: ReadonlyMap<string, number>,
+  folder: string,
+): Promise<string[]> {
+  const [content, log] = [...image.values()];
+  const file = join(folder, "image.db");
+  for (const path of [`${file}-wal`, `${file}-shm`]) await rm(path, { force: true });
+  await writeFile(file, content ?? "");
+  if (log !== undefined) await writeFile(`${file}-wal`, log);
+  const database = openSqliteFile(file);
+  try {
+    const marks = new Map((await readStoredWebsites(database)).map(({ domain, mark }) => [domain, Number(mark)]));
+    const lost = [...answered].filter(([domain, mark]) => (marks.get(domain) ?? -1) < mark);
+    const lines = lost.map(([domain, mark]) => `${domain} was answered at ${mark}, and is at ${marks.get(domain)}.`);
+    return [...lines, ...(await database.findDamage())];
+  } catch (error) {
+    return [`The file cannot be read: ${error instanceof Error ? error.message : error}`];
+  }
+}
