@@ -28,8 +28,8 @@ export const powerLoss = {
   },
 } as const satisfies Row;
 
-/** One commit writes about 9 pages, and the log is carried over after 1,000: so it happens once at least. */
-const minWrites = 120;
+/** A commit writes 7 to 9 pages, and the log is carried over after 1,000: so that happens once at least. */
+const minWrites = 160;
 const maxWrites = 300;
 
 async function cutPower(attack: Attack, folder: string) {
