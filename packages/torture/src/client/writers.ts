@@ -52,9 +52,9 @@ async function runWriter(options: WritersOptions, index: number): Promise<void> 
     const verdict = note(options, answer, write);
     // What is not known to be there, or to be gone, is left alone until the log is checked.
     if (write.mark === undefined || verdict === "unknown") websites.delete(write.domain);
-    if (write.id !== undefined || verdict !== "acknowledged") continue;
     const created = { accountId: account.id, id: readId(answer), domain: write.domain };
-    if (!Number.isNaN(created.id)) options.log.noteCreated(created);
+    if (write.id !== undefined || verdict !== "acknowledged" || Number.isNaN(created.id)) continue;
+    options.log.noteCreated(created);
     websites.set(write.domain, created);
   }
 }

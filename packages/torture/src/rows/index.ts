@@ -1,4 +1,6 @@
 import type { Row } from "../row.ts";
+import { descriptors } from "./descriptors.ts";
+import { fullDisk } from "./full-disk.ts";
 import { ioFaults } from "./io-faults.ts";
 import { killNine } from "./kill-nine.ts";
 import { powerLoss } from "./power-loss.ts";
@@ -8,6 +10,8 @@ export const rows = {
   "kill-nine": killNine,
   "power-loss": powerLoss,
   "io-faults": ioFaults,
+  "full-disk": fullDisk,
+  descriptors,
 } as const satisfies Record<string, Row>;
 
 export type RowName = keyof typeof rows;

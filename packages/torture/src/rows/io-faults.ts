@@ -6,7 +6,8 @@ import { checkStored } from "../client/check-stored.ts";
 import { type ClientLog, createClientLog } from "../client/client-log.ts";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import { type Judge, judgeAnswer } from "../client/judge-answer.ts";
-import { runWriters, type WritersOptions } from "../client/writers.ts";
+import { runWriters } from "../client/writers.ts";
+import { writesAgain } from "../client/writes-again.ts";
 import type { Database } from "../engines/database.ts";
 import { chooseFault, type Fault, toStraceOptions } from "../faults/fault.ts";
 import { attachStrace, type Tracer } from "../faults/strace.ts";
@@ -100,7 +101,7 @@ async function writeWithFault(state: State, { server, client, fault, round }: Ta
     await writing;
     if (hasFired()) fired.push(fault);
   }
-  if (goesOn && !(await writesAgain({ ...load, name: `again-${round}` }))) {
+  if (goesOn && (await writesAgain({ ...load, name: `again-${round}` }, recoveryMs)) === undefined) {
     violations.push(`After ${describe(fault)} nothing could be written for ${recoveryMs} ms.`);
   }
   if (server.hasEnded()) violations.push(`After ${describe(fault)} the server ended: ${server.log().slice(-500)}`);
@@ -109,14 +110,6 @@ async function writeWithFault(state: State, { server, client, fault, round }: Ta
 async function attachFault({ database, folder }: State, { server, fault, round }: Target): Promise<Tracer> {
   const options = toStraceOptions(fault, database.file ?? "");
   return attachStrace({ processId: server.processId, options, outputFile: join(folder, `trace-${round}`) });
-}
-
-async function writesAgain(load: Omit<WritersOptions, "writers" | "isDone">): Promise<boolean> {
-  const { acknowledged } = load.log.counts;
-  const endMs = Date.now() + recoveryMs;
-  const isWell = () => load.log.counts.acknowledged > acknowledged;
-  await runWriters({ ...load, writers: 1, isDone: () => isWell() || Date.now() > endMs });
-  return isWell();
 }
 
 function describe(fault: Fault | undefined): string {

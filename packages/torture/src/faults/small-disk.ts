@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A disk that can be filled up, on which only what a row puts there lies. */
+export interface SmallDisk extends Disposable {
+  readonly folder: string;
+  /** Leaves at most so many bytes free. */
+  fill(freeBytes: number): void;
+  /** Gives back what `fill` took. */
+  free(): void;
+}
+
+const mounted = new Set<string>();
+process.on("exit", () => {
+  for (const folder of mounted) unmount(folder);
+});
+
+/** Mounts a file system in memory, which only root may. */
+export function mountSmallDisk(sizeBytes: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), "siteward-torture-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${sizeBytes},mode=755`, "tmpfs", folder]);
+  mounted.add(folder);
+  const ballast = join(folder, "ballast");
+  return {
+    folder,
+    fill: (freeBytes) => {
+      writeUntilFull(ballast, sizeBytes);
+      truncateSync(ballast, Math.max(0, statSync(ballast).size - freeBytes));
+    },
+    free: () => rmSync(ballast, { force: true }),
+    [Symbol.dispose]: () => unmount(folder),
+  };
+}
+
+/** The system writes as much of a chunk as there is room for. */
+function writeUntilFull(file: string, maxBytes: number): void {
+  const chunk = Buffer.alloc(64 * 1024);
+  try {
+    for (let written = 0; written <= maxBytes; written += chunk.length) writeFileSync(file, chunk, { flag: "a" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+  }
+}
+
+/** Lazily, since a process that was killed may not be gone yet. */
+function unmount(folder: string): void {
+  execFileSync("umount", ["--lazy", folder]);
+  mounted.delete(folder);
+  rmSync(folder, { recursive: true, force: true });
+}

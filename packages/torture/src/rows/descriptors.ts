@@ -1,0 +1,92 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createHttpClient, type HttpClient } from "../client/http-client.ts";
+import type { Account, Attack, Row } from "../row.ts";
+import type { TargetServer } from "../servers/target-server.ts";
+
+/** Opens more connections than the server may have files open, and closes them again. */
+export const descriptors = {
+  promise: "Out of file descriptors the server lives on, serves those who are connected, and all once there is room.",
+  engines: ["sqlite", "postgres"],
+  needs: ["linux"],
+  rounds: { unit: "floods", default: 8, short: 2 },
+  async run(attack) {
+    const database = await attack.createDatabase();
+    const account = await attack.createAccount(database);
+    const violations: string[] = [];
+    const counts: Counts = { accepted: 0, served: 0 };
+    for (let round = 0; round < attack.rounds; round += 1) {
+      const files = attack.random.integer(minFiles, maxFiles);
+      const workers = (round % 2) + 1;
+      await using server = await attack.start(database, { wrapper: ["prlimit", `--nofile=${files}`], workers });
+      const found = await flood(attack, { server, account, counts });
+      violations.push(...found.map((violation) => `${files} files, ${workers} workers: ${violation}`));
+      if (attack.isSabotaged && violations.length > 0) break;
+    }
+    const figures = { floods: attack.rounds, connections: attack.rounds * connections, ...counts };
+    return { figures: { ...figures, broken: violations.length }, violations };
+  },
+} as const satisfies Row;
+
+interface Counts {
+  /** Connections that the server kept open. */
+  accepted: number;
+  /** Requests answered meanwhile. */
+  served: number;
+}
+
+interface Target {
+  readonly server: TargetServer;
+  readonly account: Account;
+  readonly counts: Counts;
+}
+
+/** A worker has about 35 files open when it is idle. */
+const minFiles = 80;
+const maxFiles = 128;
+const connections = 300;
+const settleMs = 300;
+/** How long it may take until a new connection is served again. */
+const recoveryMs = 5_000;
+
+async function flood(attack: Attack, { server, account, counts }: Target): Promise<string[]> {
+  using old = createHttpClient(server.url, { connections: 1 });
+  const violations: string[] = [];
+  if (!(await isServed(old, account))) return ["A first connection was not served."];
+  const sockets = await openSockets(server.port);
+  counts.accepted += sockets.filter((socket) => !socket.destroyed).length;
+  // What the row must see: a server that does not survive.
+  if (attack.isSabotaged) await server.kill();
+  for (let count = 0; count < 10; count += 1) {
+    if (await isServed(old, account)) counts.served += 1;
+    else violations.push("An old connection was not served during the flood.");
+  }
+  for (const socket of sockets) socket.destroy();
+  if (server.hasEnded()) return [...violations, `The server ended: ${server.log().slice(-500)}`];
+  if (!(await isServedAgain(server, account)))
+    violations.push(`After the flood nobody new was served for ${recoveryMs} ms: ${server.log().slice(-500)}`);
+  return violations;
+}
+
+async function openSockets(port: number): Promise<Socket[]> {
+  const sockets = Array.from({ length: connections }, () =>
+    connect(port, "127.0.0.1")
+      .on("error", () => {})
+      .resume(),
+  );
+  await sleep(settleMs);
+  return sockets;
+}
+
+async function isServed(client: HttpClient, { apiKey }: Account): Promise<boolean> {
+  const answer = await client.send("GET", "/api/v1/websites", { apiKey, timeoutMs: 5_000 }).catch(() => undefined);
+  return answer?.status === 200;
+}
+
+async function isServedAgain(server: TargetServer, account: Account): Promise<boolean> {
+  for (const endMs = Date.now() + recoveryMs; Date.now() < endMs; await sleep(50)) {
+    using client = createHttpClient(server.url, { connections: 1 });
+    if (await isServed(client, account)) return true;
+  }
+  return false;
+}

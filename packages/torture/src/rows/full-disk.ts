@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkStored } from "../client/check-stored.ts";
+import { type ClientLog, createClientLog } from "../client/client-log.ts";
+import { createHttpClient, type HttpClient } from "../client/http-client.ts";
+import { type Judge, judgeAnswer } from "../client/judge-answer.ts";
+import { runWriters } from "../client/writers.ts";
+import { writesAgain } from "../client/writes-again.ts";
+import type { Database } from "../engines/database.ts";
+import { openSqliteFile } from "../engines/sqlite.ts";
+import { mountSmallDisk, type SmallDisk } from "../faults/small-disk.ts";
+import { percentile } from "../percentile.ts";
+import type { Account, Attack, Row } from "../row.ts";
+import type { TargetServer } from "../servers/target-server.ts";
+
+/** Fills the disk under the server, and gives the room back: to the running server, or to one that starts again. */
+export const fullDisk = {
+  promise: "On a full disk nothing answered is lost, reads go on, and writes resume once there is room.",
+  engines: ["sqlite"],
+  needs: ["linux", "root"],
+  rounds: { unit: "fills", default: 12, short: 2 },
+  async run(attack) {
+    using disk = mountSmallDisk(diskBytes);
+    const database = openSqliteFile(join(disk.folder, "siteward.db"));
+    const accounts = [await attack.createAccount(database)];
+    const state: State = { attack, disk, database, accounts, log: createClientLog(), resumedMs: [], violations: [] };
+    let server = await attack.start(database);
+    for (let round = 0; round < attack.rounds; round += 1) {
+      server = await runRound(state, server, round);
+      if (attack.isSabotaged && state.violations.length > 0) break;
+    }
+    await server.kill();
+    const { acknowledged, refused, unknown } = state.log.counts;
+    if (refused + unknown === 0) state.violations.push("The disk never was full.");
+    const resumed = `${Math.round(percentile(state.resumedMs, 99))} ms`;
+    const figures = { fills: attack.rounds, acknowledged, refused, unknown, broken: state.violations.length };
+    return { figures: { ...figures, "resumed p99": resumed }, violations: state.violations };
+  },
+} as const satisfies Row;
+
+interface State {
+  readonly attack: Attack;
+  readonly disk: SmallDisk;
+  readonly database: Database;
+  readonly accounts: readonly Account[];
+  readonly log: ClientLog;
+  readonly resumedMs: number[];
+  readonly violations: string[];
+}
+
+const diskBytes = 24 * 1024 * 1024;
+const fewWrites = 40;
+/** How long writers try to fill what is left. */
+const loadMs = 4_000;
+/** So many refusals are enough. */
+const maxRefused = 20;
+const recoveryMs = 5_000;
+
+async function runRound(state: State, server: TargetServer, round: number): Promise<TargetServer> {
+  const { attack, disk, violations } = state;
+  using client = createHttpClient(server.url);
+  await writeSome(state, client, round);
+  disk.fill(attack.random.integer(0, 64) * 1024);
+  await writeUntilRefused(state, client, round);
+  await read(state, client);
+  if (server.hasEnded()) violations.push(`The server ended on a full disk: ${server.log().slice(-500)}`);
+  if (round % 2 === 1) await server.kill();
+  disk.free();
+  const next = server.hasEnded() ? await attack.start(state.database) : server;
+  await resume(state, next, round);
+  return next;
+}
+
+/** So that the file and its log are not empty when the disk fills up. */
+async function writeSome({ attack, accounts, log }: State, client: HttpClient, round: number): Promise<void> {
+  const { acknowledged } = log.counts;
+  const isDone = () => log.counts.acknowledged >= acknowledged + fewWrites;
+  await runWriters({ client, accounts, writers: 4, random: attack.random, log, name: `some-${round}`, isDone });
+}
+
+async function writeUntilRefused({ attack, accounts, log }: State, client: HttpClient, round: number): Promise<void> {
+  // What the row must see: a write that was refused is taken for one that was done.
+  let failures = 0;
+  const judge: Judge = (answer) => {
+    const verdict = judgeAnswer(answer);
+    if (verdict !== "acknowledged") failures += 1;
+    return attack.isSabotaged ? "acknowledged" : verdict;
+  };
+  let isDone = false;
+  const isOver = () => isDone || failures >= maxRefused;
+  const { random } = attack;
+  const writing = runWriters({
+    client,
+    accounts,
+    writers: 4,
+    random,
+    log,
+    judge,
+    name: `full-${round}`,
+    isDone: isOver,
+  });
+  await Promise.race([writing, sleep(loadMs, undefined, { ref: false })]);
+  isDone = true;
+  await writing;
+}
+
+async function read({ accounts, violations }: State, client: HttpClient): Promise<void> {
+  for (const { apiKey } of accounts) {
+    const { status } = await client.send("GET", "/api/v1/websites", { apiKey });
+    if (status !== 200) violations.push(`On a full disk a read was answered ${status}.`);
+  }
+}
+
+async function resume(state: State, server: TargetServer, round: number): Promise<void> {
+  const { attack, database, accounts, log, resumedMs, violations } = state;
+  using client = createHttpClient(server.url);
+  const load = { client, accounts, random: attack.random, log, name: `free-${round}` };
+  const tookMs = await writesAgain(load, recoveryMs);
+  if (tookMs === undefined) violations.push(`With room again, nothing could be written for ${recoveryMs} ms.`);
+  else resumedMs.push(tookMs);
+  violations.push(...(await checkStored({ database, log, client, accounts })));
+}
