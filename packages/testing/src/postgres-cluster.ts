@@ -13,6 +13,8 @@ export interface PostgresCluster extends AsyncDisposable {
   readonly urlOf: (database: string) => string;
   /** The folder that holds its data. */
   readonly folder: string;
+  /** The process that all others of it come from; undefined while it is stopped. */
+  readonly processId: () => number | undefined;
   /** Starts it again after a stop, on the same port. */
   readonly start: () => Promise<void>;
   /** `fast` ends every connection and closes in order; `immediate` is a crash. */
@@ -24,6 +26,8 @@ type StopMode = keyof typeof stopSignals;
 export interface ClusterOptions {
   /** Settings such as `fsync=off`. */
   readonly settings?: readonly string[];
+  /** The folder in which its data lies, such as a small disk; a temporary one without it. */
+  readonly place?: string;
   /** Makes the folder of its data instead of `initdb`. */
   readonly fill?: (folder: string) => Promise<void>;
   /** Files to put into the folder of its data, such as a certificate. */
@@ -40,7 +44,7 @@ const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 export async function startPostgresCluster(options: ClusterOptions = {}): Promise<PostgresCluster> {
   const { settings = [], fill, files = [] } = options;
   const place = await mkdtemp(join(tmpdir(), "siteward-postgres-"));
-  const folder = join(place, "data");
+  const folder = join(options.place ?? place, "data");
   await own(place);
   const programs = await findPrograms(place);
   await (fill ?? initialize(programs))(folder);
@@ -55,6 +59,7 @@ export async function startPostgresCluster(options: ClusterOptions = {}): Promis
   return {
     urlOf: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
     folder,
+    processId: () => (hasEnded(server) ? undefined : server.pid),
     start: async () => {
       server = await startServer(programs, commandLine);
     },
@@ -122,10 +127,14 @@ async function startServer(programs: string, commandLine: readonly string[]): Pr
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
+  if (hasEnded(server)) return;
   const ended = once(server, "exit");
   server.kill(signal);
   await ended;
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 async function own(path: string): Promise<void> {

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PostgresCluster } from "@siteward/testing/postgres-cluster";
+import type { Database } from "../engines/database.ts";
+import type { SmallDisk } from "../faults/small-disk.ts";
+import type { Random } from "../random.ts";
+import { readDescendantIds } from "../servers/process-tree.ts";
+
+/** A PostgreSQL that can fail. */
+export interface Target {
+  readonly cluster: PostgresCluster;
+  readonly database: Database;
+  readonly disk: SmallDisk | undefined;
+  readonly random: Random;
+}
+
+/** Lets PostgreSQL fail, and brings it back. */
+export type Outage = (target: Target) => Promise<void>;
+
+/** Every way to fail, in turn. */
+export const outages = {
+  /** As after `kill -9` of all of it, with a moment in which nobody listens. */
+  crash: async ({ cluster, random }) => {
+    await cluster.stop("immediate");
+    await sleep(random.integer(0, 400));
+    await cluster.start();
+  },
+  /** Nobody answers, and no connection is closed. */
+  freeze: async ({ cluster, random }) => {
+    const postmaster = cluster.processId();
+    if (postmaster === undefined) throw new Error("PostgreSQL does not run.");
+    const all = [postmaster, ...readDescendantIds(postmaster)];
+    signal(all, "SIGSTOP");
+    await sleep(random.integer(1_200, 2_500));
+    signal(all, "SIGCONT");
+  },
+  /** Tables cannot grow; where the log cannot either, PostgreSQL ends itself. */
+  "full disk": async ({ cluster, database, disk, random }) => {
+    if (disk === undefined) return;
+    disk.fill(0);
+    await sleep(random.integer(300, 800));
+    if (random.chance(0.5)) await useUpLog(database);
+    disk.free();
+    // One that could not start on the full disk has given up.
+    for (let waits = 0; waits < 20 && cluster.processId() !== undefined; waits += 1) await sleep(50);
+    if (cluster.processId() === undefined) await cluster.start();
+  },
+} as const satisfies Record<string, Outage>;
+
+/** Begins new files of the log until there is no room for one. */
+async function useUpLog(database: Database): Promise<void> {
+  try {
+    for (let count = 0; count < 10; count += 1) {
+      await database.query("insert into schema_migrations values (-1, 'fills the log', 0)");
+      await database.query("delete from schema_migrations where version = -1");
+      await database.query("select pg_switch_wal()");
+    }
+  } catch {
+    // That was the last one.
+  }
+}
+
+function signal(processIds: readonly number[], name: NodeJS.Signals): void {
+  for (const id of processIds) {
+    try {
+      process.kill(id, name);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}

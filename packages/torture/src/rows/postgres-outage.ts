@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
+import { checkStored } from "../client/check-stored.ts";
+import { type ClientLog, createClientLog } from "../client/client-log.ts";
+import { createHttpClient, type HttpClient } from "../client/http-client.ts";
+import { runWriters } from "../client/writers.ts";
+import { writesAgain } from "../client/writes-again.ts";
+import type { Database } from "../engines/database.ts";
+import { loseNewestWebsite } from "../engines/lose-newest-website.ts";
+import { createPostgresDatabase } from "../engines/postgres.ts";
+import { mountSmallDisk } from "../faults/small-disk.ts";
+import { outages, type Target } from "../outages/outage.ts";
+import { percentile } from "../percentile.ts";
+import type { Account, Attack, Row } from "../row.ts";
+import type { TargetServer } from "../servers/target-server.ts";
+
+/** Lets a PostgreSQL with its default settings crash, freeze and run out of disk (as root) under load. */
+export const postgresOutage = {
+  promise:
+    "When PostgreSQL fails, nothing answered is lost, no refused write is kept, and requests are served again by themselves.",
+  engines: ["postgres"],
+  needs: ["linux"],
+  rounds: { unit: "outages", default: 18, short: 3 },
+  async run(attack) {
+    using disk = process.getuid?.() === 0 ? mountSmallDisk(diskBytes) : undefined;
+    await using cluster = await startPostgresCluster(
+      disk === undefined ? { settings } : { settings, place: disk.folder },
+    );
+    await using database = await createPostgresDatabase(cluster.urlOf, "torture");
+    const accounts = [await attack.createAccount(database)];
+    await using server = await attack.start({ url: `${database.url}?${impatience}` });
+    const { random } = attack;
+    const target: Target = { cluster, database, disk, random };
+    const state: State = { attack, target, accounts, server, log: createClientLog(), servedMs: [], violations: [] };
+    for (let round = 0; round < attack.rounds; round += 1) {
+      await runRound(state, round);
+      if (attack.isSabotaged && state.violations.length > 0) break;
+    }
+    const { acknowledged, refused, unknown } = state.log.counts;
+    const served = `${Math.round(percentile(state.servedMs, 99))} ms`;
+    const figures = { outages: attack.rounds, acknowledged, refused, unknown, broken: state.violations.length };
+    return { figures: { ...figures, "served again p99": served }, violations: state.violations };
+  },
+} as const satisfies Row;
+
+interface State {
+  readonly attack: Attack;
+  readonly target: Target;
+  readonly accounts: readonly Account[];
+  readonly server: TargetServer;
+  readonly log: ClientLog;
+  readonly servedMs: number[];
+  readonly violations: string[];
+}
+
+/** An empty PostgreSQL takes 40 MB, and its log two files of 16. */
+const diskBytes = 192 * 1024 * 1024;
+const settings = ["max_wal_size=32MB", "min_wal_size=32MB"];
+/** So that a short outage is noticed. */
+const impatience = "pool_timeout=1&connect_timeout=1&statement_timeout=1000";
+const recoveryMs = 15_000;
+
+async function runRound(state: State, round: number): Promise<void> {
+  const { attack, target, accounts, server, log, servedMs, violations } = state;
+  const kinds = Object.entries(outages).filter(([kind]) => kind !== "full disk" || target.disk !== undefined);
+  const [kind, fail] = kinds[round % kinds.length] ?? ["crash", outages.crash];
+  using client = createHttpClient(server.url);
+  const load = { client, accounts, random: attack.random, log };
+  let isDone = false;
+  const writing = runWriters({ ...load, writers: 8, name: `outage-${round}`, isDone: () => isDone });
+  await sleep(attack.random.integer(100, 300));
+  await fail(target);
+  isDone = true;
+  await writing;
+  const tookMs = await writesAgain({ ...load, name: `after-${round}` }, recoveryMs);
+  if (tookMs !== undefined) servedMs.push(tookMs);
+  else violations.push(`After a ${kind}, nothing could be written for ${recoveryMs} ms.`);
+  if (attack.isSabotaged) await loseNewestWebsite(target.database);
+  const found = await check(state, client);
+  violations.push(...found.map((violation) => `After a ${kind}: ${violation}`));
+  if (server.hasEnded()) violations.push(`After a ${kind} the server ended: ${server.log().slice(-500)}`);
+}
+
+async function check({ target, log, accounts }: State, client: HttpClient): Promise<string[]> {
+  await waitUntilQuiet(target.database);
+  return await checkStored({ database: target.database, log, client, accounts });
+}
+
+/** What a frozen PostgreSQL had received is done when it wakes up, even where nobody waits for it. */
+async function waitUntilQuiet(database: Database): Promise<void> {
+  const busy = "select pid from pg_stat_activity where backend_type = 'client backend' and state <> 'idle'";
+  for (let waits = 0; waits < 200; waits += 1) {
+    if ((await database.query(`${busy} and pid <> pg_backend_pid()`)).length === 0) return;
+    await sleep(50);
+  }
+  throw new Error("A transaction was under way for 10 seconds.");
+}
