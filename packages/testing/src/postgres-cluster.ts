@@ -37,6 +37,12 @@ export interface ClusterOptions {
 /** https://www.postgresql.org/docs/current/server-shutdown.html */
 const stopSignals = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
 
+/** A process that ends without disposal, such as by Ctrl-C, takes its servers with it. */
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const server of running) server.kill("SIGQUIT");
+});
+
 /** PostgreSQL does not run as root; "nobody" is on every Unix. */
 const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
@@ -112,6 +118,8 @@ async function startServer(programs: string, commandLine: readonly string[]): Pr
     cwd: programs,
     stdio: ["ignore", "ignore", "pipe"],
   });
+  running.add(server);
+  server.once("exit", () => running.delete(server));
   const said: string[] = [];
   const isReady = (async () => {
     for await (const line of createInterface({ input: server.stderr })) {

@@ -21,7 +21,7 @@ export interface Row {
 }
 
 /** How often a row tries. */
-export interface Rounds {
+interface Rounds {
   /** What one round is, such as "kills". */
   readonly unit: string;
   /** The number of a whole run. */

@@ -8,7 +8,7 @@ export interface HttpAnswer {
   readonly json: unknown;
 }
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */

@@ -51,6 +51,16 @@ async function findIndexDamage(query: Database["query"]): Promise<string[]> {
 }
 
 async function runSql(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = await connectPostgres(url);
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Opens a connection. Its loss shows in the next query. */
+export async function connectPostgres(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     // Otherwise bigint comes as a string; ours are below 2^53.
@@ -59,10 +69,7 @@ async function runSql(url: string, sql: string): Promise<Record<string, unknown>
         id === 20 ? Number : pg.types.getTypeParser(id, format),
     },
   });
+  client.on("error", () => {});
   await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  return client;
 }

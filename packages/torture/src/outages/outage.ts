@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCluster } from "@siteward/testing/postgres-cluster";
+import type { Client } from "pg";
 import type { Database } from "../engines/database.ts";
+import { connectPostgres } from "../engines/postgres.ts";
 import type { SmallDisk } from "../faults/small-disk.ts";
 import type { Random } from "../random.ts";
 import { readDescendantIds } from "../servers/process-tree.ts";
@@ -16,6 +18,8 @@ export interface Target {
 /** Lets PostgreSQL fail, and brings it back. */
 export type Outage = (target: Target) => Promise<void>;
 
+const startTimeoutMs = 20_000;
+
 /** Every way to fail, in turn. */
 export const outages = {
   /** As after `kill -9` of all of it, with a moment in which nobody listens. */
@@ -30,32 +34,44 @@ export const outages = {
     if (postmaster === undefined) throw new Error("PostgreSQL does not run.");
     const all = [postmaster, ...readDescendantIds(postmaster)];
     signal(all, "SIGSTOP");
-    await sleep(random.integer(1_200, 2_500));
+    await sleep(random.integer(1_100, 2_200));
     signal(all, "SIGCONT");
   },
   /** Tables cannot grow; where the log cannot either, PostgreSQL ends itself. */
   "full disk": async ({ cluster, database, disk, random }) => {
     if (disk === undefined) return;
+    const client = await connectPostgres(database.url);
     disk.fill(0);
     await sleep(random.integer(300, 800));
-    if (random.chance(0.5)) await useUpLog(database);
+    if (random.chance(0.5)) await useUpLog(client);
     disk.free();
-    // One that could not start on the full disk has given up.
-    for (let waits = 0; waits < 20 && cluster.processId() !== undefined; waits += 1) await sleep(50);
-    if (cluster.processId() === undefined) await cluster.start();
+    await client.end();
+    await untilItAnswers(cluster, database);
   },
 } as const satisfies Record<string, Outage>;
 
 /** Begins new files of the log until there is no room for one. */
-async function useUpLog(database: Database): Promise<void> {
+async function useUpLog(client: Client): Promise<void> {
   try {
     for (let count = 0; count < 10; count += 1) {
-      await database.query("insert into schema_migrations values (-1, 'fills the log', 0)");
-      await database.query("delete from schema_migrations where version = -1");
-      await database.query("select pg_switch_wal()");
+      await client.query("select pg_logical_emit_message(true, 'torture', 'fills the log')");
+      await client.query("select pg_switch_wal()");
     }
   } catch {
     // That was the last one.
+  }
+}
+
+/** One that could not start again on the full disk has ended itself. */
+async function untilItAnswers(cluster: PostgresCluster, database: Database): Promise<void> {
+  for (const endMs = Date.now() + startTimeoutMs; ; await sleep(50)) {
+    try {
+      if (cluster.processId() === undefined) await cluster.start();
+      await database.query("select 1");
+      return;
+    } catch (error) {
+      if (Date.now() > endMs) throw error;
+    }
   }
 }
 

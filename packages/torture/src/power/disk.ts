@@ -4,7 +4,7 @@ import type { TracedEvent } from "./traced-event.ts";
 type Change = Extract<TracedEvent, { kind: "write" | "truncate" }>;
 
 /** A file as it may be found after the power was cut. */
-export type ImageMode = (typeof imageModes)[number];
+type ImageMode = (typeof imageModes)[number];
 
 /** What has come to the disk of that which was not synced: nothing, all, what came first, some, or a torn last write. */
 export const imageModes = ["none", "all", "prefix", "subset", "torn"] as const;

@@ -2,6 +2,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import type { Account, Attack, Row } from "../row.ts";
+import { readResidentBytes } from "../servers/process-tree.ts";
 import type { TargetServer } from "../servers/target-server.ts";
 
 /** Opens more connections than the server may have files open, and closes them again. */
@@ -9,12 +10,12 @@ export const descriptors = {
   promise: "Out of file descriptors the server lives on, serves those who are connected, and all once there is room.",
   engines: ["sqlite", "postgres"],
   needs: ["linux"],
-  rounds: { unit: "floods", default: 8, short: 2 },
+  rounds: { unit: "floods", default: 6, short: 2 },
   async run(attack) {
     const database = await attack.createDatabase();
     const account = await attack.createAccount(database);
     const violations: string[] = [];
-    const counts: Counts = { accepted: 0, served: 0 };
+    const counts: Counts = { accepted: 0, served: 0, memoryBytes: 0 };
     for (let round = 0; round < attack.rounds; round += 1) {
       const files = attack.random.integer(minFiles, maxFiles);
       const workers = (round % 2) + 1;
@@ -23,8 +24,10 @@ export const descriptors = {
       violations.push(...found.map((violation) => `${files} files, ${workers} workers: ${violation}`));
       if (attack.isSabotaged && violations.length > 0) break;
     }
-    const figures = { floods: attack.rounds, connections: attack.rounds * connections, ...counts };
-    return { figures: { ...figures, broken: violations.length }, violations };
+    const figures = { floods: attack.rounds, connections: attack.rounds * connections };
+    const { accepted, served, memoryBytes } = counts;
+    const memory = `${Math.round(memoryBytes / 2 ** 20)} MiB`;
+    return { figures: { ...figures, accepted, served, broken: violations.length, memory }, violations };
   },
 } as const satisfies Row;
 
@@ -33,6 +36,8 @@ interface Counts {
   accepted: number;
   /** Requests answered meanwhile. */
   served: number;
+  /** The most that a first process held. */
+  memoryBytes: number;
 }
 
 interface Target {
@@ -47,7 +52,8 @@ const maxFiles = 128;
 const connections = 300;
 const settleMs = 300;
 /** How long it may take until a new connection is served again. */
-const recoveryMs = 5_000;
+const recoveryMs = 10_000;
+const requestTimeoutMs = 3_000;
 
 async function flood(attack: Attack, { server, account, counts }: Target): Promise<string[]> {
   using old = createHttpClient(server.url, { connections: 1 });
@@ -55,6 +61,7 @@ async function flood(attack: Attack, { server, account, counts }: Target): Promi
   if (!(await isServed(old, account))) return ["A first connection was not served."];
   const sockets = await openSockets(server.port);
   counts.accepted += sockets.filter((socket) => !socket.destroyed).length;
+  counts.memoryBytes = Math.max(counts.memoryBytes, readResidentBytes(server.processId));
   // What the row must see: a server that does not survive.
   if (attack.isSabotaged) await server.kill();
   for (let count = 0; count < 10; count += 1) {
@@ -79,7 +86,9 @@ async function openSockets(port: number): Promise<Socket[]> {
 }
 
 async function isServed(client: HttpClient, { apiKey }: Account): Promise<boolean> {
-  const answer = await client.send("GET", "/api/v1/websites", { apiKey, timeoutMs: 5_000 }).catch(() => undefined);
+  const answer = await client
+    .send("GET", "/api/v1/websites", { apiKey, timeoutMs: requestTimeoutMs })
+    .catch(() => undefined);
   return answer?.status === 200;
 }
 

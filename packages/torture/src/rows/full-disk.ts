@@ -18,7 +18,7 @@ export const fullDisk = {
   promise: "On a full disk nothing answered is lost, reads go on, and writes resume once there is room.",
   engines: ["sqlite"],
   needs: ["linux", "root"],
-  rounds: { unit: "fills", default: 12, short: 2 },
+  rounds: { unit: "fills", default: 8, short: 2 },
   async run(attack) {
     using disk = mountSmallDisk(diskBytes);
     const database = openSqliteFile(join(disk.folder, "siteward.db"));

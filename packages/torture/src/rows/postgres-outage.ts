@@ -20,7 +20,7 @@ export const postgresOutage = {
     "When PostgreSQL fails, nothing answered is lost, no refused write is kept, and requests are served again by themselves.",
   engines: ["postgres"],
   needs: ["linux"],
-  rounds: { unit: "outages", default: 18, short: 3 },
+  rounds: { unit: "outages", default: 12, short: 3 },
   async run(attack) {
     using disk = process.getuid?.() === 0 ? mountSmallDisk(diskBytes) : undefined;
     await using cluster = await startPostgresCluster(

@@ -35,7 +35,7 @@ export interface TargetServer extends AsyncDisposable {
   readonly stop: () => Promise<ProcessEnd>;
 }
 
-export interface ProcessEnd {
+interface ProcessEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
