@@ -23,7 +23,7 @@ export interface RunResult extends Outcome {
 /** Runs a row on one engine, and ends all that it started. A row that throws has broken a promise. */
 export async function runRow(row: Row, options: RunOptions): Promise<RunResult> {
   const startedAtMs = performance.now();
-  const started: AsyncDisposable[] = [];
+  await using started = new AsyncDisposableStack();
   try {
     const outcome = await row.run(createAttack(options, started));
     return { ...outcome, durationMs: performance.now() - startedAtMs, hasFailed: false };
@@ -31,27 +31,21 @@ export async function runRow(row: Row, options: RunOptions): Promise<RunResult> 
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const durationMs = performance.now() - startedAtMs;
     return { figures: {}, violations: [`It ended with ${why}`], durationMs, hasFailed: true };
-  } finally {
-    for (const resource of started.reverse()) await resource[Symbol.asyncDispose]();
   }
 }
 
 function createAttack(
   { engineName, engine, seed, serverBin, ...options }: RunOptions,
-  started: AsyncDisposable[],
+  started: AsyncDisposableStack,
 ): Attack {
-  const keep = <Resource extends AsyncDisposable>(resource: Resource): Resource => {
-    started.push(resource);
-    return resource;
-  };
   return {
     engine: engineName,
     rounds: options.rounds,
     random: createRandom(seed),
     isSabotaged: options.isSabotaged,
     serverBin,
-    createDatabase: async () => keep(await engine.createDatabase()),
-    start: async (database, serverOptions) => keep(await startServer(serverBin, database.url, serverOptions)),
+    createDatabase: async () => started.use(await engine.createDatabase()),
+    start: async (database, serverOptions) => started.use(await startServer(serverBin, database.url, serverOptions)),
     operate: (database, ...commandLine) => operate(serverBin, database.url, commandLine),
     createAccount: (database, accountOptions = {}) => createAccount(serverBin, database.url, accountOptions),
   };

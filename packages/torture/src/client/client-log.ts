@@ -6,7 +6,7 @@ export interface ClientLog {
   readonly counts: Readonly<Record<Verdict, number>>;
   /** Notes a write that would leave the domain with this mark, or without a website (undefined). */
   note(domain: string, mark: string | undefined, verdict: Verdict): void;
-  /** Notes a created website, as its answer said. */
+  /** Notes a created website, as its answer said; no other may have its id, ever. */
   noteCreated(created: Pick<StoredWebsite, "accountId" | "id" | "domain">): void;
   /** Notes what no answer may ever be; the same words count once. */
   noteBreach(breach: string): void;
@@ -27,6 +27,12 @@ export function createClientLog(): ClientLog {
   const domainsById = new Map<string, string>();
   const breaches = new Map<string, number>();
   const noteBreach = (breach: string) => void breaches.set(breach, (breaches.get(breach) ?? 0) + 1);
+  const noteCreated: ClientLog["noteCreated"] = ({ accountId, id, domain }) => {
+    const key = `${accountId}/${id}`;
+    const other = domainsById.get(key) ?? domain;
+    if (other !== domain) noteBreach(`Id ${key} was given to ${other} and again to ${domain}.`);
+    domainsById.set(key, domain);
+  };
   return {
     counts,
     note(domain, mark, verdict) {
@@ -36,14 +42,10 @@ export function createClientLog(): ClientLog {
       if (verdict === "unknown") entry.unknown.push(mark);
       if (verdict === "acknowledged") Object.assign(entry, { known: mark, unknown: [] });
     },
-    noteCreated({ accountId, id, domain }) {
-      const key = `${accountId}/${id}`;
-      const other = domainsById.get(key);
-      if (other !== undefined) noteBreach(`Id ${key} was given to ${other} and again to ${domain}.`);
-      domainsById.set(key, domain);
-    },
+    noteCreated,
     noteBreach,
     check(stored) {
+      stored.forEach(noteCreated);
       const noted = [...breaches].map(([breach, count]) => `${breach} (${count} times)`);
       breaches.clear();
       return [...noted, ...compare(expected, stored), ...findFallingDates(stored)];

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +25,16 @@ export const ioFaults = {
     const database = await attack.createDatabase();
     const accounts = [await attack.createAccount(database)];
     const folder = await mkdtemp(join(tmpdir(), "siteward-torture-"));
-    const state: State = { attack, database, accounts, folder, log: createClientLog(), fired: [], violations: [] };
+    const state: State = {
+      attack,
+      database,
+      accounts,
+      folder,
+      log: createClientLog(),
+      fired: [],
+      recent: [],
+      violations: [],
+    };
     // The last round looks at what the one before it left.
     for (let round = 0; round <= attack.rounds; round += 1) {
       await runRound(state, round);
@@ -47,9 +57,13 @@ interface State {
   readonly log: ClientLog;
   /** The faults that happened. */
   readonly fired: Fault[];
+  /** Those since the last look at what is stored, in words. */
+  readonly recent: string[];
   readonly violations: string[];
 }
 
+/** A server that starts makes about 20 calls on its files. */
+const maxStartCalls = 10;
 /** How long a round waits for its fault. */
 const loadMs = 400;
 /** How long writers go on after it. */
@@ -58,16 +72,33 @@ const restMs = 60;
 const recoveryMs = 5_000;
 
 async function runRound(state: State, round: number): Promise<void> {
-  const { attack, database, fired, violations } = state;
+  const { attack, database, recent, violations } = state;
+  if (round % 6 === 5) await startWithFault(state, round);
   await using server = await attack.start(database);
   using client = createHttpClient(server.url);
-  const last = round === 0 ? undefined : fired.at(-1);
+  const history = recent.splice(0).join(", and ") || "no fault";
   const found = await checkStored({ ...state, client });
-  violations.push(...found.map((violation) => `After ${describe(last)}: ${violation}`));
+  violations.push(...found.map((violation) => `After ${history}: ${violation}`));
   if (round === attack.rounds) return;
   const fault = chooseFault(attack.random, round);
   await writeWithFault(state, { server, client, fault, round });
   await server.kill();
+}
+
+/** A server that cannot start ends by itself and says why. */
+async function startWithFault(state: State, round: number): Promise<void> {
+  const { attack, database, folder, violations } = state;
+  const fault = { ...chooseFault(attack.random, round), nth: attack.random.integer(1, maxStartCalls) };
+  const outputFile = join(folder, `start-${round}`);
+  const wrapper = ["strace", "-f", "-o", outputFile, ...toStraceOptions(fault, database.file ?? "")];
+  try {
+    await using _server = await attack.start(database, { wrapper });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const isClear = /ended with [1-9]\d* before it listened: \S/.test(why);
+    if (!isClear) violations.push(`At the start, after ${describe(fault)}: ${why}`);
+  }
+  if (readFileSync(outputFile, "utf8").includes("(INJECTED)")) noteFired(state, fault, " at a start");
 }
 
 interface Target {
@@ -82,7 +113,7 @@ interface Target {
  * ones several go on, and once the disk is well again they must be served.
  */
 async function writeWithFault(state: State, { server, client, fault, round }: Target): Promise<void> {
-  const { attack, accounts, log, fired, violations } = state;
+  const { attack, accounts, log, violations } = state;
   const goesOn = round % 2 === 1;
   const { refused, unknown } = log.counts;
   const hasFailed = () => log.counts.refused > refused || log.counts.unknown > unknown;
@@ -99,7 +130,7 @@ async function writeWithFault(state: State, { server, client, fault, round }: Ta
     if (goesOn) await sleep(restMs);
     isDone = true;
     await writing;
-    if (hasFired()) fired.push(fault);
+    if (hasFired()) noteFired(state, fault);
   }
   if (goesOn && (await writesAgain({ ...load, name: `again-${round}` }, recoveryMs)) === undefined) {
     violations.push(`After ${describe(fault)} nothing could be written for ${recoveryMs} ms.`);
@@ -112,7 +143,11 @@ async function attachFault({ database, folder }: State, { server, fault, round }
   return attachStrace({ processId: server.processId, options, outputFile: join(folder, `trace-${round}`) });
 }
 
-function describe(fault: Fault | undefined): string {
-  if (fault === undefined) return "no fault";
-  return `${fault.error} at ${fault.calls} ${fault.nth}${fault.isLasting ? " and all after it" : ""}`;
+function noteFired({ fired, recent }: State, fault: Fault, when = ""): void {
+  fired.push(fault);
+  recent.push(`${describe(fault)}${when}`);
+}
+
+function describe({ error, calls, nth, isLasting }: Fault): string {
+  return `${error} at ${calls} ${nth}${isLasting ? " and all after it" : ""}`;
 }

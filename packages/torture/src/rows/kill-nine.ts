@@ -42,6 +42,9 @@ interface State {
 }
 
 const writers = 12;
+/** So that it takes no luck on a slow machine to be answered before the kill, and no time on a fast one. */
+const maxAcknowledged = 120;
+const loadMs = 2_000;
 
 /** The first half with one process, the second with workers. */
 async function runRound(state: State, round: number): Promise<void> {
@@ -67,7 +70,9 @@ async function writeAndKill({ attack, accounts, log }: State, { server, client, 
   let isDone = false;
   const name = `round-${round}`;
   const load = runWriters({ client, accounts, writers, random, log, name, isDone: () => isDone });
-  await sleep(random.integer(20, 250));
+  const enough = log.counts.acknowledged + random.integer(1, maxAcknowledged);
+  for (const endMs = Date.now() + loadMs; log.counts.acknowledged < enough && Date.now() < endMs; ) await sleep(1);
+  await sleep(random.integer(0, 20));
   await killSome(attack, server, round);
   // Writers of a worker that is left go on until here.
   isDone = true;

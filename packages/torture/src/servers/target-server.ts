@@ -84,12 +84,13 @@ function describe(child: ChildProcess, { url, log, ended, workers }: Started): T
   const processId = findNodeProcess(wrapperId) ?? wrapperId;
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const kill = async () => {
-    killTree(wrapperId);
+    // The id of one that has ended may be another's by now.
+    if (!hasEnded()) killTree(wrapperId);
     return await ended;
   };
   const stop = async () => {
     if (!hasEnded()) process.kill(processId, "SIGTERM");
-    const timer = setTimeout(() => killTree(wrapperId), stopTimeoutMs);
+    const timer = setTimeout(kill, stopTimeoutMs);
     return await ended.finally(() => clearTimeout(timer));
   };
   return {
