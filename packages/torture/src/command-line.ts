@@ -3,6 +3,8 @@ import { type EngineName, engineNames } from "./row.ts";
 import { type RowName, rows } from "./rows/index.ts";
 
 export interface CommandLine {
+  /** As it was given. */
+  readonly words: readonly string[];
   readonly rowNames: readonly RowName[];
   readonly engineNames: readonly EngineName[];
   readonly seed: number;
@@ -28,6 +30,7 @@ Rows: ${Object.keys(rows).join(", ")}`;
 export function readCommandLine(words: readonly string[], randomSeed: () => number): CommandLine {
   const { values, positionals } = parse(words);
   return {
+    words,
     rowNames: positionals.length === 0 ? Object.keys(rows).filter(isRowName) : positionals.map(readRowName),
     engineNames: values.engine === undefined ? engineNames : [readEngineName(values.engine)],
     seed: values.seed === undefined ? randomSeed() : readCount("--seed", values.seed),

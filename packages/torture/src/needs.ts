@@ -6,10 +6,10 @@ import type { Need, Row } from "./row.ts";
 const needs = {
   linux: { isThere: () => existsSync("/proc/self/status"), meaning: "Linux with /proc" },
   strace: {
-    isThere: () => spawnSync("strace", ["-o", "/dev/null", "true"], { stdio: "ignore" }).status === 0,
-    meaning: "strace (apt-get install strace) and leave to trace",
+    // Some systems let only root attach to a process that is no child.
+    isThere: () => spawnSync("sh", ["-c", "sleep 0.1 & strace -o /dev/null -p $!"], { stdio: "ignore" }).status === 0,
+    meaning: "strace (apt-get install strace) and leave to attach it",
   },
-  root: { isThere: () => process.getuid?.() === 0, meaning: "root" },
 } as const satisfies Record<Need, { isThere: () => boolean; meaning: string }>;
 
 /** What a row needs and the machine has not; empty where the row can run. */

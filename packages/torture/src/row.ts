@@ -7,7 +7,7 @@ export const engineNames = ["sqlite", "postgres"] as const;
 export type EngineName = (typeof engineNames)[number];
 
 /** What a row needs of the machine beside Node. */
-export type Need = "linux" | "strace" | "root";
+export type Need = "linux" | "strace";
 
 /** One attack on a promise of the service. */
 export interface Row {

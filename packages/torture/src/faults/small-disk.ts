@@ -1,15 +1,20 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A disk that can be filled up, on which only what a row puts there lies. */
+/** A folder that can be filled up, in which only what a row puts there lies. */
 export interface SmallDisk extends Disposable {
   readonly folder: string;
-  /** Leaves at most so many bytes free. */
-  fill(freeBytes: number): void;
+  /** Leaves a process at most so many bytes. */
+  fill(freeBytes: number, processId: number): void;
   /** Gives back what `fill` took. */
   free(): void;
+}
+
+/** A small file system, or as another user than root, a folder in which files cannot grow. */
+export function openSmallDisk(sizeBytes: number): SmallDisk {
+  return process.getuid?.() === 0 ? mountSmallDisk(sizeBytes) : limitFileSizes();
 }
 
 const mounted = new Set<string>();
@@ -31,6 +36,27 @@ export function mountSmallDisk(sizeBytes: number): SmallDisk {
     },
     free: () => rmSync(ballast, { force: true }),
     [Symbol.dispose]: () => unmount(folder),
+  };
+}
+
+/** The error of a file that may not grow is another than that of a full disk, but comes from the same calls. */
+function limitFileSizes(): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), "siteward-torture-"));
+  let limited: number | undefined;
+  const limit = (processId: number, bytes: number | "unlimited") =>
+    // The soft limit alone, so that it can be lifted again.
+    spawnSync("prlimit", [`--pid=${processId}`, `--fsize=${bytes}:`], { stdio: "ignore" });
+  return {
+    folder,
+    fill: (freeBytes, processId) => {
+      limited = processId;
+      const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
+      limit(processId, Math.max(...sizes) + freeBytes);
+    },
+    free: () => {
+      if (limited !== undefined) limit(limited, "unlimited");
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -8,7 +8,7 @@ import { runWriters } from "../client/writers.ts";
 import { writesAgain } from "../client/writes-again.ts";
 import type { Database } from "../engines/database.ts";
 import { openSqliteFile } from "../engines/sqlite.ts";
-import { mountSmallDisk, type SmallDisk } from "../faults/small-disk.ts";
+import { openSmallDisk, type SmallDisk } from "../faults/small-disk.ts";
 import { percentile } from "../percentile.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
@@ -17,10 +17,10 @@ import type { TargetServer } from "../servers/target-server.ts";
 export const fullDisk = {
   promise: "On a full disk nothing answered is lost, reads go on, and writes resume once there is room.",
   engines: ["sqlite"],
-  needs: ["linux", "root"],
+  needs: ["linux"],
   rounds: { unit: "fills", default: 8, short: 2 },
   async run(attack) {
-    using disk = mountSmallDisk(diskBytes);
+    using disk = openSmallDisk(diskBytes);
     const database = openSqliteFile(join(disk.folder, "siteward.db"));
     const accounts = [await attack.createAccount(database)];
     const state: State = { attack, disk, database, accounts, log: createClientLog(), resumedMs: [], violations: [] };
@@ -60,7 +60,7 @@ async function runRound(state: State, server: TargetServer, round: number): Prom
   const { attack, disk, violations } = state;
   using client = createHttpClient(server.url);
   await writeSome(state, client, round);
-  disk.fill(attack.random.integer(0, 64) * 1024);
+  disk.fill(attack.random.integer(0, 64) * 1024, server.processId);
   await writeUntilRefused(state, client, round);
   await read(state, client);
   if (server.hasEnded()) violations.push(`The server ended on a full disk: ${server.log().slice(-500)}`);
