@@ -2,12 +2,21 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Need, Row } from "./row.ts";
 
+/** The first line that strace prints says whether it is attached; then the process it watched ends, and strace with it. */
+const tryToAttach = `
+  sleep 60 & process=$!
+  strace -o /dev/null -p $process 2>&1 | {
+    read -r line
+    kill $process
+    case "$line" in *attached*) exit 0 ;; *) exit 1 ;; esac
+  }`;
+
 /** How it is found out whether the machine has something, and what it is called where it is missing. */
 const needs = {
   linux: { isThere: () => existsSync("/proc/self/status"), meaning: "Linux with /proc" },
   strace: {
     // Some systems let only root attach to a process that is no child.
-    isThere: () => spawnSync("sh", ["-c", "sleep 0.1 & strace -o /dev/null -p $!"], { stdio: "ignore" }).status === 0,
+    isThere: () => spawnSync("sh", ["-c", tryToAttach], { stdio: "ignore" }).status === 0,
     meaning: "strace (apt-get install strace) and leave to attach it",
   },
 } as const satisfies Record<Need, { isThere: () => boolean; meaning: string }>;
