@@ -1,10 +1,10 @@
 import { open, readFile, rename, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { describeOnEveryEngine, engines } from "./engines.ts";
 import { startFaultyNetwork } from "./faulty-network.ts";
-import { startPostgresCluster } from "./postgres-cluster.ts";
 import { newWebsite } from "./storage/open-test-storage.ts";
 import type { TestDatabase } from "./test-database.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
