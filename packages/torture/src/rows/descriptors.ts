@@ -47,9 +47,11 @@ interface Target {
 }
 
 /** A worker has about 35 files open when it is idle. */
-const minFiles = 80;
-const maxFiles = 128;
+const minFiles = 64;
+const maxFiles = 96;
 const connections = 300;
+const waveConnections = 20;
+const waveMs = 20;
 const settleMs = 300;
 /** How long it may take until a new connection is served again. */
 const recoveryMs = 10_000;
@@ -75,12 +77,16 @@ async function flood(attack: Attack, { server, account, counts }: Target): Promi
   return violations;
 }
 
+/** In waves: at once they would use up the files of the first process alone, and never those of its workers. */
 async function openSockets(port: number): Promise<Socket[]> {
-  const sockets = Array.from({ length: connections }, () =>
-    connect(port, "127.0.0.1")
-      .on("error", () => {})
-      .resume(),
-  );
+  const sockets: Socket[] = [];
+  for (let wave = 0; wave < connections / waveConnections; wave += 1) {
+    for (let count = 0; count < waveConnections; count += 1) {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      sockets.push(socket.resume());
+    }
+    await sleep(waveMs);
+  }
   await sleep(settleMs);
   return sockets;
 }
