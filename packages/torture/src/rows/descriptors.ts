@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
+import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import { readResidentBytes } from "../servers/process-tree.ts";
 import type { TargetServer } from "../servers/target-server.ts";
@@ -16,15 +17,15 @@ export const descriptors = {
     const account = await attack.createAccount(database);
     const violations: string[] = [];
     const counts: Counts = { accepted: 0, served: 0, memoryBytes: 0 };
-    for (let round = 0; round < attack.rounds; round += 1) {
+    let floods = 0;
+    for (; floods < attack.rounds && !hasSeenSabotage(attack, violations); floods += 1) {
       const files = attack.random.integer(minFiles, maxFiles);
-      const workers = (round % 2) + 1;
+      const workers = (floods % 2) + 1;
       await using server = await attack.start(database, { wrapper: ["prlimit", `--nofile=${files}`], workers });
       const found = await flood(attack, { server, account, counts });
       violations.push(...found.map((violation) => `${files} files, ${workers} workers: ${violation}`));
-      if (attack.isSabotaged && violations.length > 0) break;
     }
-    const figures = { floods: attack.rounds, connections: attack.rounds * connections };
+    const figures = { floods, connections: floods * connections };
     const { accepted, served, memoryBytes } = counts;
     const memory = `${Math.round(memoryBytes / 2 ** 20)} MiB`;
     return { figures: { ...figures, accepted, served, broken: violations.length, memory }, violations };

@@ -9,6 +9,7 @@ import { writesAgain } from "../client/writes-again.ts";
 import type { Database } from "../engines/database.ts";
 import { openSqliteFile } from "../engines/sqlite.ts";
 import { openSmallDisk, type SmallDisk } from "../faults/small-disk.ts";
+import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import { percentile } from "../percentile.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
@@ -25,15 +26,15 @@ export const fullDisk = {
     const accounts = [await attack.createAccount(database)];
     const state: State = { attack, disk, database, accounts, log: createClientLog(), resumedMs: [], violations: [] };
     let server = await attack.start(database);
-    for (let round = 0; round < attack.rounds; round += 1) {
-      server = await runRound(state, server, round);
-      if (attack.isSabotaged && state.violations.length > 0) break;
+    let fills = 0;
+    for (; fills < attack.rounds && !hasSeenSabotage(attack, state.violations); fills += 1) {
+      server = await runRound(state, server, fills);
     }
     await server.kill();
     const { acknowledged, refused, unknown } = state.log.counts;
     if (refused + unknown === 0) state.violations.push("The disk never was full.");
     const resumed = `${Math.round(percentile(state.resumedMs, 99))} ms`;
-    const figures = { fills: attack.rounds, acknowledged, refused, unknown, broken: state.violations.length };
+    const figures = { fills, acknowledged, refused, unknown, broken: state.violations.length };
     return { figures: { ...figures, "resumed p99": resumed }, violations: state.violations };
   },
 } as const satisfies Row;

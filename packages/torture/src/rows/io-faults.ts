@@ -12,6 +12,7 @@ import { writesAgain } from "../client/writes-again.ts";
 import type { Database } from "../engines/database.ts";
 import { chooseFault, type Fault, toStraceOptions } from "../faults/fault.ts";
 import { attachStrace, type Tracer } from "../faults/strace.ts";
+import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
 
@@ -38,7 +39,7 @@ export const ioFaults = {
     // The last round looks at what the one before it left.
     for (let round = 0; round <= attack.rounds; round += 1) {
       await runRound(state, round);
-      if (attack.isSabotaged && state.violations.length > 0) break;
+      if (hasSeenSabotage(attack, state.violations)) break;
     }
     await rm(folder, { recursive: true, force: true });
     const { acknowledged, refused, unknown } = state.log.counts;

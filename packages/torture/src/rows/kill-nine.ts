@@ -5,6 +5,7 @@ import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import { runWriters } from "../client/writers.ts";
 import type { Database } from "../engines/database.ts";
 import { loseNewestWebsite } from "../engines/lose-newest-website.ts";
+import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import { percentile } from "../percentile.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
@@ -21,12 +22,18 @@ export const killNine = {
     // The last round looks at what the one before it left, and kills nothing.
     for (let round = 0; round <= attack.rounds; round += 1) {
       await runRound(state, round);
-      if (attack.isSabotaged && state.violations.length > 0) break;
+      if (hasSeenSabotage(attack, state.violations)) break;
     }
     const { acknowledged, unknown } = state.log.counts;
     const restart = `${Math.round(percentile(state.restartsMs, 99))} ms`;
     return {
-      figures: { kills: attack.rounds, acknowledged, unknown, broken: state.violations.length, "restart p99": restart },
+      figures: {
+        kills: state.restartsMs.length - 1,
+        acknowledged,
+        unknown,
+        broken: state.violations.length,
+        "restart p99": restart,
+      },
       violations: state.violations,
     };
   },

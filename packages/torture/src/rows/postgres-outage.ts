@@ -9,6 +9,7 @@ import type { Database } from "../engines/database.ts";
 import { loseNewestWebsite } from "../engines/lose-newest-website.ts";
 import { createPostgresDatabase } from "../engines/postgres.ts";
 import { mountSmallDisk } from "../faults/small-disk.ts";
+import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import { outages, type Target } from "../outages/outage.ts";
 import { percentile } from "../percentile.ts";
 import type { Account, Attack, Row } from "../row.ts";
@@ -32,13 +33,13 @@ export const postgresOutage = {
     const { random } = attack;
     const target: Target = { cluster, database, disk, random };
     const state: State = { attack, target, accounts, server, log: createClientLog(), servedMs: [], violations: [] };
-    for (let round = 0; round < attack.rounds; round += 1) {
-      await runRound(state, round);
-      if (attack.isSabotaged && state.violations.length > 0) break;
+    let count = 0;
+    for (; count < attack.rounds && !hasSeenSabotage(attack, state.violations); count += 1) {
+      await runRound(state, count);
     }
     const { acknowledged, refused, unknown } = state.log.counts;
     const served = `${Math.round(percentile(state.servedMs, 99))} ms`;
-    const figures = { outages: attack.rounds, acknowledged, refused, unknown, broken: state.violations.length };
+    const figures = { outages: count, acknowledged, refused, unknown, broken: state.violations.length };
     return { figures: { ...figures, "served again p99": served }, violations: state.violations };
   },
 } as const satisfies Row;

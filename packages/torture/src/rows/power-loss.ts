@@ -8,6 +8,7 @@ import { createHttpClient } from "../client/http-client.ts";
 import { readStoredWebsites } from "../client/stored-websites.ts";
 import { runWriters } from "../client/writers.ts";
 import { openSqliteFile } from "../engines/sqlite.ts";
+import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import { createDisk, imageModes } from "../power/disk.ts";
 import { readTrace, type TracedEvent, traceOptions } from "../power/traced-event.ts";
 import type { Attack, Row } from "../row.ts";
@@ -51,7 +52,7 @@ async function cutPower(attack: Attack, folder: string) {
       violations.push(...found.map((violation) => `Cut after event ${index}, ${mode} of the rest: ${violation}`));
       images += 1;
     }
-    if (attack.isSabotaged && violations.length > 0) break;
+    if (hasSeenSabotage(attack, violations)) break;
   }
   return {
     figures: { images, acknowledged, "pages carried over": carriedOver, broken: violations.length },
