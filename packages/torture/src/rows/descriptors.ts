@@ -55,8 +55,8 @@ const waveConnections = 20;
 const waveMs = 20;
 const settleMs = 300;
 /** How long it may take until a new connection is served again. */
-const recoveryMs = 10_000;
-const requestTimeoutMs = 3_000;
+const recoveryMs = 15_000;
+const requestTimeoutMs = 5_000;
 
 async function flood(attack: Attack, { server, account, counts }: Target): Promise<string[]> {
   using old = createHttpClient(server.url, { connections: 1 });

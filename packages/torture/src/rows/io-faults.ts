@@ -42,6 +42,7 @@ export const ioFaults = {
       if (hasSeenSabotage(attack, state.violations)) break;
     }
     await rm(folder, { recursive: true, force: true });
+    if (state.fired.length === 0 && !attack.isSabotaged) state.violations.push("No fault happened.");
     const { acknowledged, refused, unknown } = state.log.counts;
     return {
       figures: { faults: state.fired.length, acknowledged, refused, unknown, broken: state.violations.length },
@@ -66,11 +67,11 @@ interface State {
 /** A server that starts makes about 20 calls on its files. */
 const maxStartCalls = 10;
 /** How long a round waits for its fault. */
-const loadMs = 400;
+const loadMs = 1_500;
 /** How long writers go on after it. */
 const restMs = 60;
 /** How long the server may take to write again. */
-const recoveryMs = 5_000;
+const recoveryMs = 15_000;
 
 async function runRound(state: State, round: number): Promise<void> {
   const { attack, database, recent, violations } = state;
