@@ -1,10 +1,16 @@
 import type { Row } from "../row.ts";
+import { dearRequestsRow } from "./dear-requests.ts";
 import { descriptors } from "./descriptors.ts";
 import { fullDisk } from "./full-disk.ts";
 import { ioFaults } from "./io-faults.ts";
 import { killNine } from "./kill-nine.ts";
+import { overload } from "./overload.ts";
+import { passwordFlood } from "./password-flood.ts";
 import { postgresOutage } from "./postgres-outage.ts";
 import { powerLoss } from "./power-loss.ts";
+import { rawHttp } from "./raw-http.ts";
+import { slowClients } from "./slow-clients.ts";
+import { unreadAnswers } from "./unread-answers.ts";
 
 /** Every row by its name, in the order they run. */
 export const rows = {
@@ -14,6 +20,12 @@ export const rows = {
   "full-disk": fullDisk,
   descriptors,
   "postgres-outage": postgresOutage,
+  "raw-http": rawHttp,
+  "unread-answers": unreadAnswers,
+  "slow-clients": slowClients,
+  overload,
+  "password-flood": passwordFlood,
+  "dear-requests": dearRequestsRow,
 } as const satisfies Record<string, Row>;
 
 export type RowName = keyof typeof rows;

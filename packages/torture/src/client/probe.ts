@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { percentile } from "../percentile.ts";
+import { createHttpClient } from "./http-client.ts";
+
+/** What a healthy client saw. */
+export interface Probed {
+  readonly count: number;
+  /** Answers that were not 200, or did not come. */
+  readonly failed: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+}
+
+export interface ProbeOptions {
+  readonly path: string;
+  readonly apiKey?: string;
+  /** From an answer to the next request; 20 ms without it. */
+  readonly pauseMs?: number;
+}
+
+/** A healthy client on one connection, which asks again and again until it is stopped. */
+export function startProbe(url: string, { path, apiKey, pauseMs = 20 }: ProbeOptions): { stop: () => Promise<Probed> } {
+  const timesMs: number[] = [];
+  let failed = 0;
+  let isStopped = false;
+  const work = (async () => {
+    using client = createHttpClient(url, { connections: 1 });
+    while (!isStopped) {
+      const startedAtMs = performance.now();
+      const answer = await client.send("GET", path, apiKey === undefined ? {} : { apiKey }).catch(() => undefined);
+      timesMs.push(performance.now() - startedAtMs);
+      if (answer?.status !== 200) failed += 1;
+      await sleep(pauseMs);
+    }
+  })();
+  return {
+    stop: async () => {
+      isStopped = true;
+      await work;
+      return { count: timesMs.length, failed, medianMs: percentile(timesMs, 50), p99Ms: percentile(timesMs, 99) };
+    },
+  };
+}
+
+/** Probes for some time. */
+export async function probeFor(durationMs: number, url: string, options: ProbeOptions): Promise<Probed> {
+  const probe = startProbe(url, options);
+  await sleep(durationMs);
+  return await probe.stop();
+}
+
+/** A latency counts as risen if it is both many times what it was and long: the machine has other work as well. */
+const risenFactor = 5;
+const risenMs = 100;
+
+export function hasRisen(p99Ms: number, quietP99Ms: number): boolean {
+  return p99Ms > Math.max(quietP99Ms * risenFactor, risenMs);
+}

@@ -1,0 +1,85 @@
+import { fill, maxBytes } from "./fill.ts";
+
+const depth = maxBytes / 2 - 100;
+
+/** Forms that aim at other parts than the lists. */
+export const otherForms: Record<string, string> = {
+  "unknown fields in a form": fill((index) => `${index.toString(36)}&`),
+  "sparse numbers as names in a form": fill((index) => `${(index * 7919) % 999_983}&`),
+  "one name of 64 KiB": fill(() => "a"),
+  "one name of escapes": fill(() => "%00"),
+  "a field repeated in a form": fill(() => "password=1&"),
+  "a known field repeated": fill(() => "domain=a.example&"),
+  "an empty name repeated": fill(() => "=&"),
+  ampersands: fill(() => "&"),
+  "equals signs": fill(() => "="),
+  brackets: fill(() => "[]"),
+  "percent signs": `domain=${fill(() => "%")}`,
+  escapes: `domain=${fill(() => "%41")}`,
+  "escapes of four bytes": `domain=${fill(() => "%F0%9F%A6%8A")}`,
+  "a broken escape at the end": `domain=${fill(() => "%41")}%f`,
+  "plus signs": `domain=${fill(() => "+")}`,
+  "many values with escapes": fill((index) => `${index.toString(36)}=%20&`),
+  "a domain of dots": `domain=${fill(() => ".")}`,
+  "a domain of labels": `domain=${fill(() => "a.")}`,
+  "a privacy of 64 KiB of digits": `domain=a.example&privacy=${fill(() => "1")}`,
+  "an entry of 64 KiB of zeros": `domain=a.example&exclude_ips=${fill(() => "0")}`,
+  "an entry that nearly has leading zeros": `domain=a.example&exclude_ips=${fill(() => ":00")}`,
+  "commas alone": `domain=a.example&exclude_ips=${fill(() => ",")}`,
+  "line ends alone": `domain=a.example&exclude_ips=${fill(() => "\n")}`,
+  "blanks alone": `domain=a.example&exclude_ips=${fill(() => "+")}`,
+  "blanks and commas by turns": `domain=a.example&exclude_ips=${fill(() => "+,")}`,
+};
+
+/** JSON that aims at other parts than the lists. */
+export const otherDocuments: Record<string, string> = {
+  "a password of 256 emoji": document({ domain: "a.example", privacy: 2, password: "🦊".repeat(256) }),
+  "a password of 257 emoji": document({ domain: "a.example", privacy: 2, password: "🦊".repeat(257) }),
+  "a password of 64 KiB of emoji": document({ domain: "a.example", privacy: 2, password: fill(() => "🦊") }),
+  "a password of combining marks": document({
+    domain: "a.example",
+    privacy: 2,
+    password: fill(() => "\u0315\u0300\u05ae"),
+  }),
+  "a password of halves of surrogate pairs": `{"password":"${fill(() => "\\ud83e")}"}`,
+  "a domain of colons": document({ domain: fill(() => ":") }),
+  "a domain of slashes": document({ domain: fill(() => "/") }),
+  "a domain of user information": document({ domain: `${fill(() => "a@")}a.example` }),
+  "a domain of wildcards": document({ domain: `${fill(() => "*.")}a.example` }),
+  "a domain that is a URL": document({ domain: `https://a.example/${fill(() => "?#")}` }),
+  "a domain of blanks": document({ domain: `a${fill(() => " ")}a` }),
+  "a domain of umlauts": document({ domain: fill(() => "ü") }),
+  "a domain of Han characters": document({ domain: han(999) }),
+  "a domain of labels of Han characters": document({ domain: "漢字.".repeat(333) }),
+  "a domain of Punycode": document({ domain: `xn--${"a9".repeat(497)}` }),
+  "a domain of combining marks": document({ domain: `a${"\u0315\u0300\u05aeb".repeat(249)}` }),
+  "a domain of characters that map to many": document({ domain: "\ufdfa".repeat(999) }),
+  "unknown fields in JSON": `{${fill((index) => `"${index.toString(36)}":0,`)}"z":0}`,
+  "numbers as names in JSON": `{${fill((index) => `"${index}":0,`)}"a":0}`,
+  "names with escapes": `{${fill((index) => `"\\u0061${index}":0,`)}"z":0}`,
+  "a name twice behind many": `{${fill((index) => `"${index.toString(36)}":0,`)}"0":0}`,
+  "escapes in a string": `{"domain":"${fill(() => "\\u0041")}"}`,
+  "backslashes in a string": `{"domain":"${fill(() => "\\\\")}"}`,
+  "quotes in a string": `{"domain":"${fill(() => '\\"')}"}`,
+  "blanks before a colon": `{"domain"${fill(() => " ")}:"a"}`,
+  "strings in an array": `[${fill(() => '"",')}""]`,
+  "strings and blanks in an array": `[${fill(() => '""    ,')}""]`,
+  "JSON cut short": `{"domain":"${fill(() => "a")}`,
+  "a constructor beside much": `{"constructor":0,"a":[${fill(() => "[],")}0]}`,
+  "__proto__ as values": `{"exclude_params":[${fill(() => '"__proto__",')}"a"]}`,
+  "nested arrays": "[".repeat(depth) + "]".repeat(depth),
+  "nested arrays in a field": `{"exclude_ips":${"[".repeat(depth)}${"]".repeat(depth)}}`,
+  "nested arrays beside a constructor": `{"constructor":${"[".repeat(depth)}${"]".repeat(depth)}}`,
+  "nested arrays cut short": "[".repeat(maxBytes - 200),
+  "nested objects": `${'{"a":'.repeat(10_000)}0${"}".repeat(10_000)}`,
+  "many small objects": `[${fill(() => '{"a":0},')}{}]`,
+  "a number of 64 KiB": `{"privacy":${fill(() => "1")}}`,
+};
+
+function document(fields: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(fields);
+}
+
+function han(count: number): string {
+  return Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + index * 20)).join("");
+}

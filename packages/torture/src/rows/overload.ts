@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startTarget } from "../bare/start-target.ts";
+import { createHttpClient, type HttpAnswer, type HttpClient } from "../client/http-client.ts";
+import { hasRisen, type Probed, probeFor } from "../client/probe.ts";
+import { chooseRequest, type LoadRequest } from "../overload/choose-request.ts";
+import type { Account, Attack, Row } from "../row.ts";
+import { toMegabytes, watchMemory } from "../servers/watch-memory.ts";
+
+/** Keeps ten times as many requests under way as the server needs to be busy. */
+export const overload = {
+  promise: "Under ten times the load that it can take, the server answers or refuses, and is well again in 5 seconds.",
+  engines: ["sqlite", "postgres"],
+  needs: ["linux"],
+  rounds: { unit: "seconds", default: 15, short: 2 },
+  async run(attack) {
+    const { server, account } = await startTarget(attack, await attack.createDatabase());
+    await using _ = server;
+    const health = { path: "/api/v1/account", apiKey: account.apiKey };
+    const quiet = await probeFor(quietMs, server.url, health);
+    const memory = watchMemory(() => [server.processId]);
+    const load: Load = { answered: 0, refused: 0, lost: 0, breaches: new Map() };
+    await press(attack, server.url, account, load);
+    const peakBytes = memory.stop();
+    const violations = [...load.breaches].map(([breach, count]) => `${breach} (${count} times)`);
+    const peak = `${toMegabytes(peakBytes)} MB`;
+    if (load.lost > 0) violations.push(`${load.lost} requests had no answer.`);
+    if (peakBytes > maxBytes) violations.push(`The server held ${peak}.`);
+    if (server.hasEnded()) violations.push("The server ended.");
+    const after = await waitForQuiet(server.url, health, quiet);
+    if (after === undefined) violations.push(`The latency was not as before after ${recoveryMs} ms.`);
+    const { answered, refused } = load;
+    const p99 = `${quiet.p99Ms.toFixed(1)} → ${after?.p99Ms.toFixed(1) ?? "too many"} ms`;
+    const figures = { seconds: attack.rounds, connections, answered, refused, peak, "p99 after": p99 };
+    return { figures: { ...figures, broken: violations.length }, violations };
+  },
+} as const satisfies Row;
+
+/** The server is as fast as it gets with some 64 requests under way. */
+const connections = 640;
+/** An idle server holds 90 to 110 MB, and each request under way takes at most a few hundred kilobytes. */
+const maxBytes = 400e6;
+const quietMs = 1_500;
+const recoveryMs = 5_000;
+const windowMs = 800;
+
+interface Load {
+  answered: number;
+  refused: number;
+  lost: number;
+  readonly breaches: Map<string, number>;
+}
+
+async function press({ random, rounds }: Attack, url: string, { apiKey }: Account, load: Load): Promise<void> {
+  using client = createHttpClient(url, { connections });
+  const endMs = performance.now() + rounds * 1_000;
+  const work = async (index: number) => {
+    const choices = random.fork(`load ${index}`);
+    while (performance.now() < endMs) await send(client, chooseRequest(choices, apiKey), load);
+  };
+  await Promise.all(Array.from({ length: connections }, (_, index) => work(index)));
+}
+
+async function send(
+  client: HttpClient,
+  { method, path, expected, ...request }: LoadRequest,
+  load: Load,
+): Promise<void> {
+  const answer = await client.send(method, path, request).catch(() => undefined);
+  if (answer === undefined) load.lost += 1;
+  else if (expected.includes(answer.status)) load.answered += 1;
+  else if (isRefusal(answer)) load.refused += 1;
+  else {
+    const breach = `${method} ${path.replace(/\d+$/, "…")} was answered ${answer.status}`;
+    load.breaches.set(breach, (load.breaches.get(breach) ?? 0) + 1);
+  }
+}
+
+/** The only other answer that a busy server may give. */
+function isRefusal({ status, headers }: HttpAnswer): boolean {
+  return (status === 503 || status === 429) && headers["retry-after"] !== undefined;
+}
+
+async function waitForQuiet(url: string, health: { path: string; apiKey: string }, quiet: Probed) {
+  const endMs = performance.now() + recoveryMs;
+  while (performance.now() < endMs) {
+    const probed = await probeFor(windowMs, url, health);
+    if (probed.failed === 0 && !hasRisen(probed.p99Ms, quiet.p99Ms)) return probed;
+    await sleep(100);
+  }
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import { type HttpTarget, startTarget } from "../bare/start-target.ts";
+import { createHttpClient, type HttpClient } from "../client/http-client.ts";
+import { rawThemes } from "../raw/cases/index.ts";
+import { exchange } from "../raw/exchange.ts";
+import { type IsKnownCode, judgeExchange, readExpected } from "../raw/judge-exchange.ts";
+import type { RawCase } from "../raw/raw-case.ts";
+import type { Attack, Row } from "../row.ts";
+
+/** Writes requests to sockets byte for byte, broken ones above all, and reads what comes back. */
+export const rawHttp = {
+  promise:
+    "Whatever bytes come, each request gets its own answer, a refusal is a problem document, and nothing is a 500.",
+  engines: ["sqlite"],
+  rounds: { unit: "passes", default: 5, short: 2 },
+  async run(attack) {
+    const violations: string[] = [];
+    let answers = 0;
+    for (let pass = 0; pass < attack.rounds; pass += 1) {
+      const found = await runPass(attack, pass);
+      answers += found.answers;
+      violations.push(...found.violations);
+      if (attack.isSabotaged && violations.length > 0) break;
+    }
+    const figures = { cases: cases.length, connections: cases.length * attack.rounds, answers };
+    return { figures: { ...figures, broken: violations.length }, violations };
+  },
+} as const satisfies Row;
+
+/** Connections at the same time. */
+const parallel = 24;
+/** In these, what comes back depends on whether the bytes come at the same time. */
+const unsplit = new Set(["pipelines", "lengths", "chunks"]);
+
+interface NamedCase {
+  readonly name: string;
+  readonly case: RawCase;
+  readonly canSplit: boolean;
+}
+
+const cases: readonly NamedCase[] = Object.entries(rawThemes).flatMap(([theme, themeCases]) =>
+  Object.entries<RawCase>(themeCases).map(([name, rawCase]) => ({
+    name: `${theme}: ${name}`,
+    case: rawCase,
+    canSplit: !unsplit.has(theme),
+  })),
+);
+
+/** Each pass has a database of its own, so that every domain is free. The first sends each case in one piece. */
+async function runPass(attack: Attack, pass: number): Promise<{ answers: number; violations: string[] }> {
+  const database = await attack.createDatabase();
+  const { server, account } = await startTarget(attack, database);
+  await using _ = server;
+  using client = createHttpClient(server.url);
+  const isKnownCode = rememberCodes(client);
+  const violations: string[] = [];
+  const waiting = cases.entries();
+  let answers = 0;
+  const work = async () => {
+    for (const [index, { name, case: rawCase, canSplit }] of waiting) {
+      const bytes = rawCase[0].replaceAll("{key}", account.apiKey).replaceAll("{domain}", domainOf(index));
+      const pieces = pass === 0 || !canSplit ? [bytes] : split(attack, bytes);
+      const result = await tryCase(server, rawCase, pieces);
+      answers += result.answers.length;
+      const found = await judgeExchange(rawCase[1], result, isKnownCode);
+      violations.push(...found.map((breach) => `${name}: ${breach}`));
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  if (server.hasEnded()) violations.push("The server ended.");
+  return { answers, violations };
+}
+
+function tryCase({ port }: HttpTarget, [, expected]: RawCase, pieces: readonly string[]) {
+  const { statuses, after } = readExpected(expected);
+  return exchange({ port, pieces, count: statuses.length, after });
+}
+
+/** Eight characters, as `{domain}` has. */
+function domainOf(index: number): string {
+  return `${String(index).padStart(4, "c")}.com`;
+}
+
+function split({ random }: Attack, bytes: string): string[] {
+  const first = random.integer(1, Math.max(1, bytes.length - 1));
+  const second = random.integer(first, bytes.length);
+  return [bytes.slice(0, first), bytes.slice(first, second), bytes.slice(second)].filter((piece) => piece !== "");
+}
+
+/** A code is known if the server has a page for it, as the `type` of the problem says. */
+function rememberCodes(client: HttpClient): IsKnownCode {
+  const known = new Map<string, Promise<boolean>>();
+  return (code) => {
+    const answer =
+      known.get(code) ??
+      client.send("GET", `/docs/errors/${encodeURIComponent(code)}`).then(({ status }) => status === 200);
+    known.set(code, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type HttpTarget, startTarget } from "../bare/start-target.ts";
+import { createLongWebsites } from "../client/create-long-websites.ts";
+import { hasRisen, probeFor, startProbe } from "../client/probe.ts";
+import type { Account, Attack, Row } from "../row.ts";
+import { readClientPorts } from "../servers/connections.ts";
+import { toMegabytes, watchMemory } from "../servers/watch-memory.ts";
+import { openSlowClient, type SlowClient } from "../slow/slow-client.ts";
+import { type SlowKind, slowKinds } from "../slow/slow-kinds.ts";
+
+/** Connects slow clients of every kind, and counts those that the server still holds a minute later. */
+export const slowClients = {
+  promise: "Slow clients of every kind are gone within 60 seconds, and a healthy one does not notice them.",
+  engines: ["sqlite"],
+  needs: ["linux"],
+  // The short form has only the kinds that end early: the server waits 10 to 30 seconds for the others.
+  rounds: { unit: "clients", default: 2_500, short: 60 },
+  async run(attack) {
+    const { server, account } = await startTarget(attack, await attack.createDatabase());
+    await using _ = server;
+    if (!attack.isSabotaged) await createLongWebsites(server.url, account);
+    const health = { path: "/healthz", apiKey: account.apiKey };
+    const before = await probeFor(quietMs, server.url, health);
+    const probe = startProbe(server.url, health);
+    const memory = watchMemory(() => [server.processId]);
+    const { opened, left, goneMs } = await wait(attack, { server, account });
+    const during = await probe.stop();
+    const peak = toMegabytes(memory.stop());
+    const violations = left.map(([name, count]) => `${name}: ${count} clients were still connected.`);
+    if (hasRisen(during.p99Ms, before.p99Ms)) {
+      violations.push(
+        `A healthy client waited ${during.p99Ms.toFixed(1)} ms (p99), and ${before.p99Ms.toFixed(1)} before.`,
+      );
+    }
+    if (during.failed > 0) violations.push(`${during.failed} of ${during.count} healthy requests failed.`);
+    if (server.hasEnded()) violations.push("The server ended.");
+    const p99 = `${before.p99Ms.toFixed(1)} → ${during.p99Ms.toFixed(1)} ms`;
+    const gone = goneMs === undefined ? "never" : `after ${Math.round(goneMs / 1000)} s`;
+    const figures = { clients: opened, gone, "healthy p99": p99, peak: `${peak} MB`, broken: violations.length };
+    return { figures, violations };
+  },
+} as const satisfies Row;
+
+const quietMs = 1_500;
+/** From this number on all kinds take part. */
+const wholeClients = 100;
+const maxStayMs = 60_000;
+const maxEarlyStayMs = 5_000;
+/** Clients come over some seconds: a page of 1.8 MB takes the server 20 to 30 ms, and what it can do is another row's. */
+const arrivalMs = 8;
+
+interface Target {
+  readonly server: HttpTarget;
+  readonly account: Account;
+}
+
+/** Waits until no client is left, or its time is over. Each has its time from when the last has come. */
+async function wait({ rounds }: Attack, { server, account }: Target) {
+  const kinds = Object.entries<SlowKind>(slowKinds).filter(([, kind]) => rounds >= wholeClients || kind.endsEarly);
+  const clients: SlowClient[] = [];
+  const timer = setInterval(() => {
+    for (const { tick } of clients) tick();
+  }, 1_000);
+  for (let index = 0; index < rounds; index += 1) {
+    const [name, kind] = kinds[index % kinds.length] ?? [];
+    if (name === undefined || kind === undefined) throw new Error("There are no kinds of slow clients.");
+    clients.push(await openSlowClient(name, kind, { port: server.port, apiKey: account.apiKey }));
+    await sleep(arrivalMs);
+  }
+  const maxMs = rounds >= wholeClients ? maxStayMs : maxEarlyStayMs;
+  const startedAtMs = performance.now();
+  const findLeft = () => {
+    const held = readClientPorts(server.port);
+    return clients.filter(({ port, kind }) => !kind.isKept && held.has(port));
+  };
+  let left = findLeft();
+  while (left.length > 0 && performance.now() - startedAtMs < maxMs) {
+    await sleep(250);
+    left = findLeft();
+  }
+  const goneMs = left.length === 0 ? performance.now() - startedAtMs : undefined;
+  clearInterval(timer);
+  for (const { end } of clients) end();
+  const names = Map.groupBy(left, ({ name }) => name);
+  return { opened: clients.length, left: [...names].map(([name, of]) => [name, of.length] as const), goneMs };
+}

@@ -1,0 +1,123 @@
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type HttpTarget, startTarget } from "../bare/start-target.ts";
+import { createLongWebsites, longPagePath } from "../client/create-long-websites.ts";
+import { openGreedySocket } from "../client/greedy-socket.ts";
+import { type Probed, startProbe } from "../client/probe.ts";
+import { exchange } from "../raw/exchange.ts";
+import { get, keyed } from "../raw/raw-case.ts";
+import type { Attack, Row } from "../row.ts";
+import { toMegabytes, waitForMemory, watchMemory } from "../servers/watch-memory.ts";
+
+/** Asks for far more than it reads: small answers without a key, and long pages with one. */
+export const unreadAnswers = {
+  promise:
+    "Clients that ask and do not read the answers cost little memory, keep nobody waiting, and the memory comes back.",
+  engines: ["sqlite"],
+  needs: ["linux"],
+  rounds: { unit: "sockets", default: 25, short: 5 },
+  async run(attack) {
+    const { server, account } = await startTarget(attack, await attack.createDatabase());
+    await using _ = server;
+    if (!attack.isSabotaged) await createLongWebsites(server.url, account);
+    const violations: string[] = [];
+    const figures: Record<string, number | string> = { sockets: attack.rounds };
+    for (const [name, unread] of Object.entries(attacksOf(attack, account.apiKey))) {
+      const { maxBytes } = unread;
+      const { peakBytes, probed, backMs } = await leaveUnread(server, unread);
+      const peak = `${toMegabytes(peakBytes)} MB`;
+      figures[name] = `${peak} and p99 ${Math.round(probed.p99Ms)} ms`;
+      if (peakBytes > maxBytes) violations.push(`${name}: ${peak}, which is over ${toMegabytes(maxBytes)} MB.`);
+      if (probed.failed > 0) violations.push(`${name}: ${probed.failed} of ${probed.count} healthy requests failed.`);
+      if (probed.p99Ms > maxP99Ms) violations.push(`${name}: /healthz took ${Math.round(probed.p99Ms)} ms (p99).`);
+      if (backMs === undefined) violations.push(`${name}: the memory was not back after ${backTimeoutMs} ms.`);
+      if (server.hasEnded()) violations.push(`${name}: the server ended.`);
+      if (attack.isSabotaged && violations.length > 0) break;
+    }
+    violations.push(...(await pipeline(server, account.apiKey)));
+    return { figures: { ...figures, broken: violations.length }, violations };
+  },
+} as const satisfies Row;
+
+/** An idle server holds 90 to 110 MB; each socket may have 64 KiB of requests read and one answer of 30 kB waiting. */
+const maxSmallBytes = 200e6;
+/**
+ * 64 MiB of unread answers above that. A page of 1.8 MB is also held as records and as a string while it is written, and what
+ * is left of those stays until the next collection.
+ */
+const maxLongBytes = 360e6;
+const backTimeoutMs = 30_000;
+/** 50 ms on a machine that does nothing else. */
+const maxP99Ms = 500;
+/** How long the clients stay: the server has read all it will read by then. */
+const stayMs = 1_500;
+const smallRequests = 1_500;
+/** A page takes 20 to 30 ms to write: the memory is tried here, and not how many pages there can be in a second. */
+const pagePauseMs = 60;
+
+interface UnreadAttack {
+  readonly maxBytes: number;
+  /** What is sent on each connection. */
+  readonly requests: readonly string[];
+  /** Between two connections. */
+  readonly pauseMs: number;
+}
+
+function attacksOf({ rounds }: Attack, apiKey: string): Record<string, UnreadAttack> {
+  const long = get(longPagePath, keyed.replace("{key}", apiKey));
+  const repeat = (text: string, count: number) => Array.from({ length: count }, () => text);
+  return {
+    "small answers": {
+      maxBytes: maxSmallBytes,
+      requests: repeat(get("/openapi.json").repeat(smallRequests), rounds),
+      pauseMs: 0,
+    },
+    "too many long pages on one connection": {
+      maxBytes: maxLongBytes,
+      requests: [long.repeat(rounds * 16)],
+      pauseMs: 0,
+    },
+    "32 long pages on one connection": { maxBytes: maxLongBytes, requests: [long.repeat(32)], pauseMs: 0 },
+    "one long page on each connection": {
+      maxBytes: maxLongBytes,
+      requests: repeat(long, rounds * 8),
+      pauseMs: pagePauseMs,
+    },
+  };
+}
+
+interface Unread {
+  readonly peakBytes: number;
+  readonly probed: Probed;
+  /** Undefined if it did not come back. */
+  readonly backMs: number | undefined;
+}
+
+async function leaveUnread(server: HttpTarget, { requests, pauseMs }: UnreadAttack): Promise<Unread> {
+  const processIds = () => [server.processId];
+  const memory = watchMemory(processIds);
+  const probe = startProbe(server.url, { path: "/healthz" });
+  const sockets: Socket[] = [];
+  for (const bytes of requests) {
+    sockets.push(openGreedySocket(server.port, bytes));
+    if (pauseMs > 0) await sleep(pauseMs);
+  }
+  await sleep(stayMs);
+  const probed = await probe.stop();
+  for (const socket of sockets) socket.destroy();
+  const peakBytes = memory.stop();
+  const backMs = await waitForMemory(processIds, { bytes: maxSmallBytes, timeoutMs: backTimeoutMs });
+  return { peakBytes, probed, backMs };
+}
+
+/** A client that reads may still send ten requests at a time. */
+async function pipeline({ port }: HttpTarget, apiKey: string): Promise<string[]> {
+  const ids = Array.from({ length: 10 }, (_, index) => `r${index}`);
+  const requests = ids.map((id, index) =>
+    get(index % 2 === 0 ? "/healthz" : "/api/v1/websites", keyed.replace("{key}", apiKey), `X-Request-Id: ${id}`),
+  );
+  const { answers } = await exchange({ port, pieces: [requests.join("")], count: ids.length, after: "silence" });
+  const got = answers.map(({ status, headers }) => `${status} ${headers.get("x-request-id")}`);
+  const wanted = ids.map((id) => `200 ${id}`);
+  return got.join() === wanted.join() ? [] : [`Ten requests at a time were answered ${got.join(", ")}.`];
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { readResidentBytes } from "./process-tree.ts";
+
+/** Bytes as whole megabytes (10^6). */
+export function toMegabytes(bytes: number): number {
+  return Math.round(bytes / 1e6);
+}
+
+/** Notes the most memory that processes held together, until it is stopped. */
+export function watchMemory(processIds: () => readonly number[]): { readonly stop: () => number } {
+  let peakBytes = 0;
+  const look = () => {
+    peakBytes = Math.max(peakBytes, readMemory(processIds()));
+  };
+  const timer = setInterval(look, 50);
+  return {
+    stop: () => {
+      look();
+      clearInterval(timer);
+      return peakBytes;
+    },
+  };
+}
+
+/** Waits until processes hold less than so much memory together. @returns how long it took; undefined if it did not happen */
+export async function waitForMemory(
+  processIds: () => readonly number[],
+  { bytes, timeoutMs }: { readonly bytes: number; readonly timeoutMs: number },
+): Promise<number | undefined> {
+  const startedAtMs = performance.now();
+  while (performance.now() - startedAtMs < timeoutMs) {
+    if (readMemory(processIds()) < bytes) return performance.now() - startedAtMs;
+    await sleep(100);
+  }
+  return undefined;
+}
+
+function readMemory(processIds: readonly number[]): number {
+  return processIds.map(readOrNone).reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function readOrNone(processId: number): number {
+  try {
+    return readResidentBytes(processId);
+  } catch {
+    // The process has ended.
+    return 0;
+  }
+}

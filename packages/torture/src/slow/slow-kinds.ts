@@ -1,0 +1,43 @@
+import { longPagePath } from "../client/create-long-websites.ts";
+import { createHead, form, get, keyed } from "../raw/raw-case.ts";
+
+/** How a client is slow. */
+export interface SlowKind {
+  /** Sent at once; `{key}` stands for an API key. */
+  readonly first: string;
+  /** Sent every second after that. */
+  readonly drip?: string;
+  /** How many bytes it reads every second: all that come, without it. */
+  readonly readsBytes?: number;
+  /** The server ends it within 5 seconds; otherwise within 60. */
+  readonly endsEarly?: boolean;
+  /** An idle connection that is kept, as browsers have them. The server ends it after 65 seconds. */
+  readonly isKept?: boolean;
+}
+
+const unfinished = "GET /healthz HTTP/1.1\r\nHost: a\r\n";
+/** The system takes up to 4 MB off the server, so that one page is no longer the server's to send. */
+const pages = get(longPagePath, keyed).repeat(8);
+
+/** Every kind of slow client. */
+export const slowKinds = {
+  "headers dripped": { first: unfinished, drip: "X: 1\r\n" },
+  "headers never ended": { first: unfinished },
+  "nothing sent": { first: "" },
+  "half of a request line": { first: "GE" },
+  "body dripped": { first: createHead(form, "Content-Length: 60000"), drip: "a" },
+  "body never ended": { first: `${createHead(form, "Content-Length: 60000")}domain=` },
+  "chunks dripped": { first: createHead(form, "Transfer-Encoding: chunked"), drip: "1\r\na\r\n" },
+  "body not sent after 100": { first: createHead(form, "Content-Length: 9", "Expect: 100-continue") },
+  "body not sent after 401": { first: "POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n" },
+  "answers not read": { first: pages, readsBytes: 0 },
+  "answers read at 1 kB/s": { first: pages, readsBytes: 1_000 },
+  junk: { first: "\x16\x03\x01junk\r\n\r\n", drip: "more", endsEarly: true },
+  "too many requests at a time": { first: get("/healthz").repeat(1_000), endsEarly: true },
+  "a body that is too large": {
+    first: createHead(form, "Content-Length: 1000000"),
+    drip: "a".repeat(1_000),
+    endsEarly: true,
+  },
+  "kept idle": { first: get("/healthz"), isKept: true },
+} as const satisfies Record<string, SlowKind>;
