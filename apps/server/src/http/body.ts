@@ -43,9 +43,14 @@ async function read(request: Request, response: Response): Promise<unknown> {
   const reader = readerOf(request);
   const decompress = decompressorOf(request);
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLarge();
-  if (request.headers.expect !== undefined) response.writeContinue();
+  if (awaitsContinue(request)) response.writeContinue();
   const sent = await readRaw(request);
   return readWith(reader, decompress === undefined ? sent : await decompress(sent));
+}
+
+/** As Node decides it. A client of HTTP/1.0 does not know interim answers (RFC 9110, section 10.1.1). */
+function awaitsContinue({ headers, httpVersion }: Request): boolean {
+  return httpVersion === "1.1" && headers.expect !== undefined && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect);
 }
 
 /** Reads no more than the limit, whatever the client sends. */
