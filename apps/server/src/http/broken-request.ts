@@ -28,12 +28,13 @@ type ClientErrorListener = (error: Error & { code?: string }, socket: Duplex) =>
 export function answerBrokenRequest(options: BrokenRequestOptions): ClientErrorListener {
   const ending = new WeakSet<Duplex>();
   return ({ code = "" }, socket) => {
+    // Node reports every piece of data that comes after the first fault. To destroy the connection would reset it, and the
+    // client could lose its answer; it is ended after two seconds at most.
+    if (ending.has(socket)) return;
     if (code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
     }
-    // Node reports every piece of data that comes after the first fault.
-    if (ending.has(socket)) return;
     ending.add(socket);
     const detail = reasons[code] ?? "This is not a well-formed HTTP/1.1 request.";
     const answer = () => sendProblem(socket, { code, detail }, options);
