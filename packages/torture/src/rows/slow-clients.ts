@@ -46,8 +46,8 @@ const quietMs = 1_500;
 const wholeClients = 100;
 const maxStayMs = 60_000;
 const maxEarlyStayMs = 5_000;
-/** Clients come over some seconds: a page of 1.8 MB takes the server 20 to 30 ms, and what it can do is another row's. */
-const arrivalMs = 8;
+/** Clients come over 40 seconds: how many pages there can be in a second is not tried here. */
+const arrivalMs = 16;
 
 interface Target {
   readonly server: HttpTarget;
@@ -71,7 +71,7 @@ async function wait({ rounds }: Attack, { server, account }: Target) {
   const startedAtMs = performance.now();
   const findLeft = () => {
     const held = readClientPorts(server.port);
-    return clients.filter(({ port, kind }) => !kind.isKept && held.has(port));
+    return clients.filter(({ port, kind, isOpen }) => !kind.isKept && isOpen() && held.has(port));
   };
   let left = findLeft();
   while (left.length > 0 && performance.now() - startedAtMs < maxMs) {

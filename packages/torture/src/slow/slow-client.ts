@@ -7,6 +7,8 @@ export interface SlowClient {
   readonly kind: SlowKind;
   /** By which the server knows it. */
   readonly port: number;
+  /** The system gives the port to others once it is not. */
+  readonly isOpen: () => boolean;
   /** Does what it does every second. */
   readonly tick: () => void;
   readonly end: () => void;
@@ -29,7 +31,7 @@ export async function openSlowClient(
     if (kind.drip !== undefined && socket.writable) socket.write(kind.drip, "latin1");
     if (kind.readsBytes !== undefined && kind.readsBytes > 0) socket.read(kind.readsBytes);
   };
-  return { name, kind, port, tick, end: () => void socket.destroy() };
+  return { name, kind, port, isOpen: () => !socket.destroyed, tick, end: () => void socket.destroy() };
 }
 
 function waitForConnection(socket: Socket): Promise<void> {

@@ -1,4 +1,3 @@
-import { longPagePath } from "../client/create-long-websites.ts";
 import { createHead, form, get, keyed } from "../raw/raw-case.ts";
 
 /** How a client is slow. */
@@ -16,8 +15,11 @@ export interface SlowKind {
 }
 
 const unfinished = "GET /healthz HTTP/1.1\r\nHost: a\r\n";
-/** The system takes up to 4 MB off the server, so that one page is no longer the server's to send. */
-const pages = get(longPagePath, keyed).repeat(8);
+/**
+ * 5 MB in pages of 180 kB. The system takes up to 4 MB off the server, so that less would no longer be the server's to send;
+ * and a page of 1.8 MB takes it 20 to 30 ms, for which a healthy client waits however fast the others read.
+ */
+const pages = get("/api/v1/websites", keyed).repeat(30);
 
 /** Every kind of slow client. */
 export const slowKinds = {
