@@ -51,7 +51,7 @@ export async function probeFor(durationMs: number, url: string, options: ProbeOp
 
 /** A latency counts as risen if it is both many times what it was and long: the machine has other work as well. */
 const risenFactor = 5;
-const risenMs = 100;
+const risenMs = 250;
 
 export function hasRisen(p99Ms: number, quietP99Ms: number): boolean {
   return p99Ms > Math.max(quietP99Ms * risenFactor, risenMs);
