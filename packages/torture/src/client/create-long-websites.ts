@@ -1,14 +1,10 @@
 import type { Account } from "../row.ts";
 import { createHttpClient } from "./http-client.ts";
 
-const websites = 100;
 const entries = 500;
 
-/** The path of a page of 1.8 MB, once {@link createLongWebsites} has created its websites. */
-export const longPagePath = `/api/v1/websites?per_page=${websites}`;
-
-/** Creates 100 websites with as many exclusions as are allowed, each a full IPv6 address. */
-export async function createLongWebsites(url: string, { apiKey }: Account): Promise<void> {
+/** Creates websites with as many exclusions as are allowed, each a full IPv6 address. One takes 18 kB in a list. */
+export async function createLongWebsites(url: string, { apiKey }: Account, count: number): Promise<void> {
   using client = createHttpClient(url, { connections: 4 });
   const addresses = Array.from({ length: entries }, (_, index) => `2001:db8:1111:2222:3333:4444:${5000 + index}:8888`);
   const send = async (index: number) => {
@@ -16,5 +12,5 @@ export async function createLongWebsites(url: string, { apiKey }: Account): Prom
     const { status, text } = await client.send("POST", "/api/v1/websites", { apiKey, body });
     if (status !== 201) throw new Error(`A create was answered ${status}: ${text}`);
   };
-  await Promise.all(Array.from({ length: websites }, (_, index) => send(index)));
+  await Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 }

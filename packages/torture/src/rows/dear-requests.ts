@@ -4,12 +4,14 @@ import { percentile } from "../percentile.ts";
 import { get } from "../raw/raw-case.ts";
 import { openRawClient, type RawClient } from "../raw/raw-client.ts";
 import type { Row } from "../row.ts";
+import { readMainThreadMs } from "../servers/main-thread.ts";
 
 /** Sends the dearest requests one at a time, and watches how long others wait meanwhile. */
 export const dearRequestsRow = {
   promise: "No request of 64 KiB, however it is made up, keeps the others waiting for more than 10 ms.",
   engines: ["sqlite"],
-  rounds: { unit: "tries", default: 20, short: 6 },
+  needs: ["linux"],
+  rounds: { unit: "tries", default: 20, short: 12 },
   async run(attack) {
     const { server, account } = await startTarget(attack, await attack.createDatabase());
     await using _ = server;
@@ -19,7 +21,7 @@ export const dearRequestsRow = {
       name,
       bytes: bytes.replace("{key}", account.apiKey),
     }));
-    const clients = { dear, healthy };
+    const clients = { dear, healthy, processId: server.processId };
     for (const { bytes } of requests.slice(0, 5)) await measure(clients, bytes);
     const quietMs = await measureQuiet(healthy);
     const violations: string[] = [];
@@ -46,6 +48,7 @@ const hopelessMs = 5 * maxHeldMs;
 interface Clients {
   readonly dear: RawClient;
   readonly healthy: RawClient;
+  readonly processId: number;
 }
 
 interface Try {
@@ -54,7 +57,10 @@ interface Try {
   readonly quietMs: number;
 }
 
-/** The machine has other work as well, so that the least of several tries counts. Ends once it is within the bound. */
+/**
+ * The machine has other work as well: of each try, that counts for which the main thread had a core meanwhile; and of several
+ * tries, the least. Ends once it is within the bound.
+ */
 async function tryRequest(clients: Clients, { bytes, tries, quietMs }: Try) {
   let heldMs = Number.POSITIVE_INFINITY;
   let status: number | undefined;
@@ -62,20 +68,21 @@ async function tryRequest(clients: Clients, { bytes, tries, quietMs }: Try) {
     if (count >= minTries && (heldMs <= maxHeldMs || heldMs > hopelessMs)) break;
     const tried = await measure(clients, bytes);
     status = tried.status;
-    heldMs = Math.min(heldMs, Math.max(0, tried.longestMs - quietMs));
+    heldMs = Math.min(heldMs, Math.max(0, tried.longestMs - quietMs), tried.workedMs);
   }
   return { heldMs, status };
 }
 
 /** The longest that a healthy client waits while the request is under way. */
-async function measure({ dear, healthy }: Clients, bytes: string) {
+async function measure({ dear, healthy, processId }: Clients, bytes: string) {
+  const workedBeforeMs = readMainThreadMs(processId);
   let isAnswered = false;
   const sent = dear.send(bytes).finally(() => {
     isAnswered = true;
   });
   let longestMs = 0;
   while (!isAnswered) longestMs = Math.max(longestMs, await measureHealth(healthy));
-  return { status: await sent, longestMs };
+  return { status: await sent, longestMs, workedMs: readMainThreadMs(processId) - workedBeforeMs };
 }
 
 async function measureQuiet(healthy: RawClient): Promise<number> {

@@ -37,8 +37,8 @@ export const overload = {
 
 /** The server is as fast as it gets with some 64 requests under way. */
 const connections = 640;
-/** An idle server holds 90 to 110 MB, and each request under way takes at most a few hundred kilobytes. */
-const maxBytes = 400e6;
+/** An idle server holds 90 to 110 MB, and each request under way takes a few hundred kilobytes: 270 to 390 MB were seen. */
+const maxBytes = 512e6;
 const quietMs = 1_500;
 const recoveryMs = 5_000;
 const windowMs = 800;

@@ -18,7 +18,7 @@ export const slowClients = {
   async run(attack) {
     const { server, account } = await startTarget(attack, await attack.createDatabase());
     await using _ = server;
-    if (!attack.isSabotaged) await createLongWebsites(server.url, account);
+    if (!attack.isSabotaged) await createLongWebsites(server.url, account, pageWebsites);
     const health = { path: "/healthz", apiKey: account.apiKey };
     const before = await probeFor(quietMs, server.url, health);
     const probe = startProbe(server.url, health);
@@ -41,6 +41,8 @@ export const slowClients = {
   },
 } as const satisfies Row;
 
+/** As many as a page has. */
+const pageWebsites = 10;
 const quietMs = 1_500;
 /** From this number on all kinds take part. */
 const wholeClients = 100;
