@@ -1,5 +1,6 @@
 import type { Row } from "../row.ts";
 import { dearRequestsRow } from "./dear-requests.ts";
+import { contractFuzz } from "./contract-fuzz.ts";
 import { descriptors } from "./descriptors.ts";
 import { fullDisk } from "./full-disk.ts";
 import { ioFaults } from "./io-faults.ts";
@@ -26,6 +27,7 @@ export const rows = {
   overload,
   "password-flood": passwordFlood,
   "dear-requests": dearRequestsRow,
+  "contract-fuzz": contractFuzz,
 } as const satisfies Record<string, Row>;
 
 export type RowName = keyof typeof rows;

@@ -1,0 +1,63 @@
+import type { Website } from "@siteward/contract";
+
+/** What an account must hold, by the answers that it got. */
+export interface AccountModel {
+  readonly limit: number | null;
+  readonly websites: Map<number, ModelWebsite>;
+  /** The highest id that was given. */
+  lastId: number;
+  /** When the last website was created. */
+  lastCreatedAt: string;
+  readonly deletedIds: number[];
+  readonly cursors: KeptCursor[];
+}
+
+export interface ModelWebsite {
+  readonly website: Website;
+  readonly entityTag: string;
+}
+
+/** The order and search of a list. */
+export interface ListOrder {
+  readonly sortBy: "id" | "domain";
+  readonly sort: "asc" | "desc";
+  /** As the server reads it; empty for none. */
+  readonly term: string;
+}
+
+/** A cursor of an earlier answer: it goes on from the record with this key, in this direction. */
+export interface KeptCursor extends ListOrder {
+  readonly text: string;
+  readonly key: number | string;
+  readonly isForward: boolean;
+}
+
+const maxCursors = 30;
+
+/** Begins with an empty account. */
+export function createAccountModel(limit: number | null): AccountModel {
+  return { limit, websites: new Map(), lastId: 0, lastCreatedAt: "", deletedIds: [], cursors: [] };
+}
+
+export function findByDomain({ websites }: AccountModel, domain: string): ModelWebsite | undefined {
+  for (const entry of websites.values()) if (entry.website.domain === domain) return entry;
+  return undefined;
+}
+
+/** The websites of a list in its order, all pages. */
+export function listAll({ websites }: AccountModel, { sortBy, sort, term }: ListOrder): Website[] {
+  const matching = [...websites.values()].map(({ website }) => website).filter(({ domain }) => domain.includes(term));
+  const sign = sort === "asc" ? 1 : -1;
+  return matching.sort((left, right) => sign * compare(left[sortBy], right[sortBy]));
+}
+
+/** Negative if the first stands before the second in ascending order. Domains are ASCII, so that bytes are characters. */
+export function compare(left: number | string, right: number | string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Keeps a cursor for later; of many an old one makes room. */
+export function keepCursor({ cursors }: AccountModel, cursor: KeptCursor): void {
+  if (cursors.length >= maxCursors) cursors.shift();
+  cursors.push(cursor);
+}

@@ -1,0 +1,67 @@
+import type { Random } from "../random.ts";
+
+const pieces = [
+  ...[
+    "a",
+    "Z",
+    "0",
+    ".",
+    "-",
+    "_",
+    "%",
+    "%00",
+    "%2e",
+    "+",
+    "&",
+    "=",
+    "#",
+    "?",
+    "/",
+    "\\",
+    ":",
+    "@",
+    "*",
+    "[",
+    "]",
+    "{",
+    "}",
+  ],
+  ...[
+    '"',
+    "'",
+    "`",
+    ";",
+    "--",
+    "$1",
+    "${x}",
+    "<script>",
+    "\n",
+    "\r\n",
+    "\t",
+    "\u0000",
+    "\u001b[31m",
+    "\u007f",
+    "\u0085",
+  ],
+  ...[
+    "\u2028",
+    "\u202e",
+    "\ufeff",
+    "ß",
+    "İ",
+    "é",
+    "e\u0301",
+    "例",
+    "🔑",
+    "\ufffd",
+    "xn--",
+    "__proto__",
+    "null",
+    "swk_",
+  ],
+] as const;
+
+/** A text that no field expects, of well-formed Unicode. */
+export function wildText(random: Random): string {
+  return Array.from({ length: random.integer(0, 8) }, () => random.pick(pieces)).join("");
+}
