@@ -15,27 +15,48 @@ export interface ChosenQuery {
 export function chooseQuery({ random, model, everyone }: Subject): ChosenQuery {
   const others = random.chance(0.1) ? random.pick(everyone).cursors : model.cursors;
   const cursor = others.length > 0 && random.chance(0.4) ? random.pick(others) : undefined;
-  const query: Record<string, string | string[]> = {};
-  const isOtherList = random.chance(0.05);
-  if (cursor !== undefined && !isOtherList) {
-    Object.assign(query, { sort_by: cursor.sortBy, sort: cursor.sort });
-    if (cursor.term !== "") query["search"] = cursor.term;
-  } else {
-    if (random.chance(0.5)) query["sort_by"] = odd(random, ["id", "domain"], ["", "ID", "name"]);
-    if (random.chance(0.5)) query["sort"] = odd(random, ["asc", "desc"], ["", "ASC", "up"]);
-    if (random.chance(0.5)) query["search"] = searchTerm(random);
-    if (random.chance(0.1)) query["search_by"] = odd(random, ["domain"], ["id", ""]);
-  }
-  if (random.chance(0.6))
-    query["per_page"] = odd(random, ["10", "25", "50", "100"], ["0", "11", "", "010", "1e2", "-10"]);
+  const isOtherList = cursor === undefined || random.chance(0.05);
+  const query = {
+    ...(isOtherList ? chooseList(random) : toQuery(cursor)),
+    ...choosePlace(random, cursor),
+    ...chooseFaults(random),
+  };
+  return { text: write(random, query), decoded: query, cursor };
+}
+
+type Query = Record<string, string | string[]>;
+
+function toQuery({ sortBy, sort, term }: KeptCursor): Query {
+  return { sort_by: sortBy, sort, ...(term === "" ? {} : { search: term }) };
+}
+
+function chooseList(random: Random): Query {
+  const query: Query = {};
+  if (random.chance(0.5)) query["sort_by"] = odd(random, ["id", "domain"], ["", "ID", "name"]);
+  if (random.chance(0.5)) query["sort"] = odd(random, ["asc", "desc"], ["", "ASC", "up"]);
+  if (random.chance(0.5)) query["search"] = searchTerm(random);
+  if (random.chance(0.1)) query["search_by"] = odd(random, ["domain"], ["id", ""]);
+  return query;
+}
+
+function choosePlace(random: Random, cursor: KeptCursor | undefined): Query {
+  const query: Query = {};
+  const sizes = ["10", "25", "50", "100"];
+  if (random.chance(0.6)) query["per_page"] = odd(random, sizes, ["0", "11", "", "010", "1e2", "-10"]);
   if (cursor !== undefined) query["cursor"] = cursor.text;
   else if (random.chance(0.02)) query["cursor"] = random.pick(["", "x", "W10", "e30", wildText(random)]);
   if (random.chance(cursor === undefined ? 0.3 : 0.02)) {
     query["page"] = odd(random, ["1", "2", "3", "9", "1000"], ["0", "-1", "", "1.5", "10002", "9".repeat(20), "a"]);
   }
-  if (random.chance(0.01)) query[random.pick(["Page", "limit", "__proto__", "sort_by[]x"])] = "1";
-  if (random.chance(0.01)) query["sort"] = ["asc", "asc"];
-  return { text: write(random, query), decoded: query, cursor };
+  return query;
+}
+
+function chooseFaults(random: Random): Query {
+  const unknown = random.pick(["Page", "limit", "constructor", "sort_by[]x"]);
+  return {
+    ...(random.chance(0.01) ? { [unknown]: "1" } : {}),
+    ...(random.chance(0.01) ? { sort: ["asc", "asc"] } : {}),
+  };
 }
 
 function odd(random: Random, usual: readonly string[], others: readonly string[]): string {

@@ -1,4 +1,6 @@
 import { account as accountSchema } from "@siteward/contract";
+import type { RawAnswer } from "../client/raw-connection.ts";
+import type { ModelWebsite } from "./account-model.ts";
 import { chooseId } from "./choose-id.ts";
 import { isSame } from "./create.ts";
 import { judgeProblem, toObject } from "./judge-problem.ts";
@@ -15,15 +17,18 @@ export function get(subject: Subject): Operation {
     apiKey: random.chance(0.9) ? apiKey : readingKey,
     judge: (answer) => {
       if (isHead) return answer.status === (entry ? 200 : 404) ? [] : ["it should be answered as by GET"];
-      if (entry === undefined) return judgeProblem(answer, ["not_found"]);
-      if (answer.status !== 200) return ["it should be found"];
-      const isRight = isSame(toObject(toObject(answer.json)["data"]), entry.website);
-      return [
-        ...(isRight ? [] : [`it should be ${JSON.stringify(entry.website)}`]),
-        ...(answer.headers.get("etag") === entry.entityTag ? [] : [`its ETag should be ${entry.entityTag}`]),
-      ];
+      return entry === undefined ? judgeProblem(answer, ["not_found"]) : judgeFound(answer, entry);
     },
   };
+}
+
+function judgeFound({ status, headers, json }: RawAnswer, { website, entityTag }: ModelWebsite): string[] {
+  if (status !== 200) return ["it should be found"];
+  const isRight = isSame(toObject(toObject(json)["data"]), website);
+  return [
+    ...(isRight ? [] : [`it should be ${JSON.stringify(website)}`]),
+    ...(headers.get("etag") === entityTag ? [] : [`its ETag should be ${entityTag}`]),
+  ];
 }
 
 /** Deletes a website. */

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Attack } from "../row.ts";
+import { startLoad } from "./load.ts";
+
+const maxMs = 5_000;
+
+/** Kills the first process under load: its workers must end, and leave the port free. */
+export async function killPrimary(attack: Attack) {
+  const database = await attack.createDatabase();
+  const account = await attack.createAccount(database);
+  await using server = await attack.start(database, { workers: 4 });
+  await using load = startLoad(server.port, account, "primary");
+  await sleep(300);
+  const ids = server.answeringIds();
+  const sinceMs = performance.now();
+  process.kill(server.processId, "SIGKILL");
+  while (performance.now() - sinceMs < maxMs && (ids.some(isAlive) || !(await isFree(server.port)))) await sleep(20);
+  const freeAfterMs = performance.now() - sinceMs;
+  await load.end();
+  const left = ids.filter(isAlive);
+  const violations: string[] = [];
+  if (left.length > 0)
+    violations.push(`${left.length} workers live on ${maxMs} ms after the first process was killed.`);
+  else if (freeAfterMs >= maxMs)
+    violations.push(`The port is not free ${maxMs} ms after the first process was killed.`);
+  for (const id of left) process.kill(id, "SIGKILL");
+  return { freeAfterMs, violations };
+}
+
+/** One that has ended and that nobody has asked about yet is not alive. */
+function isAlive(processId: number): boolean {
+  const file = `/proc/${processId}/stat`;
+  try {
+    return existsSync(file) && !/\) [ZX]/.test(readFileSync(file, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const listener = createServer();
+  return await new Promise<boolean>((resolve) => {
+    listener.once("error", () => resolve(false));
+    listener.listen({ host: "127.0.0.1", port }, () => listener.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { readStoredWebsites } from "../client/stored-websites.ts";
+import type { Database } from "../engines/database.ts";
+import type { Attack } from "../row.ts";
+import { type Load, startLoad } from "./load.ts";
+import { untilWell } from "./until-well.ts";
+
+const workers = 4;
+const betweenKillsMs = 50;
+const maxWellMs = 5_000;
+/** How long is looked for when it is well, so that a figure can be told. */
+const maxWaitMs = 40_000;
+
+/** Kills random workers, faster than they start, and looks at what is stored and how soon all is well. */
+export async function killWorkers(attack: Attack, durationMs: number) {
+  const database = await attack.createDatabase();
+  const account = await attack.createAccount(database);
+  await using server = await attack.start(database, { workers });
+  await using load = startLoad(server.port, account, "storm");
+  await sleep(300);
+  let kills = 0;
+  for (const endMs = performance.now() + durationMs; performance.now() < endMs; await sleep(betweenKillsMs)) {
+    const answering = server.answeringIds();
+    if (answering.length === 0) continue;
+    kill(attack.random.pick(answering));
+    kills += 1;
+  }
+  const failedInStorm = load.failed();
+  const isWhole = () => server.answeringIds().length === workers;
+  const wellAfterMs = await untilWell({ load, sinceMs: performance.now(), maxMs: maxWaitMs, isWhole });
+  const violations: string[] = [];
+  if (wellAfterMs > maxWellMs) {
+    violations.push(`Only ${Math.round(wellAfterMs)} ms after the storm no request failed: ${load.faults()}.`);
+  }
+  if (server.hasEnded()) violations.push(`The first process ended: ${server.log().slice(-500)}`);
+  await load.end();
+  violations.push(...(await findLost(database, load)));
+  return { kills, failed: failedInStorm, acknowledged: load.created.size, wellAfterMs, violations };
+}
+
+async function findLost(database: Database, { created, sent }: Load): Promise<string[]> {
+  const stored = new Set((await readStoredWebsites(database)).map(({ domain }) => domain));
+  return [
+    ...[...created].filter((domain) => !stored.has(domain)).map((domain) => `${domain} was answered 201, and is lost.`),
+    ...[...stored].filter((domain) => !sent.has(domain)).map((domain) => `Nobody created ${domain}.`),
+    ...(await database.findDamage()),
+  ];
+}
+
+function kill(processId: number): void {
+  try {
+    process.kill(processId, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
+}

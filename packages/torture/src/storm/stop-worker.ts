@@ -1,0 +1,73 @@
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../engines/database.ts";
+import type { Attack } from "../row.ts";
+import type { TargetServer } from "../servers/target-server.ts";
+import { startLoad } from "./load.ts";
+import { untilWell } from "./until-well.ts";
+
+const maxWellMs = 15_000;
+/** One process alone has nobody who replaces it: the row must see that, and need not wait long for it. */
+const sabotagedMaxWellMs = 2_000;
+const workers = 4;
+
+/** Stops a worker under load, on SQLite while it holds the write lock, and waits until all is well. */
+export async function stopWorker(attack: Attack) {
+  const database = await attack.createDatabase();
+  const account = await attack.createAccount(database);
+  await using server = await attack.start(database, { workers: attack.isSabotaged ? 1 : workers });
+  await using load = startLoad(server.port, account, "hang");
+  await sleep(500);
+  const stoppedId = await stopOne(attack, server, database);
+  const sinceMs = performance.now();
+  const maxMs = attack.isSabotaged ? sabotagedMaxWellMs : maxWellMs;
+  const wellAfterMs = await untilWell({ load, sinceMs, maxMs });
+  const violations: string[] = [];
+  if (wellAfterMs > maxMs)
+    violations.push(`A worker hung, and after ${maxMs} ms requests still fail: ${load.faults()}.`);
+  else violations.push(...findHeldLock(database));
+  // It is gone, or goes on to be killed with the others.
+  continueProcess(stoppedId);
+  return { wellAfterMs, failed: load.failed(), violations };
+}
+
+const maxTries = 200;
+
+async function stopOne({ random }: Attack, server: TargetServer, { file }: Database): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    const processId = random.pick(server.answeringIds());
+    process.kill(processId, "SIGSTOP");
+    if (file === undefined || tries === maxTries || isLocked(file)) return processId;
+    continueProcess(processId);
+    await sleep(random.integer(1, 10));
+  }
+}
+
+/** Held for longer than a commit takes: by the one that is stopped. */
+function isLocked(file: string): boolean {
+  return !takesLock(file, 150);
+}
+
+function findHeldLock({ file }: Database): string[] {
+  return file === undefined || takesLock(file, 5_000) ? [] : ["The write lock is still held."];
+}
+
+function takesLock(file: string, timeoutMs: number): boolean {
+  const database = new DatabaseSync(file, { timeout: timeoutMs });
+  try {
+    database.exec("begin immediate; rollback");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
+function continueProcess(processId: number): void {
+  try {
+    process.kill(processId, "SIGCONT");
+  } catch {
+    // It was killed.
+  }
+}
