@@ -12,6 +12,7 @@ import { powerLoss } from "./power-loss.ts";
 import { rawHttp } from "./raw-http.ts";
 import { slowClients } from "./slow-clients.ts";
 import { unreadAnswers } from "./unread-answers.ts";
+import { races } from "./races.ts";
 import { workerStorm } from "./worker-storm.ts";
 
 /** Every row by its name, in the order they run. */
@@ -29,6 +30,7 @@ export const rows = {
   "password-flood": passwordFlood,
   "dear-requests": dearRequestsRow,
   "contract-fuzz": contractFuzz,
+  races,
   "worker-storm": workerStorm,
 } as const satisfies Record<string, Row>;
 

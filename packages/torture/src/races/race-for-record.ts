@@ -1,0 +1,61 @@
+import type { HttpAnswer } from "../client/http-client.ts";
+import { atOnce, countStatuses, type Race, readMember } from "./race.ts";
+
+const updates = 12;
+const deletes = 3;
+
+/** Changes one record many times at once, in half of the races while others delete it. */
+export async function raceForRecord({ send, apiKey, random, name }: Race): Promise<string[]> {
+  const created = await send("POST", "/api/v1/websites", apiKey, { domain: `${name}-record.example.com` });
+  const path = `/api/v1/websites/${readMember(created.json, "data", "id")}`;
+  const isDeleted = random.chance(0.5);
+  const update = (index: number) => send("PUT", path, apiKey, { exclude_params: [`mark-${index}`] });
+  const remove = () => send("DELETE", path, apiKey);
+  const before = await atOnce(2, update);
+  const [changed, removed] = await Promise.all([
+    atOnce(updates, (index) => update(index + 2)),
+    isDeleted ? atOnce(deletes, remove) : [],
+  ]);
+  const last = await send("GET", path, apiKey);
+  const answers = [...before, ...changed];
+  const found = [...judgeVersions(created, answers), ...judgeMarks(answers)];
+  if (isDeleted && removed.filter(({ status }) => status === 204).length !== 1) {
+    found.push(`${deletes} deletes of ${path} were answered ${countStatuses(removed)}.`);
+  }
+  const strange = [...answers, ...removed].filter(
+    ({ status }) => ![200, 204, ...(isDeleted ? [404] : [])].includes(status),
+  );
+  if (strange.length > 0) found.push(`Changes of ${path} were answered ${countStatuses(strange)}.`);
+  const newest = newestOf(answers);
+  if (isDeleted ? last.status !== 404 : last.text !== newest?.text) {
+    found.push(`${path} should be ${isDeleted ? "gone" : newest?.text}, and is ${last.text}`);
+  }
+  return found;
+}
+
+/** Each change has a version of its own, and none is left out. */
+function judgeVersions(created: HttpAnswer, answers: readonly HttpAnswer[]): string[] {
+  const versions = answers
+    .filter(({ status }) => status === 200)
+    .map(versionOf)
+    .sort((left, right) => left - right);
+  const wanted = versions.map((_, index) => versionOf(created) + index + 1);
+  return versions.join() === wanted.join() ? [] : [`Versions should be ${wanted}, and are ${versions}.`];
+}
+
+/** An update is answered with what it wrote, not with what a later one did. */
+function judgeMarks(answers: readonly HttpAnswer[]): string[] {
+  return answers.flatMap(({ status, json, text }, index) => {
+    const isOwn = readMember(json, "data", "exclude_params", 0) === `mark-${index}`;
+    return status !== 200 || isOwn ? [] : [`Update ${index} was answered ${text}`];
+  });
+}
+
+function newestOf(answers: readonly HttpAnswer[]): HttpAnswer | undefined {
+  const done = answers.filter(({ status }) => status === 200);
+  return done.toSorted((left, right) => versionOf(right) - versionOf(left))[0];
+}
+
+function versionOf({ headers }: HttpAnswer): number {
+  return Number(/-(\d+)"$/.exec(String(headers["etag"]))?.[1]);
+}

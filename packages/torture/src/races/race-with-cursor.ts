@@ -1,0 +1,53 @@
+import { atOnce, type Race, readMember } from "./race.ts";
+
+const kept = 35;
+const writers = 4;
+const lists = [
+  "sort=asc",
+  "sort=desc",
+  "sort_by=domain&sort=asc",
+  "sort_by=domain&sort=desc",
+  "search=stays&sort=desc",
+];
+
+/** Follows lists from page to page while others create and delete: what stays comes once, and nothing comes twice. */
+export async function raceWithCursor(race: Race): Promise<string[]> {
+  const { send, apiKey, name } = race;
+  const staying = await atOnce(kept, (index) =>
+    send("POST", "/api/v1/websites", apiKey, { domain: `${name}-${index}-stays.example.com` }),
+  );
+  const ids = staying.map(({ json }) => Number(readMember(json, "data", "id")));
+  let isDone = false;
+  const writing = atOnce(writers, (index) => write(race, index, () => isDone));
+  const found = (await Promise.all(lists.map((list) => readList(race, list, ids)))).flat();
+  isDone = true;
+  await writing;
+  await Promise.all(ids.map((id) => send("DELETE", `/api/v1/websites/${id}`, apiKey)));
+  return found;
+}
+
+async function write({ send, apiKey, name }: Race, index: number, isDone: () => boolean): Promise<void> {
+  for (let count = 0; !isDone(); count += 1) {
+    const domain = `${name}-${(count * 7 + index) % 40}-${index}-${count}-stays-not.example.com`;
+    const { json } = await send("POST", "/api/v1/websites", apiKey, { domain });
+    await send("DELETE", `/api/v1/websites/${readMember(json, "data", "id")}`, apiKey);
+  }
+}
+
+async function readList({ send, apiKey }: Race, list: string, ids: readonly number[]): Promise<string[]> {
+  const seen: unknown[] = [];
+  let path: string | undefined = `/api/v1/websites?per_page=10&${list}`;
+  while (path !== undefined) {
+    const { status, text, json } = await send("GET", path, apiKey);
+    const data = readMember(json, "data");
+    if (status !== 200 || !Array.isArray(data)) return [`The list ${list} was answered ${status} ${text}`];
+    seen.push(...data.map((website) => readMember(website, "id")));
+    const next = readMember(json, "links", "next");
+    path = typeof next === "string" ? next.slice(next.indexOf("/api/")) : undefined;
+  }
+  const missing = ids.filter((id) => !seen.includes(id));
+  return [
+    ...(missing.length === 0 ? [] : [`The list ${list} left out ${missing}, which stayed.`]),
+    ...(new Set(seen).size === seen.length ? [] : [`The list ${list} repeats a record: ${seen}`]),
+  ];
+}
