@@ -42,6 +42,19 @@ describeOnEveryEngine("the ring of keys", (engine) => {
     expect(await ring.keys.find(ring.key)).toBeUndefined();
   });
 
+  test("reads a revoked key as often as an unknown one, so that time does not tell them apart", async () => {
+    await using ring = await startRing(engine);
+    await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
+    let reads = 0;
+    const findByHash: ApiKeyStore["findByHash"] = (hash) => {
+      reads += 1;
+      return ring.storage.apiKeys.findByHash(hash);
+    };
+    const keys = new ApiKeyRing({ ...ring.storage.apiKeys, findByHash }, { onWriteError: () => {} });
+    for (const text of [ring.key, ring.key, ring.key]) expect(await keys.find(text)).toBeUndefined();
+    expect(reads).toBe(3);
+  });
+
   test("writes when a key was last used on closing, and not at every use", async () => {
     await using ring = await startRing(engine);
     const lastUsedAt = async () => (await ring.storage.apiKeys.list())[0]?.lastUsedAt;
