@@ -12,8 +12,14 @@ const maxMs = 5_000;
 /** Once a key is refused everywhere, it must stay so. */
 const calmMs = 500;
 
+export interface Revocation {
+  /** How long after its revocation the key was let in for the last time. */
+  readonly lateMs: number;
+  readonly violations: readonly string[];
+}
+
 /** Uses a key while it is revoked: it is let in or refused, nothing else, and within 5 seconds it is refused for good. */
-export async function raceWithRevocation({ send, apiKey, database }: RevocationRace): Promise<string[]> {
+export async function raceWithRevocation({ send, apiKey, database }: RevocationRace): Promise<Revocation> {
   let lastUseAtMs = 0;
   const strange: string[] = [];
   let revokedAtMs = Number.POSITIVE_INFINITY;
@@ -33,6 +39,7 @@ export async function raceWithRevocation({ send, apiKey, database }: RevocationR
   );
   revokedAtMs = performance.now();
   await uses;
-  const lateMs = Math.round(lastUseAtMs - revokedAtMs);
-  return lateMs > maxMs ? [...strange, `A key was let in ${lateMs} ms after it was revoked.`] : strange;
+  const lateMs = Math.max(0, Math.round(lastUseAtMs - revokedAtMs));
+  const late = lateMs > maxMs ? [`A key was let in ${lateMs} ms after it was revoked.`] : [];
+  return { lateMs, violations: [...strange, ...late] };
 }

@@ -13,6 +13,7 @@ import { rawHttp } from "./raw-http.ts";
 import { slowClients } from "./slow-clients.ts";
 import { unreadAnswers } from "./unread-answers.ts";
 import { races } from "./races.ts";
+import { tenantMatrix } from "./tenant-matrix.ts";
 import { workerStorm } from "./worker-storm.ts";
 
 /** Every row by its name, in the order they run. */
@@ -30,6 +31,7 @@ export const rows = {
   "password-flood": passwordFlood,
   "dear-requests": dearRequestsRow,
   "contract-fuzz": contractFuzz,
+  "tenant-matrix": tenantMatrix,
   races,
   "worker-storm": workerStorm,
 } as const satisfies Record<string, Row>;

@@ -66,5 +66,5 @@ async function runWithWorkers(
     const [listedKey = ""] = listed.apiKeys;
     found.push(...(await raceWithCursor({ ...named, apiKey: listedKey })));
   }
-  return [...found, ...(await revoking), ...(await database.findDamage())];
+  return [...found, ...(await revoking).violations, ...(await database.findDamage())];
 }

@@ -8,6 +8,8 @@ import { untilWell } from "./until-well.ts";
 const workers = 4;
 const betweenKillsMs = 50;
 const maxWellMs = 5_000;
+/** On a machine whose processors are taken, the start of four workers alone may take longer. */
+const maxStarts = 3;
 /** How long is looked for when it is well, so that a figure can be told. */
 const maxWaitMs = 40_000;
 
@@ -15,7 +17,9 @@ const maxWaitMs = 40_000;
 export async function killWorkers(attack: Attack, durationMs: number) {
   const database = await attack.createDatabase();
   const account = await attack.createAccount(database);
+  const startedAtMs = performance.now();
   await using server = await attack.start(database, { workers });
+  const mayTakeMs = Math.max(maxWellMs, maxStarts * (performance.now() - startedAtMs));
   await using load = startLoad(server.port, account, "storm");
   await sleep(300);
   let kills = 0;
@@ -29,7 +33,7 @@ export async function killWorkers(attack: Attack, durationMs: number) {
   const isWhole = () => server.answeringIds().length === workers;
   const wellAfterMs = await untilWell({ load, sinceMs: performance.now(), maxMs: maxWaitMs, isWhole });
   const violations: string[] = [];
-  if (wellAfterMs > maxWellMs) {
+  if (wellAfterMs > mayTakeMs) {
     violations.push(`Only ${Math.round(wellAfterMs)} ms after the storm no request failed: ${load.faults()}.`);
   }
   if (server.hasEnded()) violations.push(`The first process ended: ${server.log().slice(-500)}`);

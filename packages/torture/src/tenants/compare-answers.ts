@@ -1,0 +1,49 @@
+import type { RawConnection } from "../client/raw-connection.ts";
+import { writeRequest } from "../client/write-request.ts";
+import { generateApiKey } from "../engines/insert-accounts.ts";
+import type { Attack } from "../row.ts";
+import { compareTiming } from "../statistics/compare-timing.ts";
+import { foreignId, freeTerm, heldTerm, neverId, type Tenants } from "./tenants.ts";
+
+export interface ComparisonOptions extends Tenants {
+  readonly attack: Attack;
+  readonly connection: RawConnection;
+}
+
+export interface Comparison {
+  readonly figures: Readonly<Record<string, string>>;
+  readonly violations: readonly string[];
+}
+
+const sabotagedSamples = 60;
+
+/** Times pairs of requests whose answers are the same. */
+export async function compareAnswers(options: ComparisonOptions): Promise<Comparison> {
+  const { attack, connection } = options;
+  const figures: Record<string, string> = {};
+  const violations: string[] = [];
+  for (const [name, requests] of Object.entries(pairsOf(options))) {
+    const { differenceMs, p, isTold } = await compareTiming(connection, requests, {
+      // A difference of a whole account's search is seen at once.
+      samples: attack.isSabotaged ? Math.min(attack.rounds, sabotagedSamples) : attack.rounds,
+      random: attack.random,
+    });
+    const difference = `${Math.round(differenceMs * 1000)} µs`;
+    figures[name] = difference;
+    if (isTold) violations.push(`Time tells ${name}: ${difference} apart, p = ${p.toExponential(1)}.`);
+  }
+  return { figures, violations };
+}
+
+function pairsOf({ keys, attack }: ComparisonOptions): Record<string, [string, string]> {
+  const get = (id: number) => writeRequest({ method: "GET", path: `/api/v1/websites/${id}`, apiKey: keys.own });
+  const search = (term: string) =>
+    writeRequest({ method: "GET", path: `/api/v1/websites?search=${term}`, apiKey: keys.own });
+  const use = (apiKey: string) => writeRequest({ method: "GET", path: "/api/v1/account", apiKey });
+  return {
+    "a foreign id from one that never was": [get(neverId), get(foreignId)],
+    "a revoked key from an unknown one": [use(generateApiKey(attack.random)), use(keys.revoked)],
+    "an expired key from an unknown one": [use(generateApiKey(attack.random)), use(keys.expired)],
+    "a search term of others from a free one": [search(freeTerm), search(heldTerm)],
+  };
+}
