@@ -17,3 +17,14 @@ test("a log that processes share is written in pieces of whole lines, each small
   expect(large[0]?.split("\n")).toHaveLength(2);
   expect(pieces.length).toBeLessThan(100);
 });
+
+test("the log of a refused row does not hold the row, which PostgreSQL repeats with the hash of its password", () => {
+  const pieces: string[] = [];
+  const log = createLog("info", (piece) => pieces.push(piece));
+  const row = "Failing row contains (1, 7, example.com, 2, $argon2id$v=19$...).";
+  const refused = Object.assign(new Error("violates check constraint"), { code: "23514", detail: row, where: row });
+  log.logger.error({ err: refused }, "The service failed.");
+  log.flush();
+  expect(JSON.parse(pieces.join("")).err).toMatchObject({ message: "violates check constraint", code: "23514" });
+  expect(pieces.join("")).not.toContain("argon2");
+});

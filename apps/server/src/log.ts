@@ -48,7 +48,7 @@ export function createLog(
   { isShared = false }: { isShared?: boolean } = {},
 ): Log {
   const lines = new WaitingLines(write, isShared ? undividedPieces : onePiece);
-  const logger = pino({ level }, lines);
+  const logger = pino({ level, serializers: { err: serializeError } }, lines);
   const isAnsweredLogged = logger.isLevelEnabled("info");
   const base = { level: infoLevel, pid: process.pid, hostname: hostname() };
   return {
@@ -58,6 +58,12 @@ export function createLog(
     },
     flush: () => lines.flush(),
   };
+}
+
+/** In these PostgreSQL repeats the row that it refuses, with the hash of its password, and values of a query. */
+function serializeError(error: Error): object {
+  const { detail: _, where: __, internalQuery: ___, ...told } = pino.stdSerializers.err(error);
+  return told;
 }
 
 class WaitingLines implements DestinationStream {

@@ -33,8 +33,13 @@ describeOnEveryEngine("the log", (engine) => {
     await server.call("GET", `/api/v1/websites?api_key=${server.key}&password=${password}`);
     await server.call("GET", "/api/v1/websites", { headers: { Cookie: password, "X-Api-Key": server.key } });
     await server.call("GET", "/api/v1/websites", { key: `${server.key}x` });
+    await server.call("GET", "/nothing", { headers: { "X-Request-Id": server.key } });
+    await server.call("GET", `/api/v1/websites/${server.key}`);
+    await server.call("GET", `/nothing/${server.key}/more`, { key: null });
     await rawRequest(server.url, `GET / HTTP/1.1\r\nAuthorization : Bearer ${server.key}\r\n\r\n`);
-    expect(server.log.entries.length).toBeGreaterThanOrEqual(9);
+    const target = `http://user:${password}@127.0.0.1/api/v1/websites`;
+    await rawRequest(server.url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(server.log.entries.length).toBeGreaterThanOrEqual(13);
     expect(server.log.text).not.toContain(password);
     expect(server.log.text).not.toContain(server.key);
     expect(server.log.text).not.toContain("argon2");
@@ -61,7 +66,7 @@ describeOnEveryEngine("X-Request-Id", (engine) => {
     expect(server.log.entries[0]?.["request_id"]).toBe(id);
   });
 
-  test.for(["", "a b", "x".repeat(129), "a,b", "<script>", "é"])("%j is replaced", async (id) => {
+  test.for(["", "a b", "x".repeat(129), "a,b", "<script>", "é", "swk_a"])("%j is replaced", async (id) => {
     await using server = await startTestServer(engine);
     const answer = await server.call("GET", "/nothing", { headers: { "X-Request-Id": id } });
     expect(answer.problem.request_id).toMatch(/^[\da-f-]{36}$/);

@@ -21,7 +21,11 @@ export function requestLog(answered: Log["answered"]): RequestHandler {
   };
 }
 
+/** An API key, or the user and password of a URL, that a client has put into a path. */
+const secretInPath = /swk_\w+|(?<=\/\/)[^/]*@/g;
+
 function pathOf(url: string): string {
   const queryAt = url.indexOf("?");
-  return queryAt === -1 ? url : url.slice(0, queryAt);
+  const path = queryAt === -1 ? url : url.slice(0, queryAt);
+  return path.replace(secretInPath, "[redacted]");
 }
