@@ -13,6 +13,7 @@ import { rawHttp } from "./raw-http.ts";
 import { slowClients } from "./slow-clients.ts";
 import { unreadAnswers } from "./unread-answers.ts";
 import { races } from "./races.ts";
+import { secrets } from "./secrets.ts";
 import { tenantMatrix } from "./tenant-matrix.ts";
 import { workerStorm } from "./worker-storm.ts";
 
@@ -32,6 +33,7 @@ export const rows = {
   "dear-requests": dearRequestsRow,
   "contract-fuzz": contractFuzz,
   "tenant-matrix": tenantMatrix,
+  secrets,
   races,
   "worker-storm": workerStorm,
 } as const satisfies Record<string, Row>;

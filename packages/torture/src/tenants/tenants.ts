@@ -2,30 +2,34 @@ import type { Database } from "../engines/database.ts";
 import { insertAccounts } from "../engines/insert-accounts.ts";
 import type { Attack } from "../row.ts";
 
-/** A few websites of the first account, and many of the second, each of which holds {@link heldTerm} in its domain. */
+/** An account with a few websites, and another with many, each of which holds {@link heldTerm} in its domain. */
 export interface Tenants {
   readonly database: Database;
-  /** Of the first account, but for `other`. */
+  /** Of the own account, but for `other`. */
   readonly keys: Readonly<Record<KeyName, string>>;
 }
 
 export type KeyName = "own" | "reading" | "writing" | "accountOnly" | "expired" | "revoked" | "toRevoke" | "other";
 
-/** A part of every domain of the second account, and of none of the first. */
+/** An index by rowid reads an account after those with lower ids: only this order showed that their matches cost time. */
+export const otherAccountId = 1;
+export const ownAccountId = 2;
+
+/** A part of every domain of the other account, and of none of the own. */
 export const heldTerm = "qzj";
 /** A part of no domain. */
 export const freeTerm = "qxj";
-export const ownIds = [1, 2, 3] as const;
-/** An id that only the second account has. */
+const ownWebsites = 3;
+/** An id that only the other account has. */
 export const foreignId = 77;
 export const neverId = 4_000_000;
 
-/** A domain of the second account. */
-export function domainOfSecond(number: number): string {
+/** A domain of the other account. */
+export function domainOfOther(number: number): string {
   return `d${number}-${heldTerm}.example.com`;
 }
 
-const keysOfFirst = [
+const keysOfOwn = [
   {},
   { scopes: ["websites:read"] },
   { scopes: ["websites:write"] },
@@ -39,22 +43,19 @@ const keysOfFirst = [
 export async function createTenants(attack: Attack, websites: number): Promise<Tenants> {
   const source = await attack.createDatabase();
   await attack.operate(source, "migrate");
-  const accounts = [keysOfFirst, [{}]].map((keys) => ({ websiteLimit: null, keys }));
-  const [first, second] = await insertAccounts(source, attack.random, accounts);
+  const accounts = [[{}], keysOfOwn].map((keys) => ({ websiteLimit: null, keys }));
+  const [others, own] = await insertAccounts(source, attack.random, accounts);
   const nowMs = Date.now();
-  await insertWebsites(source, { accountId: 1, count: ownIds.length, domain: "'own-' || n || '.example.com'", nowMs });
-  await insertWebsites(source, {
-    accountId: 2,
-    count: websites,
-    domain: `'d' || n || '-${heldTerm}.example.com'`,
-    nowMs,
-  });
+  const ownDomain = "'own-' || n || '.example.com'";
+  const otherDomain = `'d' || n || '-${heldTerm}.example.com'`;
+  await insertWebsites(source, { accountId: ownAccountId, count: ownWebsites, domain: ownDomain, nowMs });
+  await insertWebsites(source, { accountId: otherAccountId, count: websites, domain: otherDomain, nowMs });
   const database = await attack.createDatabase();
   await attack.operate(source, "copy", "--from", source.url, "--to", database.url);
-  const [own = "", reading = "", writing = "", accountOnly = "", expired = "", revoked = "", toRevoke = ""] =
-    first?.apiKeys ?? [];
-  const [other = ""] = second?.apiKeys ?? [];
-  return { database, keys: { own, reading, writing, accountOnly, expired, revoked, toRevoke, other } };
+  const [all = "", reading = "", writing = "", accountOnly = "", expired = "", revoked = "", toRevoke = ""] =
+    own?.apiKeys ?? [];
+  const [other = ""] = others?.apiKeys ?? [];
+  return { database, keys: { own: all, reading, writing, accountOnly, expired, revoked, toRevoke, other } };
 }
 
 interface NewWebsites {

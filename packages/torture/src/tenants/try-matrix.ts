@@ -4,7 +4,7 @@ import { type RequestParts, writeRequest } from "../client/write-request.ts";
 import type { Database } from "../engines/database.ts";
 import { generateApiKey } from "../engines/insert-accounts.ts";
 import type { Random } from "../random.ts";
-import { domainOfSecond, foreignId, neverId, type Tenants } from "./tenants.ts";
+import { domainOfOther, foreignId, neverId, otherAccountId, ownAccountId, type Tenants } from "./tenants.ts";
 
 export interface MatrixOptions extends Tenants {
   readonly connection: RawConnection;
@@ -19,19 +19,19 @@ export interface Matrix {
 /** Tries every route with every kind of id and key. The answers are those of the design, and the other account stays as it is. */
 export async function tryMatrix(options: MatrixOptions): Promise<Matrix> {
   const { database, keys } = options;
-  const second = await readAccount(database, 2);
+  const other = await readAccount(database, otherAccountId);
   const cells: Cell[] = [];
   for (const [name, apiKey] of Object.entries(keysOf(options))) {
     for (const probe of probes(name)) cells.push(await tryCell(options, { ...probe, name, apiKey }));
   }
   const violations = [...judgeAnswers(cells), ...judgeEqual(cells)];
-  if ((await readAccount(database, 2)) !== second)
-    violations.push("The first account's keys changed the second account.");
-  const first = await readAccount(database, 1);
+  if ((await readAccount(database, otherAccountId)) !== other)
+    violations.push("The own keys changed the other account.");
+  const own = await readAccount(database, ownAccountId);
   for (const probe of probes("other"))
     cells.push(await tryCell(options, { ...probe, name: "other", apiKey: keys.other }));
-  if ((await readAccount(database, 1)) !== first)
-    violations.push("The second account's key changed the first account.");
+  if ((await readAccount(database, ownAccountId)) !== own)
+    violations.push("The other account's key changed the own account.");
   return { cells: cells.length, violations };
 }
 
@@ -63,7 +63,7 @@ function probes(name: string): Probe[] {
 /** A domain that the other account has is free for this one. */
 function bodyOf(method: string, number: number): Pick<RequestParts, "headers" | "body"> {
   if (method !== "POST" && method !== "PUT") return {};
-  const fields = method === "POST" ? { domain: domainOfSecond(number) } : { email: 1 };
+  const fields = method === "POST" ? { domain: domainOfOther(number) } : { email: 1 };
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(fields) };
 }
 

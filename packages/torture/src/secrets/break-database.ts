@@ -1,0 +1,64 @@
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../engines/database.ts";
+import type { EngineName } from "../row.ts";
+
+/** Breaks the database behind the server's back while requests are sent, and mends it again. */
+export interface Breakage {
+  /** Lets a table be missing, and then every protected website be refused: a fault that nobody foresees. */
+  readonly withFault: (send: () => Promise<void>) => Promise<void>;
+  /** Lets the database be out of reach for writes. */
+  readonly withoutReach: (send: () => Promise<void>) => Promise<void>;
+}
+
+export function openBreakage(database: Database): Breakage {
+  return {
+    withFault: async (send) => {
+      await database.query("alter table websites rename to websites_gone");
+      await send();
+      await database.query("alter table websites_gone rename to websites");
+      const [forbid, allow] = forbidPasswords[database.engine];
+      await database.query(forbid);
+      await send();
+      await database.query(allow);
+    },
+    withoutReach: (send) => holdBack[database.engine](database, send),
+  };
+}
+
+/** PostgreSQL tells the whole row that a check refuses, with the hash of its password. */
+const forbidPasswords = {
+  sqlite: [
+    "create trigger torture before insert on websites when new.privacy = 2 begin select raise(abort, 'torture'); end",
+    "drop trigger torture",
+  ],
+  postgres: [
+    "alter table websites add constraint torture check (privacy <> 2) not valid",
+    "alter table websites drop constraint torture",
+  ],
+} as const satisfies Record<EngineName, readonly [string, string]>;
+
+const holdBack = {
+  /** The write lock is held for as long as the server waits for it. */
+  sqlite: async ({ file = "" }, send) => {
+    const holder = new DatabaseSync(file, { timeout: 10_000 });
+    holder.exec("begin immediate");
+    await send();
+    holder.exec("rollback");
+    holder.close();
+  },
+  /** Every connection of the server is ended again and again. */
+  postgres: async (database, send) => {
+    let isDone = false;
+    const sending = send().finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await database.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      await sleep(1);
+    }
+    await sending;
+  },
+} as const satisfies Record<EngineName, (database: Database, send: () => Promise<void>) => Promise<void>>;
