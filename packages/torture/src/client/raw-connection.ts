@@ -9,7 +9,7 @@ export interface RawAnswer {
   readonly json: unknown;
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** The answer to HEAD has no body, whatever its headers say. */
   readonly isHead?: boolean;
   /** 15 seconds without it. */

@@ -10,7 +10,7 @@ export interface NewAccount {
   readonly keys: readonly NewKey[];
 }
 
-export interface NewKey {
+interface NewKey {
   /** All without it. */
   readonly scopes?: readonly string[];
   readonly isRevoked?: boolean;

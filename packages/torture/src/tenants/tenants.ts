@@ -9,7 +9,7 @@ export interface Tenants {
   readonly keys: Readonly<Record<KeyName, string>>;
 }
 
-export type KeyName = "own" | "reading" | "writing" | "accountOnly" | "expired" | "revoked" | "toRevoke" | "other";
+type KeyName = "own" | "reading" | "writing" | "accountOnly" | "expired" | "revoked" | "toRevoke" | "other";
 
 /** An index by rowid reads an account after those with lower ids: only this order showed that their matches cost time. */
 export const otherAccountId = 1;
