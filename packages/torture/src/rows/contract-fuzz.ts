@@ -65,7 +65,7 @@ interface State {
 
 const maxViolations = 20;
 /** Null is no limit; the small one is reached often. */
-const limits = [null, null, null, null, null, 200, 40, 12] as const;
+const limits = [...Array.from({ length: 12 }, () => null), 200, 40, 40, 12];
 
 async function createSubjects(attack: Attack, database: Database): Promise<Subject[]> {
   await attack.operate(database, "migrate");

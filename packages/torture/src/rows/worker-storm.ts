@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Attack, Row } from "../row.ts";
 import { killPrimary } from "../storm/kill-primary.ts";
 import { killWorkers } from "../storm/kill-workers.ts";
@@ -39,14 +38,14 @@ const shortStormMs = 1_500;
 
 async function runRound(attack: Attack) {
   const violations: string[] = [];
-  const hang = await stopWorker(attack);
+  const database = await attack.createDatabase();
+  const target = { attack, database, account: await attack.createAccount(database) };
+  const hang = await stopWorker(target);
   violations.push(...hang.violations);
   if (attack.isSabotaged) return { hang, violations };
-  const storm = await killWorkers(attack, attack.rounds === 1 ? shortStormMs : stormMs);
+  const storm = await killWorkers(target, attack.rounds === 1 ? shortStormMs : stormMs);
   violations.push(...storm.violations);
-  // Ports and locks of one storm are not to be met by the next.
-  await sleep(50);
-  const primary = await killPrimary(attack);
+  const primary = await killPrimary(target);
   violations.push(...primary.violations);
   return { hang, storm, primary, violations };
 }

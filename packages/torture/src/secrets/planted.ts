@@ -1,7 +1,7 @@
 import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
 
 /** Stands in every secret, in lower case, since some fields are lower-cased: one search finds all of them. */
-export const marker = "zq7secret";
+const marker = "zq7secret";
 
 /** The secrets that were sent, by their text, with the place they were sent in. */
 export interface Planted {

@@ -1,15 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Attack } from "../row.ts";
 import { startLoad } from "./load.ts";
+import type { StormTarget } from "./storm-target.ts";
 
 const maxMs = 5_000;
 
 /** Kills the first process under load: its workers must end, and leave the port free. */
-export async function killPrimary(attack: Attack) {
-  const database = await attack.createDatabase();
-  const account = await attack.createAccount(database);
+export async function killPrimary({ attack, database, account }: StormTarget) {
   await using server = await attack.start(database, { workers: 4 });
   await using load = startLoad(server.port, account, "primary");
   await sleep(300);

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readStoredWebsites } from "../client/stored-websites.ts";
 import type { Database } from "../engines/database.ts";
-import type { Attack } from "../row.ts";
 import { type Load, startLoad } from "./load.ts";
+import type { StormTarget } from "./storm-target.ts";
 import { untilWell } from "./until-well.ts";
 
 const workers = 4;
+/** Tells these websites from those of other storms on the same database. */
+const name = "storm";
 const betweenKillsMs = 50;
 const maxWellMs = 5_000;
 /** On a machine whose processors are taken, the start of four workers alone may take longer. */
@@ -14,13 +16,11 @@ const maxStarts = 3;
 const maxWaitMs = 40_000;
 
 /** Kills random workers, faster than they start, and looks at what is stored and how soon all is well. */
-export async function killWorkers(attack: Attack, durationMs: number) {
-  const database = await attack.createDatabase();
-  const account = await attack.createAccount(database);
+export async function killWorkers({ attack, database, account }: StormTarget, durationMs: number) {
   const startedAtMs = performance.now();
   await using server = await attack.start(database, { workers });
   const mayTakeMs = Math.max(maxWellMs, maxStarts * (performance.now() - startedAtMs));
-  await using load = startLoad(server.port, account, "storm");
+  await using load = startLoad(server.port, account, name);
   await sleep(300);
   let kills = 0;
   for (const endMs = performance.now() + durationMs; performance.now() < endMs; await sleep(betweenKillsMs)) {
@@ -43,7 +43,8 @@ export async function killWorkers(attack: Attack, durationMs: number) {
 }
 
 async function findLost(database: Database, { created, sent }: Load): Promise<string[]> {
-  const stored = new Set((await readStoredWebsites(database)).map(({ domain }) => domain));
+  const domains = (await readStoredWebsites(database)).map(({ domain }) => domain);
+  const stored = new Set(domains.filter((domain) => domain.startsWith(name)));
   return [
     ...[...created].filter((domain) => !stored.has(domain)).map((domain) => `${domain} was answered 201, and is lost.`),
     ...[...stored].filter((domain) => !sent.has(domain)).map((domain) => `Nobody created ${domain}.`),

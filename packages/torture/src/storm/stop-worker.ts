@@ -4,6 +4,7 @@ import type { Database } from "../engines/database.ts";
 import type { Attack } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
 import { startLoad } from "./load.ts";
+import type { StormTarget } from "./storm-target.ts";
 import { untilWell } from "./until-well.ts";
 
 const maxWellMs = 15_000;
@@ -12,9 +13,7 @@ const sabotagedMaxWellMs = 2_000;
 const workers = 4;
 
 /** Stops a worker under load, on SQLite while it holds the write lock, and waits until all is well. */
-export async function stopWorker(attack: Attack) {
-  const database = await attack.createDatabase();
-  const account = await attack.createAccount(database);
+export async function stopWorker({ attack, database, account }: StormTarget) {
   await using server = await attack.start(database, { workers: attack.isSabotaged ? 1 : workers });
   await using load = startLoad(server.port, account, "hang");
   await sleep(500);

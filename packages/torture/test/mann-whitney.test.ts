@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mannWhitney } from "./mann-whitney.ts";
+import { mannWhitney } from "../src/statistics/mann-whitney.ts";
 
 describe("the rank test", () => {
   test("gives the same as a table does", () => {
