@@ -16,7 +16,7 @@ import type { Attack, Row } from "../row.ts";
 export const contractFuzz = {
   promise: "Every request, right or wrong, gets the answer that the contract and the account's own history say.",
   engines: ["sqlite", "postgres"],
-  rounds: { unit: "requests", default: 20_000, short: 1_000 },
+  rounds: { unit: "requests", default: 20_000, short: 600 },
   async run(attack) {
     const database = await attack.createDatabase();
     const state: State = { attack, statuses: new Map(), violations: [], sent: 0, startedAtMs: 0 };

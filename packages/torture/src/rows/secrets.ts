@@ -47,7 +47,7 @@ async function plantAndSearch(attack: Attack, folder: string) {
   const planted = createPlanted();
   const state: State = { attack, database, planted, port: server.port, keys, codes: new Set(), violations: [] };
   for (let round = 0; round < attack.rounds; round += 1) await plantAll(state, round);
-  await forceFailures(state);
+  if (!attack.isSabotaged) await forceFailures(state);
   const operated = [await attack.operate(database, "accounts", "list"), await attack.operate(database, "keys", "list")];
   // Killed with requests under way.
   const last = sendPlant(state, protectedCreate(state, "the last one")).catch(() => {});
@@ -60,7 +60,7 @@ async function plantAndSearch(attack: Attack, folder: string) {
   for (const [name, bytes] of Object.entries(outputs)) search(state, name, bytes);
   if (log.includes("$argon2")) state.violations.push("The log holds the hash of a password.");
   for await (const { path, bytes } of readStoredFiles(database)) search(state, path, bytes);
-  state.violations.push(...judgeLines(log.toString()), ...findUnforced(state.codes));
+  state.violations.push(...judgeLines(log.toString()), ...(attack.isSabotaged ? [] : findUnforced(state.codes)));
   const figures = { secrets: planted.count(), "error codes": state.codes.size, "log bytes": log.length };
   return { figures: { ...figures, broken: state.violations.length }, violations: state.violations };
 }

@@ -11,7 +11,7 @@ const name = "storm";
 const betweenKillsMs = 50;
 const maxWellMs = 5_000;
 /** On a machine whose processors are taken, the start of four workers alone may take longer. */
-const maxStarts = 3;
+const maxStarts = 4;
 /** How long is looked for when it is well, so that a figure can be told. */
 const maxWaitMs = 40_000;
 

@@ -7,7 +7,7 @@ import type { Account } from "../row.ts";
 export interface Load extends AsyncDisposable {
   /** How many requests were not answered below 500. */
   readonly failed: () => number;
-  /** When the last of them ended, by performance.now(). */
+  /** When the last of them began, by performance.now(): what began later was answered, or is under way. */
   readonly lastFailureAtMs: () => number;
   readonly answered: () => number;
   /** The domains of creates that were answered with 201. */
@@ -31,8 +31,8 @@ export function startLoad(port: number, { apiKey }: Account, name: string): Load
   let lastFailureAtMs = 0;
   const faults = new Map<string, number>();
   const [created, sent] = [new Set<string>(), new Set<string>()];
-  const fail = (fault: string) => {
-    lastFailureAtMs = performance.now();
+  const fail = (fault: string, beganAtMs: number) => {
+    lastFailureAtMs = Math.max(lastFailureAtMs, beganAtMs);
     faults.set(fault, (faults.get(fault) ?? 0) + 1);
   };
   const create = async (domain: string) => {
@@ -44,9 +44,10 @@ export function startLoad(port: number, { apiKey }: Account, name: string): Load
   const client = async (index: number) => {
     for (let count = 0; !isDone; count += 1) {
       const isWrite = count % 2 === 0;
+      const beganAtMs = performance.now();
       const fault = await (isWrite ? create(`${name}-${index}-${count}.example.com`) : sendOne(port, apiKey));
       if (fault === undefined) answered += 1;
-      else fail(fault);
+      else fail(fault, beganAtMs);
       await sleep(pauseMs);
     }
   };

@@ -10,13 +10,13 @@ export interface Wellness {
   readonly isWhole?: () => boolean;
 }
 
-/** As long as a request may hang, so that one that hangs now is seen. */
+/** Longer than a request may hang, so that one that hangs now is seen. */
 const calmMs = 2_500;
 
 /**
  * Waits until no request has failed for a while.
  *
- * @returns how long after `sinceMs` the last one failed; infinity if that goes on past `maxMs`
+ * @returns how long after `sinceMs` the last one that failed began; infinity if that goes on past `maxMs`
  */
 export async function untilWell({ load, sinceMs, maxMs, isWhole = () => true }: Wellness): Promise<number> {
   let wholeAtMs = sinceMs;
