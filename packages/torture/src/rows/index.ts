@@ -1,6 +1,6 @@
 import type { Row } from "../row.ts";
-import { dearRequestsRow } from "./dear-requests.ts";
 import { contractFuzz } from "./contract-fuzz.ts";
+import { dearRequestsRow } from "./dear-requests.ts";
 import { descriptors } from "./descriptors.ts";
 import { fullDisk } from "./full-disk.ts";
 import { ioFaults } from "./io-faults.ts";
@@ -9,12 +9,12 @@ import { overload } from "./overload.ts";
 import { passwordFlood } from "./password-flood.ts";
 import { postgresOutage } from "./postgres-outage.ts";
 import { powerLoss } from "./power-loss.ts";
-import { rawHttp } from "./raw-http.ts";
-import { slowClients } from "./slow-clients.ts";
-import { unreadAnswers } from "./unread-answers.ts";
 import { races } from "./races.ts";
+import { rawHttp } from "./raw-http.ts";
 import { secrets } from "./secrets.ts";
+import { slowClients } from "./slow-clients.ts";
 import { tenantMatrix } from "./tenant-matrix.ts";
+import { unreadAnswers } from "./unread-answers.ts";
 import { workerStorm } from "./worker-storm.ts";
 
 /** Every row by its name, in the order they run. */
