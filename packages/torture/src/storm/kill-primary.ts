@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isAlive } from "./is-alive.ts";
 import { startLoad } from "./load.ts";
 import type { StormTarget } from "./storm-target.ts";
 
@@ -25,16 +25,6 @@ export async function killPrimary({ attack, database, account }: StormTarget) {
     violations.push(`The port is not free ${maxMs} ms after the first process was killed.`);
   for (const id of left) process.kill(id, "SIGKILL");
   return { freeAfterMs, violations };
-}
-
-/** One that has ended and that nobody has asked about yet is not alive. */
-function isAlive(processId: number): boolean {
-  const file = `/proc/${processId}/stat`;
-  try {
-    return existsSync(file) && !/\) [ZX]/.test(readFileSync(file, "utf8"));
-  } catch {
-    return false;
-  }
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../engines/database.ts";
 import type { Attack } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
+import { isAlive } from "./is-alive.ts";
 import { startLoad } from "./load.ts";
 import type { StormTarget } from "./storm-target.ts";
 import { untilWell } from "./until-well.ts";
@@ -11,20 +12,23 @@ const maxWellMs = 15_000;
 /** One process alone has nobody who replaces it: the row must see that, and need not wait long for it. */
 const sabotagedMaxWellMs = 2_000;
 const workers = 4;
+/** The server listens once its first worker does; the others are to listen too before one of them is stopped. */
+const settleMs = 2_500;
 
 /** Stops a worker under load, on SQLite while it holds the write lock, and waits until all is well. */
 export async function stopWorker({ attack, database, account }: StormTarget) {
   await using server = await attack.start(database, { workers: attack.isSabotaged ? 1 : workers });
   await using load = startLoad(server.port, account, "hang");
-  await sleep(500);
+  await sleep(settleMs);
   const stoppedId = await stopOne(attack, server, database);
   const sinceMs = performance.now();
   const maxMs = attack.isSabotaged ? sabotagedMaxWellMs : maxWellMs;
-  const wellAfterMs = await untilWell({ load, sinceMs, maxMs });
+  const isWhole = () => !isAlive(stoppedId) && server.answeringIds().length === workers;
+  const wellAfterMs = await untilWell({ load, sinceMs, maxMs, isWhole });
   const violations: string[] = [];
   if (wellAfterMs > maxMs)
-    violations.push(`A worker hung, and after ${maxMs} ms requests still fail: ${load.faults()}.`);
-  else violations.push(...findHeldLock(database));
+    violations.push(`A worker hung for ${maxMs} ms, and is there or requests fail: ${load.faults()}.`);
+  violations.push(...findHeldLock(database));
   // It is gone, or goes on to be killed with the others.
   continueProcess(stoppedId);
   return { wellAfterMs, failed: load.failed(), violations };
