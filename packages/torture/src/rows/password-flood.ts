@@ -3,7 +3,6 @@ import { createHttpClient } from "../client/http-client.ts";
 import { hasRisen, probeFor, startProbe } from "../client/probe.ts";
 import { readStoredWebsites } from "../client/stored-websites.ts";
 import type { Database } from "../engines/database.ts";
-import { loseNewestWebsite } from "../engines/lose-newest-website.ts";
 import { startFlood } from "../flood/start-flood.ts";
 import type { Account, Row } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
@@ -27,7 +26,8 @@ export const passwordFlood = {
     flood.leave();
     const during = await probe.stop();
     await settle(database);
-    if (attack.isSabotaged) await loseNewestWebsite(database);
+    // The newest may be of a client that had left, so that nobody would miss it.
+    if (attack.isSabotaged) await database.query("delete from websites where domain like 'flood-%'");
     const { acknowledged, refused, breaches } = flood.judge();
     const stored = await readStored(database, flooding);
     const lost = [...acknowledged].filter((domain) => !stored.has(domain));

@@ -63,6 +63,7 @@ async function runPass(attack: Attack, pass: number): Promise<{ answers: number;
       answers += result.answers.length;
       const found = await judgeExchange(rawCase[1], result, isKnownCode);
       violations.push(...found.map((breach) => `${name}: ${breach}`));
+      if (attack.isSabotaged && violations.length > 0) return;
     }
   };
   await Promise.all(Array.from({ length: parallel }, work));
