@@ -145,6 +145,19 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
   });
 
+  test.for(["Transfer-Encoding: chunked\r\n\r\nzz\r\n", "Content-Length: 5\r\n\r\nab"])(
+    "nothing is deleted by a request whose body breaks: %j",
+    async (rest) => {
+      await using server = await startTestServer(engine);
+      await server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
+      const socket = await openConnection(server.url);
+      const answer = readAnswer(socket);
+      socket.end(`DELETE /api/v1/websites/1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n${rest}`);
+      expect((await answer).refusal).toEqual([400, "malformed_request"]);
+      expect((await server.call("GET", "/api/v1/websites/1")).status).toBe(200);
+    },
+  );
+
   test("a body that breaks after its request was refused gets no second answer", async () => {
     await using server = await startTestServer(engine);
     const socket = await openConnection(server.url);

@@ -5,7 +5,7 @@ import { requireScope } from "../auth/require-scope.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { validationFailed, websiteNotFound } from "../errors/app-error.ts";
 import { collectFieldErrors, type ValidationIssue } from "../errors/validation-errors.ts";
-import { readBody } from "../http/body.ts";
+import { dropBody, readBody } from "../http/body.ts";
 import { methodNotAllowed } from "../http/method-not-allowed.ts";
 import { createWebsite } from "./create-website.ts";
 import { deleteWebsite } from "./delete-website.ts";
@@ -40,13 +40,13 @@ type AnyRoute = Contract["account"]["get"] | Contract["websites"][keyof Contract
 type RoutedRequest = Pick<Request, "headers" | "method"> & { readonly tsRestRoute: AnyRoute };
 
 /**
- * The scope stands in the route's own data, so that a new route cannot go without one. Only a route that takes fields
- * reads a body.
+ * The scope stands in the route's own data, so that a new route cannot go without one. A body is received before the handler
+ * runs, also for a route that takes no fields.
  */
 function admit(request: Request & RoutedRequest, response: Response, next: NextFunction): ReturnType<RequestHandler> {
   const route = request.tsRestRoute;
   requireScope(request, route.metadata.route.scope);
-  return "contentType" in route ? readBody(request, response, next) : next();
+  return "contentType" in route ? readBody(request, response, next) : dropBody(request, response, next);
 }
 
 /** An id that is not one is answered like an id that never was; every other fault is named with its field. */
