@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import type { Logger } from "pino";
 import { closeListener, createDrain, type Drain, type DrainTimeouts } from "./drain.ts";
-import { answerBrokenRequest, refuseConnect } from "./http/broken-request.ts";
+import { answerBrokenRequest } from "./http/broken-request.ts";
 import { answerInTurn } from "./http/in-turn.ts";
+import { refuseConnect } from "./http/refuse-connect.ts";
 import { UntakenAnswers } from "./http/untaken-answers.ts";
 import { listen } from "./listen.ts";
 import { listeningUrl } from "./listening-url.ts";
@@ -78,6 +79,9 @@ export async function serve(
     answer,
   );
   server.maxConnections = maxConnections;
+  // A client may close its side as soon as it has sent its requests; Node would drop the answers that are not ready then. Its
+  // types do not know the switch.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // Node hides headers past this number from the listener while they still frame the body; the listener refuses them.
   server.maxHeadersCount = 0;
   // Expectations other than 100-continue may be passed over (RFC 9110, section 10.1.1); Node would refuse without a body.

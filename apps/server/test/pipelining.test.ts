@@ -36,8 +36,35 @@ describeOnEveryEngine("requests that one connection sends without waiting for an
     expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
     const messages = server.log.entries.map(({ msg }) => msg);
     expect(messages).toContain(
-      "A client sent more than 32 requests without waiting for answers; its connection was ended.",
+      "A client sent too many requests without waiting for answers; its connection was ended.",
     );
+  });
+
+  test("end the connection when the headers of those that wait are too long together", async () => {
+    await using server = await startTestServer(engine);
+    const socket = await openConnection(server.url);
+    const answers = readAnswers(socket);
+    socket.write(ask("/readyz", `X: ${"x".repeat(14_000)}`).repeat(12));
+    expect((await answers).length).toBeLessThan(12);
+    expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
+  });
+
+  test("are all answered when the client closes its side after the last", async () => {
+    await using server = await startTestServer(engine);
+    const socket = await openConnection(server.url);
+    const answers = readAnswers(socket);
+    socket.end(`${create(server, "half.example").repeat(2)}${ask("/readyz").repeat(6)}`);
+    expect((await answers).map(({ status }) => status)).toEqual([201, 409, 200, 200, 200, 200, 200, 200]);
+  });
+
+  test("are not processed behind an answer that is the last one of its connection", async () => {
+    await using server = await startTestServer(engine);
+    const socket = await openConnection(server.url);
+    const answers = readAnswers(socket);
+    const refused = create(server, "refused.example").replace("Host: a", "Host: a\r\nExpect: 100-continue");
+    socket.write(refused.replace(/Authorization: .*\r\n/, "") + create(server, "behind.example"));
+    expect((await answers).map(({ refusal }) => refusal)).toEqual([[401, "unauthenticated"]]);
+    expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
   });
 
   test("are not started before the client has read the answers before them", async () => {

@@ -5,16 +5,16 @@ import type { Socket } from "node:net";
 const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
- * Returns a signal that aborts once the connection of a request has closed, so that nobody can read the answer. It holds
- * also for a pipelined request whose response has no connection yet. A client that closes only its sending side counts as
- * gone, because Node then ends the connection before the answer.
+ * Returns a signal that aborts once the client has closed its side of the connection. It holds also for a pipelined request
+ * whose response has no connection yet. A client that closes only its sending side, and still reads, looks the same: it
+ * counts as gone, and reads an answer that says so.
  */
 export function clientGone({ socket }: Pick<IncomingMessage, "socket">): AbortSignal {
   const known = signals.get(socket);
   if (known !== undefined) return known;
   const controller = new AbortController();
-  if (socket.destroyed) controller.abort();
-  else socket.once("close", () => controller.abort());
+  if (socket.destroyed || socket.readableEnded) controller.abort();
+  else socket.once("end", () => controller.abort()).once("close", () => controller.abort());
   signals.set(socket, controller.signal);
   return controller.signal;
 }

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 
-/** How long a client may take to close its side of a connection that the server has ended. */
-const lingerMs = 2_000;
+/** How long a client may take to close its side of a connection after the last answer. */
+export const lingerMs = 2_000;
 
 /**
  * Sends the last bytes of a connection and ends it. A connection that is closed while the client still sends is reset, and

@@ -8,36 +8,34 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-/**
- * How many requests one connection may have unanswered. Clients that pipeline send 10 to 16 at a time. Node reads up to
- * 64 KiB at once, which can hold 1,500 requests, and one that waits takes 1.5 kB.
- */
+/** How many requests one connection may have unanswered. Clients that pipeline send 10 to 16 at a time. */
 const maxUnanswered = 32;
+/** How many characters the headers of those that wait may have together. Those of a browser have 500 to 2,000. */
+const maxWaitingHeaderLength = 64 * 1024;
 
-const turnsKey = Symbol("turns");
-
-declare module "node:stream" {
-  interface Duplex {
-    [turnsKey]?: Turns;
-  }
-}
+const turnsOfSocket = new WeakMap<Duplex, Turns>();
 
 /**
  * Answers the requests of one connection one at a time, in the order they came: the next one starts when the answer before
  * it has left the process. A client that sends requests and reads no answers thus makes the server hold one answer, not
- * all of them. A connection with more than 32 unanswered requests is ended.
+ * all of them. A connection with more unanswered requests than it may have is ended: Node reads up to 64 KiB at once, which can
+ * hold 1,500 requests of 1.5 kB each in memory.
  */
 export function answerInTurn(listener: RequestListener, { logger }: { logger: Logger }): RequestListener {
   return (request, response) => {
     const { socket } = request;
-    socket[turnsKey] ??= new Turns(socket, listener, logger);
-    socket[turnsKey].add({ request, response });
+    let turns = turnsOfSocket.get(socket);
+    if (turns === undefined) {
+      turns = new Turns(socket, listener, logger);
+      turnsOfSocket.set(socket, turns);
+    }
+    turns.add({ request, response });
   };
 }
 
 /** The requests of a connection; undefined before its first one. */
 export function turnsOf(socket: Duplex): Turns | undefined {
-  return socket[turnsKey];
+  return turnsOfSocket.get(socket);
 }
 
 /** The requests of one connection: one is being answered, the others wait. */
@@ -45,7 +43,9 @@ export class Turns {
   readonly #socket: Duplex;
   readonly #listener: RequestListener;
   readonly #logger: Logger;
+  readonly #onClose = () => this.#goOn();
   #waiting: Exchange[] = [];
+  #waitingHeaderLength = 0;
   #current: Exchange | undefined;
   #latest: Exchange | undefined;
   #onAllAnswered: (() => void) | undefined;
@@ -67,11 +67,11 @@ export class Turns {
   }
 
   add(exchange: Exchange): void {
-    if (this.#socket.destroyed) return;
+    // After an answer that said it is the last, a request must not be processed (RFC 9112, section 9.6).
+    if (!this.#socket.writable) return;
     this.#latest = exchange;
     if (this.#current === undefined) this.#start(exchange);
-    else if (this.#waiting.length + 1 < maxUnanswered) this.#waiting.push(exchange);
-    else this.#endConnection(exchange);
+    else this.#wait(exchange);
   }
 
   /**
@@ -91,18 +91,27 @@ export class Turns {
     else this.#onAllAnswered = onAllAnswered;
   }
 
+  #wait(exchange: Exchange): void {
+    this.#waiting.push(exchange);
+    this.#waitingHeaderLength += headerLengthOf(exchange);
+    const isWithinBounds = this.#waiting.length < maxUnanswered && this.#waitingHeaderLength <= maxWaitingHeaderLength;
+    if (!isWithinBounds) this.#endConnection(exchange);
+  }
+
   #start(exchange: Exchange): void {
-    if (this.#socket.destroyed) return;
+    if (!this.#socket.writable) return;
     this.#current = exchange;
-    exchange.response.once("close", () => this.#goOn());
+    // It comes once. A listener of its own for each request would cost more than the rest of this class.
+    exchange.response.on("close", this.#onClose);
     this.#listener(exchange.request, exchange.response);
   }
 
   /** The next request starts in a later turn of the event loop, so that other connections get theirs. */
   #goOn(): void {
-    const next = this.#socket.destroyed ? undefined : this.#waiting.shift();
+    const next = this.#socket.writable ? this.#waiting.shift() : undefined;
     this.#current = next;
     if (next !== undefined) {
+      this.#waitingHeaderLength -= headerLengthOf(next);
       setImmediate(() => this.#start(next));
       return;
     }
@@ -112,8 +121,12 @@ export class Turns {
 
   #endConnection({ request }: Exchange): void {
     this.#waiting = [];
-    const message = `A client sent more than ${maxUnanswered} requests without waiting for answers; its connection was ended.`;
+    const message = "A client sent too many requests without waiting for answers; its connection was ended.";
     this.#logger.info({ remote: request.socket.remoteAddress }, message);
     this.#socket.destroy();
   }
+}
+
+function headerLengthOf({ request }: Exchange): number {
+  return request.rawHeaders.reduce((length, text) => length + text.length, 0);
 }

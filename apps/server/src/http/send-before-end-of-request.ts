@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-
-/** How long a client may take to stop sending once it can know the answer. */
-const lingerMs = 2_000;
+import { lingerMs } from "./end-connection.ts";
 
 /**
  * Answers a request whose body is not read to its end, as the last answer on its connection. The connection stays open until
