@@ -7,7 +7,7 @@ export interface ValidationIssue {
 }
 
 /** A request can name tens of thousands of unknown fields; the answer must not grow with it. */
-const maxFields = 100;
+const maxNamedFields = 100;
 
 /** The same holds for one name of 64 KiB, which an answer would give twice and with each control character as `\u0000`. */
 const maxNameLength = 200;
@@ -20,7 +20,7 @@ export function collectFieldErrors(issues: readonly ValidationIssue[]): Record<s
       const field = shorten(name);
       const messages = errors.get(field);
       if (messages !== undefined) messages.push(issue.message);
-      else if (errors.size < maxFields) errors.set(field, [issue.message]);
+      else if (errors.size < maxNamedFields) errors.set(field, [issue.message]);
       else break;
     }
   }
