@@ -59,7 +59,7 @@ export function entryListField(grammar: EntryGrammar, expected: string): z.ZodTy
   const readArray = (input: unknown, context: z.RefinementCtx): unknown => {
     if (!Array.isArray(input)) return input;
     if (input.every((entry) => typeof entry === "string")) return joinEntries(input);
-    context.addIssue({ code: "custom", message: `holds an entry that is not a text; send ${expected}`, input });
+    context.addIssue({ code: "custom", message: `holds an entry that is not a string; send ${expected}`, input });
     return z.NEVER;
   };
   // Preprocessing types the input as unknown; it is what the union takes.

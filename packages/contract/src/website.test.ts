@@ -333,7 +333,7 @@ function refuseLists(field: string): void {
 
   test("an array of 30,000 numbers is refused in one issue", () => {
     const { error } = createWebsiteBody.safeParse({ domain, [field]: Array<number>(30_000).fill(1) });
-    const message = `holds an entry that is not a text; ${expected}`;
+    const message = `holds an entry that is not a string; ${expected}`;
     expect(error?.issues).toEqual([{ code: "custom", path: [field], message }]);
   });
 
@@ -341,9 +341,9 @@ function refuseLists(field: string): void {
     [7, `is 7; ${expected}`],
     [null, `is null; ${expected}`],
     [{ 0: "a" }, `is an object; ${expected}`],
-    [["a", 7], `holds an entry that is not a text; ${expected}`],
-    [[...Array<string>(500).fill("a"), 7], `holds an entry that is not a text; ${expected}`],
-    [[["a"]], `holds an entry that is not a text; ${expected}`],
+    [["a", 7], `holds an entry that is not a string; ${expected}`],
+    [[...Array<string>(500).fill("a"), 7], `holds an entry that is not a string; ${expected}`],
+    [[["a"]], `holds an entry that is not a string; ${expected}`],
   ])("%j is refused", (value, message) => {
     expect(refuseCreate({ domain, [field]: value })).toEqual({ [field]: [message] });
   });

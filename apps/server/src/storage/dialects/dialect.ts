@@ -63,9 +63,9 @@ interface OpenReader {
 /** Drivers for the reads of the health check. */
 interface OpenProbe extends OpenReader {
   /**
-   * Forgets what was read before, so that the next read comes from the disk where the engine can do that.
+   * Forgets what was read before, so that the next read comes from the disk if the engine can do that.
    *
-   * @throws Error where the database is no longer where it was opened
+   * @throws Error if the database is no longer where it was opened
    */
   refresh(): Promise<void>;
 }

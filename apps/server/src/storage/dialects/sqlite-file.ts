@@ -19,13 +19,13 @@ export interface SqliteFile {
   readonly write: DatabaseSync;
   /** For health checks, with a small cache of its own. */
   readonly probe: DatabaseSync;
-  /** @throws Error where the file was deleted or replaced: what is written now would be lost when the program ends */
+  /** @throws Error if the file was deleted or replaced: what is written now would be lost when the program ends */
   requireSameFile(): Promise<void>;
 }
 
 /**
  * Opens a database file three times: reads on one connection see what is committed while the other is in a transaction,
- * and health checks leave the cache of neither cold. Makes the file and its folder where there are none, for this user only.
+ * and health checks leave the cache of neither cold. Creates the file and its folder if there are none, for this user only.
  *
  * @throws ConfigError for a URL that it does not take, Error that says what is wrong with the file
  */
