@@ -10,6 +10,8 @@ const delayMs = 5_000;
 export class SqliteLogEraser {
   readonly #driver: SqliteDriver;
   #timer: NodeJS.Timeout | undefined;
+  #isOwed = false;
+  #erasing: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(driver: SqliteDriver) {
@@ -17,17 +19,28 @@ export class SqliteLogEraser {
   }
 
   eraseSoon(): void {
-    if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#erase(), delayMs).unref();
+    this.#isOwed = true;
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#erasing = this.#erase();
+    }, delayMs).unref();
   }
 
-  close(): void {
+  /**
+   * Tries once more if an erasure is waiting: SQLite empties the log by itself only when the last connection to the file
+   * closes, and other processes may keep theirs. Call it while the driver is still open.
+   */
+  async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    await this.#erasing;
+    if (this.#isOwed) await this.#erase();
   }
 
   /** While others read or write, the log cannot be emptied; the next attempt comes after the same time. */
   async #erase(): Promise<void> {
     this.#timer = undefined;
+    this.#isOwed = false;
     const isErased = await this.#driver.emptyLog().catch(() => false);
     if (!isErased) this.eraseSoon();
   }

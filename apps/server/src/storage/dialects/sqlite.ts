@@ -42,9 +42,10 @@ export const sqlite: StorageDialect = {
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported()) },
       eraseSoon: () => eraser.eraseSoon(),
       async close() {
-        eraser.close();
+        // Reads of this process would be in the way of the eraser.
         await prober.destroy();
         await reader.destroy();
+        await eraser.close();
         await writer.destroy();
       },
     };
