@@ -1,7 +1,7 @@
 import type { Row } from "../row.ts";
 import { contractFuzz } from "./contract-fuzz.ts";
-import { dearRequestsRow } from "./dear-requests.ts";
 import { descriptors } from "./descriptors.ts";
+import { expensiveRequestsRow } from "./expensive-requests.ts";
 import { fullDisk } from "./full-disk.ts";
 import { ioFaults } from "./io-faults.ts";
 import { killNine } from "./kill-nine.ts";
@@ -30,7 +30,7 @@ export const rows = {
   "slow-clients": slowClients,
   overload,
   "password-flood": passwordFlood,
-  "dear-requests": dearRequestsRow,
+  "expensive-requests": expensiveRequestsRow,
   "contract-fuzz": contractFuzz,
   "tenant-matrix": tenantMatrix,
   secrets,

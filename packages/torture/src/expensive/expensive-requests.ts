@@ -7,7 +7,7 @@ import { otherDocuments, otherForms } from "./other-bodies.ts";
 const maxQueryBytes = 15 * 1024;
 
 /** Requests that make the server work as much as they can, by name and as bytes; `{key}` stands for an API key. */
-export function listDearRequests(): [name: string, bytes: string][] {
+export function listExpensiveRequests(): [name: string, bytes: string][] {
   return Object.entries({
     ...creates(form, { ...listForms(), ...otherForms }),
     ...creates(json, { ...listDocuments(), ...otherDocuments }),

@@ -1,13 +1,13 @@
 import { startTarget } from "../bare/start-target.ts";
-import { listDearRequests } from "../dear/dear-requests.ts";
+import { listExpensiveRequests } from "../expensive/expensive-requests.ts";
 import { percentile } from "../percentile.ts";
 import { get } from "../raw/raw-case.ts";
 import { openRawClient, type RawClient } from "../raw/raw-client.ts";
 import type { Row } from "../row.ts";
 import { readMainThreadMs } from "../servers/main-thread.ts";
 
-/** Sends the dearest requests one at a time, and watches how long others wait meanwhile. */
-export const dearRequestsRow = {
+/** Sends the most expensive requests one at a time, and watches how long others wait meanwhile. */
+export const expensiveRequestsRow = {
   promise: "No request of 64 KiB, however it is made up, keeps the others waiting for more than 10 ms.",
   engines: ["sqlite"],
   needs: ["linux"],
@@ -15,27 +15,27 @@ export const dearRequestsRow = {
   async run(attack) {
     const { server, account } = await startTarget(attack, await attack.createDatabase());
     await using _ = server;
-    using dear = await openRawClient(server.port);
+    using attacker = await openRawClient(server.port);
     using healthy = await openRawClient(server.port);
-    const requests = listDearRequests().map(([name, bytes]) => ({
+    const requests = listExpensiveRequests().map(([name, bytes]) => ({
       name,
       bytes: bytes.replace("{key}", account.apiKey),
     }));
-    const clients = { dear, healthy, processId: server.processId };
+    const clients = { attacker, healthy, processId: server.processId };
     for (const { bytes } of requests.slice(0, 5)) await measure(clients, bytes);
     const quietMs = await measureQuiet(healthy);
     const violations: string[] = [];
-    let dearest = { name: "none", heldMs: 0 };
+    let worst = { name: "none", heldMs: 0 };
     for (const { name, bytes } of requests) {
       const { heldMs, status } = await tryRequest(clients, { bytes, tries: attack.rounds, quietMs });
-      if (heldMs > dearest.heldMs) dearest = { name, heldMs };
+      if (heldMs > worst.heldMs) worst = { name, heldMs };
       if (status === undefined || status >= 500) violations.push(`${name}: answered ${status ?? "nothing"}.`);
       if (heldMs > maxHeldMs) violations.push(`${name}: kept the others waiting for ${heldMs.toFixed(1)} ms.`);
       if (attack.isSabotaged && violations.length > 0) break;
     }
     if (server.hasEnded()) violations.push("The server ended.");
-    const worst = `${dearest.heldMs.toFixed(1)} ms (${dearest.name})`;
-    return { figures: { requests: requests.length, dearest: worst, broken: violations.length }, violations };
+    const longest = `${worst.heldMs.toFixed(1)} ms (${worst.name})`;
+    return { figures: { requests: requests.length, longest, broken: violations.length }, violations };
   },
 } as const satisfies Row;
 
@@ -46,7 +46,7 @@ const minTries = 3;
 const hopelessMs = 5 * maxHeldMs;
 
 interface Clients {
-  readonly dear: RawClient;
+  readonly attacker: RawClient;
   readonly healthy: RawClient;
   readonly processId: number;
 }
@@ -74,10 +74,10 @@ async function tryRequest(clients: Clients, { bytes, tries, quietMs }: Try) {
 }
 
 /** The longest that a healthy client waits while the request is under way. */
-async function measure({ dear, healthy, processId }: Clients, bytes: string) {
+async function measure({ attacker, healthy, processId }: Clients, bytes: string) {
   const workedBeforeMs = readMainThreadMs(processId);
   let isAnswered = false;
-  const sent = dear.send(bytes).finally(() => {
+  const sent = attacker.send(bytes).finally(() => {
     isAnswered = true;
   });
   let longestMs = 0;

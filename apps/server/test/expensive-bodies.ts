@@ -1,10 +1,10 @@
-import { type DearBody, fill, form, json, jsonList, maxBytes, rawForm, rawJson } from "./dear-body.ts";
+import { type ExpensiveBody, fill, form, json, jsonList, maxBytes, rawForm, rawJson } from "./expensive-body.ts";
 
 /** The largest query string that Node lets through with its other headers. */
 const maxQueryBytes = 16 * 1024;
 
 /** Bodies that make the server work as much as 64 KiB can, by the part that they aim at. */
-export const dearBodies: Readonly<Record<string, DearBody>> = {
+export const expensiveBodies: Readonly<Record<string, ExpensiveBody>> = {
   ...listBodies("exclude_ips", {
     "different IPv4 addresses": (index) => `${index >> 8}.${index & 255}`,
     "refused words": (index) => `${index.toString(36)}`,
@@ -55,7 +55,7 @@ export const dearBodies: Readonly<Record<string, DearBody>> = {
 };
 
 /** Query strings that aim at the same parts. */
-export const dearQueries: Readonly<Record<string, string>> = {
+export const expensiveQueries: Readonly<Record<string, string>> = {
   "different parameters": fill((index) => `${index.toString(36)}&`, maxQueryBytes),
   "one parameter repeated": fill(() => "search&", maxQueryBytes),
   "a search term of 16 KiB": `search=${fill(() => "a", maxQueryBytes)}`,
@@ -68,8 +68,8 @@ export const dearQueries: Readonly<Record<string, string>> = {
 };
 
 /** One entry grammar, in every shape that a list can have. */
-function listBodies(field: string, entries: Record<string, (index: number) => string>): Record<string, DearBody> {
-  const bodies = Object.entries(entries).flatMap(([name, entry]): [string, DearBody][] => [
+function listBodies(field: string, entries: Record<string, (index: number) => string>): Record<string, ExpensiveBody> {
+  const bodies = Object.entries(entries).flatMap(([name, entry]): [string, ExpensiveBody][] => [
     [`${field}: ${name}, on lines`, form({ [field]: fill((index) => `${entry(index)}\n`, maxBytes / 3) })],
     [`${field}: ${name}, comma-separated`, rawForm(`${field}=${fill((index) => `${entry(index)},`, maxBytes - 30)}`)],
     [`${field}: ${name}, repeated`, rawForm(fill((index) => `${field}[]=${entry(index)}&`))],
@@ -79,7 +79,7 @@ function listBodies(field: string, entries: Record<string, (index: number) => st
 }
 
 /** Lists as long as they may be, of the entries that cost most to parse. */
-function fullListBodies(): Record<string, DearBody> {
+function fullListBodies(): Record<string, ExpensiveBody> {
   const lists: Record<string, (index: number) => string> = {
     "full IPv6 addresses": (index) => `2001:db8:1:2:3:4:${index}:1/127`,
     "mapped IPv6 networks": (index) => `::ffff:10.0.${index % 256}.${index >> 8}/127`,
@@ -89,7 +89,7 @@ function fullListBodies(): Record<string, DearBody> {
     words: (index) => `x${index}`,
     "long words": (index) => `${"1:".repeat(55)}${index}`,
   };
-  const bodies = Object.entries(lists).map(([name, entry]): [string, DearBody] => [
+  const bodies = Object.entries(lists).map(([name, entry]): [string, ExpensiveBody] => [
     `exclude_ips: 500 ${name}`,
     json({ domain: "example.com", exclude_ips: Array.from({ length: 500 }, (_, index) => entry(index)) }),
   ]);
@@ -97,7 +97,7 @@ function fullListBodies(): Record<string, DearBody> {
   return { ...Object.fromEntries(bodies), "exclude_params: 100 names of emoji": json({ exclude_params: names }) };
 }
 
-function scalarBodies(): Record<string, DearBody> {
+function scalarBodies(): Record<string, ExpensiveBody> {
   return {
     "password: 256 emoji": json({ domain: "example.com", privacy: 2, password: "🦊".repeat(256) }),
     "password: 257 emoji": json({ domain: "example.com", privacy: 2, password: "🦊".repeat(257) }),
@@ -134,7 +134,7 @@ function scalarBodies(): Record<string, DearBody> {
   };
 }
 
-function nameBodies(): Record<string, DearBody> {
+function nameBodies(): Record<string, ExpensiveBody> {
   return {
     "unknown fields in a form": rawForm(fill((index) => `${index.toString(36)}&`)),
     "unknown fields in JSON": rawJson(`{${fill((index) => `"${index.toString(36)}":0,`)}"z":0}`),
@@ -160,7 +160,7 @@ function nameBodies(): Record<string, DearBody> {
   };
 }
 
-function encodedBodies(): Record<string, DearBody> {
+function encodedBodies(): Record<string, ExpensiveBody> {
   return {
     "percent signs": rawForm(`domain=${fill(() => "%")}`),
     escapes: rawForm(`domain=${fill(() => "%41")}`),
@@ -185,7 +185,7 @@ function encodedBodies(): Record<string, DearBody> {
   };
 }
 
-function nestedBodies(): Record<string, DearBody> {
+function nestedBodies(): Record<string, ExpensiveBody> {
   const depth = maxBytes / 2 - 20;
   return {
     "nested arrays": rawJson("[".repeat(depth) + "]".repeat(depth)),

@@ -1,6 +1,6 @@
 import { fill } from "./fill.ts";
 
-/** Entries of a list, by what is dear about them. */
+/** Entries of a list, by what is expensive about them. */
 const ipEntries: Record<string, (index: number) => string> = {
   "short words": (index) => index.toString(36),
   numbers: (index) => `${index % 10}`,

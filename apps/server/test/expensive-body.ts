@@ -1,5 +1,5 @@
-/** A body that is dear to decode, to validate or to refuse, and as large as a body may be. */
-export interface DearBody {
+/** A body that is expensive to decode, to validate or to refuse, and as large as a body may be. */
+export interface ExpensiveBody {
   readonly contentType: "application/json" | "application/x-www-form-urlencoded";
   readonly text: string;
 }
@@ -19,26 +19,26 @@ export function fill(piece: (index: number) => string, bytes: number = maxBytes 
 }
 
 /** A form with these fields. */
-export function form(fields: Record<string, string>): DearBody {
+export function form(fields: Record<string, string>): ExpensiveBody {
   return rawForm(new URLSearchParams(fields).toString());
 }
 
 /** A form as it is written, cut at the largest size. */
-export function rawForm(text: string): DearBody {
+export function rawForm(text: string): ExpensiveBody {
   return { contentType: "application/x-www-form-urlencoded", text: text.slice(0, maxBytes) };
 }
 
 /** JSON of this value. */
-export function json(fields: unknown): DearBody {
+export function json(fields: unknown): ExpensiveBody {
   return rawJson(JSON.stringify(fields));
 }
 
 /** JSON with one field that is a list, filled up to the largest size. */
-export function jsonList(field: string, entry: (index: number) => string): DearBody {
+export function jsonList(field: string, entry: (index: number) => string): ExpensiveBody {
   return rawJson(`{"${field}":[${fill((index) => `${entry(index)},`)}""]}`);
 }
 
 /** JSON as it is written. */
-export function rawJson(text: string): DearBody {
+export function rawJson(text: string): ExpensiveBody {
   return { contentType: "application/json", text };
 }
