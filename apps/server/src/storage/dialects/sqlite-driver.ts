@@ -68,12 +68,17 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  /** @returns whether nothing is left in the write-ahead log */
-  async emptyLog(): Promise<boolean> {
+  /**
+   * @param maxWaitMs how long SQLite waits for other connections, which blocks the thread
+   * @returns whether nothing is left in the write-ahead log
+   */
+  async emptyLog(maxWaitMs = 0): Promise<boolean> {
     await this.#queue.take();
     try {
+      this.#database.exec(`pragma busy_timeout = ${maxWaitMs}`);
       return this.#database.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 0;
     } finally {
+      if (this.#database.isOpen) this.#database.exec("pragma busy_timeout = 0");
       this.#queue.release();
     }
   }

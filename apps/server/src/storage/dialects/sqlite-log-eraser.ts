@@ -6,6 +6,12 @@ import type { SqliteDriver } from "./sqlite-driver.ts";
  */
 const delayMs = 5_000;
 
+/**
+ * How long a process that closes waits for others. With another process that read without a pause, 3 of 100 attempts that
+ * did not wait emptied the log.
+ */
+const maxCloseWaitMs = 1_000;
+
 /** Empties the write-ahead log a while after it was asked to, once for all who asked meanwhile. */
 export class SqliteLogEraser {
   readonly #driver: SqliteDriver;
@@ -34,14 +40,14 @@ export class SqliteLogEraser {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#erasing;
-    if (this.#isOwed) await this.#erase();
+    if (this.#isOwed) await this.#erase(maxCloseWaitMs);
   }
 
   /** While others read or write, the log cannot be emptied; the next attempt comes after the same time. */
-  async #erase(): Promise<void> {
+  async #erase(maxWaitMs = 0): Promise<void> {
     this.#timer = undefined;
     this.#isOwed = false;
-    const isErased = await this.#driver.emptyLog().catch(() => false);
+    const isErased = await this.#driver.emptyLog(maxWaitMs).catch(() => false);
     if (!isErased) this.eraseSoon();
   }
 }
