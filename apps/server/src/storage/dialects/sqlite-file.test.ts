@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -19,6 +19,21 @@ describe("a SQLite file", () => {
     await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
     const modes = [join(folder.path, "new"), join(folder.path, "new", "deep"), path, `${path}-wal`].map(modeOf);
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600, 0o600]);
+    await storage.close();
+  });
+
+  it("is not created in the place of one that was moved away while a program used it", async () => {
+    await using folder = await makeFolder();
+    const path = join(folder.path, "a.db");
+    const databaseUrl = `file:${path}`;
+    const storage = await openStorage({ databaseUrl });
+    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+    await rename(path, `${path}.moved`);
+    await expect(openStorage({ databaseUrl })).rejects.toThrow("its write-ahead log");
+    await rename(`${path}.moved`, path);
+    const other = await openStorage({ databaseUrl });
+    expect(await other.accounts.list()).toHaveLength(1);
+    await other.close();
     await storage.close();
   });
 

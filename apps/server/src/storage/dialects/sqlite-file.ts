@@ -86,11 +86,25 @@ function readFilePath({ databaseUrl, setting }: DatabasePlace): string {
   return fileURLToPath(databaseUrl);
 }
 
-/** Makes the file before SQLite does, which would let everybody read it; its companions take over these rights. */
+/** Creates the file before SQLite does, which would let everybody read it; its companions take over these rights. */
 async function createFile(path: string): Promise<void> {
+  await refuseLogWithoutDatabase(path);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "a", 0o600);
   await file.close();
+}
+
+/**
+ * A log without its database is what is left if somebody moves the file while a program uses it. An empty database in its
+ * place would take over the log and lose what is in it.
+ */
+async function refuseLogWithoutDatabase(path: string): Promise<void> {
+  const exists = async (file: string) => (await stat(file).catch(() => undefined)) !== undefined;
+  if ((await exists(`${path}-wal`)) && !(await exists(path))) {
+    throw new Error(
+      `it is missing, but its write-ahead log ${path}-wal is there; put the file back, or delete the log`,
+    );
+  }
 }
 
 function connect(path: string): DatabaseSync {
