@@ -13,7 +13,8 @@ export function requestLog(answered: Log["answered"]): RequestHandler {
         method: request.method,
         path: pathOf(request.originalUrl),
         remote: request.socket.remoteAddress,
-        status: response.statusCode,
+        // The client went before it had an answer; other servers use the same number for it.
+        status: response.headersSent ? response.statusCode : 499,
         is_complete: response.writableFinished,
         duration_ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
       });

@@ -63,7 +63,10 @@ export class UntakenAnswers {
   }
 
   #add(response: ServerResponse): void {
-    const bytes = response.socket?.writableLength ?? 0;
+    const { socket } = response;
+    // A client that has gone reads nothing, and nothing is held for it.
+    if (socket === null || socket.destroyed) return;
+    const bytes = socket.writableLength;
     this.#answers.set(response, { response, bytes, sinceMs: performance.now() });
     this.#bytes += bytes;
     if (this.#bytes > this.#limits.maxUntakenBytes) this.#makeRoom(response);
