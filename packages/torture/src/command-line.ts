@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type EngineName, engineNames } from "./row.ts";
+import { type EngineName, engineNames, type Row } from "./row.ts";
 import { type RowName, rows } from "./rows/index.ts";
 
 export interface CommandLine {
@@ -12,6 +12,7 @@ export interface CommandLine {
   readonly roundsOf: (defaultRounds: number) => number;
   readonly isSabotaged: boolean;
   readonly isList: boolean;
+  readonly isHelp: boolean;
   readonly allowsMissing: boolean;
   readonly writesDocs: boolean;
   readonly server: string | undefined;
@@ -29,14 +30,17 @@ Rows: ${Object.keys(rows).join(", ")}`;
 /** Reads `pnpm torture …`. @throws UsageError */
 export function readCommandLine(words: readonly string[], randomSeed: () => number): CommandLine {
   const { values, positionals } = parse(words);
+  const chosenEngines = values.engine === undefined ? engineNames : [readEngineName(values.engine)];
+  for (const name of positionals) requireEngine(readRowName(name), chosenEngines);
   return {
     words,
     rowNames: positionals.length === 0 ? Object.keys(rows).filter(isRowName) : positionals.map(readRowName),
-    engineNames: values.engine === undefined ? engineNames : [readEngineName(values.engine)],
+    engineNames: chosenEngines,
     seed: values.seed === undefined ? randomSeed() : readCount("--seed", values.seed),
     roundsOf: readRounds(values.rounds ?? "1x"),
     isSabotaged: values.sabotage,
     isList: values.list,
+    isHelp: values.help,
     allowsMissing: values["allow-missing"],
     writesDocs: values["write-docs"],
     server: values.server,
@@ -55,6 +59,7 @@ function parse(words: readonly string[]) {
         server: { type: "string" },
         sabotage: { type: "boolean", default: false },
         list: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
         "allow-missing": { type: "boolean", default: false },
         "write-docs": { type: "boolean", default: false },
       },
@@ -67,6 +72,13 @@ function parse(words: readonly string[]) {
 function readRowName(text: string): RowName {
   if (isRowName(text)) return text;
   throw new UsageError(`There is no row ${JSON.stringify(text)}.`);
+}
+
+/** A command that tries nothing must not look green. */
+function requireEngine(name: RowName, chosen: readonly EngineName[]): void {
+  const { engines }: Row = rows[name];
+  if (engines.some((engine) => chosen.includes(engine))) return;
+  throw new UsageError(`The row ${name} does not run on ${chosen.join(" or ")}; it runs on ${engines.join(" and ")}.`);
 }
 
 function isRowName(text: string): text is RowName {

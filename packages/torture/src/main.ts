@@ -11,6 +11,10 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const commandLine = readOrExplain();
   if (commandLine === undefined) return 2;
+  if (commandLine.isHelp) {
+    console.log(usage);
+    return 0;
+  }
   if (commandLine.isList) {
     for (const [name, { promise, engines }] of Object.entries(rows)) {
       console.log(`${name} (${engines.join(", ")}): ${promise}`);

@@ -6,17 +6,22 @@ import type { RowResult } from "./run-all.ts";
 
 const page = new URL("../../../docs/reliability.md", import.meta.url);
 
-/** Puts the figures of a run into the tables of docs/reliability.md. A row that did not run keeps its line. */
+/**
+ * Puts the figures of a run into the tables of docs/reliability.md. A row that did not run keeps its line, and if there is
+ * one, the line that tells of the last run stays as well.
+ */
 export async function writeDocs(results: readonly RowResult[], run: string): Promise<void> {
   const text = engineNames.reduce(
     (before, engineName) =>
       replaceBetween(before, `figures: ${engineName}`, (old) => renderTable(engineName, results, old)),
     await readFile(page, "utf8"),
   );
-  await writeFile(
-    page,
-    replaceBetween(text, "run", () => run),
-  );
+  await writeFile(page, hasEveryRow(results) ? replaceBetween(text, "run", () => run) : text);
+}
+
+function hasEveryRow(results: readonly RowResult[]): boolean {
+  const count = Object.values<Row>(rows).reduce((sum, { engines }) => sum + engines.length, 0);
+  return results.length === count;
 }
 
 function replaceBetween(text: string, name: string, render: (old: string) => string): string {

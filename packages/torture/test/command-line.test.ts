@@ -22,6 +22,7 @@ describe("pnpm torture", () => {
     ["--rounds", "many"],
     ["--seed", "x"],
     ["--what"],
+    ["postgres-outage", "--engine", "sqlite"],
   ])("refuses %s", (words) => {
     expect(() => read(...words)).toThrow(UsageError);
   });
