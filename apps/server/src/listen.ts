@@ -11,7 +11,7 @@ export interface ListenAddress {
  * Has a server accept connections.
  *
  * @returns the port it listens on
- * @throws Error that says which setting helps where the system refuses the address
+ * @throws Error that names the setting to change if the system refuses the address
  */
 export async function listen(server: Server, { host, port }: ListenAddress): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ export async function listen(server: Server, { host, port }: ListenAddress): Pro
   return (server.address() as AddressInfo).port;
 }
 
-/** Says which setting helps where the system refuses the address. */
+/** Names the setting to change if the system refuses the address. */
 function explainListenError(error: NodeJS.ErrnoException, { host, port }: ListenAddress): Error {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} of ${host} is taken; choose another with SITEWARD_PORT (--port).`,

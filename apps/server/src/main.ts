@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "./operator/program.ts";
-import { openNodeCluster } from "./operator/workers/node-cluster.ts";
+import { openProcessCluster } from "./operator/workers/process-cluster.ts";
 
 const commandLine = process.argv.slice(2);
 const hadTerminal = process.stderr.isTTY;
@@ -27,7 +27,7 @@ process.exitCode = await runProgram(
     // A terminal that has hung up is none any more.
     isClosed: () => hadTerminal && !isatty(process.stderr.fd),
     openCluster: () =>
-      openNodeCluster({ program: fileURLToPath(import.meta.url), commandLine, environment: process.env }),
+      openProcessCluster({ program: fileURLToPath(import.meta.url), commandLine, environment: process.env }),
   },
   version,
 );

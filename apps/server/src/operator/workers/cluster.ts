@@ -24,9 +24,9 @@ export interface Connection {
 
 /** A worker as the primary sees it. */
 export interface WorkerProcess {
-  /** Undefined where the system could not start a process. */
+  /** Undefined if the system could not start a process. */
   readonly pid: number | undefined;
-  /** Whether it came to take connections; false where it ended before. */
+  /** `true` once it takes connections; `false` if it ended before that. */
   readonly listening: Promise<boolean>;
   /** Settles once it takes no more connections. */
   readonly left: Promise<void>;
@@ -35,7 +35,7 @@ export interface WorkerProcess {
   /**
    * Hands a connection over.
    *
-   * @returns whether the worker has it; where not, it has not read from it either
+   * @returns `false` if the worker did not read from it, so that another can
    */
   take(connection: Connection): Promise<boolean>;
   /** Calls the listener each time the worker says that its event loop turns: about once a second. */

@@ -18,7 +18,7 @@ const workerMark = "SITEWARD_IS_WORKER";
  * Opens a cluster of Node processes. Not node:cluster: it closes the port with its last worker, lets connections wait for
  * one without a bound, and loses the connection on the way to a worker that dies.
  */
-export async function openNodeCluster({ program, commandLine, environment }: WorkerProgram): Promise<Cluster> {
+export async function openProcessCluster({ program, commandLine, environment }: WorkerProgram): Promise<Cluster> {
   const { fork } = await import("node:child_process");
   const isWorker = environment[workerMark] !== undefined && process.send !== undefined;
   return {
