@@ -1,19 +1,16 @@
-/** What the primary says to a worker, beside numbers, which the worker says back. */
-export const toWorker = {
-  /** Comes with a connection. */
-  connection: "connection",
-  retire: "retire",
-} as const;
+/**
+ * What the primary sends to a worker. Each connection has a number of its own, in rising order. An echo asks the worker to send
+ * the number back: the channel keeps the order, so every answer to an earlier connection comes before it.
+ */
+export type ToWorker =
+  | { readonly kind: "connection"; readonly number: number }
+  | { readonly kind: "echo"; readonly number: number }
+  | { readonly kind: "retire" };
 
-/** What a worker says to the primary. */
-export const toPrimary = {
-  beat: "beat",
-  /** It takes connections from now on. */
-  ready: "ready",
-  /** It takes no more. */
-  left: "left",
-  /** It has the connection that came last. */
-  taken: "taken",
-  /** It has not read from the connection that came last, and let go of it. */
-  refused: "refused",
-} as const;
+/**
+ * What a worker sends to the primary. It is `ready` when it begins to take connections and has `left` when it takes no more.
+ * Of each connection it says whether it has `taken` it, or `refused` it without reading from it.
+ */
+export type ToPrimary =
+  | { readonly kind: "taken" | "refused" | "echo"; readonly number: number }
+  | { readonly kind: "beat" | "ready" | "left" };

@@ -3,20 +3,21 @@ import { expect, test } from "vitest";
 import { ConnectionLine, type ConnectionLineOptions } from "./connection-line.ts";
 import { FakeWorker } from "./fake-worker.ts";
 
-test("connections wait while no worker is there, and are handed over in the order they came", async () => {
+test("connections wait while no worker is there, and are handed over in the order they came, 16 at a time", async () => {
   const { line, connect } = createLine();
-  const connections = [connect(), connect(), connect()];
+  const connections = Array.from({ length: 40 }, connect);
   const worker = new FakeWorker(1);
   line.join(worker);
-  for (const connection of connections) {
-    expect(worker.handedOver.at(-1)?.connection).toBe(connection);
-    worker.handedOver.at(-1)?.resolve(true);
+  expect(worker.handedOver).toHaveLength(16);
+  for (let turn = 0; turn < 40; turn += 1) {
+    worker.handedOver[turn]?.resolve(true);
     await setImmediate();
+    expect(worker.handedOver).toHaveLength(Math.min(40, 17 + turn));
   }
-  expect(worker.handedOver).toHaveLength(3);
+  expect(worker.handedOver.map(({ connection }) => connection)).toEqual(connections);
 });
 
-test("workers take turns, and one that does not answer gets no more than one connection", async () => {
+test("workers take turns, and one that does not answer gets no more while others do", async () => {
   const { line, connect } = createLine();
   const [hanging, first, second] = [new FakeWorker(1), new FakeWorker(2), new FakeWorker(3)];
   for (const worker of [hanging, first, second]) line.join(worker);
@@ -28,20 +29,37 @@ test("workers take turns, and one that does not answer gets no more than one con
   expect([hanging, first, second].map(({ handedOver }) => handedOver.length)).toEqual([1, 4, 4]);
 });
 
-test("a connection that a worker did not take goes to another, before those that came later", async () => {
+test("connections that a worker did not take go to another, in their order, before those that came later", async () => {
   const { line, connect } = createLine();
   const dying = new FakeWorker(1);
   line.join(dying);
-  const [first, second] = [connect(), connect()];
+  const connections = Array.from({ length: 20 }, connect);
   line.leave(dying);
   dying.kill("SIGKILL");
   await setImmediate();
   const other = new FakeWorker(2);
   line.join(other);
-  expect(other.handedOver.map(({ connection }) => connection)).toEqual([first]);
-  other.handedOver[0]?.resolve(true);
-  await setImmediate();
-  expect(other.handedOver.map(({ connection }) => connection)).toEqual([first, second]);
+  for (let turn = 0; turn < 20; turn += 1) {
+    other.handedOver[turn]?.resolve(true);
+    await setImmediate();
+  }
+  expect(other.handedOver.map(({ connection }) => connection)).toEqual(connections);
+});
+
+test("a connection that a worker did not take is closed once it has waited for too long, not later", async () => {
+  const { line, connect } = createLine({ maxWaitMs: 1000 });
+  const worker = new FakeWorker(1);
+  line.join(worker);
+  const first = connect();
+  line.leave(worker);
+  await sleep(900);
+  const second = connect();
+  worker.handedOver[0]?.resolve(false);
+  await expect.poll(() => first.isClosed, { timeout: 10_000, interval: 10 }).toBe(true);
+  // The second has most of a second left.
+  await sleep(100);
+  expect(second.isClosed).toBe(false);
+  await expect.poll(() => second.isClosed, { timeout: 10_000 }).toBe(true);
 });
 
 test("a worker that has left gets no more connections, though it answers for its last one", async () => {
@@ -75,11 +93,11 @@ test("a line that is closed closes what waits, what is sent back and what still 
   const { line, connect } = createLine();
   const worker = new FakeWorker(1);
   line.join(worker);
-  const connections = [connect(), connect()];
+  const connections = Array.from({ length: 17 }, connect);
   line.close();
-  worker.handedOver[0]?.resolve(false);
+  for (const { resolve } of worker.handedOver) resolve(false);
   await setImmediate();
-  expect([...connections, connect()].map(({ isClosed }) => isClosed)).toEqual([true, true, true]);
+  expect([...connections, connect()].map(({ isClosed }) => isClosed)).toEqual(Array(18).fill(true));
 });
 
 function createLine(options?: ConnectionLineOptions) {

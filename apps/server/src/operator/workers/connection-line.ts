@@ -1,12 +1,19 @@
 import type { Connection, WorkerProcess } from "./cluster.ts";
 
-/** Workers take a connection in far less than a millisecond each: a line of this length forms only where there is none. */
-const maxWaiting = 1024;
+/** As many as one server has open at a time. To accept is cheaper than to hand over, so a burst forms a line. */
+const maxWaiting = 10_000;
 /** As long as a worker waits for a request. */
 const maxWaitMs = 30_000;
+/**
+ * How many connections may be on the way to one worker. A worker that hangs holds as many until it is killed, so no more
+ * than keep a busy one supplied.
+ */
+const maxOnTheWay = 16;
 
 interface WaitingConnection {
   readonly connection: Connection;
+  /** Counts the connections that have come. */
+  readonly order: number;
   readonly sinceMs: number;
 }
 
@@ -16,16 +23,17 @@ export interface ConnectionLineOptions {
 }
 
 /**
- * Hands each connection to the next worker in turn, one at a time for each worker. While no worker is there, connections
- * wait: those that find the line full, and those that wait for too long, are closed.
+ * Hands each connection to the worker with the fewest on the way to it, and in turn if several have as few. Connections wait
+ * while there is no worker, or while each has as many on the way as it may. A connection that finds the line full, or that
+ * has waited for too long, is closed.
  */
 export class ConnectionLine {
   readonly #maxWaiting: number;
   readonly #maxWaitMs: number;
-  readonly #members = new Set<WorkerProcess>();
-  /** Those of them that have taken what they were handed, the one that has waited longest first. */
-  readonly #free = new Set<WorkerProcess>();
+  /** How many connections are on the way to each worker; the worker that has waited longest for one comes first. */
+  readonly #onTheWay = new Map<WorkerProcess, number>();
   #waiting: WaitingConnection[] = [];
+  #count = 0;
   #isClosed = false;
   #expiry: NodeJS.Timeout | undefined;
 
@@ -39,21 +47,20 @@ export class ConnectionLine {
       connection.close();
       return;
     }
-    this.#waiting.push({ connection, sinceMs: performance.now() });
+    this.#count += 1;
+    this.#waiting.push({ connection, order: this.#count, sinceMs: performance.now() });
     this.#serve();
   }
 
   /** The worker takes connections. */
   join(worker: WorkerProcess): void {
-    this.#members.add(worker);
-    this.#free.add(worker);
+    this.#onTheWay.set(worker, 0);
     this.#serve();
   }
 
   /** The worker takes no more connections. */
   leave(worker: WorkerProcess): void {
-    this.#members.delete(worker);
-    this.#free.delete(worker);
+    this.#onTheWay.delete(worker);
   }
 
   close(): void {
@@ -64,22 +71,48 @@ export class ConnectionLine {
   }
 
   #serve(): void {
-    for (const worker of this.#free) {
+    let worker = this.#pick();
+    while (worker !== undefined) {
       const first = this.#waiting.shift();
       if (first === undefined) return;
       void this.#handOver(first, worker);
+      worker = this.#pick();
     }
     this.#watchExpiry();
   }
 
+  /** The worker whose turn it is, if there is one that may get a connection. */
+  #pick(): WorkerProcess | undefined {
+    let picked: WorkerProcess | undefined;
+    let fewest = maxOnTheWay;
+    for (const [worker, onTheWay] of this.#onTheWay) {
+      if (onTheWay >= fewest) continue;
+      picked = worker;
+      fewest = onTheWay;
+    }
+    return picked;
+  }
+
   async #handOver(first: WaitingConnection, worker: WorkerProcess): Promise<void> {
-    this.#free.delete(worker);
+    const before = this.#onTheWay.get(worker) ?? 0;
+    // Last in turn from now on.
+    this.#onTheWay.delete(worker);
+    this.#onTheWay.set(worker, before + 1);
     const isTaken = await worker.take(first.connection);
     if (isTaken || this.#isClosed) first.connection.close();
-    // It came before all that wait, and goes to another.
-    else this.#waiting.unshift(first);
-    if (this.#members.has(worker)) this.#free.add(worker);
+    else this.#putBack(first);
+    const onTheWay = this.#onTheWay.get(worker);
+    if (onTheWay !== undefined) this.#onTheWay.set(worker, onTheWay - 1);
     this.#serve();
+  }
+
+  /** It came before most that wait, and goes to another worker. */
+  #putBack(returned: WaitingConnection): void {
+    const place = this.#waiting.findIndex(({ order }) => order > returned.order);
+    this.#waiting.splice(place === -1 ? this.#waiting.length : place, 0, returned);
+    // The time of those that came later may be all that is watched.
+    clearTimeout(this.#expiry);
+    this.#expiry = undefined;
   }
 
   /** Closes the first in the line once it has waited for too long. */

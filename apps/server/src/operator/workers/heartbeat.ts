@@ -14,7 +14,7 @@ const maxSilentBeats = 5;
 export class Heartbeat {
   #silentBeats: number | undefined;
 
-  /** The worker has said that it lives. Until its first beat it is still starting, which has a time limit of its own. */
+  /** The worker has said that it lives. It sends its first beat when it is ready; its start has a time limit of its own. */
   beat(): void {
     this.#silentBeats = 0;
   }

@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { toPrimary, toWorker } from "./channel.ts";
+import type { ToPrimary, ToWorker } from "./channel.ts";
 import type { ThisWorker } from "./cluster.ts";
 import { beatIntervalMs } from "./heartbeat.ts";
 
@@ -8,30 +8,32 @@ export function toThisWorker(self: NodeJS.Process): ThisWorker {
   const retired = Promise.withResolvers<void>();
   const orphaned = Promise.withResolvers<void>();
   let onConnection: ((socket: Socket) => void) | undefined;
-  const take = (socket: Socket) => {
-    say(self, onConnection === undefined ? toPrimary.refused : toPrimary.taken);
+  const take = (number: number, socket: Socket) => {
+    say(self, { kind: onConnection === undefined ? "refused" : "taken", number });
     if (onConnection === undefined) socket.destroy();
     else onConnection(socket);
   };
-  self.on("message", (message, handle) => {
-    if (typeof message === "number") say(self, message);
-    if (message === toWorker.retire) retired.resolve();
-    if (message !== toWorker.connection) return;
-    if (handle instanceof Socket) take(handle);
-    // It was closed on the way.
-    else say(self, toPrimary.taken);
+  self.on("message", (received, handle) => {
+    // The primary runs this program, which sends nothing else.
+    const message = received as ToWorker;
+    if (message.kind === "echo") say(self, message);
+    else if (message.kind === "retire") retired.resolve();
+    else if (handle instanceof Socket) take(message.number, handle);
+    // The primary closed it on the way.
+    else say(self, { kind: "taken", number: message.number });
   });
   self.once("disconnect", orphaned.resolve);
-  startBeating(self);
   return {
     connections: {
       start(listener) {
         onConnection = listener;
-        say(self, toPrimary.ready);
+        say(self, { kind: "ready" });
+        // Not before: to open a database can block for long, and the primary has a time limit of its own for the start.
+        startBeating(self);
       },
       stop() {
         onConnection = undefined;
-        say(self, toPrimary.left);
+        say(self, { kind: "left" });
       },
     },
     retired: retired.promise,
@@ -48,7 +50,7 @@ function startBeating(self: NodeJS.Process): void {
     // A primary that is stopped does not read: what waits for it must not grow.
     if (!isSaid) return;
     isSaid = false;
-    say(self, toPrimary.beat, () => {
+    say(self, { kind: "beat" }, () => {
       isSaid = true;
     });
   };
@@ -57,6 +59,6 @@ function startBeating(self: NodeJS.Process): void {
 }
 
 /** Says something to the primary, unless it is gone: that is heard of by itself. */
-function say(self: NodeJS.Process, message: string | number, onSaid: () => void = () => undefined): void {
+function say(self: NodeJS.Process, message: ToPrimary, onSaid: () => void = () => undefined): void {
   if (self.connected) self.send?.(message, undefined, undefined, onSaid);
 }

@@ -7,48 +7,83 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SocketConnection, toWorkerProcess } from "./worker-process.ts";
 
-/** Lives and reads its channel, as a worker that has no file descriptor left for a connection. */
-const unanswering = `
-  process.on("message", (message) => typeof message === "number" && process.send(message));
-  setInterval(() => process.send("beat"), 20);
+/** Lives and reads its channel. As a worker without a file descriptor left, it does not see the first connection. */
+const lossy = `
+  process.on("message", ({ kind, number }, socket) => {
+    if (kind === "echo") process.send({ kind, number });
+    if (kind === "connection" && number > 1) process.send({ kind: "taken", number });
+  });
+  setInterval(() => process.send({ kind: "beat" }), 20);
 `;
 const stuck = `
   process.on("message", () => undefined);
-  process.send("ready");
+  process.send({ kind: "ready" });
 `;
 const answering = `
-  process.on("message", (message, socket) => {
-    if (typeof message === "number") process.send(message);
-    if (message !== "connection") return;
-    process.send("taken");
+  process.on("message", ({ kind, number }, socket) => {
+    if (kind !== "connection") return;
+    process.send({ kind: "taken", number });
     socket.end("hello");
   });
-  setInterval(() => process.send("beat"), 20);
 `;
 
 test("a connection that does not reach a worker that lives is not taken, and is still open for another", async () => {
-  await using lossy = await forkScript(unanswering);
-  await using other = await forkScript(answering);
+  await using worker = await forkScript(lossy);
   await using accepted = await acceptConnection();
-  expect(await toWorkerProcess(lossy.child).take(accepted.connection)).toBe(false);
-  expect(await toWorkerProcess(other.child).take(accepted.connection)).toBe(true);
-  accepted.connection.close();
-  expect(String(await once(accepted.client, "data"))).toBe("hello");
+  expect(await toWorkerProcess(worker.child).take(accepted.connection)).toBe(false);
+  await expectAnotherAnswers(accepted);
 });
 
-test("a connection on the way to a worker that is killed is not taken, and is still open for another", async () => {
+test("a connection that does not reach a worker is not confused with those that came after it", async () => {
+  await using worker = await forkScript(lossy);
+  await using first = await acceptConnection();
+  await using second = await acceptConnection();
+  await using third = await acceptConnection();
+  const { take } = toWorkerProcess(worker.child);
+  expect(await Promise.all([first, second, third].map(({ connection }) => take(connection)))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+test("connections on the way to a worker that is killed are not taken, and are still open for another", async () => {
   await using killed = await forkScript(stuck);
-  await using other = await forkScript(answering);
-  await using accepted = await acceptConnection();
+  await using first = await acceptConnection();
+  await using second = await acceptConnection();
   const worker = toWorkerProcess(killed.child);
   expect(await worker.listening).toBe(true);
-  const taken = worker.take(accepted.connection);
+  // Node sends the second once the process has the first, which a process that is stopped never says.
+  process.kill(killed.child.pid ?? 0, "SIGSTOP");
+  const taken = Promise.all([first, second].map(({ connection }) => worker.take(connection)));
+  worker.kill("SIGKILL");
+  expect(await taken).toEqual([false, false]);
+  await expectAnotherAnswers(first);
+  await expectAnotherAnswers(second);
+});
+
+test("a worker whose channel is closed has left, so that it is not handed the same connection again and again", async () => {
+  await using unreachable = await forkScript(stuck);
+  await using first = await acceptConnection();
+  await using second = await acceptConnection();
+  const worker = toWorkerProcess(unreachable.child);
+  expect(await worker.listening).toBe(true);
+  process.kill(unreachable.child.pid ?? 0, "SIGSTOP");
+  const taken = worker.take(first.connection);
+  // With a connection on the way, Node does not say that the channel is closed.
+  unreachable.child.disconnect();
+  expect(await worker.take(second.connection)).toBe(false);
+  await worker.left;
   worker.kill("SIGKILL");
   expect(await taken).toBe(false);
-  expect(await toWorkerProcess(other.child).take(accepted.connection)).toBe(true);
-  accepted.connection.close();
-  expect(String(await once(accepted.client, "data"))).toBe("hello");
 });
+
+async function expectAnotherAnswers({ client, connection }: AcceptedConnection): Promise<void> {
+  await using other = await forkScript(answering);
+  expect(await toWorkerProcess(other.child).take(connection)).toBe(true);
+  connection.close();
+  expect(String(await once(client, "data"))).toBe("hello");
+}
 
 async function forkScript(script: string): Promise<AsyncDisposable & { child: ChildProcess }> {
   const folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
@@ -68,7 +103,12 @@ async function forkScript(script: string): Promise<AsyncDisposable & { child: Ch
 }
 
 /** A connection as the first process has it, and its client. */
-async function acceptConnection() {
+interface AcceptedConnection extends AsyncDisposable {
+  readonly client: Socket;
+  readonly connection: SocketConnection;
+}
+
+async function acceptConnection(): Promise<AcceptedConnection> {
   const server = createServer({ pauseOnConnect: true }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

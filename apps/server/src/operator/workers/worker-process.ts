@@ -1,7 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
-import { toPrimary, toWorker } from "./channel.ts";
+import type { ToPrimary, ToWorker } from "./channel.ts";
 import type { Connection, WorkerEnd, WorkerProcess } from "./cluster.ts";
+import { HandOver } from "./hand-over.ts";
 
 /** A connection as Node's channel takes it. */
 export class SocketConnection implements Connection {
@@ -23,45 +24,57 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
   const listening = Promise.withResolvers<boolean>();
   const left = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<WorkerEnd>();
-  const handOver = new HandOver(child);
+  const handOver = new HandOver(child, left.resolve);
+  let onBeat: () => void = () => undefined;
   let isListening = false;
-  const listeners: Readonly<Record<string, () => void>> = {
-    [toPrimary.ready]: () => {
-      isListening = true;
-      listening.resolve(true);
-    },
-    [toPrimary.left]: left.resolve,
-    [toPrimary.taken]: () => handOver.settle(true),
-    [toPrimary.refused]: () => handOver.settle(false),
-    [toPrimary.beat]: () => handOver.noteBeat(),
+  const receive = (message: ToPrimary) => {
+    switch (message.kind) {
+      case "taken":
+        return handOver.settle(message.number, true);
+      case "refused":
+        return handOver.settle(message.number, false);
+      case "echo":
+        return handOver.noteEcho(message.number);
+      case "beat":
+        handOver.noteBeat();
+        return onBeat();
+      case "ready":
+        isListening = true;
+        return listening.resolve(true);
+      case "left":
+        return left.resolve();
+    }
   };
-  child.on("message", (message) => {
-    if (typeof message === "number") handOver.noteEcho(message);
-    else listeners[String(message)]?.();
-  });
+  // The process runs this program, which sends nothing else.
+  child.on("message", (message) => receive(message as ToPrimary));
   const end = (how: WorkerEnd) => {
     listening.resolve(false);
     left.resolve();
     ended.resolve(how);
-    // Node has told all that the worker had said.
-    handOver.settle(false);
+    // Node has emitted every message of the worker by now.
+    handOver.refuseAll();
   };
-  // Such as a message to a process that has just ended. Where no process came to be, no end of it is told.
+  // Such as a message to a process that has just ended. If no process was started, no other event says so.
   child.on("error", (error) => {
     if (child.pid === undefined) end({ code: null, signal: null, error });
   });
-  // It can live on without the channel, but not take connections.
+  // It can live on without the channel, but not take connections. Node does not emit this while a connection is on the way.
   child.once("disconnect", left.resolve);
   // The end of the process and of the channel to it.
   child.once("close", (code, signal) => end({ code, signal }));
+  const retire = () => child.send({ kind: "retire" } satisfies ToWorker, () => undefined);
   return {
     pid: child.pid,
     listening: listening.promise,
     left: left.promise,
     ended: ended.promise,
-    take: (connection) => handOver.begin(connection),
-    onBeat: (listener) => void child.on("message", (message) => message === toPrimary.beat && listener()),
-    retire: () => void (isListening ? child.send(toWorker.retire, () => undefined) : child.kill("SIGTERM")),
+    // A connection of another kind of cluster cannot be sent.
+    take: (connection) =>
+      connection instanceof SocketConnection ? handOver.begin(connection.socket) : Promise.resolve(false),
+    onBeat: (listener) => {
+      onBeat = listener;
+    },
+    retire: () => void (isListening ? retire() : child.kill("SIGTERM")),
     kill: (signal) => void child.kill(signal),
   };
 }
@@ -79,48 +92,4 @@ export function failedWorkerProcess(cause: unknown): WorkerProcess {
     retire: () => undefined,
     kill: () => undefined,
   };
-}
-
-/** The handing over of one connection after the other to a worker. */
-class HandOver {
-  readonly #child: ChildProcess;
-  #settle: ((isTaken: boolean) => void) | undefined;
-  #number = 0;
-  #askedNumber = 0;
-
-  constructor(child: ChildProcess) {
-    this.#child = child;
-  }
-
-  begin(connection: Connection): Promise<boolean> {
-    // One that is not of this cluster cannot be sent.
-    if (!(connection instanceof SocketConnection)) return Promise.resolve(false);
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#settle = resolve;
-    this.#number += 1;
-    // It stays open here as well: if the worker dies before it has taken it, another can.
-    this.#child.send(toWorker.connection, connection.socket, { keepOpen: true }, (error) => {
-      if (error !== null) this.settle(false);
-    });
-    return promise;
-  }
-
-  settle(isTaken: boolean): void {
-    this.#settle?.(isTaken);
-    this.#settle = undefined;
-  }
-
-  /**
-   * The system drops a connection on the way to a process that has no file descriptor left. So a worker that lives and has
-   * not answered is sent a number, which it says back after all that came before.
-   */
-  noteBeat(): void {
-    if (this.#settle === undefined || this.#askedNumber === this.#number) return;
-    this.#askedNumber = this.#number;
-    this.#child.send(this.#number, () => undefined);
-  }
-
-  noteEcho(number: number): void {
-    if (number === this.#number) this.settle(false);
-  }
 }
