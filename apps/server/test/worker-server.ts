@@ -28,6 +28,8 @@ export interface WorkerServer extends AsyncDisposable {
 export interface WorkerServerOptions {
   readonly workers: number;
   readonly websiteLimit?: number;
+  /** What NODE_OPTIONS says to all its processes. */
+  readonly nodeOptions?: string;
 }
 
 const patience = { timeout: 45_000, interval: 50 };
@@ -41,7 +43,7 @@ export async function startWorkerServer(engine: TestEngine, options: WorkerServe
   await operate("accounts", "create", "--name", "Test", "--email", "test@example.com", ...limit);
   const key = String((await operate("keys", "create", "--account", "1", "--name", "test"))["key"]);
   const words = ["start", "--port", "0", "--json", "--workers", String(options.workers)];
-  const program = startProgram(words, environment);
+  const program = startProgram(words, { ...environment, NODE_OPTIONS: options.nodeOptions ?? "" });
   const { url } = JSON.parse(await program.printed("\n"));
   const untilLogged: WorkerServer["untilLogged"] = (message, count = 1) =>
     expect.poll(() => pidsOf(program, message).length, patience).toBeGreaterThanOrEqual(count);

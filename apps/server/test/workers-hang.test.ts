@@ -1,4 +1,6 @@
 import { Agent } from "node:http";
+import { connect } from "node:net";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./engines.ts";
@@ -7,78 +9,135 @@ import { startWorkerServer, type WorkerServer } from "./worker-server.ts";
 const patience = { timeout: 45_000, interval: 50 };
 const killed = "A worker does not respond, and is killed.";
 
+/** Blocks the event loop of the process that gets this signal. */
+const block = "process.on('SIGUSR2', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))";
+const nodeOptions = `--import=data:text/javascript,${encodeURIComponent(block)}`;
+
 describeOnEveryEngine("a worker that hangs", (engine) => {
-  test("is killed and replaced: its connections are closed, and those on the way to it are answered by others", async () => {
+  test.for([
+    ["is stopped", "SIGSTOP"],
+    ["blocks its event loop", "SIGUSR2"],
+  ] as const)(
+    "because it %s is killed and replaced: its connections are closed, and new ones are answered",
+    async ([_, signal]) => {
+      await using server = await startWorkerServer(engine, { workers: 2, nodeOptions });
+      const agents = Array.from({ length: 4 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+      const askEach = () => Promise.all(agents.map((agent) => server.ask({ agent })));
+      expect(new Set(await askEach())).toEqual(new Set([200]));
+      const [hanging = 0] = server.workerPids();
+      process.kill(hanging, signal);
+      // A worker receives the signal between other events, and can still take a connection before it.
+      await sleep(300);
+      const askNew = () => Promise.all(Array.from({ length: 6 }, () => server.ask()));
+      const [kept, fresh] = await Promise.all([askEach(), askNew()]);
+      expect(new Set(kept)).toEqual(new Set([200, "ECONNRESET"]));
+      expect(new Set(fresh)).toEqual(new Set([200]));
+      await server.untilLogged(killed);
+      await server.untilLogged("A worker listens.", 3);
+      expect(server.workerPids()).not.toContain(hanging);
+      expect(new Set(await askNew())).toEqual(new Set([200]));
+      for (const agent of agents) agent.destroy();
+    },
+  );
+
+  test("loses none of a burst of connections: those on the way to it and those that wait are answered by others", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
-    const agents = Array.from({ length: 4 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
-    const askEach = () => Promise.all(agents.map((agent) => server.ask({ agent })));
-    expect(new Set(await askEach())).toEqual(new Set([200]));
-    const [hanging = 0] = server.workerPids();
-    // To the first process this is a worker whose loop is blocked.
-    process.kill(hanging, "SIGSTOP");
-    const askNew = () => Promise.all(Array.from({ length: 6 }, () => server.ask()));
-    const [kept, fresh] = await Promise.all([askEach(), askNew()]);
-    expect(new Set(kept)).toEqual(new Set([200, "ECONNRESET"]));
-    expect(new Set(fresh)).toEqual(new Set([200]));
+    const [hanging = 0, other = 0] = server.workerPids();
+    for (const pid of [hanging, other]) process.kill(pid, "SIGSTOP");
+    const asked = Array.from({ length: 2000 }, () => askHealth(server.url));
+    await Promise.all(asked.map(({ connected }) => connected));
+    process.kill(other, "SIGCONT");
+    const heads = await Promise.all(asked.map(({ answered }) => answered));
+    expect(new Set(heads)).toEqual(new Set(["HTTP/1.1 200"]));
     await server.untilLogged(killed);
-    await server.untilLogged("A worker listens.", 3);
-    expect(server.workerPids()).not.toContain(hanging);
-    expect(new Set(await askNew())).toEqual(new Set([200]));
-    for (const agent of agents) agent.destroy();
   });
 
   test("in the middle of a write does not keep the others from writing", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
-    const writers = startWriters(server);
-    const hanging = await stopInTheMiddleOfAWrite(server, writers);
-    const before = writers.created();
-    await expect.poll(() => writers.created(), patience).toBeGreaterThan(before);
+    const hanging = await stopInTheMiddleOfAWrite(server);
+    // Until the lock is free, the other worker answers that the database is busy.
+    const create = () => server.create("after.example.com").then(({ status }) => status);
+    await expect.poll(create, patience).toBe(201);
     await server.untilLogged(killed);
     await server.untilLogged("A worker listens.", 3);
     expect(server.workerPids()).not.toContain(hanging);
-    await writers.stop();
     expect(await server.database.findFaults()).toEqual([]);
   });
 });
 
-/** Stops a worker again and again until that keeps everybody from writing: it then holds the lock. */
-async function stopInTheMiddleOfAWrite(server: WorkerServer, writers: Writers): Promise<number> {
-  for (let round = 0; round < 200; round += 1) {
-    const pid = server.workerPids()[0] ?? 0;
+/** Asks over a new connection, for the first line of the answer up to the status; empty if there was none. */
+function askHealth(url: string) {
+  const { hostname, port } = new URL(url);
+  const connected = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<string>();
+  let text = "";
+  const socket = connect({ host: hostname, port: Number(port) }, connected.resolve);
+  socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  socket.on("data", (chunk) => {
+    text += chunk;
+  });
+  socket.on("error", connected.reject);
+  socket.on("close", () => answered.resolve(text.slice(0, "HTTP/1.1 200".length)));
+  return { connected: connected.promise, answered: answered.promise };
+}
+
+/**
+ * Has one worker write without end, and stops it again and again until a look from outside finds that the write lock is
+ * held. No other worker is asked to write meanwhile, so this one holds it.
+ */
+async function stopInTheMiddleOfAWrite(server: WorkerServer): Promise<number> {
+  const { pid, agents } = await connectToOneWorker(server);
+  let isOn = true;
+  const write = async (agent: Agent, writer: number) => {
+    for (let turn = 0; isOn; turn += 1) {
+      await server.create(`writer-${writer}-${turn}.example.com`, { agent }).catch(() => undefined);
+    }
+  };
+  const writers = agents.map(write);
+  for (let round = 0; round < 500; round += 1) {
+    await sleep(20 + (round % 10));
     process.kill(pid, "SIGSTOP");
-    const before = writers.created();
-    for (let waitedMs = 0; waitedMs < 1500 && writers.created() < before + 3; waitedMs += 20) await sleep(20);
-    if (writers.created() < before + 3) return pid;
+    if (await isWriteLockHeld(server)) {
+      isOn = false;
+      void Promise.all(writers).then(() => agents.map((agent) => agent.destroy()));
+      return pid;
+    }
     process.kill(pid, "SIGCONT");
-    await sleep(20);
   }
   throw new Error("No worker was stopped in the middle of a write.");
 }
 
-interface Writers {
-  /** How many websites have been created. */
-  created(): number;
-  stop(): Promise<void>;
+/** Opens connections that are kept, and picks those that lead to the same worker. */
+async function connectToOneWorker(server: WorkerServer): Promise<{ pid: number; agents: Agent[] }> {
+  const creators = () => server.program.logEntries().flatMap(({ method, pid }) => (method === "POST" ? [pid] : []));
+  const agentsOf = new Map<number, Agent[]>(server.workerPids().map((pid) => [pid, []]));
+  for (let index = 0; index < 8; index += 1) {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect((await server.create(`connect-${index}.example.com`, { agent })).status).toBe(201);
+    await expect.poll(() => creators().length, patience).toBe(index + 1);
+    agentsOf.get(Number(creators().at(-1)))?.push(agent);
+  }
+  const [pid, agents] = [...agentsOf].reduce((most, each) => (each[1].length > most[1].length ? each : most));
+  for (const [other, unused] of agentsOf) if (other !== pid) for (const agent of unused) agent.destroy();
+  return { pid, agents };
 }
 
-function startWriters(server: WorkerServer): Writers {
-  let created = 0;
-  let isOn = true;
-  const run = async (writer: number) => {
-    for (let turn = 0; isOn; turn += 1) {
-      const status = await server.create(`writer-${writer}-${turn}.example.com`).then(
-        (answer) => answer.status,
-        () => 0,
-      );
-      if (status === 201) created += 1;
-    }
-  };
-  const writers = Array.from({ length: 12 }, (_, writer) => run(writer));
-  return {
-    created: () => created,
-    async stop() {
-      isOn = false;
-      await Promise.all(writers);
-    },
-  };
+/** Whether another process can write at no time of three: what the database still does by itself is over by then. */
+async function isWriteLockHeld({ database }: WorkerServer): Promise<boolean> {
+  for (let look = 0; look < 3; look += 1) {
+    await sleep(30);
+    const isFree = await tryToLock(database).then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return false;
+  }
+  return true;
+}
+
+/** Takes the lock that every write needs, and lets go of it. Throws if it is held. */
+async function tryToLock({ databaseUrl, execute }: WorkerServer["database"]): Promise<void> {
+  if (!databaseUrl.startsWith("file:")) return execute("select id from accounts for update nowait");
+  using database = new DatabaseSync(databaseUrl.slice("file:".length), { timeout: 0 });
+  database.exec("begin immediate; rollback");
 }
