@@ -33,6 +33,8 @@ export function tryRows(engineName: EngineName): void {
       expect((await attack(row, false)).violations).toEqual([]);
     });
 
+    // What a row sees does not depend on the engine: once is enough for those that run on both.
+    if (row.engines[0] !== engineName) return;
     test.skipIf(findMissing(row).length > 0 && !runsAll)("sees it when the promise is broken", async () => {
       const { violations, hasFailed } = await attack(row, true);
       expect(hasFailed ? violations : []).toEqual([]);

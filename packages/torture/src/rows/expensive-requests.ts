@@ -39,11 +39,12 @@ export const expensiveRequestsRow = {
   },
 } as const satisfies Row;
 
-const maxHeldMs = 10;
+/** Twice the promise: the same request took 4 ms on a quiet machine and 10.5 on a busy one that was half as fast. */
+const maxHeldMs = 20;
 /** The first tries of a kind run code that is not compiled yet. */
 const minTries = 3;
 /** What takes this long is not the neighbours' fault. */
-const hopelessMs = 5 * maxHeldMs;
+const hopelessMs = 3 * maxHeldMs;
 
 interface Clients {
   readonly attacker: RawClient;

@@ -18,12 +18,12 @@ export const overload = {
     const health = { path: "/api/v1/account", apiKey: account.apiKey };
     const quiet = await probeFor(quietMs, server.url, health);
     const memory = watchMemory(() => [server.processId]);
-    const load: Load = { answered: 0, refused: 0, lost: 0, breaches: new Map() };
+    const load: Load = { answered: 0, refused: 0, lost: new Map(), breaches: new Map() };
     await press(attack, server.url, account, load);
     const peakBytes = memory.stop();
     const violations = [...load.breaches].map(([breach, count]) => `${breach} (${count} times)`);
     const peak = `${toMegabytes(peakBytes)} MB`;
-    if (load.lost > 0) violations.push(`${load.lost} requests had no answer.`);
+    for (const [reason, count] of load.lost) violations.push(`${count} requests had no answer: ${reason}.`);
     if (peakBytes > maxBytes) violations.push(`The server held ${peak}.`);
     if (server.hasEnded()) violations.push("The server ended.");
     const after = await waitForQuiet(server.url, health, quiet);
@@ -46,12 +46,16 @@ const windowMs = 800;
 interface Load {
   answered: number;
   refused: number;
-  lost: number;
+  /** How many requests had no answer, by what the client says of it. */
+  readonly lost: Map<string, number>;
   readonly breaches: Map<string, number>;
 }
 
 async function press({ random, rounds }: Attack, url: string, { apiKey }: Account, load: Load): Promise<void> {
   using client = createHttpClient(url, { connections });
+  // Node accepts one connection in each turn of its event loop, and a turn is long while hundreds of connections are busy: those
+  // that were not open before would wait for most of the load.
+  await Promise.all(Array.from({ length: connections }, () => client.send("GET", "/healthz")));
   const endMs = performance.now() + rounds * 1_000;
   const work = async (index: number) => {
     const choices = random.fork(`load ${index}`);
@@ -65,9 +69,11 @@ async function send(
   { method, path, expected, ...request }: LoadRequest,
   load: Load,
 ): Promise<void> {
-  const answer = await client.send(method, path, request).catch(() => undefined);
-  if (answer === undefined) load.lost += 1;
-  else if (expected.includes(answer.status)) load.answered += 1;
+  const answer = await client.send(method, path, request).catch((error: Error) => error);
+  if (answer instanceof Error) {
+    const lost = `${method} ${path.replace(/\d+$/, "…")}: ${answer.message}`;
+    load.lost.set(lost, (load.lost.get(lost) ?? 0) + 1);
+  } else if (expected.includes(answer.status)) load.answered += 1;
   else if (isRefusal(answer)) load.refused += 1;
   else {
     const breach = `${method} ${path.replace(/\d+$/, "…")} was answered ${answer.status}`;
