@@ -135,7 +135,7 @@ async function isWriteLockHeld({ database }: WorkerServer): Promise<boolean> {
   return true;
 }
 
-/** Takes the lock that every write needs, and lets go of it. Throws if it is held. */
+/** Takes the lock that every write needs, and releases it. Throws if it is held. */
 async function tryToLock({ databaseUrl, execute }: WorkerServer["database"]): Promise<void> {
   if (!databaseUrl.startsWith("file:")) return execute("select id from accounts for update nowait");
   using database = new DatabaseSync(databaseUrl.slice("file:".length), { timeout: 0 });

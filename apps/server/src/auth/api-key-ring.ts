@@ -10,7 +10,7 @@ const useDelayMs = 30_000;
 const maxCachedKeys = 10_000;
 
 /**
- * The keys in force, as this process knows them. A valid key that was just read is not read again for two seconds, and when
+ * The valid keys, as this process knows them. A valid key that was just read is not read again for two seconds, and when
  * keys were used is written in batches, so that a request costs no write and mostly no read.
  */
 export class ApiKeyRing {

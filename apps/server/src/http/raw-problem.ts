@@ -11,7 +11,7 @@ export interface RawProblemOptions {
   readonly logger: Logger;
 }
 
-/** Answers on a bare connection, where there is no request, and ends it. */
+/** Answers directly on a connection that has no request to answer, and ends the connection. */
 export function sendRawProblem(
   socket: Duplex,
   { code, detail }: { code: string; detail: string },

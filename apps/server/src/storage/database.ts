@@ -24,7 +24,7 @@ export interface Database extends Reader {
 
 /** Reads from the first database, never from a replica. */
 interface Probe extends Reader {
-  /** Forgets what was read before, so that the next read comes from the disk where the engine can do that. */
+  /** Forgets what was read before, so that the next read comes from the disk if the engine can do that. */
   refresh(): Promise<void>;
 }
 

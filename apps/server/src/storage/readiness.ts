@@ -16,7 +16,7 @@ const noKey = { hash: new Uint8Array(32), account_id: 0 };
 
 /**
  * Gives what asks the first database whether it answers requests: it runs their own queries for the account of the newest
- * key, from the disk where the engine can. They read records that exist, since an index alone can tell that none does.
+ * key, from the disk if the engine can do that. They read records that exist, since an index alone can tell that none does.
  */
 export function prepareReadiness(database: Database): () => Promise<void> {
   const { probe } = database;

@@ -18,7 +18,7 @@ export interface Port {
 
 /** A connection that this process has accepted and not read from. */
 export interface Connection {
-  /** Lets go of it. Its client sees that only if no worker has it. */
+  /** Closes this copy of the connection. The client notices only if no worker has another. */
   close(): void;
 }
 

@@ -10,7 +10,7 @@ export class SocketConnection implements Connection {
 
   constructor(socket: Socket) {
     this.socket = socket;
-    // Nobody reads from it here; whoever does hears of its errors.
+    // This process does not read from it. The worker that does handles its errors.
     socket.on("error", () => undefined);
   }
 
