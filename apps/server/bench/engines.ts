@@ -1,8 +1,8 @@
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../src/storage/database.ts";
-import type { EngineName } from "../src/storage/dialects/dialects.ts";
-import { openDatabase } from "../src/storage/open-database.ts";
+import type { EngineName } from "../src/storage/database/choose-dialect.ts";
+import type { Database } from "../src/storage/database/database.ts";
+import { openDatabase } from "../src/storage/database/open-database.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
 import type { Storage } from "../src/storage/storage.ts";
 import { makeSqliteDatabase } from "../test/sqlite-database.ts";

@@ -1,4 +1,4 @@
-import { transact } from "../src/storage/transact.ts";
+import { transact } from "../src/storage/database/transact.ts";
 import type { Engine } from "./engines.ts";
 import { domainOf, type Layout } from "./layout.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { openDatabase } from "../src/storage/open-database.ts";
+import { openDatabase } from "../src/storage/database/open-database.ts";
 import { describeOnEveryEngine, engines } from "./engines.ts";
 import { runHere } from "./run-here.ts";
 import { runProgram, startProgram } from "./run-program.ts";

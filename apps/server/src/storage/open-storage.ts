@@ -1,12 +1,12 @@
-import { createAccountStore } from "./account-store.ts";
-import { createApiKeyStore } from "./api-key-store.ts";
+import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
 import { isNewest, migrate } from "./migrations/migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { migrations } from "./migrations/migrations.ts";
-import { type DatabaseOptions, openDatabase } from "./open-database.ts";
 import { prepareReadiness } from "./readiness.ts";
 import type { Storage } from "./storage.ts";
-import { createWebsiteStore } from "./website-store.ts";
+import { createAccountStore } from "./stores/accounts/account-store.ts";
+import { createApiKeyStore } from "./stores/api-keys/api-key-store.ts";
+import { createWebsiteStore } from "./stores/websites/website-store.ts";
 
 export interface StorageOptions extends Omit<DatabaseOptions, "log"> {
   /** Hears of each migration that ran. */

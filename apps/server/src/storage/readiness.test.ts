@@ -1,9 +1,9 @@
 import type { CompiledQuery } from "kysely";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../test/engines.ts";
+import { openDatabase } from "./database/open-database.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { migrations } from "./migrations/migrations.ts";
-import { openDatabase } from "./open-database.ts";
 import { prepareReadiness } from "./readiness.ts";
 
 describeOnEveryEngine("the health check", (engine) => {

@@ -1,9 +1,9 @@
-import { createAccountStore } from "./account-store.ts";
-import { createApiKeyStore } from "./api-key-store.ts";
-import type { Database, Reader } from "./database.ts";
-import { SharedAnswer } from "./shared-answer.ts";
-import { createWebsiteStore } from "./website-store.ts";
-import { withinTime } from "./within-time.ts";
+import type { Database, Reader } from "./database/database.ts";
+import { SharedAnswer } from "./database/shared-answer.ts";
+import { withinTime } from "./database/within-time.ts";
+import { createAccountStore } from "./stores/accounts/account-store.ts";
+import { createApiKeyStore } from "./stores/api-keys/api-key-store.ts";
+import { createWebsiteStore } from "./stores/websites/website-store.ts";
 
 /** Anybody may ask, without a key: an answer is shared for this long, so that asking cannot load the database. */
 const maxAgeMs = 500;

@@ -3,8 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Kysely, sql } from "kysely";
 import { AppError } from "../../src/errors/app-error.ts";
-import { sqlite } from "../../src/storage/dialects/sqlite.ts";
-import { SqliteDriver } from "../../src/storage/dialects/sqlite-driver.ts";
+import { sqlite } from "../../src/storage/dialects/sqlite/sqlite.ts";
+import { SqliteDriver } from "../../src/storage/dialects/sqlite/sqlite-driver.ts";
 
 /**
  * Writes so many pages in a transaction, prints what the client would be told as JSON, and kills itself. Its parent limits

@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely";
-import type { Database } from "../../src/storage/database.ts";
+import type { Database } from "../../src/storage/database/database.ts";
+import { openDatabase } from "../../src/storage/database/open-database.ts";
+import { transact } from "../../src/storage/database/transact.ts";
 import { migrate } from "../../src/storage/migrations/migrate.ts";
 import { migrations } from "../../src/storage/migrations/migrations.ts";
-import { openDatabase } from "../../src/storage/open-database.ts";
-import type { AccountRow, ApiKeyRow, Schema } from "../../src/storage/schema.ts";
-import { transact } from "../../src/storage/transact.ts";
+import type { AccountRow, ApiKeyRow, Schema } from "../../src/storage/tables/schema.ts";
 
 type WebsiteRow = Selectable<Schema["websites"]>;
 

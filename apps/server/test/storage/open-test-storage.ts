@@ -1,4 +1,4 @@
-import type { DatabaseOptions } from "../../src/storage/open-database.ts";
+import type { DatabaseOptions } from "../../src/storage/database/open-database.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { NewWebsite, Storage } from "../../src/storage/storage.ts";
 import type { TestDatabase, TestEngine } from "../test-database.ts";

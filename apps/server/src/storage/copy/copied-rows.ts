@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../tables/schema.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
 
 /** How many rows are read at once. A statement that inserts so many stays below the limits of parameters up to 32 columns. */

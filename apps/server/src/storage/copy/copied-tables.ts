@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import type { Database } from "../database.ts";
-import type { Schema } from "../schema.ts";
+import type { Database } from "../database/database.ts";
+import type { Schema } from "../tables/schema.ts";
 
 /** The tables that a copy moves: all but that of the versions, which every database has of its own. */
 export type CopiedTableName = Exclude<keyof Schema, "schema_migrations">;

@@ -10,7 +10,7 @@ import { newWebsite } from "../../../test/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/storage/read-installation.ts";
 import { searchEverything } from "../../../test/storage/search-everything.ts";
 import type { TestDatabase } from "../../../test/test-database.ts";
-import { openDatabase } from "../open-database.ts";
+import { openDatabase } from "../database/open-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { copyDatabase } from "./copy-database.ts";
 import type { CopyListeners } from "./copying.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../errors/app-error.ts";
-import type { Database } from "../database.ts";
-import { chooseDialect } from "../dialects/dialects.ts";
-import { openDatabase } from "../open-database.ts";
+import { chooseDialect } from "../database/choose-dialect.ts";
+import type { Database } from "../database/database.ts";
+import { openDatabase } from "../database/open-database.ts";
 import { addMissing } from "./add-missing.ts";
 import { type CopiedTableName, copiedTables } from "./copied-tables.ts";
 import { Copying, type CopyListeners } from "./copying.ts";

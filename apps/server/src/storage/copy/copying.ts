@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
 import { AppError } from "../../errors/app-error.ts";
-import type { Database } from "../database.ts";
-import type { Schema } from "../schema.ts";
-import { transact } from "../transact.ts";
+import type { Database } from "../database/database.ts";
+import { transact } from "../database/transact.ts";
+import { requireMark } from "../migrations/unfinished-copy.ts";
+import type { Schema } from "../tables/schema.ts";
 import { countRows } from "./copied-rows.ts";
 import type { CopiedTable, CopiedTableName } from "./copied-tables.ts";
-import { requireMark } from "./copy-mark.ts";
 
 /** How far a step of a copy is. */
 export interface CopyProgress {

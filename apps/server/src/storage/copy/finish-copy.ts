@@ -1,6 +1,6 @@
+import { removeMark } from "../migrations/unfinished-copy.ts";
 import { readChunks, writeRows } from "./copied-rows.ts";
 import type { CopiedTable, CopiedTableName } from "./copied-tables.ts";
-import { removeMark } from "./copy-mark.ts";
 import type { Copying } from "./copying.ts";
 import { type TableDigest, verifyTable } from "./verify-table.ts";
 

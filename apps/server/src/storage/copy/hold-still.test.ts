@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/storage/read-installation.ts";
-import { openDatabase } from "../open-database.ts";
+import { openDatabase } from "../database/open-database.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { holdStill } from "./hold-still.ts";
 

@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import { AppError } from "../../errors/app-error.ts";
-import type { Database } from "../database.ts";
-import type { Schema } from "../schema.ts";
-import { transact } from "../transact.ts";
+import type { Database } from "../database/database.ts";
+import { transact } from "../database/transact.ts";
+import type { Schema } from "../tables/schema.ts";
 import { copiedTables } from "./copied-tables.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { Database } from "../database.ts";
+import type { Database } from "../database/database.ts";
+import { transact } from "../database/transact.ts";
 import { migrateWithin } from "../migrations/migrate.ts";
 import { migrations } from "../migrations/migrations.ts";
-import { transact } from "../transact.ts";
-import { readMark, setMark } from "./copy-mark.ts";
+import { readMark, setMark } from "../migrations/unfinished-copy.ts";
 
 /**
  * Brings the destination to this program's version and marks it as being copied into, all at once or not at all.

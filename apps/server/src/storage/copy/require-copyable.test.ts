@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/engines.ts";
 import { createTestAccount, openTestStorage } from "../../../test/storage/open-test-storage.ts";
+import { openDatabase } from "../database/open-database.ts";
 import { migrations } from "../migrations/migrations.ts";
-import { openDatabase } from "../open-database.ts";
 import { requireCopyable } from "./require-copyable.ts";
 
 const newest = migrations.length;

@@ -3,8 +3,8 @@ import type { StorageDialect } from "../dialects/dialect.ts";
 import type { Migration } from "../migrations/migration.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { readVersion, requireKnown } from "../migrations/schema-version.ts";
-import type { Schema } from "../schema.ts";
-import { readMark } from "./copy-mark.ts";
+import { readMark } from "../migrations/unfinished-copy.ts";
+import type { Schema } from "../tables/schema.ts";
 
 /** @throws Error where the database is not one that can be copied from, with what to do about it */
 export async function requireCopyable(

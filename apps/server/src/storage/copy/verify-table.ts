@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { AppError } from "../../errors/app-error.ts";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../tables/schema.ts";
 import { chunkRows, compareKeys, readRows, toLine } from "./copied-rows.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
 import type { Copying } from "./copying.ts";

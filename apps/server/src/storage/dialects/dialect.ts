@@ -1,5 +1,5 @@
 import type { CompiledQuery, Dialect, Kysely, QueryResult, RawBuilder, Transaction } from "kysely";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../tables/schema.ts";
 
 /**
  * What the rest of storage asks of a database engine. Only the files in this folder know which engine it is.

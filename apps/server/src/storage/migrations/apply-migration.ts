@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { DialectDefinitions, StorageDialect } from "../dialects/dialect.ts";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../tables/schema.ts";
 import type { Migration } from "./migration.ts";
 
 /** Makes the table that tells which migrations ran, where there is none. */

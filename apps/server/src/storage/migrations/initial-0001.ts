@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { DialectDefinitions } from "../dialects/dialect.ts";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../tables/schema.ts";
 import type { Migration } from "./migration.ts";
 
 /** Accounts, their API keys and their websites. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/engines.ts";
-import { openDatabase } from "../open-database.ts";
+import { openDatabase } from "../database/open-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { migrate } from "./migrate.ts";
 import type { Migration } from "./migration.ts";

@@ -1,11 +1,11 @@
 import type { Transaction } from "kysely";
-import { requireFinished } from "../copy/copy-mark.ts";
-import type { Database } from "../database.ts";
-import type { Schema } from "../schema.ts";
-import { transact } from "../transact.ts";
+import type { Database } from "../database/database.ts";
+import { transact } from "../database/transact.ts";
+import type { Schema } from "../tables/schema.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import type { Migration } from "./migration.ts";
 import { readVersion, requireKnown } from "./schema-version.ts";
+import { requireFinished } from "./unfinished-copy.ts";
 
 /**
  * Brings the database to the newest version: all missing migrations or none, by one process at a time. Kysely's own

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { StorageDialect } from "../dialects/dialect.ts";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../tables/schema.ts";
 
 /** A step from one version of the database to the next. Once published it never changes; a later one corrects it. */
 export interface Migration {

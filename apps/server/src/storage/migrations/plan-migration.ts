@@ -1,13 +1,13 @@
 import { Kysely, type Transaction } from "kysely";
-import { requireFinished } from "../copy/copy-mark.ts";
+import { chooseDialect } from "../database/choose-dialect.ts";
+import { type DatabaseOptions, databaseSetting, openDatabase } from "../database/open-database.ts";
 import type { StorageDialect } from "../dialects/dialect.ts";
-import { chooseDialect } from "../dialects/dialects.ts";
-import { type DatabaseOptions, databaseSetting, openDatabase } from "../open-database.ts";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../tables/schema.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import type { Migration } from "./migration.ts";
 import { RecordingDriver } from "./recording-driver.ts";
 import { readVersion, requireKnown } from "./schema-version.ts";
+import { requireFinished } from "./unfinished-copy.ts";
 import { ValuesInPlace } from "./values-in-place.ts";
 
 /** What `migrate` would do to a database. */

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../tables/schema.ts";
 import type { Migration } from "./migration.ts";
 
 /** Reads which version the database is at, where it has the table of versions: that of the last migration that ran. */

@@ -1,0 +1,27 @@
+import { ConfigError } from "../../config.ts";
+import type { DatabasePlace, StorageDialect } from "../dialects/dialect.ts";
+import { postgres } from "../dialects/postgres/postgres.ts";
+import { sqlite } from "../dialects/sqlite/sqlite.ts";
+
+/** The engines that Siteward can keep its data in. */
+const dialects = { sqlite, postgres } as const satisfies Record<string, StorageDialect>;
+
+export type EngineName = keyof typeof dialects;
+
+/**
+ * Chooses the dialect that a database URL belongs to.
+ *
+ * @throws ConfigError that says which URLs there are
+ */
+export function chooseDialect({ databaseUrl, setting }: DatabasePlace): StorageDialect {
+  const found = Object.values<StorageDialect>(dialects).find(({ urlSchemes }) =>
+    urlSchemes.some((scheme) => databaseUrl.startsWith(scheme)),
+  );
+  if (found !== undefined) return found;
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0];
+  // The rest of the URL may hold a password.
+  const fault = scheme === undefined ? "has no scheme" : `has the scheme "${scheme}", which is not supported`;
+  throw new ConfigError(
+    `${setting} ${fault}; give one such as "file:./data/siteward.db" or "postgres://user@host/database".`,
+  );
+}

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startFaultyNetwork } from "../../../test/faulty-network.ts";
+import { startReplica } from "../../../test/postgres-replica.ts";
+import { createTestAccount, newWebsite } from "../../../test/storage/open-test-storage.ts";
+import { openStorage } from "../open-storage.ts";
+import type { Storage } from "../storage.ts";
+
+const byId = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;
+
+describe("read replicas", () => {
+  let primary: PostgresCluster;
+  let replica: PostgresCluster;
+  const started = new AsyncDisposableStack();
+
+  beforeAll(async () => {
+    primary = started.use(await startPostgresCluster({ settings: ["max_wal_senders=4"] }));
+    await (await openOn(primary)).close();
+    replica = started.use(await startReplica(primary));
+  });
+
+  afterAll(() => started.disposeAsync());
+
+  it("are read once they know everything, by key, by list and by search", async () => {
+    const storage = await openOn(primary, replica);
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("shop.example"));
+    await catchUp(primary, replica);
+    const before = await countReads(replica);
+    for (let round = 0; round < 20; round += 1) {
+      expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("shop.example");
+      expect((await storage.websites.list(accountId, byId)).total).toBe(1);
+      expect((await storage.websites.list(accountId, { ...byId, search: "shop" })).total).toBe(1);
+    }
+    await storage.close();
+    expect(await countReads(replica)).toBeGreaterThanOrEqual(before + 30);
+  });
+
+  it("never show a state from before a write that was acknowledged, to whichever process", async () => {
+    const writing = await openOn(primary);
+    const reading = await openOn(primary, replica);
+    const accountId = await createTestAccount(writing);
+    for (let id = 1; id <= 200; id += 1) {
+      await writing.websites.create(accountId, newWebsite(`site-${id}.example`));
+      expect((await reading.websites.get(accountId, id))?.website.id).toBe(id);
+      expect((await reading.websites.list(accountId, byId)).total).toBe(id);
+    }
+    await reading.close();
+    await writing.close();
+  });
+
+  it("are passed over while they lag behind, and read again once they have caught up", async () => {
+    const storage = await openOn(primary, replica);
+    const accountId = await createTestAccount(storage);
+    await query(replica, "select pg_wal_replay_pause()");
+    await storage.websites.create(accountId, newWebsite("a.example"));
+    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
+    await query(replica, "select pg_wal_replay_resume()");
+    await catchUp(primary, replica);
+    const before = await countReads(replica);
+    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
+    await storage.close();
+    expect(await countReads(replica)).toBeGreaterThan(before);
+  });
+
+  it("can die and come back under load, unnoticed by clients", async () => {
+    const faults: unknown[] = [];
+    const storage = await openOn(primary, replica, (error) => faults.push(error));
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("a.example"));
+    let isOver = false;
+    const clients = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        expect((await storage.websites.list(accountId, byId)).total).toBe(1);
+        expect((await storage.websites.list(accountId, { ...byId, search: "a.ex" })).total).toBe(1);
+      }
+    });
+    await sleep(300);
+    await replica.stop("immediate");
+    await sleep(1_500);
+    await replica.start();
+    await sleep(1_500);
+    isOver = true;
+    await Promise.all(clients);
+    expect(faults.length).toBeGreaterThan(0);
+    const before = await countReads(replica);
+    await storage.websites.list(accountId, byId);
+    await storage.close();
+    expect(await countReads(replica)).toBeGreaterThan(before);
+  });
+
+  it("that say nothing at all hold nobody up for long", async () => {
+    await using network = await startFaultyNetwork(replica.urlOf("postgres"));
+    const faults: unknown[] = [];
+    const storage = await openStorage({
+      databaseUrl: primary.urlOf("postgres"),
+      replicaUrls: [network.url],
+      onReplicaFault: (error) => faults.push(error),
+    });
+    const accountId = await createTestAccount(storage);
+    await catchUp(primary, replica);
+    expect(await storage.websites.get(accountId, 1)).toBeUndefined();
+    network.freeze(true);
+    const startMs = performance.now();
+    for (let round = 0; round < 50; round += 1) expect(await storage.websites.get(accountId, 1)).toBeUndefined();
+    expect(performance.now() - startMs).toBeLessThan(3_000);
+    expect(faults.length).toBeGreaterThan(0);
+    // The first database answers, so the server is ready.
+    await storage.ping();
+    network.freeze(false);
+    await storage.close();
+  });
+
+  it("of another installation are never read, however far they are", async () => {
+    await using other = await startPostgresCluster({ settings: ["max_wal_senders=4"] });
+    const storageOfOther = await openOn(other);
+    for (let id = 0; id < 3; id += 1) await createTestAccount(storageOfOther);
+    await storageOfOther.close();
+    await query(
+      other,
+      "select pg_switch_wal(); insert into accounts select id + 100, name, email, 0, null, 0, 0, 0, 0 from accounts",
+    );
+    await using follower = await startReplica(other);
+    const faults: unknown[] = [];
+    const storage = await openOn(primary, follower, (error) => faults.push(error));
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("a.example"));
+    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
+    await storage.close();
+    expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining("follows another database") })]);
+  });
+
+  it("that have not followed a failover are never read, though they have replayed more", async () => {
+    await using first = await startPostgresCluster({ settings: ["max_wal_senders=4"] });
+    const before = await openOn(first);
+    const accountId = await createTestAccount(before);
+    await using next = await startReplica(first);
+    await using left = await startReplica(first);
+    await next.stop("fast");
+    for (let id = 1; id <= 50; id += 1) await before.websites.create(accountId, newWebsite(`lost-${id}.example`));
+    await catchUp(first, left);
+    await before.close();
+    await first.stop("immediate");
+    await next.start();
+    await query(next, "select pg_promote()");
+    const faults: unknown[] = [];
+    const storage = await openOn(next, left, (error) => faults.push(error));
+    await storage.websites.create(accountId, newWebsite("kept.example"));
+    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("kept.example");
+    await storage.close();
+    expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining("past a failover") })]);
+  });
+
+  it("take no server's place that is to be written to", async () => {
+    await expect(openOn(replica)).rejects.toThrow("The server is a replica, and takes no writes.");
+  });
+
+  it("that are no replicas are never read", async () => {
+    await using other = await startPostgresCluster();
+    const faults: unknown[] = [];
+    const storage = await openOn(primary, other, (error) => faults.push(error));
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("a.example"));
+    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
+    await storage.close();
+    expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining("is no replica") })]);
+  });
+});
+
+function openOn(
+  primary: PostgresCluster,
+  replica?: PostgresCluster,
+  onReplicaFault: (error: unknown) => void = (error) => expect.fail(`The replica failed: ${String(error)}`),
+): Promise<Storage> {
+  const replicaUrls = replica === undefined ? [] : [replica.urlOf("postgres")];
+  return openStorage({ databaseUrl: primary.urlOf("postgres"), replicaUrls, onReplicaFault });
+}
+
+async function catchUp(primary: PostgresCluster, replica: PostgresCluster): Promise<void> {
+  const [row] = await query(primary, "select pg_current_wal_flush_lsn() as position");
+  const hasReached = `select pg_last_wal_replay_lsn() >= '${row?.["position"]}' as "hasReached"`;
+  while ((await query(replica, hasReached))[0]?.["hasReached"] !== true) await sleep(10);
+}
+
+/** How many rows of websites were looked up. The server counts those of a session at the latest when it ends. */
+async function countReads(cluster: PostgresCluster): Promise<number> {
+  await sleep(200);
+  const [row] = await query(
+    cluster,
+    "select sum(idx_scan + seq_scan)::int as reads from pg_stat_user_tables where relname = 'websites'",
+  );
+  return Number(row?.["reads"]);
+}
+
+async function query(cluster: PostgresCluster, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: cluster.urlOf("postgres") });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,32 @@
+import { DatabaseSync } from "node:sqlite";
+import { expect, it } from "vitest";
+import { engines } from "../../../test/engines.ts";
+import { storageOutcomeUnknown, storageUnavailable } from "../storage-unavailable.ts";
+import { openDatabase } from "./open-database.ts";
+import { transact } from "./transact.ts";
+
+it("runs a transaction again if others were in its way, and never one whose outcome is unknown", async () => {
+  await using place = await engines.sqlite();
+  const database = await openDatabase(place);
+  const runs: string[] = [];
+  const run = (name: string, toError: (cause: unknown) => Error) =>
+    transact(database, async () => {
+      runs.push(name);
+      if (runs.length < 3) throw toError(findBusyError(place.databaseUrl));
+      return "done";
+    });
+  await expect(run("unknown", storageOutcomeUnknown)).rejects.toMatchObject({ extension: { outcome: "unknown" } });
+  expect(await run("busy", storageUnavailable)).toBe("done");
+  expect(runs).toEqual(["unknown", "busy", "busy"]);
+  await database.close();
+});
+
+/** What SQLite says to a writer while another one writes: `transact` has the transaction open. */
+function findBusyError(databaseUrl: string): unknown {
+  using other = new DatabaseSync(databaseUrl.slice("file:".length), { timeout: 0 });
+  try {
+    return other.exec("begin immediate");
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,219 @@
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { engines } from "../../../../test/engines.ts";
+import { startFaultyNetwork } from "../../../../test/faulty-network.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/storage/open-test-storage.ts";
+import { openStorage } from "../../open-storage.ts";
+import type { Storage } from "../../storage.ts";
+
+const unavailable = { code: "unavailable", headers: { "Retry-After": "1" } };
+const nothingKept = { ...unavailable, extension: {} };
+const outcomeUnknown = { ...unavailable, extension: { outcome: "unknown" } };
+
+describe("PostgreSQL", () => {
+  it.each([
+    ["40001, a serialization failure", "40001", "after insert on websites for each row"],
+    ["40P01, a deadlock", "40P01", "after insert on websites for each row"],
+    ["40001 at the commit", "40001", "after insert on websites deferrable initially deferred for each row"],
+  ])("runs a transaction again after %s, and keeps one record", async (_name, code, event) => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    await storage.database.execute(failing({ code, times: 3, event }));
+    expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(1);
+  });
+
+  it("gives up on a transaction that fails again and again, says so, and keeps nothing", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    const event = "after insert on websites for each row";
+    await storage.database.execute(failing({ code: "40001", times: 1_000_000, event }));
+    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(nothingKept);
+    await storage.database.execute("drop trigger fails on websites");
+    expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
+  });
+
+  it("finishes a deletion that stood in a circle with another program's transaction", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("a.example"));
+    await using other = await openSession(storage.database.databaseUrl);
+    await other.query("begin; select id from websites for update");
+    const deleting = storage.websites.delete(accountId, 1);
+    await waitUntilBlocked(storage.database.databaseUrl, 1);
+    await other.query("update accounts set name = 'Other'; commit");
+    expect(await deleting).toBe(true);
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
+  });
+
+  it("tells at once that no connection is free, while those that read have their own", async () => {
+    await using storage = await openOn(engines.postgres, "pool_max_conns=2&pool_timeout=1&statement_timeout=4000");
+    const accountId = await createTestAccount(storage);
+    await using other = await openSession(storage.databaseUrl);
+    await other.query("begin; select id from accounts for update");
+    const startMs = performance.now();
+    const first = storage.websites.create(accountId, newWebsite("first.example"));
+    const others = ["b", "c", "d"].map((name) => storage.websites.create(accountId, newWebsite(`${name}.example`)));
+    for (const refused of await Promise.allSettled(others)) expect(refused).toMatchObject({ reason: nothingKept });
+    expect(performance.now() - startMs).toBeLessThan(3_000);
+    expect(await storage.websites.get(accountId, 1)).toBeUndefined();
+    await other.query("rollback");
+    expect((await first).website.id).toBe(1);
+  });
+
+  it("ends a statement that waits too long, and keeps nothing of it", async () => {
+    await using storage = await openOn(engines.postgres, "statement_timeout=300");
+    const accountId = await createTestAccount(storage);
+    await using other = await openSession(storage.databaseUrl);
+    await other.query("begin; select id from accounts for update");
+    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(nothingKept);
+    await other.query("rollback");
+    expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
+  });
+
+  it("takes new connections where those that nobody used were lost", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    await using other = await openSession(storage.database.databaseUrl);
+    await other.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()",
+    );
+    await waitUntil(async () => (await countSessions(other)) === 1);
+    // That they are gone is heard of a moment later than it is so.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
+  });
+
+  it("says that it does not know where the connection is cut after the commit, and a second try makes no second record", async () => {
+    await using database = await engines.postgres();
+    await using network = await startFaultyNetwork(database.databaseUrl);
+    const storage = await openStorage({ databaseUrl: network.url });
+    const accountId = await createTestAccount(storage);
+    const create = () => storage.websites.create(accountId, newWebsite("a.example"));
+    network.cutNextCommit("after");
+    await expect(create()).rejects.toMatchObject(outcomeUnknown);
+    await expect(create()).rejects.toMatchObject({ code: "domain_taken", extension: { website_id: 1 } });
+    network.cutNextCommit("before");
+    await expect(storage.websites.delete(accountId, 1)).rejects.toMatchObject(outcomeUnknown);
+    expect(await storage.websites.delete(accountId, 1)).toBe(true);
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
+    await storage.close();
+    expect(await database.findFaults()).toEqual([]);
+  });
+
+  it("says that it does not know where a server that spreads a commit over others does not", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    const event = "after insert on websites deferrable initially deferred for each row";
+    await storage.database.execute(failing({ code: "40003", times: 1, event }));
+    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(outcomeUnknown);
+  });
+
+  it("writes again as soon as the server takes writes again", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    const name = new URL(storage.database.databaseUrl).pathname.slice(1);
+    await storage.database.execute(`alter database ${name} set default_transaction_read_only = on`);
+    await using other = await openSession(storage.database.databaseUrl);
+    await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and datname = current_database()`);
+    await expect
+      .poll(() => storage.websites.create(accountId, newWebsite("a.example")).catch(String))
+      .toContain("cannot do this");
+    await other.query("set default_transaction_read_only = off");
+    await other.query(`alter database ${name} reset default_transaction_read_only`);
+    expect((await storage.websites.create(accountId, newWebsite("b.example"))).website.id).toBe(1);
+  });
+
+  it("answers on while a newer program adds columns to every table", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    const hash = new Uint8Array(32);
+    const key = { accountId, name: "key", prefix: "swk_a", hash, scopes: [], expiresAt: null };
+    await storage.apiKeys.create(key);
+    const readAll = async () => [
+      (await storage.apiKeys.findByHash(hash))?.name,
+      (await storage.accounts.get(accountId))?.id,
+      (await storage.websites.create(accountId, newWebsite(`site-${performance.now()}.example`))).version,
+      (await storage.websites.get(accountId, 1))?.version,
+    ];
+    const before = await readAll();
+    for (const table of ["accounts", "api_keys", "websites"]) {
+      await storage.database.execute(`alter table ${table} add column later integer not null default 0`);
+    }
+    for (let round = 0; round < 3; round += 1) expect(await readAll()).toEqual(before);
+  });
+
+  it("refuses within the time-out while the network carries nothing, and goes on once it does", async () => {
+    await using database = await engines.postgres();
+    await using network = await startFaultyNetwork(database.databaseUrl);
+    const storage = await openStorage({ databaseUrl: `${network.url}?statement_timeout=500&connect_timeout=1` });
+    const accountId = await createTestAccount(storage);
+    network.freeze(true);
+    const startMs = performance.now();
+    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(nothingKept);
+    await expect(storage.websites.get(accountId, 1)).rejects.toMatchObject(nothingKept);
+    expect(performance.now() - startMs).toBeLessThan(8_000);
+    network.freeze(false);
+    expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
+    await storage.close();
+  });
+});
+
+/** A trigger that fails so many times; a sequence counts on where a transaction is rolled back. */
+function failing({ code, times, event }: { code: string; times: number; event: string }): string {
+  const kind = event.includes("deferrable") ? "constraint trigger" : "trigger";
+  return `
+    create sequence failures;
+    create function fail() returns trigger language plpgsql as $$
+      begin
+        if nextval('failures') <= ${times} then raise exception 'no' using errcode = '${code}'; end if;
+        return null;
+      end $$;
+    create ${kind} fails ${event} execute function fail()`;
+}
+
+async function openOn(
+  engine: typeof engines.postgres,
+  parameters: string,
+): Promise<Storage & AsyncDisposable & { databaseUrl: string }> {
+  const database = await engine();
+  const storage = await openStorage({ databaseUrl: `${database.databaseUrl}?${parameters}` });
+  return {
+    ...storage,
+    databaseUrl: database.databaseUrl,
+    async [Symbol.asyncDispose]() {
+      await storage.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface Session extends AsyncDisposable {
+  query(statements: string): Promise<pg.QueryResult>;
+}
+
+/** A connection of another program. */
+async function openSession(databaseUrl: string): Promise<Session> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return {
+    query: (statements) => client.query(statements),
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
+
+/** Waits until so many sessions wait for a lock. */
+async function waitUntilBlocked(databaseUrl: string, count: number): Promise<void> {
+  await using session = await openSession(databaseUrl);
+  const blocked = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await waitUntil(async () => (await session.query(blocked)).rowCount === count);
+}
+
+async function countSessions(session: Session): Promise<number | null> {
+  return (await session.query("select 1 from pg_stat_activity where datname = current_database()")).rowCount;
+}
+
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}

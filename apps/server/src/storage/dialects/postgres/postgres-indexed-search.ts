@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from "kysely";
+import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dialect.ts";
+
+/**
+ * Searches by one inverted index, which the engine keeps by itself, of the parts of one to three characters of each domain,
+ * each with its account in front. Where so much matches that enough is found soon, records are read in order instead. Which of the two it is
+ * does not depend on the engine's statistics: they tell nothing of one account, and the engine would read all accounts in
+ * the hope of many matches.
+ */
+export const indexedSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
+  async count(connection, match, max) {
+    const { rows } = await sql<{ total: number }>`
+      select least(${max}, coalesce(
+        case when read < ${sql.lit(sampleSize)} then matches when matches >= ${sql.lit(commonInSample)} then ${countByWalk(match, max)} end,
+        ${countByIndex(match, max)}
+      )) as total from ${sample(match)} as sample`.execute(connection);
+    return rows[0]?.total ?? 0;
+  },
+
+  async find(connection, match, range) {
+    const { rows } = await sql<{ ids: string[] }>`
+      select coalesce(${findByWalk(match, range)}, ${findByIndex(match, range)}) as ids`.execute(connection);
+    return rows[0]?.ids.map(Number) ?? [];
+  },
+};
+
+/** How many records are looked at to learn how common matches are. */
+const sampleSize = 1_001;
+/** From so many matches in the sample on, reading records in order is faster than the index. */
+const commonInSample = 250;
+/** How many records are looked at to count matches that are common in the sample, should they be rare elsewhere. */
+const maxCountWalk = 100_000;
+
+/** Domains are read from their index alone, where those of an account lie together. */
+function sample({ accountId, ...match }: WebsiteMatch): RawBuilder<unknown> {
+  return sql`(
+    select count(*) as read, count(*) filter (where ${holding(match)}) as matches from (
+      select domain from websites where account_id = ${accountId} order by domain limit ${sql.lit(sampleSize)}
+    ) as first
+  )`;
+}
+
+/**
+ * Null where the walk ends before there are enough. A subquery whose result is not needed does not run. So many records are
+ * read in the order in which they lie: their index alone does not answer where records next to them were changed lately.
+ */
+function countByWalk({ accountId, ...match }: WebsiteMatch, max: number): RawBuilder<unknown> {
+  return sql`(
+    select max(${max}::int) from (
+      select 1 from (
+        select domain from websites where account_id = ${accountId} order by id limit ${sql.lit(maxCountWalk)}
+      ) as websites where ${holding(match)} limit ${sql.lit(max)}
+    ) as matches having count(*) = ${max}
+  )`;
+}
+
+function countByIndex(match: WebsiteMatch, max: number): RawBuilder<unknown> {
+  return sql`(select count(*) from (select 1 from websites where ${matching(match)} limit ${sql.lit(max)}) as matches)`;
+}
+
+/**
+ * How many records are looked at for each match, and at least, in the hope of enough. Without knowing that many match
+ * it is as few as take no longer than asking the index.
+ */
+const maxWalkPerMatch = 10;
+const minMaxWalk = { dense: 10_000, other: 250 } as const;
+
+/** Reads records in order until enough match. Null where it gives up, since the matches may all lie elsewhere. */
+function findByWalk(match: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<unknown> {
+  const { dense, other } = minMaxWalk;
+  const maxWalk = range.isDense ? Math.max(dense, maxWalkPerMatch * (range.offset + range.limit)) : other;
+  const ids = sql`select id, domain from (${records(match, range)} limit ${sql.lit(maxWalk)}) as websites
+    where ${holding(match)} ${page(range)}`;
+  const beyond = sql`${records(match, range)} limit 1 offset ${sql.lit(maxWalk)}`;
+  return sql`(
+    select ${inArray(range)} from (${ids}) as websites
+    having count(*) = ${range.limit} or not exists (select 1 from (${beyond}) as beyond)
+  )`;
+}
+
+/** Finds all matches first, so that the engine never reads the account in order to find them. */
+function findByIndex(match: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<unknown> {
+  return sql`(
+    with websites as materialized (select id, domain from websites where ${matching(match)})
+    select ${inArray(range)} from (
+      select id, domain from websites where ${within(range)} ${page(range)}
+    ) as websites
+  )`;
+}
+
+/** The records of the range in order, whether they match or not. */
+function records({ accountId }: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<unknown> {
+  return sql`select id, domain from websites where account_id = ${accountId} and ${within(range)} ${inOrder(range)}`;
+}
+
+/** The condition that a record is a match, as the index knows it. The account alone also tells where its records are. */
+function matching(match: WebsiteMatch): RawBuilder<unknown> {
+  return sql`account_id = ${match.accountId} and website_grams(account_id, domain) @> ${toGrams(match)}::text[] and ${holding(match)}`;
+}
+
+/** The longest parts of a term that the index knows. */
+function toGrams({ accountId, term }: WebsiteMatch): string[] {
+  const count = Math.max(term.length - 2, 1);
+  return Array.from({ length: count }, (_, start) => `${accountId}:${term.slice(start, start + 3)}`);
+}
+
+/** The term holds no character that means something in a pattern. */
+function holding({ term }: Pick<WebsiteMatch, "term">): RawBuilder<unknown> {
+  return sql`domain like ${`%${term}%`}`;
+}
+
+function within({ sortBy, bound }: WebsiteMatchRange): RawBuilder<unknown> {
+  return bound === undefined ? sql`true` : sql`${sql.ref(sortBy)} ${sql.raw(bound.operator)} ${bound.key}`;
+}
+
+function page(range: WebsiteMatchRange): RawBuilder<unknown> {
+  return sql`${inOrder(range)} limit ${sql.lit(range.limit)} offset ${range.offset}`;
+}
+
+function inArray(range: WebsiteMatchRange): RawBuilder<unknown> {
+  return sql`coalesce(array_agg(id ${inOrder(range)}), '{}')`;
+}
+
+function inOrder({ sortBy, order }: WebsiteMatchRange): RawBuilder<unknown> {
+  return sql`order by ${sql.ref(sortBy)} ${sql.raw(order)}`;
+}

@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from "kysely";
+import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dialect.ts";
+
+/** Searches on an engine that does not take our index: by a pattern, for which the engine may have an index of its own. */
+export const plainSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
+  async count(connection, match, max) {
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from (
+        select 1 from websites where ${matching(match)} limit ${sql.lit(max)}
+      ) as matches`.execute(connection);
+    return rows[0]?.total ?? 0;
+  },
+
+  async find(connection, match, range) {
+    const { rows } = await sql<{ id: number }>`
+      select id from websites where ${matching(match)} and ${within(range)}
+      order by ${sql.ref(range.sortBy)} ${sql.raw(range.order)}
+      limit ${sql.lit(range.limit)} offset ${range.offset}`.execute(connection);
+    return rows.map(({ id }) => id);
+  },
+};
+
+/** The term holds no character that means something in a pattern. */
+function matching({ accountId, term }: WebsiteMatch): RawBuilder<unknown> {
+  return sql`account_id = ${accountId} and domain like ${`%${term}%`}`;
+}
+
+function within({ sortBy, bound }: WebsiteMatchRange): RawBuilder<unknown> {
+  return bound === undefined ? sql`true` : sql`${sql.ref(sortBy)} ${sql.raw(bound.operator)} ${bound.key}`;
+}

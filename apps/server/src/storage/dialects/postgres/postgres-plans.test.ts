@@ -1,0 +1,219 @@
+import { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { engines } from "../../../../test/engines.ts";
+import { newWebsite } from "../../../../test/storage/open-test-storage.ts";
+import type { TestDatabase } from "../../../../test/test-database.ts";
+import type { Database } from "../../database/database.ts";
+import { openDatabase } from "../../database/open-database.ts";
+import { transact } from "../../database/transact.ts";
+import { migrate } from "../../migrations/migrate.ts";
+import { migrations } from "../../migrations/migrations.ts";
+import type { WebsiteListRequest } from "../../storage.ts";
+import { createAccountStore } from "../../stores/accounts/account-store.ts";
+import { createWebsiteStore } from "../../stores/websites/website-store.ts";
+
+/** The large account lies between others, one of which is full of a word that is rare in it. */
+const counts = [20_000, 50_000, 5_000];
+const large = { accountId: 2, count: 50_000 };
+/** Last in domain order. */
+const clustered = 12_000;
+const middle = large.count / 2;
+const byId: WebsiteListRequest = { sortBy: "id", sort: "desc", perPage: 10, start: { page: 1 } };
+const byDomain: WebsiteListRequest = { ...byId, sortBy: "domain", sort: "asc" };
+const forwardFrom = (key: number | string) => ({ position: { key, side: "after" }, direction: "forward" }) as const;
+const backwardFrom = (key: number | string) => ({ position: { key, side: "before" }, direction: "backward" }) as const;
+
+describe("PostgreSQL with 50,000 websites in an account", () => {
+  let place: TestDatabase;
+  let database: Database;
+  const queries: CompiledQuery[] = [];
+
+  beforeAll(async () => {
+    place = await engines.postgres();
+    await fill(place);
+    // As the engine does by itself some time after so many writes.
+    await place.execute("vacuum (analyze)");
+    database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
+  }, 120_000);
+
+  afterAll(async () => {
+    await database.close();
+    await place[Symbol.asyncDispose]();
+  });
+
+  it("reads one record by the primary key", async () => {
+    const scans = await explain(() => createWebsiteStore(database).get(large.accountId, middle));
+    const read = { index: "websites_primary_key", isOfAccount: true };
+    expect(scans).toEqual([
+      { ...read, records: 1 },
+      { ...read, records: 0 },
+    ]);
+  });
+
+  it.each<[string, WebsiteListRequest]>([
+    ["the first page", byId],
+    ["the first page by domain", byDomain],
+    ["a page deep in the list", { ...byId, start: forwardFrom(middle) }],
+    ["a page backward", { ...byId, start: backwardFrom(middle) }],
+    ["a page deep in the list by domain", { ...byDomain, start: forwardFrom("site-5") }],
+  ])("reads %s from an index, and no other records", async (_, request) => {
+    const scans = await explainList(request);
+    for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String), isOfAccount: true });
+    expect(total(scans)).toBeLessThanOrEqual(13);
+  });
+
+  it.each<[string, WebsiteListRequest]>([
+    ["page 2000", { ...byId, start: { page: 2000 } }],
+    ["page 2000 by domain", { ...byDomain, start: { page: 2000 } }],
+  ])("skips to %s in an index alone", async (_, request) => {
+    const scans = await explainList(request);
+    for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String), isOfAccount: true });
+    expect(total(scans)).toBeLessThanOrEqual(20_012);
+  });
+
+  it.each<[string, number]>([
+    ["quokka", 2_500],
+    ["qu", 2_500],
+    ["q", 2_500],
+    ["7.s", 9_000],
+    ["site-4999", 2_500],
+    ["acme", 2_500],
+    ["nowhere", 2_500],
+    ["example", 12_500],
+    [".", 12_500],
+    ["shop", 33_000],
+  ])("finds %j by indexes, in at most %i records", async (search, most) => {
+    for (const request of [byId, byDomain, { ...byId, start: forwardFrom(middle) }]) {
+      const scans = await explainList({ ...request, search });
+      for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String), isOfAccount: true });
+      expect(total(scans)).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it("gives the pages that a plain filter gives, however many match and wherever they lie", async () => {
+    const { list } = createWebsiteStore(database);
+    const all = Array.from({ length: large.count }, (_, index) => toDomain(large.accountId, index + 1)).sort();
+    for (const search of ["example", ".", "zz-", "site-499", "op", "q", "quokka", "7.s", "acme", "nowhere"]) {
+      const matches = all.filter((domain) => domain.includes(search));
+      for (const start of [
+        { page: 1 },
+        { page: 3 },
+        forwardFrom("site-5"),
+        forwardFrom("zz-9"),
+        backwardFrom("zz-5"),
+      ]) {
+        const found = await list(large.accountId, { ...byDomain, search, start });
+        expect(found.websites.map(({ domain }) => domain)).toEqual(pageOf(matches, start));
+        expect([found.total, found.totalRelation]).toEqual(
+          matches.length > 10_000 ? [10_000, "gte"] : [matches.length, "eq"],
+        );
+      }
+    }
+  });
+
+  function explainList(request: WebsiteListRequest): Promise<Scan[]> {
+    return explain(() => createWebsiteStore(database).list(large.accountId, request));
+  }
+
+  /** Runs the queries of some work again, and tells how they read websites. */
+  async function explain(work: () => Promise<unknown>): Promise<Scan[]> {
+    queries.length = 0;
+    await work();
+    const scans: Scan[] = [];
+    for (const query of queries.filter((candidate) => candidate.sql.trimStart().startsWith("select"))) {
+      scans.push(...(await readScans(`explain (analyze, timing off, format json) ${query.sql}`, query.parameters)));
+      // Once a statement has run some times, the engine may settle for a plan without its arguments.
+      const isPrepared = "name" in query;
+      if (isPrepared) scans.push(...(await readScans(`explain (generic_plan, format json) ${query.sql}`, [])));
+    }
+    return scans;
+  }
+
+  async function readScans(explanation: string, parameters: readonly unknown[]): Promise<Scan[]> {
+    const query = CompiledQuery.raw(explanation, [...parameters]);
+    const { rows } = await database.read.executeQuery<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(query);
+    return rows.flatMap((row) => toScans(row["QUERY PLAN"][0].Plan));
+  }
+});
+
+/** How a step of a plan reads websites. */
+interface Scan {
+  readonly index: string | undefined;
+  /** Whether it reads those of one account only. */
+  readonly isOfAccount: boolean;
+  /** How many it read, whether they were wanted or not; none where the plan did not run. */
+  readonly records: number;
+}
+
+interface PlanNode {
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly "Index Cond"?: string;
+  readonly "Actual Rows"?: number;
+  readonly "Actual Loops"?: number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Index Recheck"?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function toScans(node: PlanNode): Scan[] {
+  const inner = (node.Plans ?? []).flatMap(toScans);
+  if (node["Relation Name"] !== "websites") return inner;
+  // A bitmap is made by the step below.
+  const { "Index Name": index, "Index Cond": condition } = { ...node.Plans?.[0], ...node };
+  const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
+  const records = ((node["Actual Rows"] ?? 0) + removed) * (node["Actual Loops"] ?? 0);
+  // Every part of a domain that the index knows begins with its account.
+  const isOfAccount = /account_id = |website_grams\(account_id/.test(condition ?? "");
+  return [...inner, { index, isOfAccount, records }];
+}
+
+function total(scans: readonly Scan[]): number {
+  return scans.reduce((sum, { records }) => sum + records, 0);
+}
+
+function toDomain(accountId: number, number: number): string {
+  if (accountId !== large.accountId || number === 777) return `acme-${number}.example`;
+  const rare = number % 5_000 === 17 ? "quokka-" : "";
+  const name = number > large.count - clustered ? `zz-${number}` : `site-${(number * 7919) % large.count}`;
+  return `${rare}${name}.${["shop", "blog", "news"][number % 3]}.example${number % 50}.com`;
+}
+
+async function fill(place: TestDatabase): Promise<void> {
+  const database = await openDatabase({ ...place, isPatient: true });
+  await migrate(database, migrations);
+  const accounts = createAccountStore(database);
+  for (const [index, count] of counts.entries()) {
+    const { id } = await accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+    if (id !== index + 1) throw new Error("Accounts are counted from 1.");
+    await createWebsites(database, id, count);
+  }
+  await database.close();
+}
+
+const rowsPerInsert = 1_000;
+
+/** Writes many websites in one transaction. */
+async function createWebsites(database: Database, accountId: number, count: number): Promise<void> {
+  const { passwordHash, exclude_params, exclude_ips, ...rest } = newWebsite("");
+  const lists = { exclude_params: JSON.stringify(exclude_params), exclude_ips: JSON.stringify(exclude_ips) };
+  const toRow = (id: number) => ({
+    ...{ ...rest, ...lists, password_hash: passwordHash, version: 1, created_at: id, updated_at: id },
+    ...{ account_id: accountId, id, domain: toDomain(accountId, id) },
+  });
+  await transact(database, async (transaction) => {
+    for (let start = 0; start < count; start += rowsPerInsert) {
+      const rows = Array.from({ length: rowsPerInsert }, (_, index) => toRow(start + index + 1));
+      await transaction.insertInto("websites").values(rows).execute();
+    }
+    const totals = { website_count: count, last_website_id: count };
+    await transaction.updateTable("accounts").set(totals).where("id", "=", accountId).execute();
+  });
+}
+
+function pageOf(matches: readonly string[], start: WebsiteListRequest["start"]): string[] {
+  if ("page" in start) return matches.slice((start.page - 1) * 10, start.page * 10);
+  const { key } = start.position;
+  if (start.direction === "forward") return matches.filter((domain) => domain > key).slice(0, 10);
+  return matches.filter((domain) => domain < key).slice(-10);
+}

@@ -1,0 +1,31 @@
+import { CompiledQuery, type Kysely, sql } from "kysely";
+import type { Schema } from "../../tables/schema.ts";
+import type { DirectReader, LogPosition } from "../dialect.ts";
+
+/**
+ * The place up to which the primary's log is safe on its disk. What was acknowledged lies before it. The log is that of an
+ * installation and a timeline, which begins anew where a replica becomes the primary.
+ */
+export async function readPrimaryPosition(direct: DirectReader): Promise<LogPosition> {
+  const [row] = await direct.readValues(
+    CompiledQuery.raw(`
+      select system_identifier::text, ('x' || left(pg_walfile_name(flushed), 8))::bit(32)::bigint, (flushed - '0/0')::bigint
+      from pg_control_system(), pg_current_wal_flush_lsn() as flushed`),
+  );
+  const [installation, timeline, bytes] = row ?? [];
+  return { logs: [`${installation}/${timeline}`], bytes: Number(bytes) };
+}
+
+/** The place up to which a replica has replayed its primary's log, on the timeline that it is known to be past. */
+export async function readReplicaPosition(connection: Kysely<Schema>): Promise<LogPosition> {
+  const { rows } = await sql<{ installation: string; checkpoint: number; recovery: number; bytes: number | null }>`
+    select system_identifier::text as installation, timeline_id as checkpoint, min_recovery_end_timeline as recovery,
+      (pg_last_wal_replay_lsn() - '0/0')::bigint as bytes
+    from pg_control_system(), pg_control_checkpoint(), pg_control_recovery()`.execute(connection);
+  const [row] = rows;
+  if (row === undefined || row.bytes === null) {
+    throw new Error("The database of DATABASE_REPLICA_URLS is no replica: it replays no log.");
+  }
+  const { installation, checkpoint, recovery, bytes } = row;
+  return { logs: [`${installation}/${checkpoint}`, `${installation}/${recovery}`], bytes };
+}

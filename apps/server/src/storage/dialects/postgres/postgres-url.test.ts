@@ -1,0 +1,125 @@
+import { fileURLToPath } from "node:url";
+import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
+import { describe, expect, it } from "vitest";
+import { runProgram } from "../../../../test/run-program.ts";
+import { openStorage } from "../../open-storage.ts";
+import { readPostgresUrl } from "./postgres-url.ts";
+
+const setting = "DATABASE_URL (--database-url)";
+
+describe("a PostgreSQL URL", () => {
+  it("names place and user, and leaves the rest at its defaults", () => {
+    expect(readPostgresUrl("postgres://user:p%40ss@db.example:6432/siteward", setting)).toMatchObject({
+      client: { host: "db.example", port: 6432, user: "user", password: "p@ss", database: "siteward" },
+      maxConnections: 10,
+      poolTimeoutMs: 2_000,
+      connectTimeoutMs: 5_000,
+      statementTimeoutMs: 5_000,
+      preparesStatements: true,
+    });
+  });
+
+  it("sets the size of the pool, the time-outs and whether statements are prepared", () => {
+    const parameters =
+      "pool_max_conns=4&pool_timeout=1&connect_timeout=3&statement_timeout=700&prepared_statements=false";
+    const settings = readPostgresUrl(`postgresql://u@db/siteward?${parameters}`, setting);
+    expect(settings).toMatchObject({
+      maxConnections: 4,
+      poolTimeoutMs: 1_000,
+      connectTimeoutMs: 3_000,
+      statementTimeoutMs: 700,
+      preparesStatements: false,
+    });
+    expect(settings.client).not.toHaveProperty("statement_timeout");
+  });
+
+  it.each([
+    ["pool_max_conns=1", "pool_max_conns=1; it takes a whole number from 2 to 1000"],
+    ["statement_timeout=5s", "statement_timeout=5s; it takes a whole number from 100 to 60000"],
+    ["prepared_statements=no", "prepared_statements=no; it takes true or false"],
+    ["sslmode=prefer", "sslmode=prefer; it takes disable, require, verify-ca, verify-full"],
+    ["poolsize=5", 'the parameter "poolsize"; it takes application_name, connect_timeout'],
+    ["sslrootcert=/nowhere/ca.crt", "cannot be used: ENOENT"],
+    ["sslmode=verify-ca", "verify-ca requires specifying a CA"],
+  ])("with %s is refused by name, without the password", async (parameters, reason) => {
+    const opening = openStorage({ databaseUrl: `postgres://user:secret@127.0.0.1:1/siteward?${parameters}` });
+    await expect(opening).rejects.toThrow(reason);
+    await expect(opening).rejects.toThrow(setting);
+    await expect(opening).rejects.not.toThrow("secret");
+  });
+
+  it.each([
+    ["postgres://u:secret@", "is not a URL"],
+    ["postgres:/u:secret@127.0.0.1:1/db", "is not a URL"],
+    ["postgres://u:secret#1@127.0.0.1:1/db", "special characters encoded"],
+    [
+      "postgres://u:secret@127.0.0.1:1/db",
+      "Cannot open the PostgreSQL database db on 127.0.0.1:1: connect ECONNREFUSED",
+    ],
+  ])("such as %s says what is wrong, without the password", async (databaseUrl, reason) => {
+    const opening = openStorage({ databaseUrl });
+    await expect(opening).rejects.toThrow(reason);
+    await expect(opening).rejects.not.toThrow("secret");
+  });
+
+  it.each(["file:./x.db", "mysql://u:secret@h/db", "http://h"])("of a replica is not %s", async (url) => {
+    const opening = openStorage({ databaseUrl: "postgres://127.0.0.1:1/siteward", replicaUrls: [url] });
+    await expect(opening).rejects.toThrow("DATABASE_REPLICA_URLS (--database-replica-urls) is not a URL");
+  });
+
+  it("of a replica is refused under the name of its setting", async () => {
+    const replicaUrls = ["postgres://user:secret@db/x?sslmode=prefer"];
+    const opening = openStorage({ databaseUrl: "postgres://127.0.0.1:1/siteward", replicaUrls });
+    await expect(opening).rejects.toThrow("DATABASE_REPLICA_URLS (--database-replica-urls) has sslmode=prefer");
+    const database = openStorage({ databaseUrl: "file:./nowhere.db", replicaUrls });
+    await expect(database).rejects.toThrow(
+      "DATABASE_REPLICA_URLS (--database-replica-urls) goes with a PostgreSQL database",
+    );
+  });
+});
+
+describe("a PostgreSQL server that asks for a password", () => {
+  it("is told of as such where there is none, and the command ends at once", async () => {
+    const files = [new URL("../../../../test/scram/pg_hba.conf", import.meta.url)];
+    await using cluster = await startPostgresCluster({ files });
+    const startMs = performance.now();
+    const result = await runProgram(["accounts", "list"], { DATABASE_URL: cluster.urlOf("postgres") });
+    expect(result).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("into PGPASSWORD") });
+    // The server itself would hang up after a minute.
+    expect(performance.now() - startMs).toBeLessThan(30_000);
+  });
+});
+
+describe("TLS to PostgreSQL", () => {
+  it("is what the URL says: off, without a look at the certificate, or with its authority and name", async () => {
+    const files = ["ca.crt", "server.crt", "server.key"].map(
+      (name) => new URL(`../../../../test/tls/${name}`, import.meta.url),
+    );
+    await using cluster = await startPostgresCluster({ settings: ["ssl=on"], files });
+    const authority = fileURLToPath(new URL("../../../../test/tls/ca.crt", import.meta.url));
+    const open = (host: string, parameters: string) => tryToOpen(cluster, host, parameters);
+    expect(await open("localhost", "sslmode=disable")).toBe("opened");
+    expect(await open("localhost", "sslmode=require")).toBe("opened");
+    expect(await open("localhost", "sslmode=verify-full")).toContain("unable to verify the first certificate");
+    expect(await open("localhost", `sslmode=verify-full&sslrootcert=${authority}`)).toBe("opened");
+    expect(await open("127.0.0.1", `sslmode=verify-full&sslrootcert=${authority}`)).toContain(
+      "does not match certificate",
+    );
+    expect(await open("127.0.0.1", `sslmode=verify-ca&sslrootcert=${authority}`)).toBe("opened");
+  });
+
+  it("is refused where the server has none, and never given up silently", async () => {
+    await using cluster = await startPostgresCluster();
+    expect(await tryToOpen(cluster, "127.0.0.1", "sslmode=require")).toContain("does not support SSL");
+  });
+});
+
+async function tryToOpen(cluster: PostgresCluster, host: string, parameters: string): Promise<string> {
+  const url = Object.assign(new URL(cluster.urlOf("postgres")), { hostname: host, search: parameters });
+  try {
+    await (await openStorage({ databaseUrl: url.href })).close();
+    return "opened";
+  } catch (error) {
+    return String(error);
+  }
+}

@@ -1,0 +1,97 @@
+import type { ClientConfig } from "pg";
+import { parse, toClientConfig } from "pg-connection-string";
+import { ConfigError } from "../../../config.ts";
+
+/** What a `postgres://` URL says. */
+export interface PostgresSettings {
+  /** Where the database is, who we are, and how the connection is made safe, as the driver takes it. */
+  readonly client: ClientConfig;
+  /** The largest number of connections of a process. */
+  readonly maxConnections: number;
+  /** How long a request waits for a connection to be free. */
+  readonly poolTimeoutMs: number;
+  readonly connectTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+  readonly preparesStatements: boolean;
+}
+
+/** Whole numbers that a URL may set, with their default, least and greatest value. */
+const numbers = {
+  pool_max_conns: { default: 10, least: 2, greatest: 1_000 },
+  pool_timeout: { default: 2, least: 1, greatest: 60 },
+  connect_timeout: { default: 5, least: 1, greatest: 60 },
+  statement_timeout: { default: 5_000, least: 100, greatest: 60_000 },
+} as const;
+
+/** Settings of libpq that reach the driver as they are. */
+const passedOn = ["application_name", "host", "options", "sslcert", "sslkey", "sslmode", "sslrootcert"];
+const sslModes = ["disable", "require", "verify-ca", "verify-full"];
+
+/**
+ * Reads a `postgres://` URL. TLS settings mean what they mean to libpq:
+ * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS
+ *
+ * @param setting the names of the setting that holds the URL, for messages; they never hold the URL, which may hold a password
+ * @throws ConfigError for a URL that it does not take
+ */
+export function readPostgresUrl(databaseUrl: string, setting: string): PostgresSettings {
+  // With one slash a password would be read as the name of a database, and printed as such.
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
+    throw new ConfigError(
+      `${setting} is not a URL of a PostgreSQL database; ${example}, with special characters encoded.`,
+    );
+  }
+  const parameters = new URL(databaseUrl).searchParams;
+  requireKnown(parameters, setting);
+  const read = (name: keyof typeof numbers) => readNumber(parameters, name, setting);
+  return {
+    client: readClient(databaseUrl, setting),
+    maxConnections: read("pool_max_conns"),
+    poolTimeoutMs: read("pool_timeout") * 1_000,
+    connectTimeoutMs: read("connect_timeout") * 1_000,
+    statementTimeoutMs: read("statement_timeout"),
+    preparesStatements: readBoolean(parameters, "prepared_statements", setting),
+  };
+}
+
+const example = 'give one such as "postgres://user@host:5432/database"';
+
+function requireKnown(parameters: URLSearchParams, setting: string): void {
+  const known = [...passedOn, ...Object.keys(numbers), "prepared_statements"];
+  for (const name of parameters.keys()) {
+    if (!known.includes(name)) {
+      throw new ConfigError(`${setting} has the parameter "${name}"; it takes ${known.toSorted().join(", ")}.`);
+    }
+  }
+  const sslMode = parameters.get("sslmode");
+  if (sslMode !== null && !sslModes.includes(sslMode)) {
+    throw new ConfigError(`${setting} has sslmode=${sslMode}; it takes ${sslModes.join(", ")}.`);
+  }
+}
+
+function readNumber(parameters: URLSearchParams, name: keyof typeof numbers, setting: string): number {
+  const { default: value, least, greatest } = numbers[name];
+  const text = parameters.get(name) ?? String(value);
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= greatest) return number;
+  throw new ConfigError(`${setting} has ${name}=${text}; it takes a whole number from ${least} to ${greatest}.`);
+}
+
+function readBoolean(parameters: URLSearchParams, name: string, setting: string): boolean {
+  const text = parameters.get(name) ?? "true";
+  if (text === "true" || text === "false") return text === "true";
+  throw new ConfigError(`${setting} has ${name}=${text}; it takes true or false.`);
+}
+
+function readClient(databaseUrl: string, setting: string): ClientConfig {
+  const url = new URL(databaseUrl);
+  for (const name of [...url.searchParams.keys()]) {
+    if (!passedOn.includes(name)) url.searchParams.delete(name);
+  }
+  try {
+    return toClientConfig(parse(url.href, { useLibpqCompat: true }));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`${setting} cannot be used: ${reason}`);
+  }
+}

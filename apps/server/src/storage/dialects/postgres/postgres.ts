@@ -1,0 +1,129 @@
+import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
+import { PostgresDriver } from "./postgres-driver.ts";
+import { isPostgresConflict } from "./postgres-error.ts";
+import { PostgresPool } from "./postgres-pool.ts";
+import { readPrimaryPosition, readReplicaPosition } from "./postgres-replicas.ts";
+import { createPostgresSearch, createWebsiteSearch } from "./postgres-search.ts";
+import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
+
+/** PostgreSQL, or what speaks its protocol, through `pg`. */
+export const postgres: StorageDialect = {
+  urlSchemes: ["postgres:", "postgresql:"],
+  syntax: {
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  },
+  // Opening makes none.
+  exists: async () => true,
+  open: openPostgres,
+  isRetryable: isPostgresConflict,
+  // No advisory lock: some engines that speak the protocol take it and lock nothing.
+  async lockSchema(transaction) {
+    await sql`insert into schema_migrations (version, name, applied_at) values (0, 'lock', 0)
+      on conflict (version) do nothing`.execute(transaction);
+    await sql`select version from schema_migrations where version = 0 for update`.execute(transaction);
+  },
+  async holdTables(transaction, tables) {
+    // The server may be set to end transactions that are silent for a while.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+    await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in share mode`.execute(transaction);
+  },
+  async hasTable(connection, table) {
+    const { rows } = await sql`select 1 where to_regclass(${table}) is not null`.execute(connection);
+    return rows.length > 0;
+  },
+  forUpdate: sql`for update`,
+  definitions: {
+    integer: sql`bigint`,
+    bytes: sql`bytea`,
+    text: sql`text collate "C"`,
+    tableEnd: sql``,
+    clusteredTableEnd: sql``,
+    createWebsiteSearch,
+    // Its index has had the account in front since version 1.
+    async leadWebsiteSearchByAccount() {},
+  },
+};
+
+/** Readers and writers have connections of their own, so that readers never wait for writers that wait for each other. */
+async function openPostgres({ databaseUrl, setting, replicaUrls, isPatient }: DialectOptions): Promise<OpenDialect> {
+  const settings = readPostgresUrl(databaseUrl, setting);
+  const replicaSettings = replicaUrls.map((url) =>
+    readPostgresUrl(url, "DATABASE_REPLICA_URLS (--database-replica-urls)"),
+  );
+  const readers = Math.ceil(settings.maxConnections / 2);
+  const reader = await createDriver(settings, {
+    maxConnections: readers,
+    role: "primary",
+    isReadOnly: true,
+    isPatient,
+  });
+  const writers = settings.maxConnections - readers;
+  const writer = await createDriver(settings, {
+    maxConnections: writers,
+    role: "primary",
+    isReadOnly: false,
+    isPatient,
+  });
+  const followers = await Promise.all(
+    replicaSettings.map((replica) =>
+      createDriver(replica, { maxConnections: replica.maxConnections, role: "replica", isReadOnly: true, isPatient }),
+    ),
+  );
+  const close = async () => {
+    await Promise.all([reader, writer, ...followers].map((driver) => driver.destroy()));
+  };
+  await requireReachable(reader, settings).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return {
+    read: toKyselyDialect(reader),
+    direct: reader,
+    // Which pages are in the server's memory is the server's business.
+    probe: { read: toKyselyDialect(reader), direct: reader, refresh: async () => {} },
+    write: toKyselyDialect(writer),
+    // Vacuum and the log's own recycling do it, when the server decides.
+    eraseSoon: () => undefined,
+    websiteSearch: createPostgresSearch(),
+    replication: {
+      primaryPosition: () => readPrimaryPosition(reader),
+      replicas: followers.map((follower) => ({ read: toKyselyDialect(follower), position: readReplicaPosition })),
+    },
+    close,
+  };
+}
+
+async function createDriver(
+  settings: PostgresSettings,
+  use: Parameters<typeof PostgresPool.create>[1],
+): Promise<PostgresDriver> {
+  return new PostgresDriver(await PostgresPool.create(settings, use), settings);
+}
+
+/** @throws Error that says why the database cannot be reached, and not with which password it was tried */
+async function requireReachable(reader: PostgresDriver, { client }: PostgresSettings): Promise<void> {
+  try {
+    await reader.releaseConnection(await reader.acquireConnection());
+  } catch (error) {
+    const place = `${client.database ?? ""} on ${client.host || "localhost"}:${client.port ?? 5432}`;
+    throw new Error(`Cannot open the PostgreSQL database ${place}: ${describe(error)}`, { cause: error });
+  }
+}
+
+/** Node gives an error without a text where it tried several addresses of a host. */
+function describe(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  // What the driver says where the server asks for a password and there is none.
+  if (cause.message.includes("client password must be a string")) {
+    return "it asks for a password; put one into the URL or into PGPASSWORD";
+  }
+  return cause.message || ("code" in cause ? String(cause.code) : cause.name);
+}
+
+function toKyselyDialect(driver: PostgresDriver): Dialect {
+  return { ...postgres.syntax, createDriver: () => driver };
+}

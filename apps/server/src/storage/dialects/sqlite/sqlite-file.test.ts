@@ -1,0 +1,83 @@
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { openStorage } from "../../open-storage.ts";
+import type { Storage } from "../../storage.ts";
+import { openSqliteFile } from "./sqlite-file.ts";
+
+describe("a SQLite file", () => {
+  it.each([
+    ["relative", (path: string) => `file:${relative(process.cwd(), path)}`],
+    ["absolute", (path: string) => `file:${path}`],
+    ["a URL", (path: string) => pathToFileURL(path).href],
+  ])("is made with its folders, for this user only, where its path is %s", async (_, toUrl) => {
+    await using folder = await makeFolder();
+    const path = join(folder.path, "new", "deep", "site ward.db");
+    const storage = await openStorage({ databaseUrl: toUrl(path) });
+    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+    const modes = [join(folder.path, "new"), join(folder.path, "new", "deep"), path, `${path}-wal`].map(modeOf);
+    expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600, 0o600]);
+    await storage.close();
+  });
+
+  it("is not created in the place of one that was moved away while a program used it", async () => {
+    await using folder = await makeFolder();
+    const path = join(folder.path, "a.db");
+    const databaseUrl = `file:${path}`;
+    const storage = await openStorage({ databaseUrl });
+    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+    await rename(path, `${path}.moved`);
+    await expect(openStorage({ databaseUrl })).rejects.toThrow("its write-ahead log");
+    await rename(`${path}.moved`, path);
+    const other = await openStorage({ databaseUrl });
+    expect(await other.accounts.list()).toHaveLength(1);
+    await other.close();
+    await storage.close();
+  });
+
+  it("is written through a log that is synced at every commit, with foreign keys on", async () => {
+    await using folder = await makeFolder();
+    const { read, write } = await openSqliteFile({
+      databaseUrl: `file:${join(folder.path, "a.db")}`,
+      setting: "DATABASE_URL",
+    });
+    for (const connection of [read, write]) {
+      expect(connection.prepare("pragma journal_mode").get()).toEqual({ journal_mode: "wal" });
+      expect(connection.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
+      expect(connection.prepare("pragma foreign_keys").get()).toEqual({ foreign_keys: 1 });
+      connection.close();
+    }
+  });
+
+  it("is all that is left when storage closes, unused or not", async () => {
+    await using folder = await makeFolder();
+    const databaseUrl = `file:${join(folder.path, "a.db")}`;
+    for (const use of [async () => {}, (storage: Storage) => storage.ping()]) {
+      const storage = await openStorage({ databaseUrl });
+      await use(storage);
+      await storage.close();
+      expect(await readdir(folder.path)).toEqual(["a.db"]);
+    }
+  });
+
+  it("is refused with its path where it is not a database", async () => {
+    await using folder = await makeFolder();
+    const path = join(folder.path, "notes.txt");
+    await writeFile(path, "This is not a database, but a text that is long enough to be looked at.".repeat(20));
+    await expect(openStorage({ databaseUrl: `file:${path}` })).rejects.toThrow(
+      `Cannot open the database file ${path}: file is not a database`,
+    );
+    await expect(openStorage({ databaseUrl: `file:${path}/a.db` })).rejects.toThrow("Cannot open the database file");
+  });
+});
+
+async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), "siteward-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777;
+}

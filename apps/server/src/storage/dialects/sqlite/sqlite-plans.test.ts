@@ -1,0 +1,195 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { engines } from "../../../../test/engines.ts";
+import { newWebsite } from "../../../../test/storage/open-test-storage.ts";
+import type { TestDatabase } from "../../../../test/test-database.ts";
+import type { Database } from "../../database/database.ts";
+import { openDatabase } from "../../database/open-database.ts";
+import { transact } from "../../database/transact.ts";
+import { migrate } from "../../migrations/migrate.ts";
+import { migrations } from "../../migrations/migrations.ts";
+import type { WebsiteListRequest } from "../../storage.ts";
+import { createAccountStore } from "../../stores/accounts/account-store.ts";
+import { createWebsiteStore } from "../../stores/websites/website-store.ts";
+import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
+
+/** The large account lies behind another in every index. */
+const small = { accountId: 1, count: 20_000 };
+const large = { accountId: 2, count: 100_000 };
+/** Last in domain order. */
+const clustered = 15_000;
+const middle = large.count / 2;
+const byId: WebsiteListRequest = { sortBy: "id", sort: "desc", perPage: 10, start: { page: 1 } };
+const byDomain: WebsiteListRequest = { ...byId, sortBy: "domain", sort: "asc" };
+const forwardFrom = (key: number | string) => ({ position: { key, side: "after" }, direction: "forward" }) as const;
+const backwardFrom = (key: number | string) => ({ position: { key, side: "before" }, direction: "backward" }) as const;
+
+describe("SQLite with 100,000 websites in an account", () => {
+  let place: TestDatabase;
+  let database: Database;
+  const queries: CompiledQuery[] = [];
+
+  beforeAll(async () => {
+    place = await engines.sqlite();
+    await fill(place);
+    const log = ({ query }: { query: CompiledQuery }) => {
+      queries.push(query);
+    };
+    database = await openDatabase({ ...place, log });
+  }, 120_000);
+
+  afterAll(async () => {
+    await database.close();
+    await place[Symbol.asyncDispose]();
+  });
+
+  it.each<[string, WebsiteListRequest]>([
+    ["the first page", byId],
+    ["page 5000", { ...byId, start: { page: 5000 } }],
+    ["a page deep in the list", { ...byId, start: forwardFrom(middle) }],
+    ["a page backward", { ...byId, start: backwardFrom(middle) }],
+    ["the first page by domain", byDomain],
+    ["page 5000 by domain", { ...byDomain, start: { page: 5000 } }],
+    ["a page deep in the list by domain", { ...byDomain, start: forwardFrom("site-5") }],
+  ])("reads %s as one range of an index, without a sort", async (_, request) => {
+    const plan = await explainList(request);
+    expect(plan).toContainEqual(expect.stringMatching(/^SEARCH websites USING .*\(account_id=\?/));
+    for (const step of plan) expect(step).toMatch(/^SEARCH (websites|accounts|skipped|other) USING|SUBQUERY \d/);
+  });
+
+  it.each<[string, WebsiteListRequest]>([
+    ["a term", { ...byId, search: "site-4999" }],
+    ["a term that all have", { ...byId, search: "example" }],
+    ["a term of two characters", { ...byId, search: "op" }],
+    ["a term deep in the list", { ...byId, search: "example", start: forwardFrom(middle) }],
+    ["a term backward", { ...byId, search: "example", start: backwardFrom(middle) }],
+    ["a term by domain", { ...byDomain, search: "site-4999" }],
+    ["a term that all have by domain", { ...byDomain, search: "example", start: forwardFrom("site-5") }],
+    ["a term whose matches lie together", { ...byDomain, search: "zz-" }],
+  ])("finds %s within the account's range of the search index", async (_, request) => {
+    const plan = await explainList(request);
+    expect(plan).toContainEqual(expect.stringMatching(/^SCAN website_parts/));
+    for (const step of plan) {
+      // M1 is the match; > and < are the bounds of the rowid.
+      expect(step).toMatch(
+        /^(SCAN website_parts VIRTUAL TABLE INDEX \d+:M1><|SEARCH websites USING|SCAN \(subquery|CO-ROUTINE|USE TEMP B-TREE FOR ORDER BY)/,
+      );
+    }
+  });
+
+  it("gives the pages of a search in domain order however many match and wherever they lie", async () => {
+    const { list } = createWebsiteStore(database);
+    const all = Array.from({ length: large.count }, (_, index) => toDomain(index + 1)).sort();
+    for (const search of ["example", "zz-", "site-499", "op", "site-49999."]) {
+      const matches = all.filter((domain) => domain.includes(search));
+      for (const start of [{ page: 1 }, { page: 3 }, forwardFrom("site-5"), backwardFrom("zz-5")]) {
+        const found = await list(large.accountId, { ...byDomain, search, start });
+        expect(found.websites.map(({ domain }) => domain)).toEqual(pageOf(matches, start));
+        expect([found.total, found.totalRelation]).toEqual(
+          matches.length > 10_000 ? [10_000, "gte"] : [matches.length, "eq"],
+        );
+      }
+    }
+  });
+
+  it("reads no more of the search index deep in the list, or behind other accounts, than on the first page", async () => {
+    const range = { sortBy: "id", order: "asc", offset: 0, limit: 11, isDense: true } as const;
+    const timeFind = (accountId: number, key?: number) =>
+      medianUs(async () => {
+        const bound = key === undefined ? undefined : ({ operator: ">", key } as const);
+        const ids = await sqliteWebsiteSearch.find(database.read, { accountId, term: "com" }, { ...range, bound });
+        expect(ids).toHaveLength(11);
+      });
+    const first = await timeFind(small.accountId);
+    const behind = await timeFind(large.accountId);
+    const deep = await timeFind(large.accountId, large.count - 100);
+    process.stdout.write(`search: first page ${first} µs, behind another account ${behind} µs, deep ${deep} µs\n`);
+    // Reading on from the beginning of the index would take more than twenty times as long.
+    expect(Math.max(behind, deep)).toBeLessThan(8 * first);
+  });
+
+  it("takes as long for a page deep in the list as for the first one", async () => {
+    const { get, list } = createWebsiteStore(database);
+    const timings: Record<string, number> = { get: await medianUs(() => get(large.accountId, middle)) };
+    for (const [name, request] of [
+      ["first page", byId],
+      ["deep page", { ...byId, start: forwardFrom(middle) }],
+      ["page 5000", { ...byId, start: { page: 5000 } }],
+      ["page 5000 by domain", { ...byDomain, start: { page: 5000 } }],
+      ["search, all match", { ...byId, search: "example" }],
+      ["search, all match, by domain", { ...byDomain, search: "example" }],
+      ["search, few match, by domain", { ...byDomain, search: "site-4999" }],
+      ["search, matches lie together, by domain", { ...byDomain, search: "zz-" }],
+    ] as const) {
+      timings[name] = await medianUs(async () => {
+        expect((await list(large.accountId, request)).websites).not.toEqual([]);
+      });
+    }
+    expect(timings["deep page"]).toBeLessThan(8 * (timings["first page"] ?? 0));
+    process.stdout.write(`median µs: ${JSON.stringify(timings)}\n`);
+  });
+
+  async function explainList(request: WebsiteListRequest): Promise<string[]> {
+    queries.length = 0;
+    await createWebsiteStore(database).list(large.accountId, request);
+    using connection = new DatabaseSync(place.databaseUrl.slice("file:".length));
+    return queries
+      .filter(({ sql }) => sql.trimStart().startsWith("select"))
+      .flatMap(({ sql, parameters }) =>
+        connection.prepare(`explain query plan ${sql}`).all(...(parameters as SQLInputValue[])),
+      )
+      .map((step) => String(step["detail"]));
+  }
+});
+
+function toDomain(number: number): string {
+  const name = number > large.count - clustered ? `zz-${number}` : `site-${(number * 7919) % large.count}`;
+  return `${name}.${["shop", "blog", "news"][number % 3]}.example${number % 50}.com`;
+}
+
+async function fill(place: TestDatabase): Promise<void> {
+  const database = await openDatabase(place);
+  await migrate(database, migrations);
+  const accounts = createAccountStore(database);
+  for (const { accountId, count } of [small, large]) {
+    await accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+    await createWebsites(database, accountId, count);
+  }
+  await database.close();
+}
+
+/** Writes many websites in one transaction, as `create` would one by one. */
+async function createWebsites(database: Database, accountId: number, count: number): Promise<void> {
+  await transact(database, async (transaction) => {
+    for (let id = 1; id <= count; id += 1) {
+      const { passwordHash, exclude_params, exclude_ips, ...rest } = newWebsite(toDomain(id));
+      const lists = { exclude_params: JSON.stringify(exclude_params), exclude_ips: JSON.stringify(exclude_ips) };
+      const row = { ...rest, ...lists, password_hash: passwordHash, version: 1, created_at: id, updated_at: id };
+      await transaction
+        .insertInto("websites")
+        .values({ account_id: accountId, id, ...row })
+        .execute();
+      await sqliteWebsiteSearch.add(transaction, { accountId, id, domain: rest.domain });
+    }
+    const totals = { website_count: count, last_website_id: count };
+    await transaction.updateTable("accounts").set(totals).where("id", "=", accountId).execute();
+  });
+}
+
+function pageOf(matches: readonly string[], start: WebsiteListRequest["start"]): string[] {
+  if ("page" in start) return matches.slice((start.page - 1) * 10, start.page * 10);
+  const { key } = start.position;
+  if (start.direction === "forward") return matches.filter((domain) => domain > key).slice(0, 10);
+  return matches.filter((domain) => domain < key).slice(-10);
+}
+
+async function medianUs(work: () => Promise<unknown>): Promise<number> {
+  const timesUs: number[] = [];
+  for (let run = 0; run < 51; run += 1) {
+    const startMs = performance.now();
+    await work();
+    timesUs.push((performance.now() - startMs) * 1000);
+  }
+  return Math.round(timesUs.sort((left, right) => left - right)[25] ?? 0);
+}

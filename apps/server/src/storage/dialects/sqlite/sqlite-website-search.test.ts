@@ -1,0 +1,84 @@
+import { DatabaseSync } from "node:sqlite";
+import type { CompiledQuery } from "kysely";
+import { expect, it } from "vitest";
+import { engines } from "../../../../test/engines.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/storage/open-test-storage.ts";
+import { readSearchParts } from "../../../../test/storage/read-search-parts.ts";
+import { openDatabase } from "../../database/open-database.ts";
+import { createWebsiteStore } from "../../stores/websites/website-store.ts";
+
+const request = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;
+
+it("the search index holds every part with the account of its website in front, and no other part", async () => {
+  await using storage = await openTestStorage(engines.sqlite);
+  const accounts = [await createTestAccount(storage), await createTestAccount(storage)];
+  for (const accountId of accounts) {
+    for (const domain of ["shop.example", "xn--bcher-kva.co.uk", `own-${accountId}.example`, "gone.example"]) {
+      const { website } = await storage.websites.create(accountId, newWebsite(domain));
+      if (domain === "gone.example") await storage.websites.delete(accountId, website.id);
+    }
+  }
+  const parts = readSearchParts(storage.database);
+  for (const { term, accountId } of parts) expect(term).toMatch(new RegExp(`^${accountId}:[a-z0-9.-]{1,3}$`));
+  const partsOf = (account: number) => parts.filter(({ accountId }) => accountId === account).map(({ term }) => term);
+  expect(partsOf(1)).toEqual(expect.arrayContaining(["1:sho", "1:xn-", "1:n-1", "1:op", "1:."]));
+  expect(partsOf(2)).toEqual(expect.arrayContaining(["2:sho", "2:xn-", "2:n-2", "2:op", "2:."]));
+  expect(partsOf(2)).not.toContain("2:n-1");
+});
+
+it("a search reads parts of its own account only, whatever it searches for", async () => {
+  await using place = await engines.sqlite();
+  await using storage = await openTestStorage(() => Promise.resolve(place));
+  const accountId = await createTestAccount(storage);
+  await storage.websites.create(accountId, newWebsite("shop.example"));
+  const queries: CompiledQuery[] = [];
+  const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
+  for (const search of ["s", "op", "shop", "p.ex", "absent", "-", "zzz"]) {
+    for (const sortBy of ["id", "domain"] as const) {
+      await createWebsiteStore(database).list(accountId, { ...request, sortBy, search });
+    }
+  }
+  await database.close();
+  const matches = queries.filter(({ sql }) => sql.includes("website_"));
+  expect(matches.length).toBeGreaterThanOrEqual(14);
+  for (const { sql, parameters } of matches) {
+    const phrase = parameters.find((parameter) => typeof parameter === "string");
+    expect(sql).toMatch(/website_parts match \?\s+and rowid between/);
+    expect(phrase).toMatch(new RegExp(`^"(${accountId}:[a-z0-9.-]{1,3} )+"$`));
+  }
+});
+
+it("a search finds a term only where its characters follow each other, up to a whole domain of 253 characters", async () => {
+  await using storage = await openTestStorage(engines.sqlite);
+  const accountId = await createTestAccount(storage);
+  const longest = `${"abc".repeat(20)}.${"bcd".repeat(21)}.${"cda".repeat(21)}.${"dab".repeat(20)}.e`;
+  const longer = longest.padStart(253, "x-");
+  for (const domain of ["abcd.bcde.com", longer, "com.e.co"]) {
+    await storage.websites.create(accountId, newWebsite(domain));
+  }
+  const find = async (search: string) =>
+    (await storage.websites.list(accountId, { ...request, search })).websites.map(({ id }) => id);
+  expect(await find("abcd")).toEqual([1]);
+  expect(await find("abcde")).toEqual([]);
+  expect(await find("e.com")).toEqual([1]);
+  expect(await find("e.co")).toEqual([1, 3]);
+  expect(await find("com.e.com")).toEqual([]);
+  expect(await find(longer)).toEqual([2]);
+  expect(await find(`${longer.slice(0, -1)}f`)).toEqual([]);
+  expect(await find("dd")).toEqual([]);
+});
+
+it("the search index takes the highest ids of accounts and websites", async () => {
+  await using storage = await openTestStorage(engines.sqlite);
+  const highest = 2_147_483_647;
+  await storage.database.execute(`insert into accounts (id, name, email, website_count, last_website_id,
+    last_website_created_at, created_at, updated_at) values (${highest}, 'Acme', 'a@acme.example', 0, 4294967294, 0, 0, 0)`);
+  const { website } = await storage.websites.create(highest, newWebsite("shop.example"));
+  expect(website.id).toBe(4_294_967_295);
+  const found = await storage.websites.list(highest, { ...request, search: "op.ex" });
+  expect(found.websites.map(({ id }) => id)).toEqual([4_294_967_295]);
+  expect(await storage.websites.delete(highest, website.id)).toBe(true);
+  using connection = new DatabaseSync(storage.database.databaseUrl.slice("file:".length));
+  expect(readSearchParts(storage.database)).toEqual([]);
+  expect(connection.prepare("select count(*) as count from website_parts").get()).toEqual({ count: 0 });
+});

@@ -1,0 +1,90 @@
+import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import { ConfigError } from "../../../config.ts";
+import type { StorageDialect } from "../dialect.ts";
+import { SqliteDriver } from "./sqlite-driver.ts";
+import { isSqliteBusy } from "./sqlite-error.ts";
+import { hasSqliteFile, openSqliteFile } from "./sqlite-file.ts";
+import { SqliteLogEraser } from "./sqlite-log-eraser.ts";
+import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
+import { createWebsiteSearch, leadWebsiteSearchByAccount } from "./sqlite-website-search-versions.ts";
+
+/** SQLite in a file, through Node's own driver. */
+export const sqlite: StorageDialect = {
+  urlSchemes: ["file:"],
+  syntax: {
+    createAdapter: () => new QueuedSqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  },
+  exists: hasSqliteFile,
+  async open({ replicaUrls, ...place }) {
+    if (replicaUrls.length > 0) throw replicasUnsupported();
+    const { read, write, probe, requireSameFile } = await openSqliteFile(place);
+    const reader = new SqliteDriver(read);
+    const writer = new SqliteDriver(write);
+    const prober = new SqliteDriver(probe);
+    const eraser = new SqliteLogEraser(writer);
+    // A program that was killed may have left in the log what it was to erase.
+    eraser.eraseSoon();
+    return {
+      read: toKyselyDialect(reader),
+      write: toKyselyDialect(writer),
+      direct: reader,
+      probe: {
+        read: toKyselyDialect(prober),
+        direct: prober,
+        async refresh() {
+          await requireSameFile();
+          await prober.forgetPages();
+        },
+      },
+      websiteSearch: sqliteWebsiteSearch,
+      replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported()) },
+      eraseSoon: () => eraser.eraseSoon(),
+      async close() {
+        // Reads of this process would be in the way of the eraser.
+        await prober.destroy();
+        await reader.destroy();
+        await eraser.close();
+        await writer.destroy();
+      },
+    };
+  },
+  isRetryable: isSqliteBusy,
+  // A transaction that writes is the only one from its beginning.
+  async lockSchema() {},
+  async holdTables() {},
+  async hasTable(connection, table) {
+    const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(
+      connection,
+    );
+    return rows.length > 0;
+  },
+  forUpdate: sql``,
+  definitions: {
+    integer: sql`integer`,
+    bytes: sql`blob`,
+    text: sql`text`,
+    tableEnd: sql`strict`,
+    clusteredTableEnd: sql`strict, without rowid`,
+    createWebsiteSearch,
+    leadWebsiteSearchByAccount,
+  },
+};
+
+function replicasUnsupported(): ConfigError {
+  return new ConfigError(
+    "DATABASE_REPLICA_URLS (--database-replica-urls) goes with a PostgreSQL database; DATABASE_URL names a file.",
+  );
+}
+
+function toKyselyDialect(driver: SqliteDriver): Dialect {
+  return { ...sqlite.syntax, createDriver: () => driver };
+}
+
+/** Our driver lends its connection itself; see `ConnectionQueue`. */
+class QueuedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { describeOnEveryEngine } from "../../../../test/engines.ts";
+import { openTestStorage } from "../../../../test/storage/open-test-storage.ts";
+
+const settings = { name: "Acme", email: "owner@acme.example", websiteLimit: 5 };
+
+describeOnEveryEngine("accounts", (engine) => {
+  it("are counted from 1, and given back as they were made", async () => {
+    await using storage = await openTestStorage(engine, { now: () => 0 });
+    const first = await storage.accounts.create(settings);
+    const second = await storage.accounts.create({ ...settings, websiteLimit: null });
+    expect(first).toEqual({
+      id: 1,
+      name: "Acme",
+      email: "owner@acme.example",
+      websites: { count: 0, limit: 5 },
+      created_at: "1970-01-01T00:00:00.000Z",
+      updated_at: "1970-01-01T00:00:00.000Z",
+    });
+    expect(second).toEqual({ ...first, id: 2, websites: { count: 0, limit: null } });
+    expect(await storage.accounts.get(2)).toEqual(second);
+    expect(await storage.accounts.list()).toEqual([first, second]);
+    expect(await storage.accounts.get(3)).toBeUndefined();
+  });
+
+  it("change only in what an update names, and are dated only when something changes", async () => {
+    let now = 1000;
+    await using storage = await openTestStorage(engine, { now: () => now });
+    const account = await storage.accounts.create(settings);
+    now = 2000;
+    expect(await storage.accounts.update(1, { name: "Acme" })).toEqual(account);
+    const changed = await storage.accounts.update(1, { websiteLimit: null });
+    const expected = { ...account, websites: { count: 0, limit: null }, updated_at: new Date(2000).toISOString() };
+    expect(changed).toEqual(expected);
+    now = 500;
+    expect(await storage.accounts.update(1, { email: "new@acme.example" })).toEqual({
+      ...expected,
+      email: "new@acme.example",
+    });
+    expect(await storage.accounts.update(2, { name: "Other" })).toBeUndefined();
+  });
+});

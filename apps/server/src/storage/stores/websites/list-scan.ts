@@ -1,0 +1,42 @@
+import type { KeyBound, KeyOperator } from "../../dialects/dialect.ts";
+import type { ListPosition, WebsiteListRequest } from "../../storage.ts";
+
+/** How a page of a list is read: in which direction, and from where. */
+export interface ListScan {
+  readonly order: "asc" | "desc";
+  readonly isBackward: boolean;
+  readonly bound: KeyBound | undefined;
+  readonly offset: number;
+}
+
+/** Decides how to read the page that a request asks for. */
+export function toListScan({ sort, perPage, start }: WebsiteListRequest): ListScan {
+  if ("page" in start) {
+    return { order: sort, isBackward: false, bound: undefined, offset: (start.page - 1) * perPage };
+  }
+  const isBackward = start.direction === "backward";
+  const order = isBackward ? reverse(sort) : sort;
+  return { order, isBackward, bound: toBound(start.position, order, isBackward), offset: 0 };
+}
+
+/** The scan of the records on the other side of where this one starts. */
+export function reverseScan({ order, bound, isBackward }: ListScan): ListScan {
+  return {
+    order: reverse(order),
+    isBackward: !isBackward,
+    bound: bound === undefined ? undefined : { operator: complements[bound.operator], key: bound.key },
+    offset: 0,
+  };
+}
+
+const complements: Readonly<Record<KeyOperator, KeyOperator>> = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" };
+
+function toBound({ key, side }: ListPosition, order: "asc" | "desc", isBackward: boolean): KeyBound {
+  const includesKey = (side === "after") === isBackward;
+  if (order === "asc") return { operator: includesKey ? ">=" : ">", key };
+  return { operator: includesKey ? "<=" : "<", key };
+}
+
+function reverse(order: "asc" | "desc"): "asc" | "desc" {
+  return order === "asc" ? "desc" : "asc";
+}

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { describeOnEveryEngine } from "../../../../test/engines.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/storage/open-test-storage.ts";
+import type { Storage, WebsiteListRequest } from "../../storage.ts";
+
+/** What an account holds, in the plainest form. */
+interface Model {
+  readonly limit: number;
+  lastId: number;
+  readonly domains: Map<number, string>;
+}
+
+type Operation =
+  | { readonly kind: "create"; readonly domain: string }
+  | { readonly kind: "update"; readonly id: number; readonly email: 0 | 1 }
+  | { readonly kind: "delete"; readonly id: number }
+  | { readonly kind: "list"; readonly request: WebsiteListRequest };
+
+const limit = 12;
+const ids = fc.integer({ min: 1, max: 15 });
+const domains = fc
+  .tuple(fc.constantFrom("a", "ab", "abc", "shop", "x-1", "9"), fc.constantFrom("com", "shop.org", "b.co"))
+  .map((labels) => labels.join("."));
+const terms = fc.oneof(
+  fc.constantFrom("a", "A", "b", ".", "-", "co", ".c", "x-", "com", "ABC.", "shop", "p.sh", " ab ", "9.b.co"),
+  fc.constantFrom("%", "_", "a%", "zz", "zzz", "a/b", "aba", "shop.shop.org.com"),
+);
+const starts = (keys: fc.Arbitrary<number | string>) =>
+  fc.oneof(
+    fc.record({ page: fc.integer({ min: 1, max: 5 }) }),
+    fc.record({
+      position: fc.record({ key: keys, side: fc.constantFrom("before", "after") }),
+      direction: fc.constantFrom("forward", "backward"),
+    }),
+  );
+const lists = fc.constantFrom("id", "domain").chain((sortBy) =>
+  fc.record(
+    {
+      search: terms,
+      sortBy: fc.constant(sortBy),
+      sort: fc.constantFrom("asc", "desc"),
+      perPage: fc.integer({ min: 1, max: 5 }),
+      start: starts(sortBy === "id" ? fc.oneof(ids, fc.constantFrom(0, -1, 2 ** 32, 2 ** 40)) : domains),
+    },
+    { requiredKeys: ["sortBy", "sort", "perPage", "start"] },
+  ),
+);
+const operations: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("create"), domain: domains }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("update"), id: ids, email: fc.constantFrom(0, 1) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("delete"), id: ids }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("list"), request: lists }) },
+);
+
+describeOnEveryEngine("websites", (engine) => {
+  it("agree with a plain model through any sequence of operations in two accounts", async () => {
+    await using storage = await openTestStorage(engine);
+    const steps = fc.array(fc.tuple(fc.constantFrom(0, 1), operations), { minLength: 1, maxLength: 60, size: "max" });
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        const accounts = [await createTestAccount(storage, limit), await createTestAccount(storage, limit)] as const;
+        const models = [createModel(), createModel()] as const;
+        for (const [index, operation] of sequence) {
+          const found = await runOnStorage(storage, accounts[index], operation);
+          expect(found).toEqual(runOnModel(models[index], operation));
+        }
+        for (const index of [0, 1] as const) {
+          const account = await storage.accounts.get(accounts[index]);
+          expect(account?.websites.count).toBe(models[index].domains.size);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+function createModel(): Model {
+  return { limit, lastId: 0, domains: new Map() };
+}
+
+async function runOnStorage({ websites }: Storage, accountId: number, operation: Operation): Promise<unknown> {
+  switch (operation.kind) {
+    case "create":
+      return websites.create(accountId, newWebsite(operation.domain)).then(
+        ({ website }) => website.id,
+        (error) => error.extension,
+      );
+    case "update": {
+      const updated = await websites.update(accountId, operation.id, () => ({ email: operation.email }));
+      return updated?.website.email;
+    }
+    case "delete":
+      return websites.delete(accountId, operation.id);
+    case "list": {
+      const { websites: found, ...rest } = await websites.list(accountId, operation.request);
+      return { ids: found.map(({ id }) => id), ...rest };
+    }
+  }
+}
+
+function runOnModel(model: Model, operation: Operation): unknown {
+  switch (operation.kind) {
+    case "create":
+      return createInModel(model, operation.domain);
+    case "update":
+      return model.domains.has(operation.id) ? operation.email : undefined;
+    case "delete":
+      return model.domains.delete(operation.id);
+    case "list":
+      return listModel(model, operation.request);
+  }
+}
+
+function createInModel(model: Model, domain: string): unknown {
+  for (const [id, taken] of model.domains) if (taken === domain) return { website_id: id };
+  if (model.domains.size >= model.limit) return { limit: model.limit };
+  model.lastId += 1;
+  model.domains.set(model.lastId, domain);
+  return model.lastId;
+}
+
+function listModel(model: Model, { search, sortBy, sort, perPage, start }: WebsiteListRequest): unknown {
+  const term = search?.trim().toLowerCase() ?? "";
+  const sign = sort === "asc" ? 1 : -1;
+  const compare = (left: number | string, right: number | string) => (left < right ? -sign : left > right ? sign : 0);
+  const all = [...model.domains]
+    .map(([id, domain]) => ({ id, domain }))
+    .filter(({ domain }) => domain.includes(term))
+    .sort((left, right) => compare(left[sortBy], right[sortBy]));
+  const [from, to] = findRange();
+  return {
+    ids: all.slice(from, to).map(({ id }) => id),
+    total: all.length,
+    totalRelation: "eq",
+    hasPrevious: Math.min(from, all.length) > 0,
+    hasNext: to < all.length,
+  };
+
+  function findRange(): [number, number] {
+    if ("page" in start) return [(start.page - 1) * perPage, start.page * perPage];
+    const { key, side } = start.position;
+    const place = all.filter((record) => {
+      const order = compare(record[sortBy], key);
+      return side === "before" ? order < 0 : order <= 0;
+    }).length;
+    return start.direction === "forward" ? [place, place + perPage] : [Math.max(0, place - perPage), place];
+  }
+}
