@@ -4,7 +4,7 @@ export default defineProject({
   test: {
     name: "server",
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    globalSetup: ["test/start-test-postgres.ts"],
+    globalSetup: ["test/support/start-test-postgres.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // An answer of /readyz may be 500 ms old by design; the default of 1,000 ms leaves a busy machine no room.

@@ -5,7 +5,7 @@ import type { Database } from "../src/storage/database/database.ts";
 import { openDatabase } from "../src/storage/database/open-database.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
 import type { Storage } from "../src/storage/storage.ts";
-import { makeSqliteDatabase } from "../test/sqlite-database.ts";
+import { makeSqliteDatabase } from "../test/support/sqlite-database.ts";
 
 /** An engine with an empty database of ours, thrown away after use. */
 export interface Engine extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { startTestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { startTestServer } from "./support/test-server.ts";
 
 const path = "/api/v1/account";
 

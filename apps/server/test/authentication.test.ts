@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { scopes } from "@siteward/contract";
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { rawRequest } from "./raw-request.ts";
-import { startTestServer, type TestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { rawRequest } from "./support/raw-request.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 /** Every operation of the interface, with the scope that it needs. */
 const operations = [

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { openConnection, readAnswer, readAnswers } from "./raw-request.ts";
-import { type CallOptions, startTestServer, type TestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { openConnection, readAnswer, readAnswers } from "./support/raw-request.ts";
+import { type CallOptions, startTestServer, type TestServer } from "./support/test-server.ts";
 
 const limitBytes = 64 * 1024;
 const formType = { "Content-Type": "application/x-www-form-urlencoded" };

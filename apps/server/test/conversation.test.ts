@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { conversation, type RecordedRequest } from "./conversation.ts";
-import { engines } from "./engines.ts";
-import type { TestEngine } from "./test-database.ts";
-import { startTestServer, type TestServer } from "./test-server.ts";
+import { conversation, type RecordedRequest } from "./support/conversation.ts";
+import { engines } from "./support/engines.ts";
+import type { TestEngine } from "./support/test-database.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const publicUrl = "https://siteward.example";
 

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "../src/storage/database/open-database.ts";
-import { describeOnEveryEngine, engines } from "./engines.ts";
-import { runHere } from "./run-here.ts";
-import { runProgram, startProgram } from "./run-program.ts";
 import { fillInstallation } from "./storage/fill-installation.ts";
 import { readInstallation } from "./storage/read-installation.ts";
-import type { TestDatabase } from "./test-database.ts";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { runHere } from "./support/run-here.ts";
+import { runProgram, startProgram } from "./support/run-program.ts";
+import type { TestDatabase } from "./support/test-database.ts";
 
 const goOn = "The copy is unfinished: run the same line again to go on.";
 

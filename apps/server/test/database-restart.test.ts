@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { Answer } from "./answer.ts";
-import { startProgram } from "./run-program.ts";
+import { Answer } from "./support/answer.ts";
+import { startProgram } from "./support/run-program.ts";
 
 const writers = 8;
 const loadMs = 1_500;

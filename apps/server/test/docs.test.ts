@@ -1,7 +1,7 @@
 import { errorCodes } from "@siteward/contract";
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { startTestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { startTestServer } from "./support/test-server.ts";
 
 describeOnEveryEngine("the documentation that is served", (engine) => {
   test.for(Object.entries(errorCodes))(

@@ -5,10 +5,10 @@ import { validationFailed } from "../src/errors/app-error.ts";
 import { collectFieldErrors, type ValidationIssue } from "../src/errors/validation-errors.ts";
 import { decodeForm } from "../src/http/form.ts";
 import { decodeJson } from "../src/http/json.ts";
-import { describeOnEveryEngine } from "./engines.ts";
-import { expensiveBodies, expensiveQueries } from "./expensive-bodies.ts";
-import type { ExpensiveBody } from "./expensive-body.ts";
-import { startTestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { expensiveBodies, expensiveQueries } from "./support/expensive-bodies.ts";
+import type { ExpensiveBody } from "./support/expensive-body.ts";
+import { startTestServer } from "./support/test-server.ts";
 
 /**
  * The promise is that no request of 64 KiB keeps the event loop for more than 10 ms. Each part takes at most 4 ms of CPU, with

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { describeOnEveryEngine, engines } from "./engines.ts";
-import { startTestServer, type TestServer } from "./test-server.ts";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const secrets = /correct|horse|argon2|at .*\.ts:\d+|no such table|database is not open|sqlite/i;
 

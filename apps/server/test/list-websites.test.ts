@@ -1,9 +1,9 @@
 import type { Website, WebsitePage } from "@siteward/contract";
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
 import { newWebsite } from "./storage/open-test-storage.ts";
-import type { TestEngine } from "./test-database.ts";
-import { startTestServer, type TestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import type { TestEngine } from "./support/test-database.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const path = "/api/v1/websites";
 

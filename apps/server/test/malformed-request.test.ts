@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { openConnection, rawRequest, rawRequests, readAnswer, readAnswers } from "./raw-request.ts";
-import { startTestServer, type TestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { openConnection, rawRequest, rawRequests, readAnswer, readAnswers } from "./support/raw-request.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 /** Requests that no HTTP client would send, by what is wrong with them. */
 const brokenRequests: Record<string, (server: TestServer) => string> = {

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { migrations } from "../src/storage/migrations/migrations.ts";
-import { describeOnEveryEngine, engines } from "./engines.ts";
-import { runHere } from "./run-here.ts";
-import { runProgram } from "./run-program.ts";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { runHere } from "./support/run-here.ts";
+import { runProgram } from "./support/run-program.ts";
 
 describeOnEveryEngine("migrate", (engine) => {
   test("--dry-run prints the SQL of what is missing and changes nothing; run by hand, it does the same", async () => {

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openStorage } from "../src/storage/open-storage.ts";
-import { engines } from "./engines.ts";
-import { runProgram } from "./run-program.ts";
 import { fillInstallation } from "./storage/fill-installation.ts";
-import type { TestDatabase } from "./test-database.ts";
+import { engines } from "./support/engines.ts";
+import { runProgram } from "./support/run-program.ts";
+import type { TestDatabase } from "./support/test-database.ts";
 
 const websiteCount = 100_000;
 

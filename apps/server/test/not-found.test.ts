@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { startTestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { startTestServer } from "./support/test-server.ts";
 
 const neverWas = 4711;
 

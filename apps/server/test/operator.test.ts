@@ -1,9 +1,9 @@
 import { isWellFormedApiKey } from "@siteward/contract/api-key";
 import { describe, expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { runHere as run } from "./run-here.ts";
-import { type ProgramResult, runProgram } from "./run-program.ts";
-import { startTestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { runHere as run } from "./support/run-here.ts";
+import { type ProgramResult, runProgram } from "./support/run-program.ts";
+import { startTestServer } from "./support/test-server.ts";
 
 const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { hashPassword } from "../src/auth/hash-password.ts";
 import { PasswordLine } from "../src/auth/password-line.ts";
-import type { Answer } from "./answer.ts";
-import { describeOnEveryEngine } from "./engines.ts";
-import { openConnection } from "./raw-request.ts";
-import { startTestServer, type TestServer } from "./test-server.ts";
+import type { Answer } from "./support/answer.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { openConnection } from "./support/raw-request.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const path = "/api/v1/websites";
 const password = "correct horse";

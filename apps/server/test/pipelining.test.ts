@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { openConnection, readAnswers } from "./raw-request.ts";
-import { startTestServer, type TestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { openConnection, readAnswers } from "./support/raw-request.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const timeouts = {
   requestMs: 10_000,

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { describeOnEveryEngine, engines } from "./engines.ts";
-import { startFaultyNetwork } from "./faulty-network.ts";
 import { newWebsite } from "./storage/open-test-storage.ts";
-import type { TestDatabase } from "./test-database.ts";
-import { startTestServer, type TestServer } from "./test-server.ts";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { startFaultyNetwork } from "./support/faulty-network.ts";
+import type { TestDatabase } from "./support/test-database.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 describeOnEveryEngine("/readyz", (engine) => {
   test.each(["accounts", "api_keys", "websites"])(

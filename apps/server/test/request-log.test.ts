@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { rawRequest } from "./raw-request.ts";
-import { startTestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { rawRequest } from "./support/raw-request.ts";
+import { startTestServer } from "./support/test-server.ts";
 
 describeOnEveryEngine("the log", (engine) => {
   test("has one line for every request, with its id, method, path, status and duration", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { Answer } from "./answer.ts";
-import { describeOnEveryEngine } from "./engines.ts";
-import { runProgram, startProgram } from "./run-program.ts";
-import type { TestEngine } from "./test-database.ts";
+import { Answer } from "./support/answer.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { runProgram, startProgram } from "./support/run-program.ts";
+import type { TestEngine } from "./support/test-database.ts";
 
 const limit = 100;
 

@@ -1,10 +1,10 @@
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { send } from "./http-client.ts";
-import { openConnection, readAnswer } from "./raw-request.ts";
-import { startTestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { send } from "./support/http-client.ts";
+import { openConnection, readAnswer } from "./support/raw-request.ts";
+import { startTestServer } from "./support/test-server.ts";
 
 const timeouts = {
   requestMs: 600,

@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isWellFormedApiKey } from "@siteward/contract/api-key";
 import { expect, test } from "vitest";
-import { beginCreate } from "./begin-create.ts";
-import { describeOnEveryEngine } from "./engines.ts";
-import { runProgram, startProgram } from "./run-program.ts";
+import { beginCreate } from "./support/begin-create.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { runProgram, startProgram } from "./support/run-program.ts";
 
 describeOnEveryEngine("start", (engine) => {
   test("--bootstrap makes the first account and key, prints the key once with lines that work, and never again", async () => {

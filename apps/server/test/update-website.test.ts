@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import type { TestEngine } from "./test-database.ts";
-import { startTestServer, type TestServer } from "./test-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import type { TestEngine } from "./support/test-database.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const path = "/api/v1/websites/1";
 const initial = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { startWorkerServer, type WorkerServer } from "./worker-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
 describeOnEveryEngine("a worker", (engine) => {
   test("that is killed is replaced, and requests go on meanwhile", async () => {

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { startWorkerServer, type WorkerServer } from "./worker-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
 const patience = { timeout: 45_000, interval: 50 };
 const killed = "A worker does not respond, and is killed.";

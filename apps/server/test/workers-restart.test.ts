@@ -1,8 +1,8 @@
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { startWorkerServer, type WorkerServer } from "./worker-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
 const replaced = "All workers are replaced.";
 const newerVersion = "insert into schema_migrations (version, name, applied_at) values (999, 'newer', 0)";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./engines.ts";
-import { startWorkerServer, type WorkerServer } from "./worker-server.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
 const patience = { timeout: 45_000, interval: 50 };
 

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { beginCreate } from "./begin-create.ts";
-import { describeOnEveryEngine } from "./engines.ts";
-import { runProgram, startProgram } from "./run-program.ts";
-import { startWorkerServer } from "./worker-server.ts";
+import { beginCreate } from "./support/begin-create.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
+import { runProgram, startProgram } from "./support/run-program.ts";
+import { startWorkerServer } from "./support/worker-server.ts";
 
 describeOnEveryEngine("many workers", (engine) => {
   test("share an account: ids from 1 without gap or repeat, in order of time, an exact count, never past the limit", async () => {

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { cliBin, serverBin } from "./built-server.ts";
+import { cliBin, serverBin } from "./support/built-server.ts";
 
 const isRoot = process.geteuid?.() === 0;
 const anotherUser = 65_534;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorCodes } from "@siteward/contract";
 import { describe, expect, test } from "vitest";
-import { cliBin, serverBin, startBuiltServer } from "./built-server.ts";
+import { cliBin, serverBin, startBuiltServer } from "./support/built-server.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const pages = [

@@ -1,8 +1,8 @@
 import { isApiError, Siteward, type Website } from "@siteward/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BuiltServer, startBuiltServer } from "./built-server.ts";
-import { mapConcurrently } from "./map-concurrently.ts";
-import { readRealDomains, type Spoiling, spoilings } from "./real-domains.ts";
+import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
+import { mapConcurrently } from "./support/map-concurrently.ts";
+import { readRealDomains, type Spoiling, spoilings } from "./support/real-domains.ts";
 
 const domains = readRealDomains();
 const concurrency = 16;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { startBuiltServer } from "./built-server.ts";
+import { startBuiltServer } from "./support/built-server.ts";
 
 test.runIf(process.platform === "linux")("the idle server holds less than 100 MB of memory", async () => {
   await using server = await startBuiltServer();

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startServer } from "./built-server.ts";
-import { newcomerEnvironment } from "./newcomer-environment.ts";
+import { startServer } from "./support/built-server.ts";
+import { newcomerEnvironment } from "./support/newcomer-environment.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const published = ["@siteward/contract", "@siteward/sdk", "@siteward/cli", "@siteward/server"];

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { Siteward } from "@siteward/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BuiltServer, cliBin, startBuiltServer } from "./built-server.ts";
+import { type BuiltServer, cliBin, startBuiltServer } from "./support/built-server.ts";
 
 /** One website with every field, as each way in writes it. */
 const fields = {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newcomerEnvironment } from "./newcomer-environment.ts";
+import { newcomerEnvironment } from "./support/newcomer-environment.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const startLine = lineOfReadme(/^npx .* pnpm start$/m);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { startBuiltServer } from "./built-server.ts";
+import { startBuiltServer } from "./support/built-server.ts";
 
 test.runIf(process.platform === "linux")(
   "the built server serves in many processes, and they end with it",

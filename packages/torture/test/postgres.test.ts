@@ -1,3 +1,3 @@
-import { tryRows } from "./try-rows.ts";
+import { tryRows } from "./support/try-rows.ts";
 
 tryRows("postgres");

@@ -1,8 +1,8 @@
 import { scopes } from "@siteward/contract";
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "../../test/engines.ts";
 import { openTestStorage } from "../../test/storage/open-test-storage.ts";
-import type { TestEngine } from "../../test/test-database.ts";
+import { describeOnEveryEngine } from "../../test/support/engines.ts";
+import type { TestEngine } from "../../test/support/test-database.ts";
 import { issueApiKey } from "../operator/issue-api-key.ts";
 import type { ApiKeyStore } from "../storage/storage.ts";
 import { ApiKeyRing } from "./api-key-ring.ts";

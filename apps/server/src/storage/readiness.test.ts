@@ -1,6 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import { expect, it } from "vitest";
-import { describeOnEveryEngine } from "../../test/engines.ts";
+import { describeOnEveryEngine } from "../../test/support/engines.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { migrations } from "./migrations/migrations.ts";

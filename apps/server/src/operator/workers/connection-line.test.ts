@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { FakeWorker } from "../../../test/support/fake-worker.ts";
 import { ConnectionLine, type ConnectionLineOptions } from "./connection-line.ts";
-import { FakeWorker } from "./fake-worker.ts";
 
 test("connections wait while no worker is there, and are handed over in the order they came, 16 at a time", async () => {
   const { line, connect } = createLine();

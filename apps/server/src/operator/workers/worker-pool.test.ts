@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { FakeWorker } from "../../../test/support/fake-worker.ts";
 import type { Cluster } from "./cluster.ts";
 import { ConnectionLine } from "./connection-line.ts";
-import { FakeWorker } from "./fake-worker.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 const logger = pino({ level: "silent" });

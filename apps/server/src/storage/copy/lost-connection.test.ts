@@ -1,9 +1,9 @@
 import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { describe, expect, it } from "vitest";
-import { engines } from "../../../test/engines.ts";
 import { fillInstallation } from "../../../test/storage/fill-installation.ts";
 import { readInstallation } from "../../../test/storage/read-installation.ts";
-import type { TestDatabase } from "../../../test/test-database.ts";
+import { engines } from "../../../test/support/engines.ts";
+import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { copyDatabase } from "./copy-database.ts";
 
 describe("a copy whose server crashes", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { describeOnEveryEngine, engines } from "../../../test/engines.ts";
 import { fillInstallation } from "../../../test/storage/fill-installation.ts";
 import { newWebsite } from "../../../test/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/storage/read-installation.ts";
 import { searchEverything } from "../../../test/storage/search-everything.ts";
-import type { TestDatabase } from "../../../test/test-database.ts";
+import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
+import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { copyDatabase } from "./copy-database.ts";
 import type { CopyListeners } from "./copying.ts";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { describeOnEveryEngine } from "../../../test/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/storage/open-test-storage.ts";
+import { describeOnEveryEngine } from "../../../test/support/engines.ts";
 import { openStorage } from "../open-storage.ts";
 import type { Storage } from "../storage.ts";
 

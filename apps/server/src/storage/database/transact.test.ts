@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { engines } from "../../../test/engines.ts";
+import { engines } from "../../../test/support/engines.ts";
 import { storageOutcomeUnknown, storageUnavailable } from "../storage-unavailable.ts";
 import { openDatabase } from "./open-database.ts";
 import { transact } from "./transact.ts";

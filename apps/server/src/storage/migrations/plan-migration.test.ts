@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeOnEveryEngine } from "../../../test/engines.ts";
+import { describeOnEveryEngine } from "../../../test/support/engines.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { migrate } from "./migrate.ts";

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { describeOnEveryEngine, engines } from "../../../test/engines.ts";
 import { newWebsite } from "../../../test/storage/open-test-storage.ts";
 import { readSearchParts } from "../../../test/storage/read-search-parts.ts";
-import type { TestDatabase } from "../../../test/test-database.ts";
+import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
+import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { transact } from "../database/transact.ts";
 import { openStorage } from "../open-storage.ts";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { describe, expect, it } from "vitest";
-import { runProgram } from "../../../../test/run-program.ts";
+import { runProgram } from "../../../../test/support/run-program.ts";
 import { openStorage } from "../../open-storage.ts";
 import { readPostgresUrl } from "./postgres-url.ts";
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { expect, it } from "vitest";
-import { describeOnEveryEngine } from "../../../../test/engines.ts";
 import { createTestAccount, openTestStorage } from "../../../../test/storage/open-test-storage.ts";
+import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
 import type { NewApiKey } from "../../storage.ts";
 
 function newKey(accountId: number, prefix: string, change: Partial<NewApiKey> = {}): NewApiKey {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { describeOnEveryEngine } from "../../../../test/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/storage/open-test-storage.ts";
+import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import type { WebsiteListRequest } from "../../storage.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 /** 10,000 real domains, most visited first (public domain). */
 export function readRealDomains(): string[] {
-  return readFileSync(new URL("../data/top-domains.txt", import.meta.url), "utf8")
+  return readFileSync(new URL("../../data/top-domains.txt", import.meta.url), "utf8")
     .trim()
     .split("\n");
 }

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import type { EngineName } from "../src/storage/database/choose-dialect.ts";
+import type { EngineName } from "../../src/storage/database/choose-dialect.ts";
 import { makePostgresDatabase } from "./postgres-database.ts";
 import { makeSqliteDatabase } from "./sqlite-database.ts";
 import type { TestEngine } from "./test-database.ts";

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 /** How a run of the program ended and what it wrote. */
 export interface ProgramResult {

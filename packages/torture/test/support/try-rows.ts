@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findServerBin } from "../src/built-server.ts";
-import type { Engine } from "../src/engines/database.ts";
-import { engines } from "../src/engines/engines.ts";
-import { findMissing } from "../src/needs.ts";
-import type { EngineName, Row } from "../src/row.ts";
-import { rows } from "../src/rows/index.ts";
-import { type RunResult, runRow } from "../src/run-row.ts";
+import { findServerBin } from "../../src/built-server.ts";
+import type { Engine } from "../../src/engines/database.ts";
+import { engines } from "../../src/engines/engines.ts";
+import { findMissing } from "../../src/needs.ts";
+import type { EngineName, Row } from "../../src/row.ts";
+import { rows } from "../../src/rows/index.ts";
+import { type RunResult, runRow } from "../../src/run-row.ts";
 
 /** A failure is to be had again. */
 const seed = 7;
