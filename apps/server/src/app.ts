@@ -9,9 +9,9 @@ import { refuseAmbiguous } from "./http/refuse-ambiguous.ts";
 import { assignRequestId } from "./http/request-id.ts";
 import { requestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { docs } from "./ops/docs.ts";
-import { health } from "./ops/health.ts";
 import { mountRoutes } from "./routes/index.ts";
+import { docs } from "./routes/pages/docs.ts";
+import { health } from "./routes/pages/health.ts";
 
 const apiPath = "/api/v1";
 

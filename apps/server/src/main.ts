@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "./operator/program.ts";
-import { openProcessCluster } from "./operator/workers/process-cluster.ts";
+import { openProcessCluster } from "./workers/process-cluster.ts";
 
 const commandLine = process.argv.slice(2);
 const hadTerminal = process.stderr.isTTY;

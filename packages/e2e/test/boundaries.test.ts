@@ -26,7 +26,7 @@ const breaches = {
   "apps/server/src/routes/sql.ts": ['import "kysely";', "Only storage knows SQL"],
   "apps/server/src/routes/store.ts": ['import "../storage/website-store.ts";', "Only storage knows SQL"],
   "apps/server/src/routes/upward.ts": ['import "../app.ts";', "Imports only look down"],
-  "apps/server/src/ops/upward.ts": ['import "../operator/start.ts";', "Imports only look down"],
+  "apps/server/src/routes/pages/upward.ts": ['import "../../operator/program.ts";', "Imports only look down"],
   "apps/server/src/http/upward.ts": ['import "../routes/index.ts";', "Imports only look down"],
   "apps/server/src/auth/sideways.ts": ['import "../http/body.ts";', "Imports only look down"],
   "apps/server/src/errors/upward.ts": ['import "../config.ts";', "know nothing above"],
@@ -34,7 +34,7 @@ const breaches = {
   "apps/server/src/storage/http.ts": ['import "express";', "Storage knows no HTTP"],
   "apps/server/src/storage/upward.ts": ['import "../routes/index.ts";', "Imports only look down"],
   "apps/server/src/storage/copy/engine.ts": ['import "pg";', "Only the files in storage/dialects"],
-  "apps/server/src/storage/copy/upward.ts": ['import "../../operator/copy.ts";', "Imports only look down"],
+  "apps/server/src/storage/copy/upward.ts": ['import "../../operator/commands/copy.ts";', "Imports only look down"],
   "apps/server/src/storage/migrations/upward.ts": ['import "../../routes/index.ts";', "Imports only look down"],
   "apps/server/src/storage/dialects/upward.ts": ['import "../../http/body.ts";', "Imports only look down"],
 } as const satisfies Record<string, readonly [source: string, message: string]>;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openTestStorage } from "../../test/storage/open-test-storage.ts";
 import { describeOnEveryEngine } from "../../test/support/engines.ts";
 import type { TestEngine } from "../../test/support/test-database.ts";
-import { issueApiKey } from "../operator/issue-api-key.ts";
+import { issueApiKey } from "../operator/database/issue-api-key.ts";
 import type { ApiKeyStore } from "../storage/storage.ts";
 import { ApiKeyRing } from "./api-key-ring.ts";
 

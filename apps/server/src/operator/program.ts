@@ -1,13 +1,13 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { AppError } from "../errors/app-error.ts";
-import { accountsCommand } from "./accounts.ts";
-import { copyCommand } from "./copy.ts";
-import { keysCommand } from "./keys.ts";
-import { migrateCommand } from "./migrate.ts";
-import { startCommand } from "./start.ts";
-import { type Terminal, UsageError } from "./terminal.ts";
-import { WorkerStartError } from "./workers/worker-start-error.ts";
+import { WorkerStartError } from "../workers/worker-start-error.ts";
+import { accountsCommand } from "./commands/accounts.ts";
+import { copyCommand } from "./commands/copy.ts";
+import { keysCommand } from "./commands/keys.ts";
+import { migrateCommand } from "./commands/migrate.ts";
+import { startCommand } from "./commands/start.ts";
+import { type Terminal, UsageError } from "./io/terminal.ts";
 
 /** The operator's commands; adding one is a file and a line here. */
 const commands = [startCommand, migrateCommand, copyCommand, accountsCommand, keysCommand];

@@ -1,4 +1,4 @@
-import type { Connection, WorkerEnd, WorkerProcess } from "../../src/operator/workers/cluster.ts";
+import type { Connection, WorkerEnd, WorkerProcess } from "../../src/workers/cluster.ts";
 
 /** A process that does at once what it is asked to, unless it hangs. */
 export class FakeWorker implements WorkerProcess {

@@ -1,5 +1,5 @@
+import type { Terminal } from "../../src/operator/io/terminal.ts";
 import { runProgram } from "../../src/operator/program.ts";
-import type { Terminal } from "../../src/operator/terminal.ts";
 import type { ProgramResult } from "./run-program.ts";
 
 /** Runs a command as the process does, without the time that starting one takes. Nobody asks it to stop. */

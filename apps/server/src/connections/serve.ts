@@ -1,0 +1,100 @@
+import { createServer, type RequestListener } from "node:http";
+import type { Logger } from "pino";
+import { answerBrokenRequest } from "./broken-request.ts";
+import { closeListener, createDrain, type Drain, type DrainTimeouts } from "./drain.ts";
+import { answerInTurn } from "./in-turn.ts";
+import { listen } from "./listen.ts";
+import { listeningUrl } from "./listening-url.ts";
+import { type ConnectionSource, receiveConnections } from "./receive-connections.ts";
+import { refuseConnect } from "./refuse-connect.ts";
+import { UntakenAnswers } from "./untaken-answers.ts";
+
+/** A server that accepts requests. */
+export interface RunningServer extends Drain {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  readonly url: string;
+}
+
+/** Where to listen, and under which URL clients know the place if it is another. */
+export interface ServerAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl?: string | undefined;
+}
+
+/** How long the server waits for a client. */
+export interface ServerTimeouts extends DrainTimeouts {
+  /** For the whole of a request. */
+  readonly requestMs: number;
+  readonly headersMs: number;
+  /** For the client to read the whole of an answer. */
+  readonly answerMs: number;
+  /** How often the three above are looked at. */
+  readonly checkingIntervalMs: number;
+  readonly keepAliveMs: number;
+}
+
+const defaultTimeouts: ServerTimeouts = {
+  requestMs: 30_000,
+  headersMs: 10_000,
+  answerMs: 30_000,
+  checkingIntervalMs: 2_000,
+  // Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first.
+  keepAliveMs: 65_000,
+  drainMs: 10_000,
+  idleGraceMs: 10_000,
+};
+
+/** A connection takes about 10 kB, and up to 16 kB more while its headers arrive. */
+const maxConnections = 10_000;
+/** Answers that no client reads; the largest page takes 2 MB. */
+const maxUntakenBytes = 64 * 1024 * 1024;
+
+export interface ServeOptions {
+  readonly logger: Logger;
+  readonly timeouts?: ServerTimeouts | undefined;
+  /** Where connections come from, if another process listens at the address. */
+  readonly connections?: ConnectionSource | undefined;
+}
+
+/** Listens with time-outs and bounds that slow or greedy clients cannot use to hold the server up. */
+export async function serve(
+  listener: RequestListener,
+  address: ServerAddress,
+  { logger, timeouts = defaultTimeouts, connections }: ServeOptions,
+): Promise<RunningServer> {
+  const untaken = new UntakenAnswers({ answerMs: timeouts.answerMs, maxUntakenBytes }, logger);
+  const answer = answerInTurn(untaken.watch(listener), { logger });
+  const server = createServer(
+    {
+      requestTimeout: timeouts.requestMs,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkingIntervalMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      // Node would answer without a body; the listener refuses such a request like any other ambiguous one.
+      requireHostHeader: false,
+      // A request without a body is not made a stream of nothing.
+      optimizeEmptyRequests: true,
+    },
+    answer,
+  );
+  server.maxConnections = maxConnections;
+  // A client may close its side as soon as it has sent its requests; Node would drop the answers that are not ready then. Its
+  // types do not know the switch.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  // Node hides headers past this number from the listener while they still frame the body; the listener refuses them.
+  server.maxHeadersCount = 0;
+  // Expectations other than 100-continue may be passed over (RFC 9110, section 10.1.1); Node would refuse without a body.
+  server.on("checkExpectation", answer);
+  // Node would ask for the body before anything of the request is looked at; whoever reads the body asks for it.
+  server.on("checkContinue", answer);
+  const port = connections === undefined ? await listen(server, address) : address.port;
+  const url = listeningUrl(address.host, port);
+  const broken = { baseUrl: address.publicUrl ?? url, logger };
+  server.on("clientError", answerBrokenRequest(broken));
+  server.on("connect", refuseConnect(broken));
+  const check = setInterval(() => untaken.endLate(performance.now()), timeouts.checkingIntervalMs).unref();
+  server.once("close", () => clearInterval(check));
+  const stopAccepting = connections === undefined ? closeListener(server) : receiveConnections(server, connections);
+  return { url, ...createDrain(server, stopAccepting, timeouts) };
+}

@@ -1,0 +1,91 @@
+import { Command } from "commander";
+import type { AccountSettings, StoredAccount } from "../../storage/storage.ts";
+import { operatorCommand } from "../database/operator-command.ts";
+import { withStorage } from "../database/with-storage.ts";
+import { columns } from "../io/columns.ts";
+import { printResult, type Terminal, UsageError } from "../io/terminal.ts";
+import { readAccountId } from "../options/read-account-id.ts";
+import { readName } from "../options/read-name.ts";
+
+interface CreateOptions {
+  readonly name: string;
+  readonly email: string;
+  readonly websiteLimit?: string;
+  readonly databaseUrl?: string;
+  readonly json?: boolean;
+}
+
+/** `accounts create|list|update`: the interface has no endpoint for them. */
+export function accountsCommand(terminal: Terminal): Command {
+  return new Command("accounts")
+    .description("make, list and change accounts")
+    .addCommand(createCommand(terminal))
+    .addCommand(listCommand(terminal))
+    .addCommand(updateCommand(terminal));
+}
+
+function createCommand(terminal: Terminal): Command {
+  return operatorCommand("create", "make an account")
+    .requiredOption("--name <name>", "name of the account")
+    .requiredOption("--email <address>", "e-mail address of the account")
+    .option("--website-limit <number>", "how many websites it may hold; no limit if unset")
+    .action((options: CreateOptions) =>
+      withStorage(terminal, options, async ({ accounts }) => {
+        const websiteLimit = options.websiteLimit === undefined ? null : readLimit(options.websiteLimit);
+        const name = readName("--name", options.name);
+        const account = await accounts.create({ name, email: readEmail(options.email), websiteLimit });
+        printResult(terminal, options, account, [`Account ${account.id} was made.`]);
+      }),
+    );
+}
+
+function listCommand(terminal: Terminal): Command {
+  return operatorCommand("list", "list the accounts").action((options: { databaseUrl?: string; json?: boolean }) =>
+    withStorage(terminal, options, async ({ accounts }) => {
+      const all = await accounts.list();
+      printResult(terminal, options, all, columns(["ID", "NAME", "EMAIL", "WEBSITES", "LIMIT"], all.map(toRow)));
+    }),
+  );
+}
+
+function updateCommand(terminal: Terminal): Command {
+  return operatorCommand("update", "change an account")
+    .argument("<id>", "id of the account")
+    .option("--name <name>", "new name")
+    .option("--email <address>", "new e-mail address")
+    .option("--website-limit <number>", 'how many websites it may hold, or "none"')
+    .action((idText: string, options: Partial<CreateOptions>) =>
+      withStorage(terminal, options, async ({ accounts }) => {
+        const id = readAccountId("<id>", idText);
+        const account = await accounts.update(id, readChange(options));
+        if (account === undefined)
+          throw new UsageError(`There is no account ${id}; \`accounts list\` shows those there are.`);
+        printResult(terminal, options, account, [`Account ${id} was changed.`]);
+      }),
+    );
+}
+
+function readChange({ name, email, websiteLimit }: Partial<CreateOptions>): Partial<AccountSettings> {
+  const change = {
+    ...(name === undefined ? {} : { name: readName("--name", name) }),
+    ...(email === undefined ? {} : { email: readEmail(email) }),
+    ...(websiteLimit === undefined ? {} : { websiteLimit: websiteLimit === "none" ? null : readLimit(websiteLimit) }),
+  };
+  if (Object.keys(change).length > 0) return change;
+  throw new UsageError("Nothing to change; send --name, --email or --website-limit.");
+}
+
+/** Catches what cannot be an address; whether it is one, only a message to it can tell. */
+function readEmail(text: string): string {
+  if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return text;
+  throw new UsageError(`--email is ${JSON.stringify(text)}; it takes an address such as ops@example.com.`);
+}
+
+function readLimit(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--website-limit is ${JSON.stringify(text)}; it takes a whole number from 0.`);
+}
+
+function toRow({ id, name, email, websites }: StoredAccount): string[] {
+  return [String(id), name, email, String(websites.count), websites.limit === null ? "none" : String(websites.limit)];
+}

@@ -1,0 +1,44 @@
+import { type Scope, scopes } from "@siteward/contract";
+import { generateApiKey } from "../../auth/api-key.ts";
+import type { Storage, StoredApiKey } from "../../storage/storage.ts";
+import { UsageError } from "../io/terminal.ts";
+
+/** What the operator chooses of a new key. */
+export interface ApiKeyChoice {
+  readonly accountId: number;
+  readonly name: string;
+  /** All of them if unset. */
+  readonly scopes?: readonly Scope[];
+  /** Never if unset. */
+  readonly expiresAt?: Date | null;
+}
+
+const maxAttempts = 5;
+
+/**
+ * Makes a key and stores its hash.
+ *
+ * @returns the key itself, which is not to be had again, and what is stored of it
+ */
+export async function issueApiKey(
+  storage: Storage,
+  choice: ApiKeyChoice,
+): Promise<{ key: string; stored: StoredApiKey }> {
+  if ((await storage.accounts.get(choice.accountId)) === undefined) {
+    throw new UsageError(`There is no account ${choice.accountId}; \`accounts list\` shows those there are.`);
+  }
+  // Two keys begin alike once in 10^14 times; a prefix must name one key.
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const { key, prefix, hash } = generateApiKey();
+    const stored = await storage.apiKeys.create({
+      accountId: choice.accountId,
+      name: choice.name,
+      prefix,
+      hash,
+      scopes: choice.scopes ?? scopes,
+      expiresAt: choice.expiresAt ?? null,
+    });
+    if (stored !== undefined) return { key, stored };
+  }
+  throw new Error("No unused key prefix was found.");
+}

@@ -1,0 +1,12 @@
+import { openStorage, type StorageOptions } from "../../storage/open-storage.ts";
+import type { Storage } from "../../storage/storage.ts";
+import { inOneLine } from "../io/in-one-line.ts";
+
+/**
+ * Opens the database that the settings name and brings it to the program's version.
+ *
+ * @throws AppError where it cannot
+ */
+export function openOperatorStorage(options: StorageOptions): Promise<Storage> {
+  return inOneLine(() => openStorage(options));
+}

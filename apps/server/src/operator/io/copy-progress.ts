@@ -1,0 +1,36 @@
+import type { CopyProgress } from "../../storage/copy/copying.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** How often a bar is drawn, and how often a line is written where there is none. */
+const barIntervalMs = 100;
+const lineIntervalMs = 5_000;
+/** With it the longest line fits into 80 columns. */
+const barWidth = 24;
+
+/**
+ * Shows how far a copy is: as a bar where there is a terminal, else in a line now and then.
+ *
+ * @param nowMs a clock that never goes back, in milliseconds
+ */
+export function showProgress(terminal: Terminal, nowMs: () => number): (progress: CopyProgress) => void {
+  const { redraw } = terminal;
+  const intervalMs = redraw === undefined ? lineIntervalMs : barIntervalMs;
+  let shownAtMs = redraw === undefined ? nowMs() : Number.NEGATIVE_INFINITY;
+  return (progress) => {
+    if (nowMs() - shownAtMs < intervalMs) return;
+    shownAtMs = nowMs();
+    if (redraw === undefined) terminal.note(renderLine(progress));
+    else redraw(renderBar(progress));
+  };
+}
+
+function renderLine({ step, table, done, total }: CopyProgress): string {
+  return `${step} ${table}: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}`;
+}
+
+function renderBar(progress: CopyProgress): string {
+  const share = Math.min(progress.done / Math.max(progress.total, 1), 1);
+  const full = Math.floor(share * barWidth);
+  const percent = String(Math.floor(share * 100)).padStart(3);
+  return `${"█".repeat(full)}${"░".repeat(barWidth - full)} ${percent} %  ${renderLine(progress)}`;
+}

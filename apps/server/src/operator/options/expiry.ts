@@ -1,0 +1,38 @@
+import { UsageError } from "../io/terminal.ts";
+
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+
+/**
+ * Reads when a key expires: a span from now (`90d`; m, h, d or w) or a date (`2027-01-31`, or with a time, RFC 3339).
+ *
+ * @throws UsageError for anything else, and for a time that has passed
+ */
+export function parseExpiry(text: string, nowMs: number): Date {
+  const expiresAt = parseSpan(text, nowMs) ?? parseDate(text);
+  if (expiresAt === undefined || Number.isNaN(expiresAt.getTime())) {
+    throw new UsageError(
+      `--expires is ${JSON.stringify(text)}; it takes a span such as 90d or 12h, or a date such as 2027-01-31.`,
+    );
+  }
+  if (expiresAt.getTime() <= nowMs) throw new UsageError(`--expires is ${JSON.stringify(text)}, which has passed.`);
+  return expiresAt;
+}
+
+function parseSpan(text: string, nowMs: number): Date | undefined {
+  const match = /^([1-9]\d{0,4})([mhdw])$/.exec(text);
+  if (match === null) return undefined;
+  // The pattern admits only the letters of the table.
+  const unit = match[2] as keyof typeof unitMs;
+  return new Date(nowMs + Number(match[1]) * unitMs[unit]);
+}
+
+function parseDate(text: string): Date | undefined {
+  const day = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.exec(text)?.[1];
+  return day !== undefined && isCalendarDay(day) ? new Date(text) : undefined;
+}
+
+/** Date reads the 30th of February as the 2nd of March. */
+function isCalendarDay(day: string): boolean {
+  const date = new Date(day);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}

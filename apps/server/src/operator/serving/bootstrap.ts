@@ -1,0 +1,35 @@
+import type { Storage } from "../../storage/storage.ts";
+import { issueApiKey } from "../database/issue-api-key.ts";
+
+/**
+ * Makes the first account and its key in a database that has no account.
+ *
+ * @returns the key, or undefined where there was an account already
+ */
+export async function bootstrap(storage: Storage): Promise<string | undefined> {
+  if ((await storage.accounts.list()).length > 0) return undefined;
+  const account = await storage.accounts.create({
+    name: "First account",
+    email: "admin@localhost",
+    websiteLimit: null,
+  });
+  const { key } = await issueApiKey(storage, { accountId: account.id, name: "first key" });
+  return key;
+}
+
+/** What a newcomer needs next: the key, and two lines that work as pasted. */
+export function renderWelcome(welcome: { key: string; url: string; cliCommand: string }): string[] {
+  const { key, url, cliCommand } = welcome;
+  return [
+    "",
+    "The first account and its API key were made. The key is shown this once:",
+    "",
+    `  ${key}`,
+    "",
+    "Add a website with curl, then list the websites in the terminal:",
+    "",
+    `  curl -H "Authorization: Bearer ${key}" -d domain=example.com ${url}/api/v1/websites`,
+    `  SITEWARD_API_KEY=${key} SITEWARD_BASE_URL=${url} ${cliCommand} websites list`,
+    "",
+  ];
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type ErrorCode, errorCodes } from "@siteward/contract";
+import { Router } from "express";
+import { AppError } from "../../errors/app-error.ts";
+import { methodNotAllowed } from "../../http/method-not-allowed.ts";
+import { errorDocsPath } from "../../http/problem-of.ts";
+
+/** Serves the OpenAPI document and a page for every error code, which the `type` of a problem points to. */
+export function docs(): Router {
+  const router = Router({ caseSensitive: true });
+  const pages = renderPages();
+  let document: Buffer | undefined;
+  // Express's `sendFile` would answer ranges and preconditions, with errors that are none of ours.
+  router.get("/openapi.json", (_request, response) => {
+    document ??= readFileSync(openApiFile);
+    response.type("json").send(document);
+  });
+  router.get(errorDocsPath, (_request, response) => {
+    response.type("html").send(pages.index);
+  });
+  router.get(`${errorDocsPath}/:code`, (request, response) => {
+    const page = pages.byCode.get(request.params["code"] ?? "");
+    if (page === undefined) throw new AppError("not_found", "There is no error with this code.");
+    response.type("html").send(page);
+  });
+  router.all(["/openapi.json", errorDocsPath, `${errorDocsPath}/:code`], methodNotAllowed(["GET"]));
+  return router;
+}
+
+/**
+ * The document as the contract's package holds it: making it anew would cost each server 12 MB of memory. Read once, when it
+ * is first asked for, as bytes that every answer shares.
+ */
+const openApiFile = createRequire(import.meta.url).resolve("@siteward/contract/openapi.json");
+
+/** Renders every page once: answers share their bytes. */
+function renderPages(): { readonly index: Buffer; readonly byCode: ReadonlyMap<string, Buffer> } {
+  const index = renderPage("Siteward errors", codes().map(renderCode).join(""));
+  const byCode = codes().map((code): [string, Buffer] => [
+    code,
+    renderPage(`${code} · Siteward errors`, renderCode(code)),
+  ]);
+  return { index, byCode: new Map(byCode) };
+}
+
+function codes(): ErrorCode[] {
+  // Object.keys loses the key type; the catalogue is closed and constant.
+  return Object.keys(errorCodes) as ErrorCode[];
+}
+
+function renderCode(code: ErrorCode): string {
+  const { status, title, meaning, remedy } = errorCodes[code];
+  return `<section id="${code}"><h2>${title}</h2><p><code>${code}</code>, HTTP status ${status}</p><p>${renderText(meaning)}</p><p>${renderText(remedy)}</p></section>`;
+}
+
+/** The catalogue marks code with backquotes, as Markdown does. */
+function renderText(text: string): string {
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return escaped.replace(/`([^`]*)`/g, "<code>$1</code>");
+}
+
+function renderPage(title: string, body: string): Buffer {
+  const style = "body{font:1rem/1.6 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}";
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style></head><body><main>${body}<p><a href="${errorDocsPath}">All errors</a></p></main></body></html>`;
+  return Buffer.from(html);
+}

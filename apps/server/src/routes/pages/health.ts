@@ -1,0 +1,26 @@
+import { Router } from "express";
+import { AppError } from "../../errors/app-error.ts";
+import { methodNotAllowed } from "../../http/method-not-allowed.ts";
+import type { Storage } from "../../storage/storage.ts";
+
+/**
+ * Answers whether the process lives (`/healthz`) and whether the database answers what requests ask (`/readyz`), for
+ * whoever watches over it.
+ */
+export function health(storage: Storage): Router {
+  const router = Router({ caseSensitive: true });
+  router.get("/healthz", (_request, response) => {
+    response.json({ status: "ok" });
+  });
+  router.get("/readyz", async (_request, response) => {
+    await storage.ping().catch((cause: unknown) => {
+      throw new AppError("unavailable", "The database does not answer requests.", {
+        headers: { "Retry-After": "1" },
+        cause,
+      });
+    });
+    response.json({ status: "ready" });
+  });
+  router.all(["/healthz", "/readyz"], methodNotAllowed(["GET"]));
+  return router;
+}

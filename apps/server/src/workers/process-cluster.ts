@@ -1,0 +1,41 @@
+import { createServer } from "node:net";
+import { listen } from "../connections/listen.ts";
+import type { Cluster } from "./cluster.ts";
+import { toThisWorker } from "./this-worker.ts";
+import { failedWorkerProcess, SocketConnection, toWorkerProcess } from "./worker-process.ts";
+
+/** The program file that a worker runs, the words it is called with, and its environment. */
+interface WorkerProgram {
+  readonly program: string;
+  readonly commandLine: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Tells a worker from a server that somebody else started with a channel. */
+const workerMark = "SITEWARD_IS_WORKER";
+
+/**
+ * Opens a cluster of Node processes. Not node:cluster: it closes the port with its last worker, lets connections wait for
+ * one without a bound, and loses the connection on the way to a worker that dies.
+ */
+export async function openProcessCluster({ program, commandLine, environment }: WorkerProgram): Promise<Cluster> {
+  const { fork } = await import("node:child_process");
+  const isWorker = environment[workerMark] !== undefined && process.send !== undefined;
+  return {
+    self: isWorker ? toThisWorker(process) : undefined,
+    async openPort(address, onConnection) {
+      const server = createServer({ pauseOnConnect: true }, (socket) => onConnection(new SocketConnection(socket)));
+      const port = await listen(server, address);
+      return { port, close: () => void server.close() };
+    },
+    fork(words) {
+      try {
+        return toWorkerProcess(
+          fork(program, [...commandLine, ...words], { env: { ...environment, [workerMark]: "1" } }),
+        );
+      } catch (error) {
+        return failedWorkerProcess(error);
+      }
+    },
+  };
+}

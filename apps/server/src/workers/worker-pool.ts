@@ -1,0 +1,188 @@
+import type { Logger } from "pino";
+import { AppError } from "../errors/app-error.ts";
+import type { Cluster, WorkerEnd, WorkerProcess } from "./cluster.ts";
+import type { ConnectionLine } from "./connection-line.ts";
+import { decideRestartDelay, type EndedWorker, endBackOff, type RestartPace, startPace } from "./restart-delay.ts";
+import { WorkerStartError } from "./worker-start-error.ts";
+import { WorkerWatch } from "./worker-watch.ts";
+
+export interface WorkerPoolOptions {
+  /** What gives the workers their connections. */
+  readonly line: ConnectionLine;
+  /** How many workers serve. */
+  readonly size: number;
+  readonly logger: Logger;
+  /** How often a worker is expected to say that it lives. */
+  readonly beatIntervalMs?: number;
+}
+
+/** A worker that does not listen by then never will. */
+const startTimeoutMs = 60_000;
+/** Longer than a worker takes to finish the requests under way and to close its database. */
+const stopTimeoutMs = 15_000;
+/** Longer than a worker that was replaced waits for its clients, and then takes to stop. */
+const retireTimeoutMs = 30_000;
+
+/** Keeps a number of workers serving. */
+export class WorkerPool {
+  readonly #cluster: Cluster;
+  readonly #line: ConnectionLine;
+  readonly #size: number;
+  readonly #logger: Logger;
+  /** Those that start or serve; not those that were asked to leave. */
+  readonly #staying = new Set<WorkerProcess>();
+  readonly #running = new Set<WorkerProcess>();
+  /** Places that wait to be filled. */
+  readonly #delays = new Set<NodeJS.Timeout>();
+  /** What workers are told beyond the command line. */
+  #words: readonly string[] = [];
+  readonly #watch: WorkerWatch;
+  #restartPace: RestartPace;
+  #restartsWanted = 0;
+  #isOpen = false;
+  #isClosing = false;
+
+  constructor(cluster: Cluster, { line, size, logger, beatIntervalMs }: WorkerPoolOptions) {
+    this.#cluster = cluster;
+    this.#line = line;
+    this.#size = size;
+    this.#logger = logger;
+    this.#restartPace = startPace({ size, nowMs: performance.now() });
+    this.#watch = new WorkerWatch({ intervalMs: beatIntervalMs, onSilent: (worker) => this.#killSilent(worker) });
+  }
+
+  /**
+   * Starts a first worker, and once it listens the others.
+   *
+   * @param words what workers are told beyond the command line
+   * @throws WorkerStartError where the first did not come to listen
+   */
+  async open(words: readonly string[]): Promise<void> {
+    this.#words = words;
+    const first = this.#start();
+    if (!(await first.isReady)) throw toStartError(await first.worker.ended);
+    this.#isOpen = true;
+    this.#fill();
+  }
+
+  /**
+   * Replaces the workers one after the other, each once the new one listens. A new one that does not come to listen ends
+   * the restart, and the others go on. Asked for again meanwhile, it is done once more.
+   */
+  async restart(): Promise<void> {
+    this.#restartsWanted = Math.min(this.#restartsWanted + 1, 2);
+    if (this.#restartsWanted > 1) return;
+    for (; this.#restartsWanted > 0 && !this.#isClosing; this.#restartsWanted -= 1) {
+      this.#logger.info("Replacing the workers, one after the other.");
+      const isDone = await this.#replaceEach([...this.#staying]);
+      if (this.#isClosing) return;
+      if (isDone) this.#logger.info("All workers are replaced.");
+      else this.#logger.error("A new worker did not come to listen; the restart has ended, and the others go on.");
+    }
+  }
+
+  /** Has every worker finish the requests under way, and resolves when all are gone. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    // The last worker to close an embedded database writes its log back, which can block it for long.
+    this.#watch.close();
+    for (const delay of this.#delays) clearTimeout(delay);
+    for (const worker of this.#running) worker.kill("SIGTERM");
+    const force = setTimeout(() => {
+      const pids = [...this.#running].map(({ pid }) => pid);
+      this.#logger.warn({ worker_pids: pids }, "Workers do not end, and are killed.");
+      for (const worker of this.#running) worker.kill("SIGKILL");
+    }, stopTimeoutMs);
+    await Promise.all([...this.#running].map(({ ended }) => ended));
+    clearTimeout(force);
+  }
+
+  async #replaceEach(workers: readonly WorkerProcess[]): Promise<boolean> {
+    for (const worker of workers) {
+      // One that ended meanwhile has been replaced already.
+      if (!this.#staying.has(worker)) continue;
+      const isReady = await this.#start().isReady;
+      if (this.#isClosing || !isReady) return false;
+      if (this.#staying.delete(worker)) this.#retire(worker);
+      // Another may have ended while there was one too many.
+      this.#fill();
+    }
+    return true;
+  }
+
+  #retire(worker: WorkerProcess): void {
+    this.#line.leave(worker);
+    worker.retire();
+    const force = setTimeout(() => {
+      this.#logger.warn({ worker_pid: worker.pid }, "A worker that was replaced does not end, and is killed.");
+      worker.kill("SIGKILL");
+    }, retireTimeoutMs);
+    void worker.ended.then(() => clearTimeout(force));
+  }
+
+  #fill(): void {
+    while (this.#staying.size + this.#delays.size < this.#size) this.#start();
+  }
+
+  #start(): { worker: WorkerProcess; isReady: Promise<boolean> } {
+    const worker = this.#cluster.fork(this.#words);
+    this.#staying.add(worker);
+    this.#running.add(worker);
+    this.#watch.add(worker);
+    void Promise.all([worker.ended, worker.listening]).then(([end, hasListened]) =>
+      this.#noteEnd(worker, { ...end, hasListened }),
+    );
+    return { worker, isReady: this.#untilReady(worker) };
+  }
+
+  async #untilReady(worker: WorkerProcess): Promise<boolean> {
+    const timeout = setTimeout(() => worker.kill("SIGKILL"), startTimeoutMs);
+    const isReady = await worker.listening;
+    clearTimeout(timeout);
+    if (!isReady) return false;
+    this.#restartPace = endBackOff(this.#restartPace);
+    this.#logger.info({ worker_pid: worker.pid }, "A worker listens.");
+    void worker.left.then(() => this.#line.leave(worker));
+    this.#line.join(worker);
+    return true;
+  }
+
+  /** What a worker that hangs was doing is lost with it: the lock it may hold, and the connections it has. */
+  #killSilent(worker: WorkerProcess): void {
+    this.#logger.error({ worker_pid: worker.pid }, "A worker does not respond, and is killed.");
+    // A process that was stopped does not take any other signal.
+    worker.kill("SIGKILL");
+  }
+
+  #noteEnd(worker: WorkerProcess, ended: EndedWorker): void {
+    const { code, signal, error } = ended;
+    this.#running.delete(worker);
+    const how = { worker_pid: worker.pid, exit_code: code, signal, err: error };
+    if (!this.#staying.delete(worker)) {
+      this.#logger.info(how, "A worker that was replaced has ended.");
+      return;
+    }
+    if (this.#isClosing || !this.#isOpen) return;
+    const moment = { size: this.#size, nowMs: performance.now() };
+    const { pace, delayMs } = decideRestartDelay(this.#restartPace, ended, moment);
+    this.#restartPace = pace;
+    this.#logger.warn({ ...how, restart_delay_ms: delayMs }, "A worker ended.");
+    if (delayMs === 0) this.#fill();
+    else this.#fillAfter(delayMs);
+  }
+
+  #fillAfter(delayMs: number): void {
+    if (this.#staying.size + this.#delays.size >= this.#size) return;
+    const delay = setTimeout(() => {
+      this.#delays.delete(delay);
+      this.#fill();
+    }, delayMs);
+    this.#delays.add(delay);
+  }
+}
+
+function toStartError({ code, signal, error }: WorkerEnd): Error {
+  if (code !== null && code > 0) return new WorkerStartError(code);
+  const reason = error?.message ?? `it ended with ${signal ?? code}`;
+  return new AppError("unavailable", `No worker came to listen: ${reason}.`);
+}
