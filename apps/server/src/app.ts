@@ -2,8 +2,8 @@ import express, { type Express, type RequestHandler } from "express";
 import { authenticate } from "./auth/authenticate.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { AppError } from "./errors/app-error.ts";
+import { combineHandlers } from "./http/combine-handlers.ts";
 import { errorHandler } from "./http/error-handler.ts";
-import { inOrder } from "./http/in-order.ts";
 import { readQuery } from "./http/query.ts";
 import { refuseAmbiguous } from "./http/refuse-ambiguous.ts";
 import { assignRequestId } from "./http/request-id.ts";
@@ -26,12 +26,12 @@ export function createApp(dependencies: Dependencies): Express {
   app.set("trust proxy", config.trustProxy);
 
   app.use(
-    inOrder(
+    combineHandlers(
       identify,
       requestLog(log.answered),
       securityHeaders(),
       refuseAmbiguous,
-      below(apiPath, inOrder(neverStore, authenticate(apiKeys))),
+      below(apiPath, combineHandlers(neverStore, authenticate(apiKeys))),
     ),
   );
   mountRoutes(app, dependencies);

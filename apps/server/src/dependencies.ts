@@ -1,5 +1,5 @@
-import type { ApiKeyRing } from "./auth/api-key-ring.ts";
-import type { PasswordLine } from "./auth/password-line.ts";
+import type { ApiKeyCache } from "./auth/api-key-cache.ts";
+import type { PasswordQueue } from "./auth/password-queue.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -8,7 +8,7 @@ import type { Storage } from "./storage/storage.ts";
 export interface Dependencies {
   readonly config: Pick<Config, "publicUrl" | "trustProxy" | "validateResponses">;
   readonly storage: Storage;
-  readonly apiKeys: ApiKeyRing;
-  readonly passwords: PasswordLine;
+  readonly apiKeys: ApiKeyCache;
+  readonly passwords: PasswordQueue;
   readonly log: Pick<Log, "logger" | "answered">;
 }

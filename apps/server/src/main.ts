@@ -25,7 +25,7 @@ process.exitCode = await runProgram(
       return () => process.off(signal, listener);
     },
     // A terminal that has hung up is none any more.
-    isClosed: () => hadTerminal && !isatty(process.stderr.fd),
+    isTerminalClosed: () => hadTerminal && !isatty(process.stderr.fd),
     openCluster: () =>
       openProcessCluster({ program: fileURLToPath(import.meta.url), commandLine, environment: process.env }),
   },

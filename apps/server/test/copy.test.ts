@@ -5,7 +5,7 @@ import { openDatabase } from "../src/storage/database/open-database.ts";
 import { fillInstallation } from "./storage/fill-installation.ts";
 import { readInstallation } from "./storage/read-installation.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
-import { runHere } from "./support/run-here.ts";
+import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
 import type { TestDatabase } from "./support/test-database.ts";
 
@@ -22,7 +22,7 @@ describeOnEveryEngine("copy", (engine) => {
     expect(first.stdout).toMatch(
       /^TABLE +ROWS +SHA-256\naccounts +4 +[0-9a-f]{64}\napi_keys +30 +[0-9a-f]{64}\nwebsites +60 +[0-9a-f]{64}\n$/,
     );
-    const second = await runHere([...words(middle, last), "--json"], {});
+    const second = await runInProcess([...words(middle, last), "--json"], {});
     expect(second).toMatchObject({ exitCode: 0, stderr: "" });
     const result = JSON.parse(second.stdout);
     expect(Object.keys(result)).toEqual(["accounts", "api_keys", "websites"]);
@@ -58,7 +58,7 @@ describeOnEveryEngine("copy", (engine) => {
     await using source = await engine();
     await using destination = await engine();
     await expectRefusal(words(source, destination), "so there is nothing to copy; check --from.");
-    await runHere(["migrate"], { DATABASE_URL: source.databaseUrl });
+    await runInProcess(["migrate"], { DATABASE_URL: source.databaseUrl });
     await expectRefusal(words(source, destination), "The source holds no account, so there is nothing to copy");
     await expectMigratable(destination);
   });
@@ -77,7 +77,7 @@ describeOnEveryEngine("copy", (engine) => {
     await using destination = await engine();
     await fillInstallation(source.databaseUrl, { websiteCount: 3_000 });
     await stop(source, destination);
-    expect((await runHere(words(source, destination), {})).exitCode).toBe(0);
+    expect((await runInProcess(words(source, destination), {})).exitCode).toBe(0);
     expect(await readInstallation(destination.databaseUrl)).toEqual(await readInstallation(source.databaseUrl));
   });
 
@@ -111,7 +111,7 @@ describeOnEveryEngine("copy", (engine) => {
     await fillInstallation(source.databaseUrl, { websiteCount: 60 });
     const drawn: string[] = [];
     const redraw = (line: string) => drawn.push(line);
-    expect(await runHere(words(source, destination), {}, { redraw })).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await runInProcess(words(source, destination), {}, { redraw })).toMatchObject({ exitCode: 0, stderr: "" });
     expect(drawn[0]).toBe(`${"█".repeat(24)} 100 %  copying accounts: 4 of 4`);
     expect(drawn.at(-1)).toBe("");
   });
@@ -140,7 +140,7 @@ describe("copy", () => {
     const reason = `The source cannot be held still; stop the server that writes to it. (database is locked) ${goOn}`;
     await expectRefusal(words(source, destination), reason);
     other.exec("rollback");
-    expect((await runHere(words(source, destination), {})).exitCode).toBe(0);
+    expect((await runInProcess(words(source, destination), {})).exitCode).toBe(0);
   });
 
   test("of a file that is not there is refused, and makes neither file", async () => {
@@ -171,12 +171,12 @@ async function stop(source: TestDatabase, destination: TestDatabase): Promise<vo
     queueMicrotask(listener);
     return () => undefined;
   };
-  const result = await runHere(words(source, destination), {}, { onSignal });
+  const result = await runInProcess(words(source, destination), {}, { onSignal });
   expect(result).toEqual({ exitCode: 1, stdout: "", stderr: `Stopped as asked. ${goOn}\n` });
 }
 
 async function expectRefusal(line: readonly string[], reason: string, environment: Record<string, string> = {}) {
-  const result = await runHere(line, environment);
+  const result = await runInProcess(line, environment);
   expect(result).toMatchObject({ exitCode: 1, stdout: "" });
   expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining(reason)]);
   expect(result.stderr).not.toContain("secret");
@@ -184,7 +184,7 @@ async function expectRefusal(line: readonly string[], reason: string, environmen
 
 /** Nothing was made in it, not even the table of versions. */
 async function expectMigratable(database: TestDatabase): Promise<void> {
-  const { stdout } = await runHere(["migrate", "--dry-run", "--json"], { DATABASE_URL: database.databaseUrl });
+  const { stdout } = await runInProcess(["migrate", "--dry-run", "--json"], { DATABASE_URL: database.databaseUrl });
   expect(JSON.parse(stdout).from).toBe(0);
 }
 

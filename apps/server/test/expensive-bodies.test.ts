@@ -2,7 +2,7 @@ import { createWebsiteBody, listWebsitesQuery, updateWebsiteBody } from "@sitewa
 import { validateIfSchema } from "@ts-rest/core";
 import { describe, expect, test } from "vitest";
 import { validationFailed } from "../src/errors/app-error.ts";
-import { collectFieldErrors, type ValidationIssue } from "../src/errors/validation-errors.ts";
+import { collectFieldErrors, type ValidationIssue } from "../src/errors/collect-field-errors.ts";
 import { decodeForm } from "../src/http/form.ts";
 import { decodeJson } from "../src/http/json.ts";
 import { describeOnEveryEngine } from "./support/engines.ts";

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { migrations } from "../src/storage/migrations/migrations.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
-import { runHere } from "./support/run-here.ts";
+import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram } from "./support/run-program.ts";
 
 describeOnEveryEngine("migrate", (engine) => {
@@ -16,7 +16,7 @@ describeOnEveryEngine("migrate", (engine) => {
     expect(dryRun.stdout).toMatch(
       /^begin;\n-- the table of versions\ncreate table .*;\n-- version 1: initial\ncreate table /,
     );
-    const json = await runHere(["migrate", "--dry-run", "--json"], environment);
+    const json = await runInProcess(["migrate", "--dry-run", "--json"], environment);
     const { from, to, statements } = JSON.parse(json.stdout);
     expect({ from, to }).toEqual({ from: 0, to: migrations.length });
     // The time at which each migration is applied differs between the two runs.
@@ -28,7 +28,7 @@ describeOnEveryEngine("migrate", (engine) => {
     expect(dryRun.stdout).toMatch(/\ncommit;\n$/);
     expect(statements.at(-2)).toMatch(/^insert into "schema_migrations" .* values \(\d+, '[\w-]+', \d{13}\)$/);
     await database.execute(dryRun.stdout);
-    const after = await runHere(["migrate", "--json"], environment);
+    const after = await runInProcess(["migrate", "--json"], environment);
     expect(JSON.parse(after.stdout)).toEqual({ from: to, to });
     const website = "insert into websites values (1, 1, 'a.example', 0, null, 0, 0, '[]', '[]', 1, 0, 0)";
     await expect(database.execute(website)).rejects.toThrow(/foreign key/i);
@@ -38,10 +38,10 @@ describeOnEveryEngine("migrate", (engine) => {
   test("--dry-run of a database at the program's version prints nothing that would run", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
-    await runHere(["migrate"], environment);
-    const { stdout } = await runHere(["migrate", "--dry-run"], environment);
+    await runInProcess(["migrate"], environment);
+    const { stdout } = await runInProcess(["migrate", "--dry-run"], environment);
     expect(stdout).toBe(`-- The database is at version ${migrations.length}: nothing would run.\n`);
-    const json = await runHere(["migrate", "--dry-run", "--json"], environment);
+    const json = await runInProcess(["migrate", "--dry-run", "--json"], environment);
     expect(JSON.parse(json.stdout)).toEqual({ from: migrations.length, to: migrations.length, statements: [] });
   });
 
@@ -66,7 +66,7 @@ describe("migrate --dry-run", () => {
     await using database = await engines.sqlite();
     const path = database.databaseUrl.slice("file:".length);
     if (state === "empty") writeFileSync(path, "");
-    const { stdout } = await runHere(["migrate", "--dry-run", "--json"], { DATABASE_URL: database.databaseUrl });
+    const { stdout } = await runInProcess(["migrate", "--dry-run", "--json"], { DATABASE_URL: database.databaseUrl });
     expect(JSON.parse(stdout).from).toBe(0);
     expect(readdirSync(dirname(path)).map((name) => [name, statSync(join(dirname(path), name)).size])).toEqual(
       state === "empty" ? [["test.db", 0]] : [],

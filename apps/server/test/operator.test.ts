@@ -1,7 +1,7 @@
 import { isWellFormedApiKey } from "@siteward/contract/api-key";
 import { describe, expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
-import { runHere as run } from "./support/run-here.ts";
+import { runInProcess as run } from "./support/run-in-process.ts";
 import { type ProgramResult, runProgram } from "./support/run-program.ts";
 import { startTestServer } from "./support/test-server.ts";
 

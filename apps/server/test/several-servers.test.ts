@@ -21,9 +21,9 @@ describeOnEveryEngine("four servers on one database", (engine) => {
       }
     });
     await Promise.all(clients);
-    const inOrder = created.toSorted((left, right) => left.id - right.id);
-    expect(inOrder.map(({ id }) => id)).toEqual(Array.from({ length: 90 }, (_, index) => index + 1));
-    const times = inOrder.map(({ created_at }) => created_at);
+    const combineHandlers = created.toSorted((left, right) => left.id - right.id);
+    expect(combineHandlers.map(({ id }) => id)).toEqual(Array.from({ length: 90 }, (_, index) => index + 1));
+    const times = combineHandlers.map(({ created_at }) => created_at);
     expect(times).toEqual(times.toSorted());
     expect(refused).toEqual(new Map([[409, 70]]));
 

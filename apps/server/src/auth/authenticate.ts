@@ -1,13 +1,13 @@
 import type { RequestHandler } from "express";
 import { AppError } from "../errors/app-error.ts";
-import type { ApiKeyRing } from "./api-key-ring.ts";
+import type { ApiKeyCache } from "./api-key-cache.ts";
 import { type Principal, setPrincipal } from "./principal.ts";
 
 /**
  * Lets a request through only with an API key that is in force, before anything else of it is looked at (interface,
  * section 5). An unknown key and a revoked one are answered alike.
  */
-export function authenticate(apiKeys: ApiKeyRing): RequestHandler {
+export function authenticate(apiKeys: ApiKeyCache): RequestHandler {
   return (request, _response, next) => {
     const admit = (principal: Principal | undefined): void => {
       if (principal === undefined) {

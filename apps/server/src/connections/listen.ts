@@ -23,6 +23,11 @@ export async function listen(server: Server, { host, port }: ListenAddress): Pro
   return (server.address() as AddressInfo).port;
 }
 
+/** The URL of a host and port on this machine, such as `http://127.0.0.1:3000`. */
+export function listeningUrl(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 /** Names the setting to change if the system refuses the address. */
 function explainListenError(error: NodeJS.ErrnoException, { host, port }: ListenAddress): Error {
   const reasons: Readonly<Record<string, string>> = {

@@ -1,13 +1,12 @@
 import { createServer, type RequestListener } from "node:http";
 import type { Logger } from "pino";
-import { answerBrokenRequest } from "./broken-request.ts";
+import { answerClientError } from "./client-error.ts";
 import { closeListener, createDrain, type Drain, type DrainTimeouts } from "./drain.ts";
-import { answerInTurn } from "./in-turn.ts";
-import { listen } from "./listen.ts";
-import { listeningUrl } from "./listening-url.ts";
+import { listen, listeningUrl } from "./listen.ts";
 import { type ConnectionSource, receiveConnections } from "./receive-connections.ts";
 import { refuseConnect } from "./refuse-connect.ts";
-import { UntakenAnswers } from "./untaken-answers.ts";
+import { queueRequests } from "./request-queue.ts";
+import { UnreadResponses } from "./unread-responses.ts";
 
 /** A server that accepts requests. */
 export interface RunningServer extends Drain {
@@ -48,7 +47,7 @@ const defaultTimeouts: ServerTimeouts = {
 /** A connection takes about 10 kB, and up to 16 kB more while its headers arrive. */
 const maxConnections = 10_000;
 /** Answers that no client reads; the largest page takes 2 MB. */
-const maxUntakenBytes = 64 * 1024 * 1024;
+const maxUnreadBytes = 64 * 1024 * 1024;
 
 export interface ServeOptions {
   readonly logger: Logger;
@@ -63,8 +62,8 @@ export async function serve(
   address: ServerAddress,
   { logger, timeouts = defaultTimeouts, connections }: ServeOptions,
 ): Promise<RunningServer> {
-  const untaken = new UntakenAnswers({ answerMs: timeouts.answerMs, maxUntakenBytes }, logger);
-  const answer = answerInTurn(untaken.watch(listener), { logger });
+  const unread = new UnreadResponses({ answerMs: timeouts.answerMs, maxUnreadBytes }, logger);
+  const answer = queueRequests(unread.watch(listener), { logger });
   const server = createServer(
     {
       requestTimeout: timeouts.requestMs,
@@ -91,9 +90,9 @@ export async function serve(
   const port = connections === undefined ? await listen(server, address) : address.port;
   const url = listeningUrl(address.host, port);
   const broken = { baseUrl: address.publicUrl ?? url, logger };
-  server.on("clientError", answerBrokenRequest(broken));
+  server.on("clientError", answerClientError(broken));
   server.on("connect", refuseConnect(broken));
-  const check = setInterval(() => untaken.endLate(performance.now()), timeouts.checkingIntervalMs).unref();
+  const check = setInterval(() => unread.endLate(performance.now()), timeouts.checkingIntervalMs).unref();
   server.once("close", () => clearInterval(check));
   const stopAccepting = connections === undefined ? closeListener(server) : receiveConnections(server, connections);
   return { url, ...createDrain(server, stopAccepting, timeouts) };

@@ -2,9 +2,9 @@ import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { AppError } from "../errors/app-error.ts";
 import { baseUrlOf } from "./base-url.ts";
-import { problemOf } from "./problem-of.ts";
+import { toProblemDetails } from "./problem-details.ts";
 import { requestIdOf } from "./request-id.ts";
-import { sendBeforeEndOfRequest } from "./send-before-end-of-request.ts";
+import { respondWithoutReadingBody } from "./respond-without-reading-body.ts";
 
 /** The one place that turns an error into a response. What it does not know is answered as `internal` and told to the log only. */
 export function errorHandler(options: { logger: Logger; publicUrl: string | undefined }): ErrorRequestHandler {
@@ -19,11 +19,11 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
       response.destroy();
       return;
     }
-    const problem = problemOf(error, { baseUrl: baseUrlOf(request, options.publicUrl), requestId });
+    const problem = toProblemDetails(error, { baseUrl: baseUrlOf(request, options.publicUrl), requestId });
     const body = JSON.stringify(problem);
     response.set(error.headers);
     response.status(problem.status).type("application/problem+json; charset=utf-8");
-    if (error.code === "body_too_large") sendBeforeEndOfRequest(request, response, body);
+    if (error.code === "body_too_large") respondWithoutReadingBody(request, response, body);
     else response.send(body);
   };
 }

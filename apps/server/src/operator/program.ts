@@ -7,7 +7,8 @@ import { copyCommand } from "./commands/copy.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { startCommand } from "./commands/start.ts";
-import { type Terminal, UsageError } from "./io/terminal.ts";
+import type { CommandContext } from "./io/command-context.ts";
+import { UsageError } from "./io/command-error.ts";
 
 /** The operator's commands; adding one is a file and a line here. */
 const commands = [startCommand, migrateCommand, copyCommand, accountsCommand, keysCommand];
@@ -17,40 +18,44 @@ const commands = [startCommand, migrateCommand, copyCommand, accountsCommand, ke
  *
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage or a setting with a wrong value
  */
-export async function runProgram(commandLine: readonly string[], terminal: Terminal, version: string): Promise<number> {
+export async function runProgram(
+  commandLine: readonly string[],
+  context: CommandContext,
+  version: string,
+): Promise<number> {
   const program = new Command("siteward-server")
     .description("The Siteward service and its operator's commands.")
     .version(version);
-  for (const command of commands) program.addCommand(command(terminal));
-  throwInsteadOfExiting(program, terminal);
+  for (const command of commands) program.addCommand(command(context));
+  throwInsteadOfExiting(program, context);
   try {
     await program.parseAsync(commandLine, { from: "user" });
     return 0;
   } catch (error) {
-    return report(error, terminal);
+    return report(error, context);
   }
 }
 
-function throwInsteadOfExiting(command: Command, terminal: Terminal): void {
+function throwInsteadOfExiting(command: Command, context: CommandContext): void {
   command
     .exitOverride()
     .showHelpAfterError("Add --help for what this command takes.")
     .configureOutput({
-      writeOut: (text) => terminal.print(text.trimEnd()),
-      writeErr: (text) => terminal.note(text.trimEnd()),
+      writeOut: (text) => context.print(text.trimEnd()),
+      writeErr: (text) => context.note(text.trimEnd()),
     });
-  for (const inner of command.commands) throwInsteadOfExiting(inner, terminal);
+  for (const inner of command.commands) throwInsteadOfExiting(inner, context);
 }
 
-function report(error: unknown, terminal: Terminal): number {
+function report(error: unknown, context: CommandContext): number {
   // Commander has written its message already; help and version asked for are no failure.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageError || error instanceof ConfigError) {
-    terminal.note(error.message);
+    context.note(error.message);
     return 2;
   }
   if (error instanceof WorkerStartError) return error.exitCode;
-  terminal.note(describeFailure(error));
+  context.note(describeFailure(error));
   return 1;
 }
 

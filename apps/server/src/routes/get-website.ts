@@ -2,7 +2,7 @@ import type { Contract } from "@siteward/contract";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { websiteNotFound } from "../errors/app-error.ts";
-import { entityTagOf } from "../http/entity-tag.ts";
+import { answerWithWebsite } from "./answer-with-website.ts";
 import type { Handler } from "./handler.ts";
 
 /** Reads one website (interface, section 4, "Get one website"). */
@@ -10,7 +10,6 @@ export function getWebsite({ storage }: Dependencies): Handler<Contract["website
   return async ({ params, req, res }) => {
     const found = await storage.websites.get(principalOf(req).accountId, params.id);
     if (found === undefined) throw websiteNotFound();
-    res.setHeader("ETag", entityTagOf(found));
-    return { status: 200, body: { data: found.website } };
+    return { status: 200, body: answerWithWebsite(res, found) };
   };
 }

@@ -4,7 +4,7 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from "e
 import { requireScope } from "../auth/require-scope.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { validationFailed, websiteNotFound } from "../errors/app-error.ts";
-import { collectFieldErrors, type ValidationIssue } from "../errors/validation-errors.ts";
+import { collectFieldErrors, type ValidationIssue } from "../errors/collect-field-errors.ts";
 import { dropBody, readBody } from "../http/body.ts";
 import { methodNotAllowed } from "../http/method-not-allowed.ts";
 import { createWebsite } from "./create-website.ts";

@@ -3,7 +3,7 @@ import { contract, findPasswordFault, updateWebsiteBody, type Website } from "@s
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { validationFailed, websiteNotFound } from "../errors/app-error.ts";
-import { collectFieldErrors } from "../errors/validation-errors.ts";
+import { collectFieldErrors } from "../errors/collect-field-errors.ts";
 
 type UpdateRequest = IncomingMessage & { readonly params: unknown; readonly body: unknown };
 

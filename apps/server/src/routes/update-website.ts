@@ -3,9 +3,9 @@ import type { ServerInferRequest } from "@ts-rest/core";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { validationFailed, websiteNotFound } from "../errors/app-error.ts";
-import { clientGone } from "../http/client-gone.ts";
-import { entityTagOf } from "../http/entity-tag.ts";
+import { disconnectSignalOf } from "../http/disconnect-signal.ts";
 import type { WebsiteChange } from "../storage/storage.ts";
+import { answerWithWebsite } from "./answer-with-website.ts";
 import type { Handler } from "./handler.ts";
 import { passwordFaultOn } from "./refuse-faulty-password.ts";
 
@@ -17,13 +17,12 @@ export function updateWebsite({ storage, passwords }: Dependencies): Handler<Con
     const { id: keyId, accountId } = principalOf(req);
     const { password } = body;
     const passwordHash =
-      password === undefined ? undefined : await passwords.hash(password, { keyId, gone: clientGone(req) });
+      password === undefined ? undefined : await passwords.hash(password, { keyId, gone: disconnectSignalOf(req) });
     const updated = await storage.websites.update(accountId, params.id, (current) =>
       decide(current, body, passwordHash),
     );
     if (updated === undefined) throw websiteNotFound();
-    res.setHeader("ETag", entityTagOf(updated));
-    return { status: 200, body: { data: updated.website } };
+    return { status: 200, body: answerWithWebsite(res, updated) };
   };
 }
 

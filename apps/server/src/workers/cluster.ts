@@ -3,8 +3,8 @@ import type { ConnectionSource } from "../connections/receive-connections.ts";
 
 /** What this program needs of processes that share a port. */
 export interface Cluster {
-  /** This process as a worker; undefined in the primary, which is the one that a person started. */
-  readonly self: ThisWorker | undefined;
+  /** What ties this process to the primary if it is a worker. Undefined in the primary, which is the one that a person started. */
+  readonly primary: PrimaryLink | undefined;
   /** Accepts connections, from now until the port is closed, whether there is a worker or not. */
   openPort(address: ListenAddress, onConnection: (connection: Connection) => void): Promise<Port>;
   /** Starts a worker with the command line of this process and these words after it. */
@@ -53,8 +53,8 @@ export interface WorkerEnd {
   readonly error?: Error;
 }
 
-/** A worker as it sees itself. */
-export interface ThisWorker {
+/** What ties a worker to the primary. */
+export interface PrimaryLink {
   /** What the primary hands over. */
   readonly connections: ConnectionSource;
   /** Resolves when another has taken its place. */

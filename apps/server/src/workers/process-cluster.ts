@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { listen } from "../connections/listen.ts";
 import type { Cluster } from "./cluster.ts";
-import { toThisWorker } from "./this-worker.ts";
+import { openPrimaryLink } from "./primary-link.ts";
 import { failedWorkerProcess, SocketConnection, toWorkerProcess } from "./worker-process.ts";
 
 /** The program file that a worker runs, the words it is called with, and its environment. */
@@ -22,7 +22,7 @@ export async function openProcessCluster({ program, commandLine, environment }: 
   const { fork } = await import("node:child_process");
   const isWorker = environment[workerMark] !== undefined && process.send !== undefined;
   return {
-    self: isWorker ? toThisWorker(process) : undefined,
+    primary: isWorker ? openPrimaryLink(process) : undefined,
     async openPort(address, onConnection) {
       const server = createServer({ pauseOnConnect: true }, (socket) => onConnection(new SocketConnection(socket)));
       const port = await listen(server, address);

@@ -3,14 +3,14 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { FakeWorker } from "../../test/support/fake-worker.ts";
 import type { Cluster } from "./cluster.ts";
-import { ConnectionLine } from "./connection-line.ts";
+import { ConnectionQueue } from "./connection-queue.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 const logger = pino({ level: "silent" });
 
 test("a pool has all its workers again where one dies while another is replaced", async () => {
   const { cluster, workers } = fakeCluster();
-  const pool = new WorkerPool(cluster, { line: new ConnectionLine(), size: 3, logger });
+  const pool = new WorkerPool(cluster, { queue: new ConnectionQueue(), size: 3, logger });
   await open(pool, workers);
 
   const restarting = pool.restart();
@@ -30,7 +30,7 @@ test("a pool has all its workers again where one dies while another is replaced"
 
 test("a worker that falls silent is killed and replaced; one that beats and one that still starts are left alone", async () => {
   const { cluster, workers } = fakeCluster();
-  const pool = new WorkerPool(cluster, { line: new ConnectionLine(), size: 3, logger, beatIntervalMs: 20 });
+  const pool = new WorkerPool(cluster, { queue: new ConnectionQueue(), size: 3, logger, beatIntervalMs: 20 });
   await open(pool, workers);
   const [beating, silent, starting] = workers;
   silent?.beat();
@@ -44,7 +44,7 @@ test("a worker that falls silent is killed and replaced; one that beats and one 
 
 test("a worker that was replaced and hangs before it ends is killed too", async () => {
   const { cluster, workers } = fakeCluster();
-  const pool = new WorkerPool(cluster, { line: new ConnectionLine(), size: 1, logger, beatIntervalMs: 20 });
+  const pool = new WorkerPool(cluster, { queue: new ConnectionQueue(), size: 1, logger, beatIntervalMs: 20 });
   await open(pool, workers);
   const [hanging] = workers;
   hanging?.beat();
@@ -67,7 +67,7 @@ function fakeCluster() {
     return worker;
   };
   const openPort = () => Promise.resolve({ port: 3000, close: () => undefined });
-  const cluster: Cluster = { self: undefined, openPort, fork };
+  const cluster: Cluster = { primary: undefined, openPort, fork };
   return { cluster, workers };
 }
 

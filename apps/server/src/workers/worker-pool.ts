@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import { AppError } from "../errors/app-error.ts";
 import type { Cluster, WorkerEnd, WorkerProcess } from "./cluster.ts";
-import type { ConnectionLine } from "./connection-line.ts";
+import type { ConnectionQueue } from "./connection-queue.ts";
+import { HeartbeatMonitor } from "./heartbeat-monitor.ts";
 import { decideRestartDelay, type EndedWorker, endBackOff, type RestartPace, startPace } from "./restart-delay.ts";
 import { WorkerStartError } from "./worker-start-error.ts";
-import { WorkerWatch } from "./worker-watch.ts";
 
 export interface WorkerPoolOptions {
   /** What gives the workers their connections. */
-  readonly line: ConnectionLine;
+  readonly queue: ConnectionQueue;
   /** How many workers serve. */
   readonly size: number;
   readonly logger: Logger;
@@ -26,7 +26,7 @@ const retireTimeoutMs = 30_000;
 /** Keeps a number of workers serving. */
 export class WorkerPool {
   readonly #cluster: Cluster;
-  readonly #line: ConnectionLine;
+  readonly #queue: ConnectionQueue;
   readonly #size: number;
   readonly #logger: Logger;
   /** Those that start or serve; not those that were asked to leave. */
@@ -36,19 +36,19 @@ export class WorkerPool {
   readonly #delays = new Set<NodeJS.Timeout>();
   /** What workers are told beyond the command line. */
   #words: readonly string[] = [];
-  readonly #watch: WorkerWatch;
+  readonly #watch: HeartbeatMonitor;
   #restartPace: RestartPace;
   #restartsWanted = 0;
   #isOpen = false;
   #isClosing = false;
 
-  constructor(cluster: Cluster, { line, size, logger, beatIntervalMs }: WorkerPoolOptions) {
+  constructor(cluster: Cluster, { queue, size, logger, beatIntervalMs }: WorkerPoolOptions) {
     this.#cluster = cluster;
-    this.#line = line;
+    this.#queue = queue;
     this.#size = size;
     this.#logger = logger;
     this.#restartPace = startPace({ size, nowMs: performance.now() });
-    this.#watch = new WorkerWatch({ intervalMs: beatIntervalMs, onSilent: (worker) => this.#killSilent(worker) });
+    this.#watch = new HeartbeatMonitor({ intervalMs: beatIntervalMs, onSilent: (worker) => this.#killSilent(worker) });
   }
 
   /**
@@ -111,7 +111,7 @@ export class WorkerPool {
   }
 
   #retire(worker: WorkerProcess): void {
-    this.#line.leave(worker);
+    this.#queue.leave(worker);
     worker.retire();
     const force = setTimeout(() => {
       this.#logger.warn({ worker_pid: worker.pid }, "A worker that was replaced does not end, and is killed.");
@@ -142,8 +142,8 @@ export class WorkerPool {
     if (!isReady) return false;
     this.#restartPace = endBackOff(this.#restartPace);
     this.#logger.info({ worker_pid: worker.pid }, "A worker listens.");
-    void worker.left.then(() => this.#line.leave(worker));
-    this.#line.join(worker);
+    void worker.left.then(() => this.#queue.leave(worker));
+    this.#queue.join(worker);
     return true;
   }
 

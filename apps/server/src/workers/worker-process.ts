@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
-import type { ToPrimary, ToWorker } from "./channel.ts";
+import type { MessageToPrimary, MessageToWorker } from "./channel-messages.ts";
 import type { Connection, WorkerEnd, WorkerProcess } from "./cluster.ts";
-import { HandOver } from "./hand-over.ts";
+import { PendingConnections } from "./pending-connections.ts";
 
 /** A connection as Node's channel takes it. */
 export class SocketConnection implements Connection {
@@ -24,19 +24,19 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
   const listening = Promise.withResolvers<boolean>();
   const left = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<WorkerEnd>();
-  const handOver = new HandOver(child, left.resolve);
+  const pending = new PendingConnections(child, left.resolve);
   let onBeat: () => void = () => undefined;
   let isListening = false;
-  const receive = (message: ToPrimary) => {
+  const receive = (message: MessageToPrimary) => {
     switch (message.kind) {
       case "taken":
-        return handOver.settle(message.number, true);
+        return pending.settle(message.number, true);
       case "refused":
-        return handOver.settle(message.number, false);
+        return pending.settle(message.number, false);
       case "echo":
-        return handOver.noteEcho(message.number);
+        return pending.noteEcho(message.number);
       case "beat":
-        handOver.noteBeat();
+        pending.noteBeat();
         return onBeat();
       case "ready":
         isListening = true;
@@ -46,13 +46,13 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
     }
   };
   // The process runs this program, which sends nothing else.
-  child.on("message", (message) => receive(message as ToPrimary));
+  child.on("message", (message) => receive(message as MessageToPrimary));
   const end = (how: WorkerEnd) => {
     listening.resolve(false);
     left.resolve();
     ended.resolve(how);
     // Node has emitted every message of the worker by now.
-    handOver.refuseAll();
+    pending.refuseAll();
   };
   // Such as a message to a process that has just ended. If no process was started, no other event says so.
   child.on("error", (error) => {
@@ -62,7 +62,7 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
   child.once("disconnect", left.resolve);
   // The end of the process and of the channel to it.
   child.once("close", (code, signal) => end({ code, signal }));
-  const retire = () => child.send({ kind: "retire" } satisfies ToWorker, () => undefined);
+  const retire = () => child.send({ kind: "retire" } satisfies MessageToWorker, () => undefined);
   return {
     pid: child.pid,
     listening: listening.promise,
@@ -70,7 +70,7 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
     ended: ended.promise,
     // A connection of another kind of cluster cannot be sent.
     take: (connection) =>
-      connection instanceof SocketConnection ? handOver.begin(connection.socket) : Promise.resolve(false),
+      connection instanceof SocketConnection ? pending.send(connection.socket) : Promise.resolve(false),
     onBeat: (listener) => {
       onBeat = listener;
     },

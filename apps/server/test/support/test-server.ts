@@ -1,9 +1,9 @@
 import type { Scope } from "@siteward/contract";
 import { createApp } from "../../src/app.ts";
-import { ApiKeyRing } from "../../src/auth/api-key-ring.ts";
+import { ApiKeyCache } from "../../src/auth/api-key-cache.ts";
 import { hashPassword } from "../../src/auth/hash-password.ts";
-import { PasswordLine } from "../../src/auth/password-line.ts";
-import { decidePasswordLineLimits } from "../../src/auth/password-line-limits.ts";
+import { PasswordQueue } from "../../src/auth/password-queue.ts";
+import { decidePasswordQueueLimits } from "../../src/auth/password-queue-limits.ts";
 import { type ServerTimeouts, serve } from "../../src/connections/serve.ts";
 import { createLog } from "../../src/log.ts";
 import { issueApiKey } from "../../src/operator/database/issue-api-key.ts";
@@ -47,10 +47,10 @@ export interface TestServerOptions {
   readonly timeouts?: ServerTimeouts;
   readonly publicUrl?: string;
   /** Hashes passwords; as on a machine of two cores by default. */
-  readonly passwords?: PasswordLine;
+  readonly passwords?: PasswordQueue;
 }
 
-const passwordLimits = decidePasswordLineLimits({ threads: 4, cores: 2, workers: 1 });
+const passwordLimits = decidePasswordQueueLimits({ threads: 4, cores: 2, workers: 1 });
 
 export async function startTestServer(engine: TestEngine, options: TestServerOptions = {}): Promise<TestServer> {
   const database = await engine();
@@ -59,9 +59,9 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const serverLog = createLog("trace", (text) => log.write(text));
   const log = new LogLines(serverLog.flush);
   const { logger } = serverLog;
-  const apiKeys = new ApiKeyRing(storage.apiKeys, { onWriteError: (error) => logger.error(error) });
+  const apiKeys = new ApiKeyCache(storage.apiKeys, { onWriteError: (error) => logger.error(error) });
   const config = { publicUrl: options.publicUrl, trustProxy: false, validateResponses: true } as const;
-  const { passwords = new PasswordLine(hashPassword, passwordLimits) } = options;
+  const { passwords = new PasswordQueue(hashPassword, passwordLimits) } = options;
   const app = createApp({ config, storage, apiKeys, passwords, log: serverLog });
   const address = { host: "127.0.0.1", port: 0, publicUrl: options.publicUrl };
   const server = await serve(app, address, { logger, timeouts: options.timeouts });

@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import type { AccountSettings, StoredAccount } from "../../storage/storage.ts";
-import { operatorCommand } from "../database/operator-command.ts";
-import { withStorage } from "../database/with-storage.ts";
-import { columns } from "../io/columns.ts";
-import { printResult, type Terminal, UsageError } from "../io/terminal.ts";
-import { readAccountId } from "../options/read-account-id.ts";
-import { readName } from "../options/read-name.ts";
+import { databaseCommand, withStorage } from "../database/database-command.ts";
+import type { CommandContext } from "../io/command-context.ts";
+import { UsageError } from "../io/command-error.ts";
+import { printResult } from "../io/print-result.ts";
+import { renderTable } from "../io/table.ts";
+import { readAccountId, readName } from "../options/option-values.ts";
 
 interface CreateOptions {
   readonly name: string;
@@ -16,51 +16,51 @@ interface CreateOptions {
 }
 
 /** `accounts create|list|update`: the interface has no endpoint for them. */
-export function accountsCommand(terminal: Terminal): Command {
+export function accountsCommand(context: CommandContext): Command {
   return new Command("accounts")
     .description("make, list and change accounts")
-    .addCommand(createCommand(terminal))
-    .addCommand(listCommand(terminal))
-    .addCommand(updateCommand(terminal));
+    .addCommand(createCommand(context))
+    .addCommand(listCommand(context))
+    .addCommand(updateCommand(context));
 }
 
-function createCommand(terminal: Terminal): Command {
-  return operatorCommand("create", "make an account")
+function createCommand(context: CommandContext): Command {
+  return databaseCommand("create", "make an account")
     .requiredOption("--name <name>", "name of the account")
     .requiredOption("--email <address>", "e-mail address of the account")
     .option("--website-limit <number>", "how many websites it may hold; no limit if unset")
     .action((options: CreateOptions) =>
-      withStorage(terminal, options, async ({ accounts }) => {
+      withStorage(context, options, async ({ accounts }) => {
         const websiteLimit = options.websiteLimit === undefined ? null : readLimit(options.websiteLimit);
         const name = readName("--name", options.name);
         const account = await accounts.create({ name, email: readEmail(options.email), websiteLimit });
-        printResult(terminal, options, account, [`Account ${account.id} was made.`]);
+        printResult(context, options, account, [`Account ${account.id} was made.`]);
       }),
     );
 }
 
-function listCommand(terminal: Terminal): Command {
-  return operatorCommand("list", "list the accounts").action((options: { databaseUrl?: string; json?: boolean }) =>
-    withStorage(terminal, options, async ({ accounts }) => {
+function listCommand(context: CommandContext): Command {
+  return databaseCommand("list", "list the accounts").action((options: { databaseUrl?: string; json?: boolean }) =>
+    withStorage(context, options, async ({ accounts }) => {
       const all = await accounts.list();
-      printResult(terminal, options, all, columns(["ID", "NAME", "EMAIL", "WEBSITES", "LIMIT"], all.map(toRow)));
+      printResult(context, options, all, renderTable(["ID", "NAME", "EMAIL", "WEBSITES", "LIMIT"], all.map(toRow)));
     }),
   );
 }
 
-function updateCommand(terminal: Terminal): Command {
-  return operatorCommand("update", "change an account")
+function updateCommand(context: CommandContext): Command {
+  return databaseCommand("update", "change an account")
     .argument("<id>", "id of the account")
     .option("--name <name>", "new name")
     .option("--email <address>", "new e-mail address")
     .option("--website-limit <number>", 'how many websites it may hold, or "none"')
     .action((idText: string, options: Partial<CreateOptions>) =>
-      withStorage(terminal, options, async ({ accounts }) => {
+      withStorage(context, options, async ({ accounts }) => {
         const id = readAccountId("<id>", idText);
         const account = await accounts.update(id, readChange(options));
         if (account === undefined)
           throw new UsageError(`There is no account ${id}; \`accounts list\` shows those there are.`);
-        printResult(terminal, options, account, [`Account ${id} was changed.`]);
+        printResult(context, options, account, [`Account ${id} was changed.`]);
       }),
     );
 }

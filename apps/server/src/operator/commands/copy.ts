@@ -1,9 +1,10 @@
 import { Command } from "commander";
 import { type CopyEnds, type CopyResult, copyDatabase } from "../../storage/copy/copy-database.ts";
-import { columns } from "../io/columns.ts";
+import type { CommandContext } from "../io/command-context.ts";
+import { UsageError, withCommandErrors } from "../io/command-error.ts";
 import { showProgress } from "../io/copy-progress.ts";
-import { inOneLine } from "../io/in-one-line.ts";
-import { printResult, type Terminal, UsageError } from "../io/terminal.ts";
+import { printResult } from "../io/print-result.ts";
+import { renderTable } from "../io/table.ts";
 import { untilSignal } from "../io/until-signal.ts";
 
 interface CopyOptions extends CopyEnds {
@@ -11,27 +12,27 @@ interface CopyOptions extends CopyEnds {
 }
 
 /** `copy`: moves a whole installation to another database, of another engine too. */
-export function copyCommand(terminal: Terminal): Command {
+export function copyCommand(context: CommandContext): Command {
   return new Command("copy")
     .description("copy everything into an empty database, also of another engine; run it again to go on with it")
     .requiredOption("--from <url>", "database to copy, which nobody can write to meanwhile")
     .requiredOption("--to <url>", "empty database, or the unfinished copy to go on with")
     .option("--json", "print only JSON on standard output")
-    .action((options: CopyOptions) => copy(terminal, options));
+    .action((options: CopyOptions) => copy(context, options));
 }
 
-async function copy(terminal: Terminal, { from, to, json = false }: CopyOptions): Promise<void> {
+async function copy(context: CommandContext, { from, to, json = false }: CopyOptions): Promise<void> {
   if (from === to) throw new UsageError("--from and --to name the same database.");
   const stop = new AbortController();
-  void untilSignal(terminal, ["SIGTERM", "SIGINT", "SIGHUP"]).then(() => stop.abort());
-  const onProgress = showProgress(terminal, () => performance.now());
-  const copying = inOneLine(() => copyDatabase({ from, to }, { onProgress, signal: stop.signal }));
-  const result = await copying.finally(() => terminal.redraw?.(""));
-  printResult(terminal, { json }, result, renderResult(result));
+  void untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]).then(() => stop.abort());
+  const onProgress = showProgress(context, () => performance.now());
+  const copying = withCommandErrors(() => copyDatabase({ from, to }, { onProgress, signal: stop.signal }));
+  const result = await copying.finally(() => context.redraw?.(""));
+  printResult(context, { json }, result, renderResult(result));
 }
 
 /** Both ends were read to their end and hold these. */
 function renderResult(result: CopyResult): string[] {
   const rows = Object.entries(result).map(([table, { count, sha256 }]) => [table, String(count), sha256]);
-  return columns(["TABLE", "ROWS", "SHA-256"], rows);
+  return renderTable(["TABLE", "ROWS", "SHA-256"], rows);
 }

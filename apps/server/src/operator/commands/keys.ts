@@ -1,14 +1,14 @@
 import { type Scope, scopes } from "@siteward/contract";
 import { Command } from "commander";
 import type { StoredApiKey } from "../../storage/storage.ts";
+import { databaseCommand, withStorage } from "../database/database-command.ts";
 import { issueApiKey } from "../database/issue-api-key.ts";
-import { operatorCommand } from "../database/operator-command.ts";
-import { withStorage } from "../database/with-storage.ts";
-import { columns } from "../io/columns.ts";
-import { printResult, type Terminal, UsageError } from "../io/terminal.ts";
+import type { CommandContext } from "../io/command-context.ts";
+import { UsageError } from "../io/command-error.ts";
+import { printResult } from "../io/print-result.ts";
+import { renderTable } from "../io/table.ts";
 import { parseExpiry } from "../options/expiry.ts";
-import { readAccountId } from "../options/read-account-id.ts";
-import { readName } from "../options/read-name.ts";
+import { readAccountId, readName } from "../options/option-values.ts";
 
 interface CreateOptions {
   readonly account: string;
@@ -20,55 +20,55 @@ interface CreateOptions {
 }
 
 /** `keys create|list|revoke`: the interface has no endpoint for them. */
-export function keysCommand(terminal: Terminal): Command {
+export function keysCommand(context: CommandContext): Command {
   return new Command("keys")
     .description("make, list and revoke API keys")
-    .addCommand(createCommand(terminal))
-    .addCommand(listCommand(terminal))
-    .addCommand(revokeCommand(terminal));
+    .addCommand(createCommand(context))
+    .addCommand(listCommand(context))
+    .addCommand(revokeCommand(context));
 }
 
-function createCommand(terminal: Terminal): Command {
-  return operatorCommand("create", "make an API key; it is shown once")
+function createCommand(context: CommandContext): Command {
+  return databaseCommand("create", "make an API key; it is shown once")
     .requiredOption("--account <id>", "account that the key belongs to")
     .requiredOption("--name <name>", "name of the key, to tell it from others")
     .option("--scopes <scopes>", `what it may do, between commas; all if unset: ${scopes.join(", ")}`)
     .option("--expires <when>", "a span such as 90d or 12h, or a date such as 2027-01-31; never if unset")
     .action((options: CreateOptions) =>
-      withStorage(terminal, options, async (storage) => {
+      withStorage(context, options, async (storage) => {
         const { key, stored } = await issueApiKey(storage, {
           accountId: readAccountId("--account", options.account),
           name: readName("--name", options.name),
           scopes: options.scopes === undefined ? scopes : readScopes(options.scopes),
           expiresAt: options.expires === undefined ? null : parseExpiry(options.expires, Date.now()),
         });
-        printResult(terminal, options, { key, ...toView(stored) }, ["The key, shown this once:", "", `  ${key}`, ""]);
+        printResult(context, options, { key, ...toView(stored) }, ["The key, shown this once:", "", `  ${key}`, ""]);
       }),
     );
 }
 
-function listCommand(terminal: Terminal): Command {
-  return operatorCommand("list", "list the API keys")
+function listCommand(context: CommandContext): Command {
+  return databaseCommand("list", "list the API keys")
     .option("--account <id>", "only those of one account")
     .action((options: { account?: string; databaseUrl?: string; json?: boolean }) =>
-      withStorage(terminal, options, async ({ apiKeys }) => {
+      withStorage(context, options, async ({ apiKeys }) => {
         const account = options.account === undefined ? undefined : readAccountId("--account", options.account);
         const views = (await apiKeys.list(account)).map(toView);
         const headings = ["PREFIX", "ACCOUNT", "NAME", "SCOPES", "EXPIRES", "LAST USED", "REVOKED"];
-        printResult(terminal, options, views, columns(headings, views.map(toRow)));
+        printResult(context, options, views, renderTable(headings, views.map(toRow)));
       }),
     );
 }
 
-function revokeCommand(terminal: Terminal): Command {
-  return operatorCommand("revoke", "stop an API key, within 5 seconds and for good")
+function revokeCommand(context: CommandContext): Command {
+  return databaseCommand("revoke", "stop an API key, within 5 seconds and for good")
     .argument("<prefix>", "its first characters, as `keys list` shows them")
     .action((prefix: string, options: { databaseUrl?: string; json?: boolean }) =>
-      withStorage(terminal, options, async ({ apiKeys }) => {
+      withStorage(context, options, async ({ apiKeys }) => {
         const revoked = await apiKeys.revoke(prefix);
         if (revoked === undefined)
           throw new UsageError(`No key begins with ${JSON.stringify(prefix)}; \`keys list\` shows those there are.`);
-        printResult(terminal, options, toView(revoked), [`The key ${prefix} is revoked.`]);
+        printResult(context, options, toView(revoked), [`The key ${prefix} is revoked.`]);
       }),
     );
 }

@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { readConfig } from "../../config.ts";
 import { migrations } from "../../storage/migrations/migrations.ts";
 import { type MigrationPlan, planMigration } from "../../storage/migrations/plan-migration.ts";
-import { operatorCommand } from "../database/operator-command.ts";
-import { readDatabaseFlag, withStorage } from "../database/with-storage.ts";
-import { inOneLine } from "../io/in-one-line.ts";
-import { printResult, type Terminal } from "../io/terminal.ts";
+import { databaseCommand, readDatabaseFlag, withStorage } from "../database/database-command.ts";
+import type { CommandContext } from "../io/command-context.ts";
+import { withCommandErrors } from "../io/command-error.ts";
+import { printResult } from "../io/print-result.ts";
 
 interface MigrateOptions {
   readonly dryRun?: boolean;
@@ -14,15 +14,15 @@ interface MigrateOptions {
 }
 
 /** `migrate`: every command brings the database to the program's version; this one does nothing else and tells of it. */
-export function migrateCommand(terminal: Terminal): Command {
-  return operatorCommand("migrate", "bring the database to this program's version")
+export function migrateCommand(context: CommandContext): Command {
+  return databaseCommand("migrate", "bring the database to this program's version")
     .option("--dry-run", "change nothing, and print the SQL that would run")
     .action((options: MigrateOptions) =>
-      options.dryRun === true ? printPlan(terminal, options) : migrate(terminal, options),
+      options.dryRun === true ? printPlan(context, options) : migrate(context, options),
     );
 }
 
-async function migrate(terminal: Terminal, options: MigrateOptions): Promise<void> {
+async function migrate(context: CommandContext, options: MigrateOptions): Promise<void> {
   let steps = 0;
   const onMigration = () => {
     steps += 1;
@@ -31,18 +31,18 @@ async function migrate(terminal: Terminal, options: MigrateOptions): Promise<voi
     const to = migrations.at(-1)?.version ?? 0;
     const from = to - steps;
     const line = steps === 0 ? `The database is at version ${to}.` : `The database went from version ${from} to ${to}.`;
-    printResult(terminal, options, { from, to }, [line]);
+    printResult(context, options, { from, to }, [line]);
   };
-  await withStorage(terminal, options, print, { onMigration });
+  await withStorage(context, options, print, { onMigration });
 }
 
-async function printPlan(terminal: Terminal, options: MigrateOptions): Promise<void> {
-  const { databaseUrl } = readConfig(terminal.environment, readDatabaseFlag(options));
-  const plan = await inOneLine(() => planMigration({ databaseUrl }, migrations));
+async function printPlan(context: CommandContext, options: MigrateOptions): Promise<void> {
+  const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
+  const plan = await withCommandErrors(() => planMigration({ databaseUrl }, migrations));
   const { from, to, steps } = plan;
   const statements = steps.flatMap((step) => step.statements);
   const result = { from, to, statements: steps.length === 0 ? [] : ["begin", ...statements, "commit"] };
-  printResult(terminal, options, result, renderPlan(plan));
+  printResult(context, options, result, renderPlan(plan));
 }
 
 /** All of it is SQL: what is not a statement is a comment. It runs as a whole or not at all. */

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { readConfig, type SettingName, settings } from "../../config.ts";
-import type { Terminal } from "../io/terminal.ts";
+import type { CommandContext } from "../io/command-context.ts";
 import type { AnnounceOptions } from "../serving/announce.ts";
-import { serveAlone } from "../serving/serve-alone.ts";
 import { serveAsWorker } from "../serving/serve-as-worker.ts";
+import { serveInOneProcess } from "../serving/serve-in-one-process.ts";
 import { serveWithWorkers } from "../serving/serve-with-workers.ts";
 
 interface StartOptions extends AnnounceOptions {
@@ -11,7 +11,7 @@ interface StartOptions extends AnnounceOptions {
 }
 
 /** `start`: serves until asked to stop, then lets requests under way finish. */
-export function startCommand(terminal: Terminal): Command {
+export function startCommand(context: CommandContext): Command {
   const command = new Command("start").description("serve the API until asked to stop");
   for (const [name, { flag, meaning, default: value }] of Object.entries(settings)) {
     command.option(`--${flag} <value>`, `${meaning} (${name}${value === "" ? "" : `; ${value}`})`);
@@ -20,16 +20,16 @@ export function startCommand(terminal: Terminal): Command {
     .option("--bootstrap", "make the first account and key if there is none, and print the key once")
     .option("--json", "print only JSON on standard output: where it listens, and the first key if it was made")
     .option("--cli-command <command>", "what the printed terminal line begins with", "npx -y @siteward/cli")
-    .action((options: StartOptions) => start(terminal, options));
+    .action((options: StartOptions) => start(context, options));
 }
 
-async function start(terminal: Terminal, options: StartOptions): Promise<void> {
-  const config = readConfig(terminal.environment, readFlags(options));
-  if (config.workers === 1) return serveAlone(terminal, options, config);
-  const cluster = await terminal.openCluster();
-  return cluster.self === undefined
-    ? serveWithWorkers(terminal, options, { config, cluster })
-    : serveAsWorker(terminal, config, cluster.self);
+async function start(context: CommandContext, options: StartOptions): Promise<void> {
+  const config = readConfig(context.environment, readFlags(options));
+  if (config.workers === 1) return serveInOneProcess(context, options, config);
+  const cluster = await context.openCluster();
+  return cluster.primary === undefined
+    ? serveWithWorkers(context, options, { config, cluster })
+    : serveAsWorker(context, config, cluster.primary);
 }
 
 function readFlags(options: StartOptions): Partial<Record<SettingName, string>> {

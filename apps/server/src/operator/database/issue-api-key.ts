@@ -1,7 +1,7 @@
 import { type Scope, scopes } from "@siteward/contract";
 import { generateApiKey } from "../../auth/api-key.ts";
 import type { Storage, StoredApiKey } from "../../storage/storage.ts";
-import { UsageError } from "../io/terminal.ts";
+import { UsageError } from "../io/command-error.ts";
 
 /** What the operator chooses of a new key. */
 export interface ApiKeyChoice {

@@ -1,6 +1,6 @@
 import { openStorage, type StorageOptions } from "../../storage/open-storage.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { inOneLine } from "../io/in-one-line.ts";
+import { withCommandErrors } from "../io/command-error.ts";
 
 /**
  * Opens the database that the settings name and brings it to the program's version.
@@ -8,5 +8,5 @@ import { inOneLine } from "../io/in-one-line.ts";
  * @throws AppError where it cannot
  */
 export function openOperatorStorage(options: StorageOptions): Promise<Storage> {
-  return inOneLine(() => openStorage(options));
+  return withCommandErrors(() => openStorage(options));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CopyProgress } from "../../storage/copy/copying.ts";
+import type { CommandContext } from "./command-context.ts";
 import { showProgress } from "./copy-progress.ts";
-import type { Terminal } from "./terminal.ts";
 
 describe("the progress of a copy", () => {
   it("is a line every five seconds where there is no terminal", () => {
@@ -35,18 +35,18 @@ function start({ hasBar, total = 20_000 }: { hasBar: boolean; total?: number }) 
   const lines: string[] = [];
   const note = (line: string) => void lines.push(line);
   const unused = () => undefined;
-  const terminal: Terminal = {
+  const context: CommandContext = {
     environment: {},
     print: unused,
     log: unused,
     note: hasBar ? unused : note,
     onSignal: () => unused,
-    isClosed: () => false,
+    isTerminalClosed: () => false,
     openCluster: () => Promise.reject(),
     ...(hasBar ? { redraw: note } : {}),
   };
   let nowMs = 0;
-  const showNow = showProgress(terminal, () => nowMs);
+  const showNow = showProgress(context, () => nowMs);
   const show = (timeMs: number, done: number) => {
     nowMs = timeMs;
     const progress: CopyProgress = { step: "copying", table: "websites", done, total };

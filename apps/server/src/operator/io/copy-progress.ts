@@ -1,5 +1,5 @@
 import type { CopyProgress } from "../../storage/copy/copying.ts";
-import type { Terminal } from "./terminal.ts";
+import type { CommandContext } from "./command-context.ts";
 
 /** How often a bar is drawn, and how often a line is written where there is none. */
 const barIntervalMs = 100;
@@ -12,14 +12,14 @@ const barWidth = 24;
  *
  * @param nowMs a clock that never goes back, in milliseconds
  */
-export function showProgress(terminal: Terminal, nowMs: () => number): (progress: CopyProgress) => void {
-  const { redraw } = terminal;
+export function showProgress(context: CommandContext, nowMs: () => number): (progress: CopyProgress) => void {
+  const { redraw } = context;
   const intervalMs = redraw === undefined ? lineIntervalMs : barIntervalMs;
   let shownAtMs = redraw === undefined ? nowMs() : Number.NEGATIVE_INFINITY;
   return (progress) => {
     if (nowMs() - shownAtMs < intervalMs) return;
     shownAtMs = nowMs();
-    if (redraw === undefined) terminal.note(renderLine(progress));
+    if (redraw === undefined) context.note(renderLine(progress));
     else redraw(renderBar(progress));
   };
 }

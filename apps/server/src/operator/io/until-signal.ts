@@ -1,10 +1,10 @@
-import type { Terminal, TerminalSignal } from "./terminal.ts";
+import type { CommandContext, ProcessSignal } from "./command-context.ts";
 
 /** Resolves at the first of these signals. Each has its own effect again once it has come, so that a second one ends. */
-export async function untilSignal(terminal: Terminal, signals: readonly TerminalSignal[]): Promise<void> {
+export async function untilSignal(context: CommandContext, signals: readonly ProcessSignal[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of signals) {
-    const unsubscribe = terminal.onSignal(signal, () => {
+    const unsubscribe = context.onSignal(signal, () => {
       unsubscribe();
       resolve();
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { UsageError } from "../io/terminal.ts";
+import { UsageError } from "../io/command-error.ts";
 import { parseExpiry } from "./expiry.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00.000Z");

@@ -1,4 +1,4 @@
-import { UsageError } from "../io/terminal.ts";
+import { UsageError } from "../io/command-error.ts";
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 

@@ -1,5 +1,6 @@
 import type { Storage } from "../../storage/storage.ts";
-import { printResult, type Terminal } from "../io/terminal.ts";
+import type { CommandContext } from "../io/command-context.ts";
+import { printResult } from "../io/print-result.ts";
 import { bootstrap, renderWelcome } from "./bootstrap.ts";
 
 /** What `start` is asked to print. */
@@ -23,12 +24,12 @@ export interface Announcement {
  * key that was made but not shown, because the port was in use, would be lost.
  */
 export async function announce(
-  terminal: Terminal,
+  context: CommandContext,
   options: AnnounceOptions,
   { storage, listening, publicUrl }: Announcement,
 ): Promise<void> {
   const key = options.bootstrap === true ? await bootstrap(storage) : undefined;
   const url = publicUrl ?? listening;
   const welcome = key === undefined ? [] : renderWelcome({ key, url, cliCommand: options.cliCommand });
-  printResult(terminal, options, { url, key: key ?? null }, [`Siteward is listening on ${listening}`, ...welcome]);
+  printResult(context, options, { url, key: key ?? null }, [`Siteward is listening on ${listening}`, ...welcome]);
 }

@@ -26,7 +26,7 @@ export function renderWelcome(welcome: { key: string; url: string; cliCommand: s
     "",
     `  ${key}`,
     "",
-    "Add a website with curl, then list the websites in the terminal:",
+    "Add a website with curl, then list the websites in the context:",
     "",
     `  curl -H "Authorization: Bearer ${key}" -d domain=example.com ${url}/api/v1/websites`,
     `  SITEWARD_API_KEY=${key} SITEWARD_BASE_URL=${url} ${cliCommand} websites list`,

@@ -1,51 +1,51 @@
 import type { Config } from "../../config.ts";
-import { listeningUrl } from "../../connections/listening-url.ts";
+import { listeningUrl } from "../../connections/listen.ts";
 import { createLog } from "../../log.ts";
 import type { Cluster, Port } from "../../workers/cluster.ts";
-import { ConnectionLine } from "../../workers/connection-line.ts";
+import { ConnectionQueue } from "../../workers/connection-queue.ts";
 import { WorkerPool } from "../../workers/worker-pool.ts";
 import { openOperatorStorage } from "../database/open-operator-storage.ts";
-import type { Terminal } from "../io/terminal.ts";
+import type { CommandContext } from "../io/command-context.ts";
 import { untilSignal } from "../io/until-signal.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
 
 /** Has many processes serve at one address, and keeps them serving, until it is asked to stop. */
 export async function serveWithWorkers(
-  terminal: Terminal,
+  context: CommandContext,
   options: AnnounceOptions,
   { config, cluster }: { config: Config; cluster: Cluster },
 ): Promise<void> {
-  const log = createLog(config.logLevel, terminal.log, { isShared: true });
-  const line = new ConnectionLine();
-  const pool = new WorkerPool(cluster, { line, size: config.workers, logger: log.logger });
+  const log = createLog(config.logLevel, context.log, { isShared: true });
+  const queue = new ConnectionQueue();
+  const pool = new WorkerPool(cluster, { queue, size: config.workers, logger: log.logger });
   let port: Port | undefined;
   try {
     // Brings the database to the program's version before any worker looks at it.
     const storage = await openOperatorStorage({ databaseUrl: config.databaseUrl });
     let stopped: Promise<void>;
     try {
-      port = await cluster.openPort(config, (connection) => line.add(connection));
+      port = await cluster.openPort(config, (connection) => queue.add(connection));
       await pool.open(["--port", String(port.port)]);
       const listening = listeningUrl(config.host, port.port);
       // From before anybody can know of the server.
-      stopped = untilAskedToStop(terminal, () => void pool.restart());
-      await announce(terminal, options, { storage, listening, publicUrl: config.publicUrl });
+      stopped = untilAskedToStop(context, () => void pool.restart());
+      await announce(context, options, { storage, listening, publicUrl: config.publicUrl });
     } finally {
       await storage.close();
     }
     await stopped;
-    terminal.note("Stopping: finishing the requests under way.");
+    context.note("Stopping: finishing the requests under way.");
   } finally {
     port?.close();
-    line.close();
+    queue.close();
     await pool.close();
     log.flush();
   }
 }
 
 /** A hang-up asks for new workers, as it does of most services; a terminal that was closed asks for the end. */
-async function untilAskedToStop(terminal: Terminal, restart: () => void): Promise<void> {
+async function untilAskedToStop(context: CommandContext, restart: () => void): Promise<void> {
   const closed = Promise.withResolvers<void>();
-  terminal.onSignal("SIGHUP", () => (terminal.isClosed() ? closed.resolve() : restart()));
-  await Promise.race([untilSignal(terminal, ["SIGTERM", "SIGINT"]), closed.promise]);
+  context.onSignal("SIGHUP", () => (context.isTerminalClosed() ? closed.resolve() : restart()));
+  await Promise.race([untilSignal(context, ["SIGTERM", "SIGINT"]), closed.promise]);
 }

@@ -1,16 +1,16 @@
 import { availableParallelism } from "node:os";
 import { createApp } from "../../app.ts";
-import { ApiKeyRing } from "../../auth/api-key-ring.ts";
+import { ApiKeyCache } from "../../auth/api-key-cache.ts";
 import { hashPassword } from "../../auth/hash-password.ts";
-import { PasswordLine } from "../../auth/password-line.ts";
-import { decidePasswordLineLimits } from "../../auth/password-line-limits.ts";
+import { PasswordQueue } from "../../auth/password-queue.ts";
+import { decidePasswordQueueLimits } from "../../auth/password-queue-limits.ts";
 import type { Config } from "../../config.ts";
 import type { ConnectionSource } from "../../connections/receive-connections.ts";
 import { type RunningServer, serve } from "../../connections/serve.ts";
 import { createLog } from "../../log.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { openOperatorStorage } from "../database/open-operator-storage.ts";
-import type { Terminal } from "../io/terminal.ts";
+import type { CommandContext } from "../io/command-context.ts";
 
 /** A server and its open database. */
 export interface Serving {
@@ -24,25 +24,25 @@ export interface Serving {
  * @param connections where connections come from, if another process listens at the address
  */
 export async function withServer(
-  terminal: Terminal,
+  context: CommandContext,
   config: Config,
   work: (serving: Serving) => Promise<void>,
   connections?: ConnectionSource,
 ): Promise<void> {
   // Data goes to standard output, the log to standard error.
-  const log = createLog(config.logLevel, terminal.log, { isShared: config.workers > 1 });
+  const log = createLog(config.logLevel, context.log, { isShared: config.workers > 1 });
   const { logger } = log;
   const storage = await openOperatorStorage({
     databaseUrl: config.databaseUrl,
     replicaUrls: config.databaseReplicaUrls,
     onReplicaFault: (error) => logger.warn({ err: error }, "A replica is not read for a while."),
   });
-  const apiKeys = new ApiKeyRing(storage.apiKeys, {
+  const apiKeys = new ApiKeyCache(storage.apiKeys, {
     onWriteError: (error) => logger.error({ err: error }, "The times of last use could not be written."),
   });
   const { threads, workers } = config;
-  const limits = decidePasswordLineLimits({ threads, workers, cores: availableParallelism() });
-  const passwords = new PasswordLine(hashPassword, limits);
+  const limits = decidePasswordQueueLimits({ threads, workers, cores: availableParallelism() });
+  const passwords = new PasswordQueue(hashPassword, limits);
   try {
     const app = createApp({ config, storage, apiKeys, passwords, log });
     const server = await serve(app, config, { logger, connections });

@@ -4,7 +4,7 @@ import { type ErrorCode, errorCodes } from "@siteward/contract";
 import { Router } from "express";
 import { AppError } from "../../errors/app-error.ts";
 import { methodNotAllowed } from "../../http/method-not-allowed.ts";
-import { errorDocsPath } from "../../http/problem-of.ts";
+import { errorDocsPath } from "../../http/problem-details.ts";
 
 /** Serves the OpenAPI document and a page for every error code, which the `type` of a problem points to. */
 export function docs(): Router {

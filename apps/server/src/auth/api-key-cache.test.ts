@@ -1,0 +1,115 @@
+import { scopes } from "@siteward/contract";
+import { expect, test } from "vitest";
+import { openTestStorage } from "../../test/storage/open-test-storage.ts";
+import { describeOnEveryEngine } from "../../test/support/engines.ts";
+import type { TestEngine } from "../../test/support/test-database.ts";
+import { issueApiKey } from "../operator/database/issue-api-key.ts";
+import type { ApiKeyStore } from "../storage/storage.ts";
+import { ApiKeyCache } from "./api-key-cache.ts";
+
+describeOnEveryEngine("the ring of keys", (engine) => {
+  test("finds a key in force with its account and scopes, and no other text", async () => {
+    await using ring = await startRing(engine);
+    expect(await ring.keys.find(ring.key)).toMatchObject({ accountId: 1, scopes });
+    for (const text of ["", "swk_", ring.key.slice(1), `${ring.key} `, ring.key.toUpperCase()]) {
+      expect(await ring.keys.find(text)).toBeUndefined();
+    }
+  });
+
+  test("lets a revoked key go within 2 seconds, and not before it has to", async () => {
+    await using ring = await startRing(engine);
+    await ring.keys.find(ring.key);
+    await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
+    ring.clock.nowMs += 1999;
+    expect(await ring.keys.find(ring.key)).toBeDefined();
+    ring.clock.nowMs += 1;
+    expect(await ring.keys.find(ring.key)).toBeUndefined();
+  });
+
+  test("lets a revoked key go though the clock was set back", async () => {
+    await using ring = await startRing(engine);
+    await ring.keys.find(ring.key);
+    await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
+    ring.clock.nowMs -= 3_600_000;
+    expect(await ring.keys.find(ring.key)).toBeUndefined();
+  });
+
+  test("lets an expired key go at that very moment, though it was just read", async () => {
+    await using ring = await startRing(engine, 1000);
+    ring.clock.nowMs += 999;
+    expect(await ring.keys.find(ring.key)).toBeDefined();
+    ring.clock.nowMs += 1;
+    expect(await ring.keys.find(ring.key)).toBeUndefined();
+  });
+
+  test("reads a revoked key as often as an unknown one, so that time does not tell them apart", async () => {
+    await using ring = await startRing(engine);
+    await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
+    let reads = 0;
+    const findByHash: ApiKeyStore["findByHash"] = (hash) => {
+      reads += 1;
+      return ring.storage.apiKeys.findByHash(hash);
+    };
+    const keys = new ApiKeyCache({ ...ring.storage.apiKeys, findByHash }, { onWriteError: () => {} });
+    for (const text of [ring.key, ring.key, ring.key]) expect(await keys.find(text)).toBeUndefined();
+    expect(reads).toBe(3);
+  });
+
+  test("writes when a key was last used on closing, and not at every use", async () => {
+    await using ring = await startRing(engine);
+    const lastUsedAt = async () => (await ring.storage.apiKeys.list())[0]?.lastUsedAt;
+    await ring.keys.find(ring.key);
+    ring.clock.nowMs += 10;
+    await ring.keys.find(ring.key);
+    expect(await lastUsedAt()).toBeNull();
+    await ring.keys.close();
+    expect(await lastUsedAt()).toEqual(new Date(ring.clock.nowMs));
+  });
+
+  test("writes with the next batch what could not be written with this one", async () => {
+    await using ring = await startRing(engine);
+    const failures: unknown[] = [];
+    let isDown = true;
+    const store: ApiKeyStore = {
+      ...ring.storage.apiKeys,
+      recordUse: (uses) => (isDown ? Promise.reject(new Error("down")) : ring.storage.apiKeys.recordUse(uses)),
+    };
+    const keys = new ApiKeyCache(store, { onWriteError: (error) => failures.push(error), now: () => ring.clock.nowMs });
+    await keys.find(ring.key);
+    await keys.close();
+    expect(failures).toHaveLength(1);
+    isDown = false;
+    await keys.close();
+    expect((await ring.storage.apiKeys.list())[0]?.lastUsedAt).toEqual(new Date(ring.clock.nowMs));
+  });
+
+  test("does not note the use of a key that is refused", async () => {
+    await using ring = await startRing(engine);
+    await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
+    await ring.keys.find(ring.key);
+    await ring.keys.close();
+    expect((await ring.storage.apiKeys.list())[0]?.lastUsedAt).toBeNull();
+  });
+
+  test("tells of uses that could not be written, and goes on", async () => {
+    await using ring = await startRing(engine);
+    await ring.keys.find(ring.key);
+    await ring.storage.close();
+    await ring.keys.close();
+    expect(ring.writeErrors).toHaveLength(1);
+  });
+});
+
+async function startRing(engine: TestEngine, lifetimeMs?: number) {
+  const storage = await openTestStorage(engine);
+  const { id: accountId } = await storage.accounts.create({ name: "A", email: "a@example.com", websiteLimit: null });
+  const clock = { nowMs: Date.now() };
+  const expiresAt = lifetimeMs === undefined ? null : new Date(clock.nowMs + lifetimeMs);
+  const { key } = await issueApiKey(storage, { accountId, name: "key", expiresAt });
+  const writeErrors: unknown[] = [];
+  const keys = new ApiKeyCache(storage.apiKeys, {
+    now: () => clock.nowMs,
+    onWriteError: (error) => writeErrors.push(error),
+  });
+  return { storage, clock, key, keys, writeErrors, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
+}

@@ -1,0 +1,107 @@
+import { timingSafeEqual } from "node:crypto";
+import { isWellFormedApiKey } from "@siteward/contract/api-key";
+import type { ApiKeyStore, StoredApiKey } from "../storage/storage.ts";
+import { hashApiKey } from "./api-key.ts";
+
+/** How long a key is taken for unchanged. Revocation must reach every process within 5 seconds. */
+const freshMs = 2_000;
+/** How long the time of last use may wait to be written. */
+const useDelayMs = 30_000;
+const maxCachedKeys = 10_000;
+
+/**
+ * The valid keys, as this process knows them. A valid key that was just read is not read again for two seconds, and when
+ * keys were used is written in batches, so that a request costs no write and mostly no read.
+ */
+export class ApiKeyCache {
+  readonly #store: ApiKeyStore;
+  readonly #now: () => number;
+  readonly #cached = new Map<string, { readonly key: StoredApiKey; readonly readAtMs: number }>();
+  readonly #usedAtMs = new Map<number, number>();
+  readonly #onWriteError: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(store: ApiKeyStore, options: { onWriteError: (error: unknown) => void; now?: () => number }) {
+    this.#store = store;
+    this.#onWriteError = options.onWriteError;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /**
+   * Finds the key that this text is, if it is in force, and notes its use. A key that was just read is found at once,
+   * without a promise: this stands in the way of every request.
+   */
+  find(text: string): StoredApiKey | undefined | Promise<StoredApiKey | undefined> {
+    const hash = hashApiKey(text);
+    const cached = this.#cached.get(hash);
+    return cached !== undefined && this.#isFresh(cached.readAtMs) ? this.#admit(cached.key) : this.#read(text, hash);
+  }
+
+  /** Writes the uses that wait to be written and stops the timer. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#writeUses();
+  }
+
+  /** What was read later than now was read before the clock was set back, and could be any age. */
+  #isFresh(readAtMs: number): boolean {
+    const ageMs = this.#now() - readAtMs;
+    return ageMs >= 0 && ageMs < freshMs;
+  }
+
+  async #read(text: string, hash: string): Promise<StoredApiKey | undefined> {
+    this.#cached.delete(hash);
+    if (!isWellFormedApiKey(text)) return undefined;
+    const readAtMs = this.#now();
+    const bytes = Buffer.from(hash, "hex");
+    const key = await this.#store.findByHash(bytes);
+    if (key === undefined || !timingSafeEqual(key.hash, bytes)) return undefined;
+    // A key that is not valid is read again each time, as an unknown one is: on PostgreSQL an answer that came 0.3 ms
+    // sooner told that the key had once been one.
+    if (this.#isInForce(key)) this.#cache(hash, { key, readAtMs });
+    return this.#admit(key);
+  }
+
+  #cache(hash: string, entry: { readonly key: StoredApiKey; readonly readAtMs: number }): void {
+    if (this.#cached.size >= maxCachedKeys) this.#cached.clear();
+    this.#cached.set(hash, entry);
+  }
+
+  #admit(key: StoredApiKey): StoredApiKey | undefined {
+    if (!this.#isInForce(key)) return undefined;
+    this.#noteUse(key.id);
+    return key;
+  }
+
+  #isInForce(key: StoredApiKey): boolean {
+    return key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > this.#now());
+  }
+
+  #noteUse(keyId: number): void {
+    this.#usedAtMs.set(keyId, this.#now());
+    this.#timer ??= setTimeout(() => void this.#writeUses(), useDelayMs).unref();
+  }
+
+  /** One batch after the other, so that whoever waits for the last one has waited for all. */
+  #writeUses(): Promise<void> {
+    this.#timer = undefined;
+    this.#written = this.#written.then(() => this.#writeBatch());
+    return this.#written;
+  }
+
+  async #writeBatch(): Promise<void> {
+    if (this.#usedAtMs.size === 0) return;
+    const usedAtMs = new Map(this.#usedAtMs);
+    this.#usedAtMs.clear();
+    try {
+      await this.#store.recordUse(new Map([...usedAtMs].map(([keyId, timeMs]) => [keyId, new Date(timeMs)])));
+    } catch (error) {
+      this.#onWriteError(error);
+      // They go with the next batch, but for keys that were used again meanwhile.
+      for (const [keyId, timeMs] of usedAtMs) {
+        if (!this.#usedAtMs.has(keyId)) this.#usedAtMs.set(keyId, timeMs);
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** How many items may wait. */
+export interface FairQueueLimits {
+  readonly maxWaiting: number;
+  readonly maxWaitingPerKey: number;
+}
+
+/**
+ * A bounded waiting queue that gives each key a turn: however many items one key has, another key's next item waits for
+ * one of them at most. If the queue is full, the key with the most items gives up its newest one to a key with fewer, so
+ * that one key cannot keep the others out. It only keeps order: it runs nothing and knows no time.
+ */
+export class FairQueue<Item> {
+  readonly #bounds: FairQueueLimits;
+  /** The keys in the order of their turns; none is without an item. */
+  readonly #waiting = new Map<number, Item[]>();
+  #size = 0;
+
+  constructor(bounds: FairQueueLimits) {
+    this.#bounds = bounds;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** @returns the item that has no place: the new one, an older one that gave up its place, or undefined if all have one */
+  enter(key: number, item: Item): Item | undefined {
+    const count = this.#waiting.get(key)?.length ?? 0;
+    if (count >= this.#bounds.maxWaitingPerKey) return item;
+    let displaced: Item | undefined;
+    if (this.#size >= this.#bounds.maxWaiting) {
+      const [longestKey, longest] = this.#findLongest();
+      // A swap between keys that differ by one would only turn the inequality around.
+      if (longest.length <= count + 1) return item;
+      displaced = longest.at(-1);
+      this.#removeAt(longestKey, longest.length - 1);
+    }
+    this.#append(key, item);
+    return displaced;
+  }
+
+  /** @returns whether the item was still waiting */
+  leave(key: number, item: Item): boolean {
+    const index = this.#waiting.get(key)?.indexOf(item) ?? -1;
+    return index !== -1 && this.#removeAt(key, index);
+  }
+
+  /** Takes out the oldest item of the key whose turn it is. */
+  next(): Item | undefined {
+    for (const [key, items] of this.#waiting) {
+      const [item] = items;
+      this.#removeAt(key, 0);
+      if (this.#waiting.delete(key)) this.#waiting.set(key, items);
+      return item;
+    }
+    return undefined;
+  }
+
+  /** The first of the longest; the queue is small, so this looks at every key. */
+  #findLongest(): [key: number, items: readonly Item[]] {
+    return [...this.#waiting].reduce((longest, other) => (other[1].length > longest[1].length ? other : longest));
+  }
+
+  #append(key: number, item: Item): void {
+    const items = this.#waiting.get(key);
+    if (items === undefined) this.#waiting.set(key, [item]);
+    else items.push(item);
+    this.#size += 1;
+  }
+
+  #removeAt(key: number, index: number): true {
+    const items = this.#waiting.get(key) ?? [];
+    items.splice(index, 1);
+    if (items.length === 0) this.#waiting.delete(key);
+    this.#size -= 1;
+    return true;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Duplex } from "node:stream";
+import { endConnection } from "../http/end-connection.ts";
+import { type Exchange, type RequestQueue, requestQueueOf } from "./request-queue.ts";
+import { type SendProblemOptions, sendProblemAndClose } from "./send-problem-and-close.ts";
+
+const reasons: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "The headers are larger than 16 KiB.",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "The chunk extensions are too large.",
+  ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time.",
+};
+
+type ClientErrorListener = (error: Error & { code?: string }, socket: Duplex) => void;
+
+/**
+ * Answers what is not an HTTP request, which never reaches the application, with a problem like every other error. Requests
+ * that came before it on the connection get their own answers first. Then the connection ends.
+ */
+export function answerClientError(options: SendProblemOptions): ClientErrorListener {
+  const ending = new WeakSet<Duplex>();
+  return ({ code = "" }, socket) => {
+    // Node reports every piece of data that comes after the first fault. To destroy the connection would reset it, and the
+    // client could lose its answer; it is ended after two seconds at most.
+    if (ending.has(socket)) return;
+    if (code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    ending.add(socket);
+    const detail = reasons[code] ?? "This is not a well-formed HTTP/1.1 request.";
+    const answer = () => sendProblemAndClose(socket, { code, detail }, options);
+    const queue = requestQueueOf(socket);
+    if (queue?.latest === undefined) answer();
+    else if (!queue.latest.request.complete) answerInsteadOf(queue.latest, { socket, queue, answer });
+    else if (queue.lastUnanswered === undefined) answer();
+    else {
+      options.logger.info({ code }, "A client sent more than its request; its connection ends after the answer.");
+      endAfter(queue.lastUnanswered, { socket, queue });
+    }
+  };
+}
+
+function endAfter({ response }: Exchange, { socket, queue }: { socket: Duplex; queue: RequestQueue }): void {
+  if (!response.headersSent) response.setHeader("Connection", "close");
+  queue.whenAllAnswered(() => endConnection(socket));
+}
+
+/** The fault is in the body of the latest request, which may have its answer already: a 401, for example. */
+function answerInsteadOf(
+  latest: Exchange,
+  { socket, queue, answer }: { socket: Duplex; queue: RequestQueue; answer: () => void },
+): void {
+  if (latest.response.headersSent) endConnection(socket);
+  else if (queue.remove(latest)) queue.whenAllAnswered(answer);
+  else answer();
+}

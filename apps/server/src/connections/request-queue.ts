@@ -1,0 +1,132 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
+
+/** A request and the response that answers it. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** How many requests one connection may have unanswered. Clients that pipeline send 10 to 16 at a time. */
+const maxUnanswered = 32;
+/** How many characters the headers of those that wait may have together. Those of a browser have 500 to 2,000. */
+const maxWaitingHeaderLength = 64 * 1024;
+
+const queueOfSocket = new WeakMap<Duplex, RequestQueue>();
+
+/**
+ * Answers the requests of one connection one at a time, in the order they came: the next one starts when the answer before
+ * it has left the process. A client that sends requests and reads no answers thus makes the server hold one answer, not
+ * all of them. A connection with more unanswered requests than it may have is ended: Node reads up to 64 KiB at once, which can
+ * hold 1,500 requests of 1.5 kB each in memory.
+ */
+export function queueRequests(listener: RequestListener, { logger }: { logger: Logger }): RequestListener {
+  return (request, response) => {
+    const { socket } = request;
+    let queue = queueOfSocket.get(socket);
+    if (queue === undefined) {
+      queue = new RequestQueue(socket, listener, logger);
+      queueOfSocket.set(socket, queue);
+    }
+    queue.add({ request, response });
+  };
+}
+
+/** The requests of a connection; undefined before its first one. */
+export function requestQueueOf(socket: Duplex): RequestQueue | undefined {
+  return queueOfSocket.get(socket);
+}
+
+/** The requests of one connection: one is being answered, the others wait. */
+export class RequestQueue {
+  readonly #socket: Duplex;
+  readonly #listener: RequestListener;
+  readonly #logger: Logger;
+  readonly #onClose = () => this.#goOn();
+  #waiting: Exchange[] = [];
+  #waitingHeaderLength = 0;
+  #current: Exchange | undefined;
+  #latest: Exchange | undefined;
+  #onAllAnswered: (() => void) | undefined;
+
+  constructor(socket: Duplex, listener: RequestListener, logger: Logger) {
+    this.#socket = socket;
+    this.#listener = listener;
+    this.#logger = logger;
+  }
+
+  /** The request that came last, answered or not. */
+  get latest(): Exchange | undefined {
+    return this.#latest;
+  }
+
+  /** The request that came last of those that are not answered. */
+  get lastUnanswered(): Exchange | undefined {
+    return this.#waiting.at(-1) ?? this.#current;
+  }
+
+  add(exchange: Exchange): void {
+    // After an answer that said it is the last, a request must not be processed (RFC 9112, section 9.6).
+    if (!this.#socket.writable) return;
+    this.#latest = exchange;
+    if (this.#current === undefined) this.#start(exchange);
+    else this.#wait(exchange);
+  }
+
+  /**
+   * Takes back a request that the application must not answer.
+   *
+   * @returns whether it had not been started
+   */
+  remove(exchange: Exchange): boolean {
+    const waitingBefore = this.#waiting.length;
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== exchange);
+    return this.#waiting.length < waitingBefore;
+  }
+
+  /** Calls back once every request is answered: at once if none waits. */
+  whenAllAnswered(onAllAnswered: () => void): void {
+    if (this.#current === undefined) onAllAnswered();
+    else this.#onAllAnswered = onAllAnswered;
+  }
+
+  #wait(exchange: Exchange): void {
+    this.#waiting.push(exchange);
+    this.#waitingHeaderLength += headerLengthOf(exchange);
+    const isWithinBounds = this.#waiting.length < maxUnanswered && this.#waitingHeaderLength <= maxWaitingHeaderLength;
+    if (!isWithinBounds) this.#endConnection(exchange);
+  }
+
+  #start(exchange: Exchange): void {
+    if (!this.#socket.writable) return;
+    this.#current = exchange;
+    // It comes once. A listener of its own for each request would cost more than the rest of this class.
+    exchange.response.on("close", this.#onClose);
+    this.#listener(exchange.request, exchange.response);
+  }
+
+  /** The next request starts in a later turn of the event loop, so that other connections get theirs. */
+  #goOn(): void {
+    const next = this.#socket.writable ? this.#waiting.shift() : undefined;
+    this.#current = next;
+    if (next !== undefined) {
+      this.#waitingHeaderLength -= headerLengthOf(next);
+      setImmediate(() => this.#start(next));
+      return;
+    }
+    this.#waiting = [];
+    this.#onAllAnswered?.();
+  }
+
+  #endConnection({ request }: Exchange): void {
+    this.#waiting = [];
+    const message = "A client sent too many requests without waiting for answers; its connection was ended.";
+    this.#logger.info({ remote: request.socket.remoteAddress }, message);
+    this.#socket.destroy();
+  }
+}
+
+function headerLengthOf({ request }: Exchange): number {
+  return request.rawHeaders.reduce((length, text) => length + text.length, 0);
+}

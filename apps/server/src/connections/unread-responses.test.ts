@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { UnreadResponses } from "./unread-responses.ts";
+
+const answerBytes = 8 * 1024 * 1024;
+
+test("clients that leave more unread than they may lose the oldest answers, and one that reads gets its own", async () => {
+  const unread = new UnreadResponses({ answerMs: 60_000, maxUnreadBytes: 3 * answerBytes }, pino({ level: "silent" }));
+  const body = Buffer.alloc(answerBytes, "x");
+  const server = createServer(unread.watch((_request, response) => void response.end(body))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A server that listens on a TCP port has an address of this kind.
+  const { port } = server.address() as AddressInfo;
+  const lost: number[] = [];
+  for (let client = 0; client < 6; client += 1) {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    // Bytes of the answer arrive and stay unread.
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    await once(socket, "readable");
+    server.once("close", () => socket.destroy());
+    void once(socket, "close").then(() => lost.push(client));
+  }
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  expect((await answer.arrayBuffer()).byteLength).toBe(answerBytes);
+  const connections = () =>
+    new Promise<number>((resolve, reject) =>
+      server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+    );
+  // Those that may stay, and the connection of the client that reads.
+  await expect.poll(connections).toBeLessThanOrEqual(4);
+  server.closeAllConnections();
+  server.close();
+});

@@ -1,0 +1,95 @@
+import type { RequestListener, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+
+/** What clients may leave with the server. */
+export interface UnreadLimits {
+  /** How long a client may take to read an answer. */
+  readonly answerMs: number;
+  /** How much of their answers all clients together may leave unread. */
+  readonly maxUnreadBytes: number;
+}
+
+interface UnreadResponse {
+  readonly response: ServerResponse;
+  readonly bytes: number;
+  readonly sinceMs: number;
+}
+
+/**
+ * Answers that clients have not read yet, oldest first. Node holds each in memory until the client has read it, and it waits
+ * for ever.
+ */
+export class UnreadResponses {
+  readonly #limits: UnreadLimits;
+  readonly #logger: Logger;
+  readonly #answers = new Map<ServerResponse, UnreadResponse>();
+  /** The same two listeners for every answer: one of its own for each costs five times as much. */
+  readonly #onComplete: (this: ServerResponse) => void;
+  readonly #onClose: (this: ServerResponse) => void;
+  #bytes = 0;
+
+  constructor(limits: UnreadLimits, logger: Logger) {
+    this.#limits = limits;
+    this.#logger = logger;
+    const add = (response: ServerResponse) => this.#add(response);
+    const remove = (response: ServerResponse) => this.#remove(response);
+    this.#onComplete = function () {
+      add(this);
+    };
+    this.#onClose = function () {
+      remove(this);
+    };
+  }
+
+  /** Watches every answer of a listener from its end until the client has read it. */
+  watch(listener: RequestListener): RequestListener {
+    return (request, response) => {
+      // Each comes once. From the first on, the answer is complete and waits to be read.
+      response.on("prefinish", this.#onComplete).on("close", this.#onClose);
+      listener(request, response);
+    };
+  }
+
+  /** Ends the connections of clients that have not read their answer in time. To be called every few seconds. */
+  endLate(nowMs: number): void {
+    for (const answer of this.#answers.values()) {
+      // The others are younger.
+      if (nowMs - answer.sinceMs < this.#limits.answerMs) return;
+      this.#end(
+        answer,
+        `A client did not read its answer within ${this.#limits.answerMs} ms; its connection was ended.`,
+      );
+    }
+  }
+
+  #add(response: ServerResponse): void {
+    const { socket } = response;
+    // A client that has gone reads nothing, and nothing is held for it.
+    if (socket === null || socket.destroyed) return;
+    const bytes = socket.writableLength;
+    this.#answers.set(response, { response, bytes, sinceMs: performance.now() });
+    this.#bytes += bytes;
+    if (this.#bytes > this.#limits.maxUnreadBytes) this.#makeRoom(response);
+  }
+
+  #remove(response: ServerResponse): void {
+    const answer = this.#answers.get(response);
+    if (answer === undefined) return;
+    this.#answers.delete(response);
+    this.#bytes -= answer.bytes;
+  }
+
+  /** A client that reads has had its answer long since; the oldest are of those that do not. */
+  #makeRoom(newest: ServerResponse): void {
+    for (const answer of this.#answers.values()) {
+      if (answer.response === newest || this.#bytes <= this.#limits.maxUnreadBytes) return;
+      this.#end(answer, "Clients left too many answers unread; the connection of the oldest was ended.");
+    }
+  }
+
+  #end(answer: UnreadResponse, message: string): void {
+    this.#remove(answer.response);
+    this.#logger.info({ remote: answer.response.socket?.remoteAddress, bytes: answer.bytes }, message);
+    answer.response.destroy();
+  }
+}

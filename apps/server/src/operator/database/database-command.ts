@@ -1,0 +1,36 @@
+import { Command } from "commander";
+import { readConfig, type SettingName, settings } from "../../config.ts";
+import type { StorageOptions } from "../../storage/open-storage.ts";
+import type { Storage } from "../../storage/storage.ts";
+import type { CommandContext } from "../io/command-context.ts";
+import { openOperatorStorage } from "./open-operator-storage.ts";
+
+/** A command on the database: each takes which one, and whether to print JSON. It works while the server runs. */
+export function databaseCommand(name: string, description: string): Command {
+  const { flag, meaning } = settings.DATABASE_URL;
+  return new Command(name)
+    .description(description)
+    .option(`--${flag} <url>`, `${meaning} (DATABASE_URL; ${settings.DATABASE_URL.default})`)
+    .option("--json", "print only JSON on standard output");
+}
+
+/** Opens the database that the settings name, lets `work` use it, and closes it in any case. */
+export async function withStorage(
+  context: CommandContext,
+  options: { databaseUrl?: string },
+  work: (storage: Storage) => Promise<void>,
+  listeners: Pick<StorageOptions, "onMigration"> = {},
+): Promise<void> {
+  const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
+  const storage = await openOperatorStorage({ databaseUrl, ...listeners });
+  try {
+    await work(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+/** The flag that every command on the database takes, as the settings take it. */
+export function readDatabaseFlag({ databaseUrl }: { databaseUrl?: string }): Partial<Record<SettingName, string>> {
+  return databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+}

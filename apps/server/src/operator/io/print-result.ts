@@ -1,0 +1,15 @@
+import type { CommandContext } from "./command-context.ts";
+
+/** Prints one result: as the only JSON on standard output, or as the lines that a person reads. */
+export function printResult(
+  context: CommandContext,
+  options: { json?: boolean },
+  result: unknown,
+  lines: readonly string[],
+): void {
+  if (options.json === true) {
+    context.print(JSON.stringify(result));
+    return;
+  }
+  for (const line of lines) context.print(line);
+}

@@ -1,8 +1,0 @@
-import { UsageError } from "../io/terminal.ts";
-
-/** Reads the name of an account or key from the option of a command line. It stays one line wherever it is printed. */
-export function readName(option: string, text: string): string {
-  const name = text.trim();
-  if (name !== "" && name.length <= 200 && !/\p{Cc}/u.test(name)) return name;
-  throw new UsageError(`${option} is ${JSON.stringify(text)}; it takes a text of 1 to 200 characters on one line.`);
-}

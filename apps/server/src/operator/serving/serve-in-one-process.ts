@@ -1,0 +1,16 @@
+import type { Config } from "../../config.ts";
+import type { CommandContext } from "../io/command-context.ts";
+import { untilSignal } from "../io/until-signal.ts";
+import { type AnnounceOptions, announce } from "./announce.ts";
+import { withServer } from "./with-server.ts";
+
+/** Serves in this one process until it is asked to stop. There is nobody to take over, so a hang-up stops it as well. */
+export function serveInOneProcess(context: CommandContext, options: AnnounceOptions, config: Config): Promise<void> {
+  return withServer(context, config, async ({ server, storage }) => {
+    // From before anybody can know of the server.
+    const stopped = untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]);
+    await announce(context, options, { storage, listening: server.url, publicUrl: config.publicUrl });
+    await stopped;
+    context.note("Stopping: finishing the requests under way.");
+  });
+}

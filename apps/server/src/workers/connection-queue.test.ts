@@ -1,0 +1,116 @@
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { FakeWorker } from "../../test/support/fake-worker.ts";
+import { ConnectionQueue, type ConnectionQueueOptions } from "./connection-queue.ts";
+
+test("connections wait while no worker is there, and are handed over in the order they came, 16 at a time", async () => {
+  const { queue, connect } = createQueue();
+  const connections = Array.from({ length: 40 }, connect);
+  const worker = new FakeWorker(1);
+  queue.join(worker);
+  expect(worker.handedOver).toHaveLength(16);
+  for (let turn = 0; turn < 40; turn += 1) {
+    worker.handedOver[turn]?.resolve(true);
+    await setImmediate();
+    expect(worker.handedOver).toHaveLength(Math.min(40, 17 + turn));
+  }
+  expect(worker.handedOver.map(({ connection }) => connection)).toEqual(connections);
+});
+
+test("workers take turns, and one that does not answer gets no more while others do", async () => {
+  const { queue, connect } = createQueue();
+  const [hanging, first, second] = [new FakeWorker(1), new FakeWorker(2), new FakeWorker(3)];
+  for (const worker of [hanging, first, second]) queue.join(worker);
+  for (let turn = 0; turn < 9; turn += 1) {
+    connect();
+    for (const worker of [first, second]) worker.handedOver.at(-1)?.resolve(true);
+    await setImmediate();
+  }
+  expect([hanging, first, second].map(({ handedOver }) => handedOver.length)).toEqual([1, 4, 4]);
+});
+
+test("connections that a worker did not take go to another, in their order, before those that came later", async () => {
+  const { queue, connect } = createQueue();
+  const dying = new FakeWorker(1);
+  queue.join(dying);
+  const connections = Array.from({ length: 20 }, connect);
+  queue.leave(dying);
+  dying.kill("SIGKILL");
+  await setImmediate();
+  const other = new FakeWorker(2);
+  queue.join(other);
+  for (let turn = 0; turn < 20; turn += 1) {
+    other.handedOver[turn]?.resolve(true);
+    await setImmediate();
+  }
+  expect(other.handedOver.map(({ connection }) => connection)).toEqual(connections);
+});
+
+test("a connection that a worker did not take is closed once it has waited for too long, not later", async () => {
+  const { queue, connect } = createQueue({ maxWaitMs: 1000 });
+  const worker = new FakeWorker(1);
+  queue.join(worker);
+  const first = connect();
+  queue.leave(worker);
+  await sleep(900);
+  const second = connect();
+  worker.handedOver[0]?.resolve(false);
+  await expect.poll(() => first.isClosed, { timeout: 10_000, interval: 10 }).toBe(true);
+  // The second has most of a second left.
+  await sleep(100);
+  expect(second.isClosed).toBe(false);
+  await expect.poll(() => second.isClosed, { timeout: 10_000 }).toBe(true);
+});
+
+test("a worker that has left gets no more connections, though it answers for its last one", async () => {
+  const { queue, connect } = createQueue();
+  const leaving = new FakeWorker(1);
+  queue.join(leaving);
+  connect();
+  queue.leave(leaving);
+  leaving.handedOver[0]?.resolve(true);
+  await setImmediate();
+  connect();
+  expect(leaving.handedOver).toHaveLength(1);
+});
+
+test("a connection that finds the queue full is closed, and those that wait are not", () => {
+  const { connect } = createQueue({ maxWaiting: 2 });
+  expect([connect(), connect(), connect()].map(({ isClosed }) => isClosed)).toEqual([false, false, true]);
+});
+
+test("a connection that has waited for too long is closed", async () => {
+  const { connect } = createQueue({ maxWaitMs: 50 });
+  const first = connect();
+  expect(first.isClosed).toBe(false);
+  await sleep(20);
+  const second = connect();
+  await expect.poll(() => first.isClosed, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => second.isClosed, { timeout: 10_000 }).toBe(true);
+});
+
+test("a queue that is closed closes what waits, what is sent back and what still comes", async () => {
+  const { queue, connect } = createQueue();
+  const worker = new FakeWorker(1);
+  queue.join(worker);
+  const connections = Array.from({ length: 17 }, connect);
+  queue.close();
+  for (const { resolve } of worker.handedOver) resolve(false);
+  await setImmediate();
+  expect([...connections, connect()].map(({ isClosed }) => isClosed)).toEqual(Array(18).fill(true));
+});
+
+function createQueue(options?: ConnectionQueueOptions) {
+  const queue = new ConnectionQueue(options);
+  const connect = () => {
+    const connection = {
+      isClosed: false,
+      close() {
+        connection.isClosed = true;
+      },
+    };
+    queue.add(connection);
+    return connection;
+  };
+  return { queue, connect };
+}

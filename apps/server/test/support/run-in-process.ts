@@ -1,0 +1,25 @@
+import type { CommandContext } from "../../src/operator/io/command-context.ts";
+import { runProgram } from "../../src/operator/program.ts";
+import type { ProgramResult } from "./run-program.ts";
+
+/** Runs a command as the process does, without the time that starting one takes. Nobody asks it to stop. */
+export async function runInProcess(
+  words: readonly string[],
+  environment: Record<string, string>,
+  world: Partial<Pick<CommandContext, "redraw" | "onSignal">> = {},
+): Promise<ProgramResult> {
+  const written = { stdout: "", stderr: "" };
+  const note = (line: string) => {
+    written.stderr += `${line}\n`;
+  };
+  const print = (line: string) => {
+    written.stdout += `${line}\n`;
+  };
+  const unused = {
+    onSignal: () => () => undefined,
+    isTerminalClosed: () => false,
+    openCluster: () => Promise.reject(),
+  };
+  const exitCode = await runProgram(words, { environment, print, note, log: note, ...unused, ...world }, "1.2.3");
+  return { exitCode, ...written };
+}
