@@ -1,8 +1,8 @@
-import { AccountResource } from "./account.ts";
-import { resolveConnection, type SitewardOptions } from "./connection.ts";
-import { createSend } from "./send.ts";
-import { systemTiming } from "./timing.ts";
-import { Websites } from "./websites.ts";
+import { resolveConnection, type SitewardOptions } from "./options/siteward-options.ts";
+import { createSend } from "./request/send.ts";
+import { AccountResource } from "./resources/account.ts";
+import { Websites } from "./resources/websites.ts";
+import { systemTiming } from "./retry/timing.ts";
 
 /**
  * A client of the Siteward service for one API key. It holds no connection of its own, so one may live as long as the

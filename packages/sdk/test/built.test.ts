@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "tsdown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Responder, serve } from "./serve.ts";
-import { website } from "./website.ts";
+import { type Responder, serve } from "./support/serve.ts";
+import { website } from "./support/website.ts";
 
 const run = promisify(execFile);
 const packageRoot = dirname(import.meta.dirname);

@@ -1,9 +1,9 @@
 import type { Website } from "@siteward/contract/types";
 import { describe, expect, test } from "vitest";
-import { json, problem, type Responder, serve } from "../test/serve.ts";
-import { website } from "../test/website.ts";
-import { Siteward } from "./siteward.ts";
-import type { WebsitePage } from "./website-page.ts";
+import type { WebsitePage } from "../src/resources/website-page.ts";
+import { Siteward } from "../src/siteward.ts";
+import { json, problem, type Responder, serve } from "./support/serve.ts";
+import { website } from "./support/website.ts";
 
 const apiKey = "swk_secret";
 

@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorCode } from "./api-error.ts";
-import { errorBrand, type SitewardError } from "./errors.ts";
+import { errorBrand, type SitewardError } from "./siteward-error.ts";
 
 /**
  * Tells whether the service answered with an error, and where `code` is given whether it is that one. It knows errors

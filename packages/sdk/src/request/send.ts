@@ -1,13 +1,13 @@
-import type { Answer } from "./answer.ts";
-import type { ApiError } from "./api-error.ts";
+import type { Answer } from "../answer/answer.ts";
+import { toApiError } from "../answer/to-api-error.ts";
+import type { ApiError } from "../errors/api-error.ts";
+import { type CallOptions, resolveCallOptions } from "../options/call-options.ts";
+import type { Connection } from "../options/siteward-options.ts";
+import type { Timing } from "../retry/timing.ts";
+import { type AttemptHistory, repeat } from "../retry/with-retries.ts";
 import { type ApiRequest, buildRequest } from "./build-request.ts";
-import { type CallOptions, resolveCallOptions } from "./call-options.ts";
-import type { Connection } from "./connection.ts";
 import { createRedact } from "./redact.ts";
-import { type AttemptHistory, repeat } from "./repeat.ts";
-import { describePlace, request } from "./request.ts";
-import type { Timing } from "./timing.ts";
-import { toApiError } from "./to-api-error.ts";
+import { describePlace, request } from "./send-once.ts";
 
 /** Sends a request, repeating it where that is safe, and gives its successful answer. */
 export type Send = (apiRequest: ApiRequest, options?: CallOptions) => Promise<Answer>;

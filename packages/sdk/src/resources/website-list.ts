@@ -1,10 +1,10 @@
 import { routes } from "@siteward/contract/routes";
 import type { ListWebsitesQuery, Website } from "@siteward/contract/types";
-import { ApiPromise } from "./api-promise.ts";
-import type { CallOptions } from "./call-options.ts";
-import { InvalidArgumentError } from "./errors.ts";
-import { readPageBody } from "./read-answer.ts";
-import type { Send } from "./send.ts";
+import { ApiPromise } from "../answer/api-promise.ts";
+import { readPageBody } from "../answer/read-answer.ts";
+import { InvalidArgumentError } from "../errors/siteward-error.ts";
+import type { CallOptions } from "../options/call-options.ts";
+import type { Send } from "../request/send.ts";
 import { WebsitePage, type WebsitePageBody } from "./website-page.ts";
 
 const iterationPageSize = 100;

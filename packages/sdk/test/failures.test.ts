@@ -1,9 +1,9 @@
 import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { empty, hangUp, json, problem, type Responder, serve, stall } from "../test/serve.ts";
-import type { Fetch } from "./connection.ts";
-import { Siteward } from "./siteward.ts";
+import type { Fetch } from "../src/options/siteward-options.ts";
+import { Siteward } from "../src/siteward.ts";
+import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 
 const apiKey = "swk_secret";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { ApiError } from "./api-error.ts";
-import { ConnectionError, InvalidArgumentError } from "./errors.ts";
 import { isApiError, isSitewardError } from "./is-api-error.ts";
+import { ConnectionError, InvalidArgumentError } from "./siteward-error.ts";
 
 const fields = {
   code: "not_found",

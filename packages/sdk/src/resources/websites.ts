@@ -1,9 +1,9 @@
 import { routes } from "@siteward/contract/routes";
 import type { CreateWebsite, ListWebsitesQuery, UpdateWebsite, Website } from "@siteward/contract/types";
-import { ApiPromise } from "./api-promise.ts";
-import type { CallOptions } from "./call-options.ts";
-import { readNothing, readRecord } from "./read-answer.ts";
-import type { Send } from "./send.ts";
+import { ApiPromise } from "../answer/api-promise.ts";
+import { readNothing, readRecord } from "../answer/read-answer.ts";
+import type { CallOptions } from "../options/call-options.ts";
+import type { Send } from "../request/send.ts";
 import { WebsiteList } from "./website-list.ts";
 
 /**

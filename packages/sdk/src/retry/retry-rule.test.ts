@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ConnectionError } from "./errors.ts";
-import { decideRetryDelayMs, readRetryAfterMs } from "./retry.ts";
+import { ConnectionError } from "../errors/siteward-error.ts";
+import { decideRetryDelayMs, readRetryAfterMs } from "./retry-rule.ts";
 
 describe("decideRetryDelayMs", () => {
   test.each([

@@ -1,6 +1,6 @@
-import type { Fetch } from "./connection.ts";
-import { withDeadline } from "./deadline.ts";
+import type { Fetch } from "../options/siteward-options.ts";
 import { toConnectionError } from "./to-connection-error.ts";
+import { withDeadline } from "./with-deadline.ts";
 
 /** A request as it goes over the wire. */
 export interface HttpRequest {

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "./request.ts";
+import type { HttpAnswer } from "../request/send-once.ts";
 
 /** A successful answer to a call. */
 export interface Answer extends HttpAnswer {

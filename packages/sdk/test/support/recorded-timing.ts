@@ -1,4 +1,4 @@
-import type { Timing } from "../src/timing.ts";
+import type { Timing } from "../../src/retry/timing.ts";
 
 /** A timing that does not wait but keeps what it was asked to wait, with a chosen clock and randomness. */
 export interface RecordedTiming extends Timing {

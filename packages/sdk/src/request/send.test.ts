@@ -1,11 +1,11 @@
 import { routes } from "@siteward/contract/routes";
 import { describe, expect, test } from "vitest";
-import { recordTiming } from "../test/recorded-timing.ts";
-import { empty, hangUp, json, problem, type Responder, serve, stall } from "../test/serve.ts";
+import { recordTiming } from "../../test/support/recorded-timing.ts";
+import { empty, hangUp, json, problem, type Responder, serve, stall } from "../../test/support/serve.ts";
+import { resolveConnection } from "../options/siteward-options.ts";
+import { systemTiming } from "../retry/timing.ts";
 import type { ApiRequest } from "./build-request.ts";
-import { resolveConnection } from "./connection.ts";
 import { createSend } from "./send.ts";
-import { systemTiming } from "./timing.ts";
 
 const { list, get, create, update, delete: remove } = routes.websites;
 const reading: ApiRequest = { route: list };

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { empty, json, serve } from "../test/serve.ts";
-import { InvalidArgumentError } from "./errors.ts";
-import { Siteward } from "./siteward.ts";
+import { InvalidArgumentError } from "../src/errors/siteward-error.ts";
+import { Siteward } from "../src/siteward.ts";
+import { empty, json, serve } from "./support/serve.ts";
 
 const apiKey = "swk_secret";
 

@@ -1,4 +1,4 @@
-import { AbortError, type SitewardError, TimeoutError } from "./errors.ts";
+import { AbortError, type SitewardError, TimeoutError } from "../errors/siteward-error.ts";
 
 /** What ends a piece of work early. */
 export interface Deadline {

@@ -1,6 +1,6 @@
+import { InvalidArgumentError } from "../errors/siteward-error.ts";
 import { checkMaxRetries, checkTimeoutMs } from "./check-limits.ts";
-import type { Connection } from "./connection.ts";
-import { InvalidArgumentError } from "./errors.ts";
+import type { Connection } from "./siteward-options.ts";
 
 /** What a single call does differently. */
 export interface CallOptions {

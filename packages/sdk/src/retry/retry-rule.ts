@@ -1,5 +1,5 @@
-import { ApiError } from "./api-error.ts";
-import { ConnectionError, type SitewardError, TimeoutError } from "./errors.ts";
+import { ApiError } from "../errors/api-error.ts";
+import { ConnectionError, type SitewardError, TimeoutError } from "../errors/siteward-error.ts";
 
 const transientStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];
 const maxRetryAfterMs = 60_000;

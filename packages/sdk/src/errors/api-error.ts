@@ -1,5 +1,5 @@
 import type { Problem } from "@siteward/contract/types";
-import { SitewardError } from "./errors.ts";
+import { SitewardError } from "./siteward-error.ts";
 
 /** The closed set of errors that the service's contract names. */
 export type ErrorCode = Problem["code"];

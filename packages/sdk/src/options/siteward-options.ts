@@ -1,6 +1,6 @@
-import packageJson from "../package.json" with { type: "json" };
+import packageJson from "../../package.json" with { type: "json" };
+import { InvalidArgumentError } from "../errors/siteward-error.ts";
 import { checkMaxRetries, checkTimeoutMs } from "./check-limits.ts";
-import { InvalidArgumentError } from "./errors.ts";
 
 /** What the SDK needs of a `fetch`. It must honour `redirect: "manual"`, as every standard one does. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

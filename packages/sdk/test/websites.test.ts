@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { empty, json, problem, type Responder, serve } from "../test/serve.ts";
-import { website } from "../test/website.ts";
-import { Siteward } from "./siteward.ts";
+import { Siteward } from "../src/siteward.ts";
+import { empty, json, problem, type Responder, serve } from "./support/serve.ts";
+import { website } from "./support/website.ts";
 
 const apiKey = "swk_secret";
 

@@ -1,9 +1,9 @@
 import { routes } from "@siteward/contract/routes";
 import type { Account } from "@siteward/contract/types";
-import { ApiPromise } from "./api-promise.ts";
-import type { CallOptions } from "./call-options.ts";
-import { readRecord } from "./read-answer.ts";
-import type { Send } from "./send.ts";
+import { ApiPromise } from "../answer/api-promise.ts";
+import { readRecord } from "../answer/read-answer.ts";
+import type { CallOptions } from "../options/call-options.ts";
+import type { Send } from "../request/send.ts";
 
 /** The account that the API key belongs to. Read-only. */
 export class AccountResource {

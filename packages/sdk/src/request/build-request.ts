@@ -1,7 +1,7 @@
 import type { Route } from "@siteward/contract/routes";
-import type { Connection } from "./connection.ts";
-import { InvalidArgumentError } from "./errors.ts";
-import type { HttpRequest } from "./request.ts";
+import { InvalidArgumentError } from "../errors/siteward-error.ts";
+import type { Connection } from "../options/siteward-options.ts";
+import type { HttpRequest } from "./send-once.ts";
 
 /** One call of an operation, in the interface's terms. */
 export interface ApiRequest {

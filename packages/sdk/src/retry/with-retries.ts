@@ -1,5 +1,5 @@
-import { SitewardError } from "./errors.ts";
-import { decideRetryDelayMs, didNothing } from "./retry.ts";
+import { SitewardError } from "../errors/siteward-error.ts";
+import { decideRetryDelayMs, didNothing } from "./retry-rule.ts";
 import type { Timing } from "./timing.ts";
 
 /** What an attempt knows of those before it. */
