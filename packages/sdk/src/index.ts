@@ -9,15 +9,13 @@ export type {
   Website,
 } from "@siteward/contract/types";
 export type { ApiPromise, ResponseInfo, WithResponse } from "./answer/api-promise.ts";
+export { AbortError } from "./errors/abort-error.ts";
 export { ApiError, type ApiErrorCode, type ApiErrorFields, type ErrorCode } from "./errors/api-error.ts";
-export { isApiError, isSitewardError } from "./errors/is-api-error.ts";
-export {
-  AbortError,
-  ConnectionError,
-  InvalidArgumentError,
-  SitewardError,
-  TimeoutError,
-} from "./errors/siteward-error.ts";
+export { ConnectionError } from "./errors/connection-error.ts";
+export { InvalidArgumentError } from "./errors/invalid-argument-error.ts";
+export { isApiError } from "./errors/is-api-error.ts";
+export { isSitewardError, SitewardError } from "./errors/siteward-error.ts";
+export { TimeoutError } from "./errors/timeout-error.ts";
 export type { CallOptions } from "./options/call-options.ts";
 export type { Fetch, SitewardOptions } from "./options/siteward-options.ts";
 export type { AccountResource } from "./resources/account.ts";

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { InvalidArgumentError } from "../src/errors/siteward-error.ts";
+import { InvalidArgumentError } from "../src/errors/invalid-argument-error.ts";
 import { Siteward } from "../src/siteward.ts";
 import { empty, json, serve } from "./support/serve.ts";
 

@@ -1,4 +1,9 @@
-import type { HttpAnswer } from "../request/send-once.ts";
+/** An answer as it came over the wire, whole and without any echo of the API key. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
 
 /** A successful answer to a call. */
 export interface Answer extends HttpAnswer {
@@ -6,4 +11,13 @@ export interface Answer extends HttpAnswer {
   readonly place: string;
   /** How often the request was repeated before this answer came. */
   readonly retryCount: number;
+}
+
+/** @returns the value, or undefined where the text is not JSON */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

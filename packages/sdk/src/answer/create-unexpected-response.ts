@@ -1,5 +1,5 @@
 import { ApiError } from "../errors/api-error.ts";
-import type { HttpAnswer } from "../request/send-once.ts";
+import type { HttpAnswer } from "./answer.ts";
 
 /**
  * Makes the ApiError of an answer that did not come from the service, or not from this address of it: a proxy's page, a

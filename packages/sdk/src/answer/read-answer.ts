@@ -1,6 +1,6 @@
 import type { Answer } from "./answer.ts";
+import { parseJson } from "./answer.ts";
 import { createUnexpectedResponse } from "./create-unexpected-response.ts";
-import { parseJson } from "./parse-json.ts";
 
 /**
  * Reads the record that a body wraps.

@@ -1,9 +1,9 @@
 import type { Problem } from "@siteward/contract/types";
 import { ApiError } from "../errors/api-error.ts";
-import type { HttpAnswer } from "../request/send-once.ts";
-import { readRetryAfterMs } from "../retry/retry-rule.ts";
+import type { HttpAnswer } from "./answer.ts";
+import { parseJson } from "./answer.ts";
 import { createUnexpectedResponse } from "./create-unexpected-response.ts";
-import { parseJson } from "./parse-json.ts";
+import { readRetryAfterMs } from "./retry-after.ts";
 
 /**
  * Makes an ApiError of an answer that is not a success.

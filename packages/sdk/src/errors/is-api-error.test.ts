@@ -1,7 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { ApiError } from "./api-error.ts";
-import { isApiError, isSitewardError } from "./is-api-error.ts";
-import { ConnectionError, InvalidArgumentError } from "./siteward-error.ts";
+import { ConnectionError } from "./connection-error.ts";
+import { InvalidArgumentError } from "./invalid-argument-error.ts";
+import { isApiError } from "./is-api-error.ts";
+import { isSitewardError } from "./siteward-error.ts";
 
 const fields = {
   code: "not_found",

@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorCode } from "./api-error.ts";
-import { errorBrand, type SitewardError } from "./siteward-error.ts";
+import { isSitewardError } from "./siteward-error.ts";
 
 /**
  * Tells whether the service answered with an error, and where `code` is given whether it is that one. It knows errors
@@ -14,9 +14,4 @@ export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
 ): error is ApiError & { readonly code: Code } {
   if (!isSitewardError(error) || error.name !== ApiError.prototype.name) return false;
   return code === undefined || error.code === code;
-}
-
-/** Tells whether an error is one of the SDK's, of this or another copy of the package; its `code` tells which. */
-export function isSitewardError(error: unknown): error is SitewardError {
-  return typeof error === "object" && error !== null && errorBrand in error;
 }

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "../errors/siteward-error.ts";
+import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import { checkMaxRetries, checkTimeoutMs } from "./check-limits.ts";
 import type { Connection } from "./siteward-options.ts";
 

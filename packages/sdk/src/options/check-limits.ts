@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "../errors/siteward-error.ts";
+import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 
 /** The longest wait that the timers of every runtime take: about 24 days. */
 const maxTimeoutMs = 2_147_483_647;

@@ -1,5 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
-import { InvalidArgumentError } from "../errors/siteward-error.ts";
+import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import { checkMaxRetries, checkTimeoutMs } from "./check-limits.ts";
 
 /** What the SDK needs of a `fetch`. It must honour `redirect: "manual"`, as every standard one does. */

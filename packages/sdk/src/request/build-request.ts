@@ -1,5 +1,5 @@
 import type { Route } from "@siteward/contract/routes";
-import { InvalidArgumentError } from "../errors/siteward-error.ts";
+import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import type { Connection } from "../options/siteward-options.ts";
 import type { HttpRequest } from "./send-once.ts";
 

@@ -1,3 +1,4 @@
+import type { HttpAnswer } from "../answer/answer.ts";
 import type { Fetch } from "../options/siteward-options.ts";
 import { toConnectionError } from "./to-connection-error.ts";
 import { withDeadline } from "./with-deadline.ts";
@@ -8,13 +9,6 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: string | undefined;
-}
-
-/** An answer as it came over the wire, whole and without any echo of the API key. */
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
 }
 
 /** How an attempt is made. */

@@ -1,4 +1,4 @@
-import { ConnectionError } from "../errors/siteward-error.ts";
+import { ConnectionError } from "../errors/connection-error.ts";
 
 /** Codes of the runtimes for "no connection was made": the request cannot have reached the service. */
 const neverConnected = new Set([

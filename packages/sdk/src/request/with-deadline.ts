@@ -1,4 +1,6 @@
-import { AbortError, type SitewardError, TimeoutError } from "../errors/siteward-error.ts";
+import { AbortError } from "../errors/abort-error.ts";
+import type { SitewardError } from "../errors/siteward-error.ts";
+import { TimeoutError } from "../errors/timeout-error.ts";
 
 /** What ends a piece of work early. */
 export interface Deadline {

@@ -2,7 +2,7 @@ import { routes } from "@siteward/contract/routes";
 import type { ListWebsitesQuery, Website } from "@siteward/contract/types";
 import { ApiPromise } from "../answer/api-promise.ts";
 import { readPageBody } from "../answer/read-answer.ts";
-import { InvalidArgumentError } from "../errors/siteward-error.ts";
+import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import type { CallOptions } from "../options/call-options.ts";
 import type { Send } from "../request/send.ts";
 import { WebsitePage, type WebsitePageBody } from "./website-page.ts";

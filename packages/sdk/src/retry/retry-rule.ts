@@ -1,5 +1,7 @@
 import { ApiError } from "../errors/api-error.ts";
-import { ConnectionError, type SitewardError, TimeoutError } from "../errors/siteward-error.ts";
+import { ConnectionError } from "../errors/connection-error.ts";
+import type { SitewardError } from "../errors/siteward-error.ts";
+import { TimeoutError } from "../errors/timeout-error.ts";
 
 const transientStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];
 const maxRetryAfterMs = 60_000;
@@ -45,20 +47,6 @@ export function didNothing(error: SitewardError): boolean {
   if (error instanceof ConnectionError) return !error.requestSent;
   if (!(error instanceof ApiError)) return false;
   return error.status === 429 || (error.code === "unavailable" && error.problem?.outcome === undefined);
-}
-
-/**
- * Reads `Retry-After`: whole seconds, or an HTTP date.
- *
- * @param nowMs milliseconds since 1970
- * @returns milliseconds from now, at least 0; undefined where the header is missing or neither form
- */
-export function readRetryAfterMs(header: string | null, nowMs: number): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d+$/.test(header)) return Number(header) * 1_000;
-  // Date.parse takes nearly anything with a digit for a date; an HTTP date begins with its weekday and ends in GMT.
-  const dateMs = /^[A-Z][a-z]{2,8},? .* GMT$/.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 
 function isTransient(error: SitewardError): boolean {

@@ -1,4 +1,4 @@
-import { AbortError } from "../errors/siteward-error.ts";
+import { AbortError } from "../errors/abort-error.ts";
 
 /** The clock, the randomness and the waiting of a client, given to it so that a test can choose them. */
 export interface Timing {

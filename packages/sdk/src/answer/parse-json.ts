@@ -1,8 +1,0 @@
-/** @returns the value, or undefined where the text is not JSON */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
