@@ -1,4 +1,4 @@
-import { resolveConnection, type SitewardOptions } from "./options/siteward-options.ts";
+import { resolveSitewardOptions, type SitewardOptions } from "./options/siteward-options.ts";
 import { createSend } from "./request/send.ts";
 import { AccountResource } from "./resources/account.ts";
 import { Websites } from "./resources/websites.ts";
@@ -22,9 +22,9 @@ export class Siteward {
   readonly account: AccountResource;
 
   constructor(options: SitewardOptions) {
-    const connection = resolveConnection(options);
-    const send = createSend(connection, systemTiming);
-    this.baseUrl = connection.baseUrl;
+    const client = resolveSitewardOptions(options);
+    const send = createSend(client, systemTiming);
+    this.baseUrl = client.baseUrl;
     this.websites = new Websites(send);
     this.account = new AccountResource(send);
   }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import { checkMaxRetries, checkTimeoutMs } from "./check-limits.ts";
-import type { Connection } from "./siteward-options.ts";
+import type { ResolvedSitewardOptions } from "./siteward-options.ts";
 
 /** What a single call does differently. */
 export interface CallOptions {
@@ -26,11 +26,11 @@ export interface ResolvedCallOptions {
 }
 
 /** @throws InvalidArgumentError where an option is unusable */
-export function resolveCallOptions(options: CallOptions, connection: Connection): ResolvedCallOptions {
+export function resolveCallOptions(options: CallOptions, client: ResolvedSitewardOptions): ResolvedCallOptions {
   return {
     signal: options.signal,
-    timeoutMs: checkTimeoutMs(options.timeoutMs ?? connection.timeoutMs),
-    maxRetries: checkMaxRetries(options.maxRetries ?? connection.maxRetries),
+    timeoutMs: checkTimeoutMs(options.timeoutMs ?? client.timeoutMs),
+    maxRetries: checkMaxRetries(options.maxRetries ?? client.maxRetries),
     headers: readHeaders(options.headers ?? {}),
   };
 }

@@ -35,7 +35,7 @@ export interface SitewardOptions {
 }
 
 /** The options, checked and with their defaults. It holds the API key, so it stays inside closures. */
-export interface Connection {
+export interface ResolvedSitewardOptions {
   readonly apiKey: string;
   /** Without a slash at its end. */
   readonly baseUrl: string;
@@ -46,7 +46,7 @@ export interface Connection {
 }
 
 /** @throws InvalidArgumentError where an option is unusable; no message holds the API key */
-export function resolveConnection(options: SitewardOptions): Connection {
+export function resolveSitewardOptions(options: SitewardOptions): ResolvedSitewardOptions {
   return {
     apiKey: readApiKey(options.apiKey),
     baseUrl: readBaseUrl(options.baseUrl ?? "http://127.0.0.1:3000"),

@@ -1,6 +1,6 @@
 import type { Route } from "@siteward/contract/routes";
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
-import type { Connection } from "../options/siteward-options.ts";
+import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
 import type { HttpRequest } from "./send-once.ts";
 
 /** One call of an operation, in the interface's terms. */
@@ -17,17 +17,21 @@ export interface ApiRequest {
  *
  * @throws InvalidArgumentError where a path parameter is not a whole number from 1
  */
-export function buildRequest(apiRequest: ApiRequest, connection: Connection, callHeaders: Headers): HttpRequest {
+export function buildRequest(
+  apiRequest: ApiRequest,
+  client: ResolvedSitewardOptions,
+  callHeaders: Headers,
+): HttpRequest {
   const { route, parameters = {}, query = {}, body } = apiRequest;
   const headers = new Headers(callHeaders);
-  headers.set("authorization", `Bearer ${connection.apiKey}`);
+  headers.set("authorization", `Bearer ${client.apiKey}`);
   headers.set("accept", "application/json, application/problem+json");
-  headers.set("user-agent", connection.userAgent);
+  headers.set("user-agent", client.userAgent);
   headers.delete("content-type");
   if (body !== undefined) headers.set("content-type", "application/json");
   return {
     method: route.method,
-    url: `${connection.baseUrl}${fillPath(route.path, parameters)}${encodeQuery(query)}`,
+    url: `${client.baseUrl}${fillPath(route.path, parameters)}${encodeQuery(query)}`,
     headers,
     // JSON leaves out a field that is undefined, which is what "not sent" means.
     body: body === undefined ? undefined : JSON.stringify(body),

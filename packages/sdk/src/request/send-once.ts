@@ -12,7 +12,7 @@ export interface HttpRequest {
 }
 
 /** How an attempt is made. */
-export interface RequestMeans {
+export interface SendMeans {
   readonly fetch: Fetch;
   /** Takes the API key out of a text. */
   readonly redact: (text: string) => string;
@@ -28,7 +28,7 @@ export interface RequestMeans {
  *
  * @throws ConnectionError, TimeoutError, AbortError
  */
-export async function request(httpRequest: HttpRequest, means: RequestMeans): Promise<HttpAnswer> {
+export async function sendOnce(httpRequest: HttpRequest, means: SendMeans): Promise<HttpAnswer> {
   const { url, ...init } = httpRequest;
   const place = describePlace(httpRequest);
   return await withDeadline(place, means, async (signal) => {

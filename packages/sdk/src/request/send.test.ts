@@ -2,7 +2,7 @@ import { routes } from "@siteward/contract/routes";
 import { describe, expect, test } from "vitest";
 import { recordTiming } from "../../test/support/recorded-timing.ts";
 import { empty, hangUp, json, problem, type Responder, serve, stall } from "../../test/support/serve.ts";
-import { resolveConnection } from "../options/siteward-options.ts";
+import { resolveSitewardOptions } from "../options/siteward-options.ts";
 import { systemTiming } from "../retry/timing.ts";
 import type { ApiRequest } from "./build-request.ts";
 import { createSend } from "./send.ts";
@@ -193,7 +193,7 @@ describe("the signal", () => {
   test("ends the wait before a repetition", async () => {
     await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": "30" }), done);
     const startMs = performance.now();
-    const call = createSend(resolveConnection({ apiKey: "swk_secret", baseUrl: server.baseUrl }), systemTiming)(
+    const call = createSend(resolveSitewardOptions({ apiKey: "swk_secret", baseUrl: server.baseUrl }), systemTiming)(
       reading,
       {
         signal: AbortSignal.timeout(300),
@@ -206,7 +206,7 @@ describe("the signal", () => {
 });
 
 function connect(baseUrl: string, timing = recordTiming()): ReturnType<typeof createSend> {
-  return createSend(resolveConnection({ apiKey: "swk_secret", baseUrl }), timing);
+  return createSend(resolveSitewardOptions({ apiKey: "swk_secret", baseUrl }), timing);
 }
 
 /** An address on which a server has just stopped listening. */

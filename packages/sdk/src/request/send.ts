@@ -2,37 +2,37 @@ import type { Answer } from "../answer/answer.ts";
 import { toApiError } from "../answer/to-api-error.ts";
 import type { ApiError } from "../errors/api-error.ts";
 import { type CallOptions, resolveCallOptions } from "../options/call-options.ts";
-import type { Connection } from "../options/siteward-options.ts";
+import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
 import type { Timing } from "../retry/timing.ts";
-import { type AttemptHistory, repeat } from "../retry/with-retries.ts";
+import { type AttemptHistory, withRetries } from "../retry/with-retries.ts";
 import { type ApiRequest, buildRequest } from "./build-request.ts";
 import { createRedact } from "./redact.ts";
-import { describePlace, request } from "./send-once.ts";
+import { describePlace, sendOnce } from "./send-once.ts";
 
 /** Sends a request, repeating it where that is safe, and gives its successful answer. */
 export type Send = (apiRequest: ApiRequest, options?: CallOptions) => Promise<Answer>;
 
 /** Makes the one function that every operation sends its requests by. */
-export function createSend(connection: Connection, timing: Timing): Send {
-  const redact = createRedact(connection.apiKey);
+export function createSend(client: ResolvedSitewardOptions, timing: Timing): Send {
+  const redact = createRedact(client.apiKey);
 
   return async function send(apiRequest, options = {}) {
-    const { maxRetries, headers, ...limits } = resolveCallOptions(options, connection);
-    const httpRequest = buildRequest(apiRequest, connection, headers);
+    const { maxRetries, headers, ...limits } = resolveCallOptions(options, client);
+    const httpRequest = buildRequest(apiRequest, client, headers);
     const { method } = httpRequest;
     const place = describePlace(httpRequest);
 
     const attempt = async ({ retryCount, mayBeDone }: AttemptHistory): Promise<Answer> => {
       // The server's log then tells a repetition from a second request.
       if (retryCount > 0) httpRequest.headers.set("x-siteward-retry-count", String(retryCount));
-      const received = await request(httpRequest, { fetch: connection.fetch, redact, ...limits });
+      const received = await sendOnce(httpRequest, { fetch: client.fetch, redact, ...limits });
       const answer = { ...received, place, retryCount };
       if (answer.status >= 200 && answer.status < 300) return answer;
       const error = toApiError(place, answer, timing.nowMs());
       if (mayBeDone && isGone(method, error)) return answer;
       throw error;
     };
-    return await repeat(attempt, { method, maxRetries, signal: limits.signal }, timing);
+    return await withRetries(attempt, { method, maxRetries, signal: limits.signal }, timing);
   };
 }
 

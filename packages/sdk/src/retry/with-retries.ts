@@ -11,16 +11,16 @@ export interface AttemptHistory {
 }
 
 /** What a call allows. */
-export interface RepeatLimits {
+export interface RetryLimits {
   readonly method: string;
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Makes attempts until one succeeds, or fails in a way that is not repeated. */
-export async function repeat<Result>(
+export async function withRetries<Result>(
   attempt: (history: AttemptHistory) => Promise<Result>,
-  { method, maxRetries, signal }: RepeatLimits,
+  { method, maxRetries, signal }: RetryLimits,
   timing: Timing,
 ): Promise<Result> {
   let mayBeDone = false;
