@@ -1,5 +1,7 @@
 /** An answer as it came over the wire, whole and without any echo of the API key. */
 export interface HttpAnswer {
+  /** Method and URL of the request, for messages. Without the query, which may contain what the user searches for. */
+  readonly endpoint: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -7,8 +9,6 @@ export interface HttpAnswer {
 
 /** A successful answer to a call. */
 export interface Answer extends HttpAnswer {
-  /** Method and address of the request, for messages. */
-  readonly place: string;
   /** How often the request was repeated before this answer came. */
   readonly retryCount: number;
 }

@@ -4,12 +4,10 @@ import type { HttpAnswer } from "./answer.ts";
 /**
  * Makes the ApiError of an answer that did not come from the service, or not from this address of it: a proxy's page, a
  * redirect. Its text is described rather than quoted.
- *
- * @param place method and address of the request
  */
-export function createUnexpectedResponse(place: string, answer: HttpAnswer, retryAfterMs?: number): ApiError {
-  const { status, headers } = answer;
-  const detail = `${place} was answered with ${describeAnswer(answer)}; check baseUrl and any proxy in between`;
+export function createUnexpectedResponse(answer: HttpAnswer, retryAfterMs?: number): ApiError {
+  const { endpoint, status, headers } = answer;
+  const detail = `${endpoint} was answered with ${describeAnswer(answer)}; check baseUrl and any proxy in between`;
   return new ApiError({
     code: "unexpected_response",
     status,

@@ -9,7 +9,7 @@ import { createUnexpectedResponse } from "./create-unexpected-response.ts";
  */
 export function readRecord<Item>(answer: Answer): Item {
   const body = parseJson(answer.text);
-  if (!isObject(body) || !isObject(body["data"])) throw createUnexpectedResponse(answer.place, answer);
+  if (!isObject(body) || !isObject(body["data"])) throw createUnexpectedResponse(answer);
   // The service's tests hold each body to the contract; a check of every field here would cost each user its schemas.
   return body["data"] as Item;
 }
@@ -22,7 +22,7 @@ export function readRecord<Item>(answer: Answer): Item {
 export function readPageBody<Body>(answer: Answer): Body {
   const body = parseJson(answer.text);
   if (!isObject(body) || !Array.isArray(body["data"]) || !isObject(body["meta"])) {
-    throw createUnexpectedResponse(answer.place, answer);
+    throw createUnexpectedResponse(answer);
   }
   // As with a record.
   return body as Body;
@@ -34,7 +34,7 @@ export function readPageBody<Body>(answer: Answer): Body {
  * @throws ApiError `unexpected_response` at any other success, which a proxy sent and which did nothing
  */
 export function readNothing(answer: Answer): void {
-  if (answer.status !== 204 && answer.status !== 404) throw createUnexpectedResponse(answer.place, answer);
+  if (answer.status !== 204 && answer.status !== 404) throw createUnexpectedResponse(answer);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -8,14 +8,13 @@ import { readRetryAfterMs } from "./retry-after.ts";
 /**
  * Makes an ApiError of an answer that is not a success.
  *
- * @param place method and address of the request
  * @param nowMs milliseconds since 1970, against which an HTTP date in `Retry-After` is read
  */
-export function toApiError(place: string, answer: HttpAnswer, nowMs: number): ApiError {
+export function toApiError(answer: HttpAnswer, nowMs: number): ApiError {
   const { status, headers } = answer;
   const retryAfterMs = readRetryAfterMs(headers.get("retry-after"), nowMs);
   const problem = status < 400 ? undefined : readProblem(answer.text);
-  if (problem === undefined) return createUnexpectedResponse(place, answer, retryAfterMs);
+  if (problem === undefined) return createUnexpectedResponse(answer, retryAfterMs);
   const { code, title, detail } = problem;
   return new ApiError({ code, status, title, detail, headers, problem, retryAfterMs });
 }

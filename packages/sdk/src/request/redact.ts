@@ -1,7 +1,19 @@
-/** The service's keys are longer by far. A shorter one is a stand-in, and may occur in an answer by chance. */
+/** Removes the API key from a string, wherever a server or a `fetch` may have echoed it. */
+export type Redact = (text: string) => string;
+
+/** The service's keys are far longer. A shorter one is a placeholder, and may occur in a response by chance. */
 const minKeyLength = 8;
 
-/** Makes a function that takes the API key out of a text, wherever a server or a fetch may have echoed it. */
-export function createRedact(apiKey: string): (text: string) => string {
+/** Creates the function that removes this API key. */
+export function createRedact(apiKey: string): Redact {
   return (text) => (apiKey.length < minKeyLength ? text : text.replaceAll(apiKey, "[API key]"));
+}
+
+/** Returns a copy of the headers with every value redacted. */
+export function redactHeaders(headers: Headers, redact: Redact): Headers {
+  const redacted = new Headers();
+  headers.forEach((value, name) => {
+    redacted.append(name, redact(value));
+  });
+  return redacted;
 }

@@ -1,5 +1,6 @@
 import type { HttpAnswer } from "../answer/answer.ts";
 import type { Fetch } from "../options/siteward-options.ts";
+import { type Redact, redactHeaders } from "./redact.ts";
 import { toConnectionError } from "./to-connection-error.ts";
 import { withDeadline } from "./with-deadline.ts";
 
@@ -14,8 +15,7 @@ export interface HttpRequest {
 /** How an attempt is made. */
 export interface SendMeans {
   readonly fetch: Fetch;
-  /** Takes the API key out of a text. */
-  readonly redact: (text: string) => string;
+  readonly redact: Redact;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -29,32 +29,20 @@ export interface SendMeans {
  * @throws ConnectionError, TimeoutError, AbortError
  */
 export async function sendOnce(httpRequest: HttpRequest, means: SendMeans): Promise<HttpAnswer> {
+  const { fetch, redact } = means;
   const { url, ...init } = httpRequest;
-  const place = describePlace(httpRequest);
-  return await withDeadline(place, means, async (signal) => {
+  const endpoint = describeEndpoint(httpRequest);
+  return await withDeadline(endpoint, means, async (signal) => {
     try {
-      const response = await means.fetch(url, { ...init, body: init.body ?? null, redirect: "manual", signal });
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: redactHeaders(response.headers, means.redact),
-        text: means.redact(text),
-      };
+      const response = await fetch(url, { ...init, body: init.body ?? null, redirect: "manual", signal });
+      const text = redact(await response.text());
+      return { endpoint, status: response.status, headers: redactHeaders(response.headers, redact), text };
     } catch (error) {
-      throw toConnectionError(place, error, means.redact);
+      throw toConnectionError(endpoint, error, redact);
     }
   });
 }
 
-/** Method and address for a message, without the query, which may hold what the user searches for. */
-export function describePlace({ method, url }: HttpRequest): string {
+function describeEndpoint({ method, url }: HttpRequest): string {
   return `${method} ${url.replace(/\?.*$/s, "")}`;
-}
-
-function redactHeaders(headers: Headers, redact: (text: string) => string): Headers {
-  const redacted = new Headers();
-  headers.forEach((value, name) => {
-    redacted.append(name, redact(value));
-  });
-  return redacted;
 }

@@ -7,7 +7,7 @@ import type { Timing } from "../retry/timing.ts";
 import { type AttemptHistory, withRetries } from "../retry/with-retries.ts";
 import { type ApiRequest, buildRequest } from "./build-request.ts";
 import { createRedact } from "./redact.ts";
-import { describePlace, sendOnce } from "./send-once.ts";
+import { sendOnce } from "./send-once.ts";
 
 /** Sends a request, repeating it where that is safe, and gives its successful answer. */
 export type Send = (apiRequest: ApiRequest, options?: CallOptions) => Promise<Answer>;
@@ -20,15 +20,14 @@ export function createSend(client: ResolvedSitewardOptions, timing: Timing): Sen
     const { maxRetries, headers, ...limits } = resolveCallOptions(options, client);
     const httpRequest = buildRequest(apiRequest, client, headers);
     const { method } = httpRequest;
-    const place = describePlace(httpRequest);
 
     const attempt = async ({ retryCount, mayBeDone }: AttemptHistory): Promise<Answer> => {
       // The server's log then tells a repetition from a second request.
       if (retryCount > 0) httpRequest.headers.set("x-siteward-retry-count", String(retryCount));
       const received = await sendOnce(httpRequest, { fetch: client.fetch, redact, ...limits });
-      const answer = { ...received, place, retryCount };
+      const answer = { ...received, retryCount };
       if (answer.status >= 200 && answer.status < 300) return answer;
-      const error = toApiError(place, answer, timing.nowMs());
+      const error = toApiError(answer, timing.nowMs());
       if (mayBeDone && isGone(method, error)) return answer;
       throw error;
     };

@@ -1,4 +1,5 @@
 import { ConnectionError } from "../errors/connection-error.ts";
+import type { Redact } from "./redact.ts";
 
 /** Codes of the runtimes for "no connection was made": the request cannot have reached the service. */
 const neverConnected = new Set([
@@ -14,12 +15,12 @@ const neverConnected = new Set([
 const maxCauses = 5;
 
 /** Makes a ConnectionError of what a fetch threw. A code that is not known counts as sent. */
-export function toConnectionError(place: string, thrown: unknown, redact: (text: string) => string): ConnectionError {
+export function toConnectionError(endpoint: string, thrown: unknown, redact: Redact): ConnectionError {
   const causes = listCauses(thrown);
   const requestSent = !causes.some(({ code, syscall }) => neverConnected.has(code ?? "") && !isTransfer(syscall));
   const innermost = causes.findLast(({ message, code }) => message !== "" || code !== undefined);
   const reason = innermost?.message || innermost?.code || "the connection failed";
-  const message = `${place} got no complete answer: ${redact(reason)}`;
+  const message = `${endpoint} got no complete answer: ${redact(reason)}`;
   return new ConnectionError(message, requestSent, { cause: copyCauses(causes, redact) });
 }
 
@@ -32,23 +33,25 @@ interface Cause {
   readonly stack: string | undefined;
 }
 
-/** The thrown error and the errors it was caused by, outermost first. */
+/** The thrown error and the errors that caused it, outermost first. */
 function listCauses(thrown: unknown): Cause[] {
   const causes: Cause[] = [];
   for (let error = thrown; error !== undefined && causes.length < maxCauses; ) {
-    if (!(error instanceof Error))
-      return [
-        ...causes,
-        { name: "Error", message: String(error), code: undefined, syscall: undefined, stack: undefined },
-      ];
-    const { name, message, stack } = error;
-    causes.push({ name, message, code: readText(error, "code"), syscall: readText(error, "syscall"), stack });
-    error = error.cause;
+    causes.push(readCause(error));
+    error = error instanceof Error ? error.cause : undefined;
   }
   return causes;
 }
 
-function readText(error: Error, property: string): string | undefined {
+function readCause(error: unknown): Cause {
+  if (!(error instanceof Error)) {
+    return { name: "Error", message: String(error), code: undefined, syscall: undefined, stack: undefined };
+  }
+  const { name, message, stack } = error;
+  return { name, message, code: readString(error, "code"), syscall: readString(error, "syscall"), stack };
+}
+
+function readString(error: Error, property: string): string | undefined {
   const value: unknown = Reflect.get(error, property);
   return typeof value === "string" ? value : undefined;
 }
@@ -59,7 +62,7 @@ function isTransfer(syscall: string | undefined): boolean {
 }
 
 /** Copies, since a fetch of the user's may hang the whole request, key included, on the errors it throws. */
-function copyCauses(causes: readonly Cause[], redact: (text: string) => string): Error | undefined {
+function copyCauses(causes: readonly Cause[], redact: Redact): Error | undefined {
   return causes.reduceRight<Error | undefined>((cause, { name, message, code, stack }) => {
     const copy = new Error(redact(message), cause === undefined ? undefined : { cause });
     copy.name = name;

@@ -12,11 +12,11 @@ export interface Deadline {
  * Runs work that must end within a time and as soon as a signal fires. It ends even where the work ignores the signal it
  * is given, as some replacements of `fetch` do.
  *
- * @param place what the work does, for the message
+ * @param endpoint the request that the work sends, for the message
  * @throws TimeoutError, AbortError, or what the work throws
  */
 export function withDeadline<Result>(
-  place: string,
+  endpoint: string,
   { timeoutMs, signal }: Deadline,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -30,7 +30,7 @@ export function withDeadline<Result>(
       controller.abort(error);
     };
     const onAbort = (): void => stop(new AbortError(signal?.reason));
-    const onTimeout = (): void => stop(new TimeoutError(`${place} took longer than ${timeoutMs} ms`, timeoutMs));
+    const onTimeout = (): void => stop(new TimeoutError(`${endpoint} took longer than ${timeoutMs} ms`, timeoutMs));
     const timer = setTimeout(onTimeout, timeoutMs);
     signal?.addEventListener("abort", onAbort, { once: true });
     const release = (): void => {
