@@ -1,10 +1,10 @@
 import type { Answer } from "../answer/answer.ts";
 import { toApiError } from "../answer/to-api-error.ts";
-import type { ApiError } from "../errors/api-error.ts";
 import { type CallOptions, resolveCallOptions } from "../options/call-options.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
+import { type AttemptHistory, isAlreadyDeleted } from "../retry/retry-rule.ts";
 import type { Timing } from "../retry/timing.ts";
-import { type AttemptHistory, withRetries } from "../retry/with-retries.ts";
+import { withRetries } from "../retry/with-retries.ts";
 import { type ApiRequest, buildRequest } from "./build-request.ts";
 import { createRedact } from "./redact.ts";
 import { sendOnce } from "./send-once.ts";
@@ -21,24 +21,17 @@ export function createSend(client: ResolvedSitewardOptions, timing: Timing): Sen
     const httpRequest = buildRequest(apiRequest, client, headers);
     const { method } = httpRequest;
 
-    const attempt = async ({ retryCount, mayBeDone }: AttemptHistory): Promise<Answer> => {
-      // The server's log then tells a repetition from a second request.
+    const attempt = async (history: AttemptHistory): Promise<Answer> => {
+      const { retryCount } = history;
+      // The server's log then tells a retry from a second request.
       if (retryCount > 0) httpRequest.headers.set("x-siteward-retry-count", String(retryCount));
       const received = await sendOnce(httpRequest, { fetch: client.fetch, redact, ...limits });
       const answer = { ...received, retryCount };
       if (answer.status >= 200 && answer.status < 300) return answer;
       const error = toApiError(answer, timing.nowMs());
-      if (mayBeDone && isGone(method, error)) return answer;
+      if (isAlreadyDeleted(method, error, history)) return answer;
       throw error;
     };
     return await withRetries(attempt, { method, maxRetries, signal: limits.signal }, timing);
   };
-}
-
-/**
- * A repeated deletion that finds nothing counts as done, though only after an attempt that the service may have carried
- * out: else a wrong id would be taken for a deleted one. The service must say so itself; a proxy's 404 proves nothing.
- */
-function isGone(method: string, error: ApiError): boolean {
-  return method === "DELETE" && error.code === "not_found";
 }

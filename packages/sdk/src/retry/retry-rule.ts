@@ -16,6 +16,14 @@ export interface Attempt {
   readonly maxRetries: number;
 }
 
+/** What an attempt knows of those before it. */
+export interface AttemptHistory {
+  /** How many there were. */
+  readonly retryCount: number;
+  /** Whether the service may have acted on one of them. */
+  readonly mayHaveActed: boolean;
+}
+
 /**
  * Decides whether a failed request is repeated, and after how long.
  *
@@ -47,6 +55,15 @@ export function didNothing(error: SitewardError): boolean {
   if (error instanceof ConnectionError) return !error.requestSent;
   if (!(error instanceof ApiError)) return false;
   return error.status === 429 || (error.code === "unavailable" && error.problem?.outcome === undefined);
+}
+
+/**
+ * Tells whether a DELETE that found nothing was carried out by an earlier attempt of the same call. Only an attempt on
+ * which the service may have acted counts: else a wrong id would pass for a deleted one. The service must say so itself; a
+ * proxy's 404 proves nothing.
+ */
+export function isAlreadyDeleted(method: string, error: ApiError, { mayHaveActed }: AttemptHistory): boolean {
+  return mayHaveActed && method === "DELETE" && error.code === "not_found";
 }
 
 function isTransient(error: SitewardError): boolean {

@@ -1,14 +1,6 @@
 import { SitewardError } from "../errors/siteward-error.ts";
-import { decideRetryDelayMs, didNothing } from "./retry-rule.ts";
+import { type AttemptHistory, decideRetryDelayMs, didNothing } from "./retry-rule.ts";
 import type { Timing } from "./timing.ts";
-
-/** What an attempt knows of those before it. */
-export interface AttemptHistory {
-  /** How many there were. */
-  readonly retryCount: number;
-  /** Whether the service may have carried out one of them. */
-  readonly mayBeDone: boolean;
-}
 
 /** What a call allows. */
 export interface RetryLimits {
@@ -23,15 +15,15 @@ export async function withRetries<Result>(
   { method, maxRetries, signal }: RetryLimits,
   timing: Timing,
 ): Promise<Result> {
-  let mayBeDone = false;
+  let mayHaveActed = false;
   for (let retryCount = 0; ; retryCount += 1) {
     try {
-      return await attempt({ retryCount, mayBeDone });
+      return await attempt({ retryCount, mayHaveActed });
     } catch (error) {
       if (!(error instanceof SitewardError)) throw error;
       const delayMs = decideRetryDelayMs(error, { method, retryCount, maxRetries }, timing.random);
       if (delayMs === undefined) throw error;
-      mayBeDone ||= !didNothing(error);
+      mayHaveActed ||= !didNothing(error);
       await timing.wait(delayMs, signal);
     }
   }
