@@ -7,7 +7,8 @@ const config: UserConfig = {
   target: "es2022",
   fixedExtension: true,
   dts: { oxc: { stripInternal: true } },
-  // What is used of the contract becomes part of the bundle, since it is a workspace package; nothing of node_modules may.
+  // What is used of the contract becomes part of the bundle, since it is a workspace package; nothing of node_modules
+  // may.
   deps: { onlyBundle: [] },
 };
 

@@ -1,7 +1,7 @@
 import { type Route, routes } from "@siteward/contract/routes";
 import type { Siteward } from "./siteward.ts";
 
-/** A client that has a method for every operation of these routes. */
+/** A client with a method for every operation of these routes. */
 type ClientOf<Routes extends Record<string, Record<string, Route>>> = {
   readonly [Resource in keyof Routes]: {
     readonly [Operation in keyof Routes[Resource]]: (...values: never[]) => PromiseLike<unknown>;
@@ -14,9 +14,9 @@ declare const siteward: Siteward;
 siteward satisfies ClientOf<typeof routes>;
 
 const moreResources = { ...routes, keys: { list: routes.account.get } } as const;
-// @ts-expect-error a resource that the client does not know is noticed
+// @ts-expect-error the client has no such resource
 siteward satisfies ClientOf<typeof moreResources>;
 
 const moreOperations = { ...routes, account: { ...routes.account, close: routes.account.get } } as const;
-// @ts-expect-error an operation that the client does not know is noticed
+// @ts-expect-error the client has no such operation
 siteward satisfies ClientOf<typeof moreOperations>;

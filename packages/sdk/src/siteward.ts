@@ -5,16 +5,16 @@ import { Websites } from "./resources/websites.ts";
 import { systemTiming } from "./retry/timing.ts";
 
 /**
- * A client of the Siteward service for one API key. It holds no connection of its own, so one may live as long as the
- * program and be shared by all of it. Inspecting, logging or serializing it never shows the API key.
+ * A client of the Siteward service, for one API key. It keeps no connection of its own, so create one and use it in the
+ * entire program, for as long as it runs. Inspecting, logging or serializing the client never shows the API key.
  *
- * @throws InvalidArgumentError where an option is unusable; the message names it and says what it takes
+ * @throws InvalidArgumentError if an option is not valid; the message names the option and what it accepts
  * @example
  * const siteward = new Siteward({ apiKey, baseUrl: "https://siteward.example.com" });
  * const website = await siteward.websites.create({ domain: "example.com" });
  */
 export class Siteward {
-  /** The address that requests go to, without a slash at its end. */
+  /** The URL that requests are sent to, without a trailing slash. */
   readonly baseUrl: string;
   /** The websites of the account. */
   readonly websites: Websites;

@@ -1,19 +1,21 @@
-/** An answer as it came over the wire, whole and without any echo of the API key. */
+/** An HTTP response that was read to its end, with the API key removed wherever the server echoed it. */
 export interface HttpAnswer {
-  /** Method and URL of the request, for messages. Without the query, which may contain what the user searches for. */
+  /**
+   * Method and URL of the request, for error messages. Without the query, which may contain what the user searches for.
+   */
   readonly endpoint: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** A successful answer to a call. */
+/** The response that a call succeeded with. */
 export interface Answer extends HttpAnswer {
-  /** How often the request was repeated before this answer came. */
+  /** How many times the request was retried before this response. */
   readonly retryCount: number;
 }
 
-/** @returns the value, or undefined where the text is not JSON */
+/** @returns the value, or undefined if the text is not JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

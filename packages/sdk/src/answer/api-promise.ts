@@ -1,26 +1,26 @@
 import type { Answer } from "./answer.ts";
 
-/** What an answer says beside its record. */
+/** Status, headers and ids of the response that a result came with. */
 export interface ResponseInfo {
   /** The HTTP status. */
   readonly status: number;
-  /** All headers of the answer. */
+  /** All headers of the response. */
   readonly headers: Headers;
-  /** The record's entity tag, quotes included; undefined where the answer has none. */
+  /** The record's entity tag, including its quotes. Undefined if the response has none. */
   readonly etag: string | undefined;
-  /** Identifies the request in the server's log; undefined where the answer has none. */
+  /** Identifies the request in the server's log. Undefined if the response has no id. */
   readonly requestId: string | undefined;
-  /** How often the request was repeated before this answer came: 0 where the first attempt did it. */
+  /** How many times the request was retried before this response: 0 if the first attempt succeeded. */
   readonly retryCount: number;
 }
 
-/** A result together with the answer it came with. */
+/** A result together with the response that it came with. */
 export interface WithResponse<Data> {
   readonly data: Data;
   readonly response: ResponseInfo;
 }
 
-/** A promise of a result that can also give the answer's status and headers. */
+/** A promise of a result. `withResponse` also returns the status and headers of the response. */
 export class ApiPromise<Data> implements Promise<Data> {
   readonly #start: () => Promise<WithResponse<Data>>;
   #outcome: Promise<WithResponse<Data>> | undefined;
@@ -41,7 +41,8 @@ export class ApiPromise<Data> implements Promise<Data> {
   }
 
   /**
-   * The result together with status, headers, entity tag and request id.
+   * Returns the result together with the status, headers, entity tag and request id of the response. Sends no second
+   * request.
    *
    * @example
    * const { data, response } = await siteward.account.get().withResponse();
@@ -51,7 +52,7 @@ export class ApiPromise<Data> implements Promise<Data> {
     return this.#outcome;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: being awaited is what this class is for
+  // biome-ignore lint/suspicious/noThenProperty: this class exists to be awaited
   then<Result = Data, Failure = never>(
     onFulfilled?: ((data: Data) => Result | PromiseLike<Result>) | null,
     onRejected?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,

@@ -2,8 +2,8 @@ import { ApiError } from "../errors/api-error.ts";
 import type { HttpAnswer } from "./answer.ts";
 
 /**
- * Makes the ApiError of an answer that did not come from the service, or not from this address of it: a proxy's page, a
- * redirect. Its text is described rather than quoted.
+ * Creates the `ApiError` for a response that did not come from the service, or not from this URL of it, such as a
+ * proxy's page or a redirect. The error describes the body and does not quote it.
  */
 export function createUnexpectedResponse(answer: HttpAnswer, retryAfterMs?: number): ApiError {
   const { endpoint, status, headers } = answer;
@@ -19,7 +19,7 @@ export function createUnexpectedResponse(answer: HttpAnswer, retryAfterMs?: numb
 }
 
 function describeAnswer({ status, headers, text }: HttpAnswer): string {
-  // 0 is how browsers hide a redirect that was not followed.
+  // Browsers report a redirect that was not followed as status 0.
   if (status === 0 || (status >= 300 && status < 400 && status !== 304)) {
     const target = headers.get("location")?.replace(/[?#].*$/s, "");
     return `a redirect (${status})${target === undefined ? "" : ` to ${target}`}, which is not followed`;

@@ -3,35 +3,36 @@ import { parseJson } from "./answer.ts";
 import { createUnexpectedResponse } from "./create-unexpected-response.ts";
 
 /**
- * Reads the record that a body wraps.
+ * Returns the record in the body.
  *
- * @throws ApiError `unexpected_response` where there is none, such as in a proxy's login page sent as a 200
+ * @throws ApiError `unexpected_response` if the body has none, such as a proxy's login page sent with status 200
  */
 export function readRecord<Item>(answer: Answer): Item {
   const body = parseJson(answer.text);
   if (!isObject(body) || !isObject(body["data"])) throw createUnexpectedResponse(answer);
-  // The service's tests hold each body to the contract; a check of every field here would cost each user its schemas.
+  // The service's tests check each body against the contract. Checking every field here would add the schemas to the
+  // bundle.
   return body["data"] as Item;
 }
 
 /**
- * Reads a page of a list: its records, and `meta`, which leads to the next page.
+ * Returns a page of a list: its records, and `meta`, which leads to the next page.
  *
- * @throws ApiError `unexpected_response` where it is none
+ * @throws ApiError `unexpected_response` if the body is not a page
  */
 export function readPageBody<Body>(answer: Answer): Body {
   const body = parseJson(answer.text);
   if (!isObject(body) || !Array.isArray(body["data"]) || !isObject(body["meta"])) {
     throw createUnexpectedResponse(answer);
   }
-  // As with a record.
+  // Not checked further, for the same reason as a record.
   return body as Body;
 }
 
 /**
- * For operations that answer with nothing: 204, or 404 where `send` counts a repeated deletion as done.
+ * Checks the response of an operation that returns nothing: 204, or 404 if `send` counts a retried DELETE as done.
  *
- * @throws ApiError `unexpected_response` at any other success, which a proxy sent and which did nothing
+ * @throws ApiError `unexpected_response` for any other success: a proxy sent it, and nothing was done
  */
 export function readNothing(answer: Answer): void {
   if (answer.status !== 204 && answer.status !== 404) throw createUnexpectedResponse(answer);

@@ -2,12 +2,12 @@
  * Reads `Retry-After`: whole seconds, or an HTTP date.
  *
  * @param nowMs milliseconds since 1970
- * @returns milliseconds from now, at least 0; undefined where the header is missing or neither form
+ * @returns milliseconds from now, at least 0; undefined if the header is missing or has neither form
  */
 export function readRetryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1_000;
-  // Date.parse takes nearly anything with a digit for a date; an HTTP date begins with its weekday and ends in GMT.
+  // Date.parse accepts nearly anything with a digit; an HTTP date begins with its weekday and ends in GMT.
   const dateMs = /^[A-Z][a-z]{2,8},? .* GMT$/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }

@@ -6,9 +6,9 @@ import { createUnexpectedResponse } from "./create-unexpected-response.ts";
 import { readRetryAfterMs } from "./retry-after.ts";
 
 /**
- * Makes an ApiError of an answer that is not a success.
+ * Creates the `ApiError` for a response that is not a success.
  *
- * @param nowMs milliseconds since 1970, against which an HTTP date in `Retry-After` is read
+ * @param nowMs milliseconds since 1970, to convert an HTTP date in `Retry-After` to a wait
  */
 export function toApiError(answer: HttpAnswer, nowMs: number): ApiError {
   const { status, headers } = answer;
@@ -19,13 +19,13 @@ export function toApiError(answer: HttpAnswer, nowMs: number): ApiError {
   return new ApiError({ code, status, title, detail, headers, problem, retryAfterMs });
 }
 
-/** Only what the SDK itself relies on is checked: a newer service may send codes and fields that are not known here. */
+/** Checks only what the SDK relies on: a newer service may send codes and fields that this version does not know. */
 function readProblem(text: string): Problem | undefined {
   const body = parseJson(text);
   if (typeof body !== "object" || body === null) return undefined;
   const { code, title, detail, errors = {} }: Partial<Record<keyof Problem, unknown>> = body;
   if (![code, title, detail].every((value) => typeof value === "string")) return undefined;
   if (typeof errors !== "object" || errors === null || !Object.values(errors).every(Array.isArray)) return undefined;
-  // Its code may be one that is not known here, which ApiErrorCode allows for.
+  // The code may be unknown to this version. ApiErrorCode allows any string.
   return body as Problem;
 }

@@ -1,6 +1,6 @@
 import { SitewardError } from "./siteward-error.ts";
 
-/** The call's `signal` fired; `cause` is the signal's reason. The service may have acted all the same. */
+/** The call's `signal` was aborted; `cause` is its reason. The service may still have acted on the request. */
 export class AbortError extends SitewardError {
   static {
     AbortError.prototype.name = "AbortError";

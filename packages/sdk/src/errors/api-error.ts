@@ -1,16 +1,16 @@
 import type { Problem } from "@siteward/contract/types";
 import { SitewardError } from "./siteward-error.ts";
 
-/** The closed set of errors that the service's contract names. */
+/** Every error code in the service's contract. */
 export type ErrorCode = Problem["code"];
 
 /**
- * The code of an `ApiError`: one of the contract, `unexpected_response` where the answer is not one of the service's
- * (a proxy's page, a redirect), or one that a newer service knows.
+ * The code of an `ApiError`: a code of the contract, `unexpected_response` if the response did not come from the
+ * service (for example a proxy's page or a redirect), or a code that only a newer service has.
  */
 export type ApiErrorCode = ErrorCode | "unexpected_response" | (string & {});
 
-/** What an `ApiError` is made of. */
+/** The values that an `ApiError` is created from. */
 export interface ApiErrorFields {
   readonly code: ApiErrorCode;
   readonly status: number;
@@ -22,14 +22,14 @@ export interface ApiErrorFields {
 }
 
 /**
- * The service answered, and not with success. Its message holds the detail and what is wrong with each field.
+ * The service answered with an error. The message contains the detail and what is wrong with each field.
  *
  * @example
  * try {
  *   await siteward.websites.create({ domain });
  * } catch (error) {
  *   if (!isApiError(error, "domain_taken")) throw error;
- *   console.log(`it is website ${error.problem?.website_id} already`);
+ *   console.log(`already tracked as website ${error.problem?.website_id}`);
  * }
  */
 export class ApiError extends SitewardError {
@@ -41,19 +41,19 @@ export class ApiError extends SitewardError {
 
   /** The HTTP status. */
   readonly status: number;
-  /** Short summary, the same for every error of this code. */
+  /** Short summary, the same for every error with this code. */
   readonly title: string;
   /** What went wrong this time, and what to do instead. */
   readonly detail: string;
-  /** Every refused field with its messages; empty where none is to blame. */
+  /** Each invalid field with its messages. Empty if the error is not about fields. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** Identifies the request in the server's log; undefined where the answer does not name it. */
+  /** Identifies the request in the server's log. Undefined if the response has no id. */
   readonly requestId: string | undefined;
-  /** How long the service asks to wait, in milliseconds; undefined where it does not say. */
+  /** How long to wait before you retry, in milliseconds, as the service asks. Undefined if it does not say. */
   readonly retryAfterMs: number | undefined;
-  /** The whole problem document (RFC 9457); undefined with `unexpected_response`. */
+  /** The full problem details (RFC 9457). Undefined if `code` is `unexpected_response`. */
   readonly problem: Problem | undefined;
-  /** All headers of the answer. */
+  /** All headers of the response. */
   readonly headers: Headers;
 
   constructor({ code, status, title, detail, headers, problem, retryAfterMs }: ApiErrorFields) {

@@ -1,6 +1,6 @@
 import { SitewardError } from "./siteward-error.ts";
 
-/** The service could not be reached, or the connection broke before its answer was complete. */
+/** The service could not be reached, or the connection broke before the response was complete. */
 export class ConnectionError extends SitewardError {
   static {
     ConnectionError.prototype.name = "ConnectionError";
@@ -8,7 +8,9 @@ export class ConnectionError extends SitewardError {
 
   declare readonly code: "connection_failed";
 
-  /** False where the last attempt made no connection, so that it certainly did nothing. True where it may have acted. */
+  /**
+   * False if the last attempt never connected, so the service did nothing. True if the service may have acted on it.
+   */
   readonly requestSent: boolean;
 
   constructor(message: string, requestSent: boolean, options?: { readonly cause?: unknown }) {

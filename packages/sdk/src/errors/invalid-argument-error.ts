@@ -1,6 +1,6 @@
 import { SitewardError } from "./siteward-error.ts";
 
-/** An option or argument that cannot be sent. Nothing was sent. */
+/** An option or argument is not valid. No request was sent. */
 export class InvalidArgumentError extends SitewardError {
   static {
     InvalidArgumentError.prototype.name = "InvalidArgumentError";

@@ -2,8 +2,8 @@ import { ApiError, type ApiErrorCode } from "./api-error.ts";
 import { isSitewardError } from "./siteward-error.ts";
 
 /**
- * Tells whether the service answered with an error, and where `code` is given whether it is that one. It knows errors
- * of other copies and versions of the package too, which `instanceof` does not.
+ * Checks whether an error is an `ApiError` and, if you pass a `code`, whether it has that code. Unlike `instanceof`,
+ * this also recognizes errors of other copies and versions of the package.
  *
  * @example
  * if (isApiError(error, "not_found")) return undefined;

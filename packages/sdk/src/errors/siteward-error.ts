@@ -1,17 +1,18 @@
-/** Shared by every copy and version of the package in a program, so that a guard knows errors of another copy. */
+/** The same in every copy and version of the package, so that `isSitewardError` recognizes errors of another copy. */
 const errorBrand: symbol = Symbol.for("@siteward/sdk/error");
 
 /**
- * What every error of the SDK is. `code` is stable and tells the kinds apart; `instanceof` works within one copy of the
- * package, `isSitewardError` and `isApiError` across copies. No error ever holds the API key.
+ * The base class of every error that the SDK throws. Its `code` is stable and identifies the kind of error.
+ * `instanceof` works within one copy of the package; `isSitewardError` and `isApiError` also work across copies. No
+ * error contains the API key.
  */
 export class SitewardError extends Error {
   static {
-    // On the prototype, so that stack traces begin with it and minifying the class's name does not change it.
+    // Set on the prototype, so that stack traces begin with it and minifying the class name does not change it.
     SitewardError.prototype.name = "SitewardError";
   }
 
-  /** Stable name of the kind of error. */
+  /** Stable identifier of the kind of error, such as `timeout`. */
   readonly code: string;
 
   constructor(code: string, message: string, options?: { readonly cause?: unknown }) {
@@ -21,7 +22,7 @@ export class SitewardError extends Error {
   }
 }
 
-/** Tells whether an error is one of the SDK's, of this or another copy of the package; its `code` tells which. */
+/** Checks whether an error comes from the SDK, in this or another copy of the package. Its `code` tells which it is. */
 export function isSitewardError(error: unknown): error is SitewardError {
   return typeof error === "object" && error !== null && errorBrand in error;
 }

@@ -1,6 +1,6 @@
 import { SitewardError } from "./siteward-error.ts";
 
-/** An attempt took longer than `timeoutMs`. The service may have acted all the same. */
+/** An attempt took longer than `timeoutMs`. The service may still have acted on it. */
 export class TimeoutError extends SitewardError {
   static {
     TimeoutError.prototype.name = "TimeoutError";
@@ -8,7 +8,7 @@ export class TimeoutError extends SitewardError {
 
   declare readonly code: "timeout";
 
-  /** The time that the attempt was allowed, in milliseconds. */
+  /** The time limit of the attempt, in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(message: string, timeoutMs: number) {

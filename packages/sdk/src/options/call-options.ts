@@ -2,22 +2,25 @@ import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import { checkMaxRetries, checkTimeoutMs } from "./check-limits.ts";
 import type { ResolvedSitewardOptions } from "./siteward-options.ts";
 
-/** What a single call does differently. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call with an `AbortError`, also while it waits to repeat a request. */
+  /** Ends the call with an `AbortError`, also while it waits for a retry. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that one attempt may take, its answer included; from 1. By default the client's `timeoutMs`. */
+  /**
+   * How long one attempt may take, including its response, in milliseconds; at least 1. Default: the client's
+   * `timeoutMs`.
+   */
   readonly timeoutMs?: number | undefined;
-  /** How often a failed request is repeated; from 0. By default the client's `maxRetries`. */
+  /** How many times a failed request is retried, if a retry is safe; at least 0. Default: the client's `maxRetries`. */
   readonly maxRetries?: number | undefined;
   /**
-   * Headers to add, such as `If-Match`. One that is undefined is left out. `Authorization`, `Accept`, `Content-Type`
-   * and `User-Agent` are the client's own and cannot be replaced.
+   * Headers to add, such as `If-Match`. A header whose value is undefined is not sent. The client sets `Authorization`,
+   * `Accept`, `Content-Type` and `User-Agent` itself; you cannot replace them.
    */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** The options of a call with the client's defaults filled in. */
+/** The options of a call, checked, with the client's defaults filled in. */
 export interface ResolvedCallOptions {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
@@ -25,7 +28,7 @@ export interface ResolvedCallOptions {
   readonly headers: Headers;
 }
 
-/** @throws InvalidArgumentError where an option is unusable */
+/** @throws InvalidArgumentError if an option is not valid */
 export function resolveCallOptions(options: CallOptions, client: ResolvedSitewardOptions): ResolvedCallOptions {
   return {
     signal: options.signal,
@@ -42,7 +45,7 @@ function readHeaders(values: Readonly<Record<string, string | undefined>>): Head
     try {
       headers.set(name, value);
     } catch {
-      // The runtime's own message would quote the value, which may be a secret.
+      // The runtime's own message quotes the value, which may be a secret.
       throw new InvalidArgumentError(`headers: ${JSON.stringify(name)} has a name or value that HTTP does not allow`);
     }
   }

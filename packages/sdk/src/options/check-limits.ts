@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 
-/** The longest wait that the timers of every runtime take: about 24 days. */
+/** The longest wait that the timers of every runtime accept: about 24 days. */
 const maxTimeoutMs = 2_147_483_647;
 
 /** @throws InvalidArgumentError */

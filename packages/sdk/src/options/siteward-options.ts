@@ -2,42 +2,45 @@ import packageJson from "../../package.json" with { type: "json" };
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import { checkMaxRetries, checkTimeoutMs } from "./check-limits.ts";
 
-/** What the SDK needs of a `fetch`. It must honour `redirect: "manual"`, as every standard one does. */
+/** The part of `fetch` that the SDK uses. It must support `redirect: "manual"`, as every standard `fetch` does. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How a client reaches the service. */
+/** Options of a `Siteward` client. */
 export interface SitewardOptions {
-  /** The API key, `swk_…`. Without white space; `isWellFormedApiKey` tells a mistyped one offline. */
+  /** The API key, `swk_…`, without white space. `isWellFormedApiKey` detects a mistyped key without a request. */
   readonly apiKey: string;
   /**
-   * The address of the service, http or https, without `/api/v1`; a path in front of that is kept.
+   * The http or https URL of the service, without `/api/v1`. A path in front of `/api/v1` is kept.
    * @default "http://127.0.0.1:3000"
    */
   readonly baseUrl?: string | undefined;
   /**
-   * Sends the requests, for example through a proxy.
-   * @default globalThis.fetch, looked up at each request
+   * The function that sends requests. Pass your own, for example to use a proxy.
+   * @default globalThis.fetch, looked up for each request
    */
   readonly fetch?: Fetch | undefined;
   /**
-   * Milliseconds that one attempt may take, its answer included; from 1. To bound a call with all its repetitions, pass
-   * `signal: AbortSignal.timeout(…)` to it.
+   * How long one attempt may take, including its response, in milliseconds; at least 1. To limit a call with all its
+   * retries, pass `signal: AbortSignal.timeout(…)` to the call.
    * @default 30000
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often a failed request is repeated where that is safe; from 0.
+   * How many times a failed request is retried, if a retry is safe; at least 0.
    * @default 2
    */
   readonly maxRetries?: number | undefined;
-  /** Names your program in front of the SDK's own `User-Agent`, such as `my-program/1.0`. Visible ASCII and spaces. */
+  /**
+   * The name of your program, such as `my-program/1.0`, sent in front of the SDK's own `User-Agent`. Visible ASCII
+   * characters and single spaces.
+   */
   readonly userAgent?: string | undefined;
 }
 
-/** The options, checked and with their defaults. It holds the API key, so it stays inside closures. */
+/** The options, checked, with defaults filled in. Contains the API key, so it stays inside closures. */
 export interface ResolvedSitewardOptions {
   readonly apiKey: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
@@ -45,12 +48,12 @@ export interface ResolvedSitewardOptions {
   readonly userAgent: string;
 }
 
-/** @throws InvalidArgumentError where an option is unusable; no message holds the API key */
+/** @throws InvalidArgumentError if an option is not valid; no message contains the API key */
 export function resolveSitewardOptions(options: SitewardOptions): ResolvedSitewardOptions {
   return {
     apiKey: readApiKey(options.apiKey),
     baseUrl: readBaseUrl(options.baseUrl ?? "http://127.0.0.1:3000"),
-    // Looked up late, so that a program or test that replaces the global fetch after making a client is heard.
+    // Looked up for each request, so that a program or test can replace the global fetch after it creates a client.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeoutMs: checkTimeoutMs(options.timeoutMs ?? 30_000),
     maxRetries: checkMaxRetries(options.maxRetries ?? 2),
@@ -58,7 +61,7 @@ export function resolveSitewardOptions(options: SitewardOptions): ResolvedSitewa
   };
 }
 
-/** Any text that a header can carry is let through: whether a key is in force is the service's to say. */
+/** Accepts any string that a header can carry: only the service knows which keys are valid. */
 function readApiKey(apiKey: unknown): string {
   if (typeof apiKey !== "string" || apiKey === "") {
     throw new InvalidArgumentError("apiKey is missing; pass the API key that the operator of the service gave you");

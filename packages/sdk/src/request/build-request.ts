@@ -3,19 +3,19 @@ import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
 import type { HttpRequest } from "./send-once.ts";
 
-/** One call of an operation, in the interface's terms. */
+/** One call of an operation of the API. */
 export interface ApiRequest {
   readonly route: Route;
-  /** The values of the path's `:name` segments. */
+  /** The values of the `:name` segments in the path. */
   readonly parameters?: Readonly<Record<string, number>>;
   readonly query?: object;
   readonly body?: object;
 }
 
 /**
- * Turns a call into the HTTP request that makes it. `callHeaders` are the caller's; the client's own win over them.
+ * Builds the HTTP request for a call. The client's own headers win over `callHeaders`, which the caller passed.
  *
- * @throws InvalidArgumentError where a path parameter is not a whole number from 1
+ * @throws InvalidArgumentError if a path parameter is not a whole number of at least 1
  */
 export function buildRequest(
   apiRequest: ApiRequest,
@@ -33,12 +33,14 @@ export function buildRequest(
     method: route.method,
     url: `${client.baseUrl}${fillPath(route.path, parameters)}${encodeQuery(query)}`,
     headers,
-    // JSON leaves out a field that is undefined, which is what "not sent" means.
+    // JSON.stringify omits undefined fields, so they are not sent.
     body: body === undefined ? undefined : JSON.stringify(body),
   };
 }
 
-/** Only whole numbers pass, so that no id can change the path: a URL parser drops an encoded ".." segment too. */
+/**
+ * Accepts only whole numbers, so that no id can change the path: a URL parser resolves even an encoded ".." segment.
+ */
 function fillPath(path: string, parameters: Readonly<Record<string, number>>): string {
   return path.replace(/:(\w+)/g, (_segment, name: string) => {
     const value = parameters[name];
@@ -49,7 +51,7 @@ function fillPath(path: string, parameters: Readonly<Record<string, number>>): s
   });
 }
 
-/** A parameter that is undefined or null is not sent; an array is sent as the parameter repeated. */
+/** A parameter that is undefined or null is not sent. An array is sent as one parameter for each item. */
 function encodeQuery(query: object): string {
   const search = new URLSearchParams();
   const entries: [string, unknown][] = Object.entries(query);

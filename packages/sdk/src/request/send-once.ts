@@ -4,7 +4,7 @@ import { type Redact, redactHeaders } from "./redact.ts";
 import { toConnectionError } from "./to-connection-error.ts";
 import { withDeadline } from "./with-deadline.ts";
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly body: string | undefined;
 }
 
-/** How an attempt is made. */
+/** What one attempt needs besides the request. */
 export interface SendMeans {
   readonly fetch: Fetch;
   readonly redact: Redact;
@@ -21,10 +21,10 @@ export interface SendMeans {
 }
 
 /**
- * Makes one attempt: sends the request and reads the whole answer, whatever its status.
+ * Runs one attempt: sends the request and reads the entire response, whatever its status.
  *
- * Redirects are not followed, not even within the origin: the key goes nowhere but to `baseUrl`, a redirected POST would
- * turn into a GET, and a wrong `baseUrl` would cost two requests each time without anyone noticing.
+ * Redirects are not followed, not even within the origin: the key is sent only to `baseUrl`, a redirected POST would
+ * become a GET, and a wrong `baseUrl` would cost two requests each time without anyone noticing.
  *
  * @throws ConnectionError, TimeoutError, AbortError
  */

@@ -9,10 +9,10 @@ import { type ApiRequest, buildRequest } from "./build-request.ts";
 import { createRedact } from "./redact.ts";
 import { sendOnce } from "./send-once.ts";
 
-/** Sends a request, repeating it where that is safe, and gives its successful answer. */
+/** Sends a request, retries it if that is safe, and returns the response that succeeded. */
 export type Send = (apiRequest: ApiRequest, options?: CallOptions) => Promise<Answer>;
 
-/** Makes the one function that every operation sends its requests by. */
+/** Creates the function that every operation sends its requests with. */
 export function createSend(client: ResolvedSitewardOptions, timing: Timing): Send {
   const redact = createRedact(client.apiKey);
 
@@ -23,7 +23,7 @@ export function createSend(client: ResolvedSitewardOptions, timing: Timing): Sen
 
     const attempt = async (history: AttemptHistory): Promise<Answer> => {
       const { retryCount } = history;
-      // The server's log then tells a retry from a second request.
+      // Lets the server's log tell a retry from a second request.
       if (retryCount > 0) httpRequest.headers.set("x-siteward-retry-count", String(retryCount));
       const received = await sendOnce(httpRequest, { fetch: client.fetch, redact, ...limits });
       const answer = { ...received, retryCount };

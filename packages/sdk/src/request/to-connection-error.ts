@@ -1,7 +1,7 @@
 import { ConnectionError } from "../errors/connection-error.ts";
 import type { Redact } from "./redact.ts";
 
-/** Codes of the runtimes for "no connection was made": the request cannot have reached the service. */
+/** Error codes of the runtimes for "no connection was made": the request cannot have reached the service. */
 const neverConnected = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -14,7 +14,7 @@ const neverConnected = new Set([
 
 const maxCauses = 5;
 
-/** Makes a ConnectionError of what a fetch threw. A code that is not known counts as sent. */
+/** Creates the `ConnectionError` for what `fetch` threw. If the code is unknown, the request counts as sent. */
 export function toConnectionError(endpoint: string, thrown: unknown, redact: Redact): ConnectionError {
   const causes = listCauses(thrown);
   const requestSent = !causes.some(({ code, syscall }) => neverConnected.has(code ?? "") && !isTransfer(syscall));
@@ -28,7 +28,7 @@ interface Cause {
   readonly name: string;
   readonly message: string;
   readonly code: string | undefined;
-  /** The system call that failed, where the runtime tells. */
+  /** The system call that failed, if the runtime names it. */
   readonly syscall: string | undefined;
   readonly stack: string | undefined;
 }
@@ -56,12 +56,12 @@ function readString(error: Error, property: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** A network can go away under a connection that was made, with the same code as one that was not. */
+/** If the network fails after the connection was made, the code is the same as if no connection was made. */
 function isTransfer(syscall: string | undefined): boolean {
   return syscall === "read" || syscall === "write";
 }
 
-/** Copies, since a fetch of the user's may hang the whole request, key included, on the errors it throws. */
+/** Copies the causes, because a custom `fetch` may attach the request, including the key, to the errors it throws. */
 function copyCauses(causes: readonly Cause[], redact: Redact): Error | undefined {
   return causes.reduceRight<Error | undefined>((cause, { name, message, code, stack }) => {
     const copy = new Error(redact(message), cause === undefined ? undefined : { cause });

@@ -2,28 +2,28 @@ import { AbortError } from "../errors/abort-error.ts";
 import type { SitewardError } from "../errors/siteward-error.ts";
 import { TimeoutError } from "../errors/timeout-error.ts";
 
-/** What ends a piece of work early. */
+/** What ends a task early. */
 export interface Deadline {
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Runs work that must end within a time and as soon as a signal fires. It ends even where the work ignores the signal it
- * is given, as some replacements of `fetch` do.
+ * Runs a task that ends when the time is up or the signal aborts, even if the task ignores the signal that it receives,
+ * as some replacements of `fetch` do.
  *
- * @param endpoint the request that the work sends, for the message
- * @throws TimeoutError, AbortError, or what the work throws
+ * @param endpoint the request that the task sends, for the error message
+ * @throws TimeoutError, AbortError, or what the task throws
  */
 export function withDeadline<Result>(
   endpoint: string,
   { timeoutMs, signal }: Deadline,
-  work: (signal: AbortSignal) => Promise<Result>,
+  task: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   if (signal?.aborted) return Promise.reject(new AbortError(signal.reason));
   const controller = new AbortController();
   return new Promise<Result>((resolve, reject) => {
-    // Rejected before the work hears of it: the promise keeps the first reason, and the work's own would be a vague one.
+    // Rejects before it aborts the task: the promise keeps the first reason, and the task's own would be vague.
     const stop = (error: SitewardError): void => {
       release();
       reject(error);
@@ -37,6 +37,6 @@ export function withDeadline<Result>(
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
     };
-    work(controller.signal).then(resolve, reject).finally(release);
+    task(controller.signal).then(resolve, reject).finally(release);
   });
 }

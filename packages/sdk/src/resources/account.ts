@@ -5,7 +5,7 @@ import { readRecord } from "../answer/read-answer.ts";
 import type { CallOptions } from "../options/call-options.ts";
 import type { Send } from "../request/send.ts";
 
-/** The account that the API key belongs to. Read-only. */
+/** The account that the API key belongs to. It is read-only. */
 export class AccountResource {
   readonly #send: Send;
 
@@ -15,7 +15,7 @@ export class AccountResource {
   }
 
   /**
-   * Reads the account. Needs the scope `account:read`.
+   * Returns the account. Requires the scope `account:read`.
    *
    * @throws ApiError, ConnectionError, TimeoutError, AbortError
    * @example

@@ -9,15 +9,19 @@ import { WebsitePage, type WebsitePageBody } from "./website-page.ts";
 
 const iterationPageSize = 100;
 
-/** How much `toArray` gathers. */
+/** Options of `toArray`. */
 export interface ToArrayOptions {
-  /** The largest number of records to gather, from 0; `Infinity` for all. Compulsory, since an account may be large. */
+  /**
+   * The maximum number of websites to collect, at least 0; `Infinity` for all. Required, because an account may be
+   * large.
+   */
   readonly limit: number;
 }
 
 /**
- * A list of websites that has not been asked for yet. Awaiting it asks for one page, once; iterating over it asks for
- * page after page as far as the loop runs, by cursor, so that no record comes twice or is left out while others write.
+ * A list of websites that is requested when you use it. Await it to request one page, once. Iterate over it to request
+ * page after page, until the loop ends. The pages follow a cursor, so no website is repeated or skipped while
+ * others write.
  */
 export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterable<Website> {
   readonly #readPage: (query: ListWebsitesQuery) => ApiPromise<WebsitePage>;
@@ -35,9 +39,12 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
     this.#query = query;
   }
 
-  /** Every record from where the query begins (`page` or `cursor`, else the first) to the end of the list. */
+  /**
+   * Iterates over every website, from the `page` or `cursor` of the query (by default the first website) to the end of
+   * the list.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<Website, void, undefined> {
-    // A page number counts pages of the size that the caller had in mind, so only a list without one gets larger pages.
+    // A page number counts pages of the size that the caller expects, so only a list without one gets larger pages.
     const defaultPageSize = this.#query.page === undefined ? iterationPageSize : undefined;
     const query = { ...this.#query, per_page: this.#query.per_page ?? defaultPageSize };
     let page: WebsitePage | undefined = await this.#readPage(query);
@@ -48,9 +55,9 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
   }
 
   /**
-   * Gathers the records into an array, asking for no more pages than the limit needs.
+   * Collects the websites into an array. Requests only as many pages as the limit needs.
    *
-   * @throws InvalidArgumentError where `limit` is missing, negative or not a number
+   * @throws InvalidArgumentError if `limit` is missing, negative or not a number
    * @example
    * const newest = await siteward.websites.list().toArray({ limit: 200 });
    */

@@ -1,15 +1,20 @@
 import type { WebsitePage as Body, ListWebsitesQuery, Website } from "@siteward/contract/types";
 
-/** A page as it comes over the wire. */
+/** A page as the service sends it. */
 export type WebsitePageBody = Body;
 
-/** One page of a list of websites, and the way to the next. As JSON it is the page as the service sent it. */
+/**
+ * One page of a list of websites. `nextPage` requests the page after it. `JSON.stringify` returns the page as the
+ * service sent it.
+ */
 export class WebsitePage implements Body {
-  /** The records of this page, in the order asked for. */
+  /** The websites on this page, in the order that the query asks for. */
   readonly data: Website[];
-  /** URLs of the first page and of the pages before and after, the latter two by cursor; null where there is none. */
+  /**
+   * URLs of the first, previous and next page. The previous and next are by cursor, and null if there is no such page.
+   */
   readonly links: Body["links"];
-  /** The size of the page, how many records match in all, and the cursors of the pages before and after. */
+  /** The page size, the total number of matches, and the cursors of the previous and next page. */
   readonly meta: Body["meta"];
   readonly #query: ListWebsitesQuery;
   readonly #readPage: (query: ListWebsitesQuery) => PromiseLike<WebsitePage>;
@@ -23,15 +28,15 @@ export class WebsitePage implements Body {
     this.#readPage = readPage;
   }
 
-  /** Whether there is a page after this one. */
+  /** Checks whether there is a page after this one. */
   hasNextPage(): boolean {
     return this.meta.next_cursor !== null;
   }
 
   /**
-   * Asks for the page after this one, with the same query and call options.
+   * Requests the page after this one, with the same query and call options.
    *
-   * @returns the page, or undefined where this is the last one
+   * @returns the page, or undefined if this is the last one
    * @example
    * for (let page = await list; page !== undefined; page = await page.nextPage()) show(page.data);
    */

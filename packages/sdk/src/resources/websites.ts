@@ -9,9 +9,9 @@ import { WebsiteList } from "./website-list.ts";
 /**
  * The websites of the account.
  *
- * Every method rejects with an `ApiError` where the service refuses, a `ConnectionError` or `TimeoutError` where it
- * cannot be reached, an `AbortError` where `options.signal` fires, and an `InvalidArgumentError` where an argument cannot
- * be sent.
+ * Every method rejects with an `ApiError` if the service answers with an error, a `ConnectionError` if it cannot be
+ * reached, a `TimeoutError` if it does not respond in time, an `AbortError` if `options.signal` is aborted, and an
+ * `InvalidArgumentError` if an argument is not valid.
  */
 export class Websites {
   readonly #send: Send;
@@ -22,11 +22,11 @@ export class Websites {
   }
 
   /**
-   * Lists websites: await it for one page, or iterate over it for every record of every page. Nothing is sent before
-   * one of the two. Needs the scope `websites:read`.
+   * Lists websites. Await the list to get one page, or iterate over it to get every website on every page. No request
+   * is sent before you do one of the two. Requires the scope `websites:read`.
    *
-   * @param query what to search for, in which order, and how many records a page has: 10, 25, 50 or 100, by default 10,
-   * and 100 where all records are iterated over
+   * @param query the search term, the sort order, and the page size: 10, 25, 50 or 100. The default page size is 10, or
+   * 100 if you iterate over the list.
    * @example
    * const page = await siteward.websites.list({ search: "example", per_page: 25 });
    * for await (const website of siteward.websites.list({ sort_by: "domain", sort: "asc" })) console.log(website.domain);
@@ -36,10 +36,10 @@ export class Websites {
   }
 
   /**
-   * Reads one website. Needs the scope `websites:read`.
+   * Returns one website. Requires the scope `websites:read`.
    *
-   * @param id the website's id, a whole number from 1
-   * @throws ApiError `not_found` where the account has no such website
+   * @param id the website's id, a whole number of at least 1
+   * @throws ApiError `not_found` if the account has no website with this id
    * @example
    * const { data, response } = await siteward.websites.get(7).withResponse();
    * console.log(data.domain, response.etag);
@@ -49,8 +49,10 @@ export class Websites {
   }
 
   /**
-   * Creates a website. Needs the scope `websites:write`. It is repeated only where the service certainly did nothing, so
-   * it never creates twice; after a `ConnectionError` with `requestSent` or a `TimeoutError` it may have been created.
+   * Creates a website. Requires the scope `websites:write`.
+   *
+   * The request is retried only if the service certainly did nothing, so it never creates the website twice. After a
+   * `TimeoutError`, or a `ConnectionError` whose `requestSent` is true, the website may have been created.
    *
    * @throws ApiError `validation_failed` with the messages of each field in `errors`; `domain_taken` with
    * `problem.website_id`; `website_limit_reached` with `problem.limit`
@@ -62,11 +64,11 @@ export class Websites {
   }
 
   /**
-   * Changes a website. A field that is missing or undefined stays as it is; an empty list clears the list. Needs the
-   * scope `websites:write`.
+   * Updates a website. A field that is missing or undefined keeps its value; an empty array clears the list. Requires
+   * the scope `websites:write`.
    *
-   * @param id the website's id, a whole number from 1
-   * @returns the record after the change
+   * @param id the website's id, a whole number of at least 1
+   * @returns the updated website
    * @throws ApiError `not_found`, `validation_failed`
    * @example
    * await siteward.websites.update(7, { privacy: 2, password: "correct horse battery" });
@@ -77,13 +79,13 @@ export class Websites {
   }
 
   /**
-   * Deletes a website for good. Needs the scope `websites:write`.
+   * Deletes a website permanently. Requires the scope `websites:write`.
    *
-   * Where an attempt failed after it was sent and its repetition finds no such website, the deletion counts as done:
-   * most likely the first attempt did it, and either way the website is gone. `withResponse` then shows the 404.
+   * If an attempt fails after it was sent, and its retry finds no such website, the website counts as deleted: most
+   * likely the first attempt deleted it, and either way it is gone. `withResponse` then shows the 404.
    *
-   * @param id the website's id, a whole number from 1
-   * @throws ApiError `not_found` where the account has no such website
+   * @param id the website's id, a whole number of at least 1
+   * @throws ApiError `not_found` if the account has no website with this id
    * @example
    * await siteward.websites.delete(7);
    */

@@ -8,36 +8,41 @@ const maxRetryAfterMs = 60_000;
 const firstBackoffMs = 500;
 const maxBackoffMs = 8_000;
 
-/** Where a call stands when an attempt has failed. */
-export interface Attempt {
+/** The state of a call when an attempt has failed. */
+export interface FailedAttempt {
   readonly method: string;
-  /** How often the request was repeated so far. */
+  /** How many times the request was retried so far. */
   readonly retryCount: number;
   readonly maxRetries: number;
 }
 
-/** What an attempt knows of those before it. */
+/** What happened before an attempt, in the same call. */
 export interface AttemptHistory {
-  /** How many there were. */
+  /** How many attempts there were. */
   readonly retryCount: number;
   /** Whether the service may have acted on one of them. */
   readonly mayHaveActed: boolean;
 }
 
 /**
- * Decides whether a failed request is repeated, and after how long.
+ * Decides whether a failed request is retried, and after how long.
  *
- * The wait is exponential with full jitter (up to 0.5 s, 1 s, 2 s … 8 s), and never shorter than the service asks for in
- * `Retry-After`. Where it asks for more than 60 s, the error is the caller's at once, with `retryAfterMs`: a program that
- * hangs for minutes is worse than one that knows.
+ * Connection errors, time-outs and the transient statuses are retried, up to `maxRetries` times. The wait is
+ * exponential with full jitter (up to 0.5 s, 1 s, 2 s … 8 s), and never shorter than the service asks for in
+ * `Retry-After`. If the service asks for more than 60 s, the caller gets the error at once, with `retryAfterMs`: a
+ * program that hangs for minutes is worse than one that knows why.
  *
- * A POST is repeated only where the service certainly did nothing, since the SDK sends no `Idempotency-Key` by which the
- * service could tell a repetition from a second request.
+ * A POST is retried only if the service certainly did nothing, because the SDK sends no `Idempotency-Key` that would
+ * let the service tell a retry from a second request.
  *
- * @param random gives a number from 0 up to, not including, 1
- * @returns the wait in milliseconds, or undefined where the request is not repeated
+ * @param random returns a number from 0 up to, but not including, 1
+ * @returns the wait in milliseconds, or undefined if the request is not retried
  */
-export function decideRetryDelayMs(error: SitewardError, attempt: Attempt, random: () => number): number | undefined {
+export function decideRetryDelayMs(
+  error: SitewardError,
+  attempt: FailedAttempt,
+  random: () => number,
+): number | undefined {
   if (attempt.retryCount >= attempt.maxRetries || !isTransient(error)) return undefined;
   if (attempt.method === "POST" && !didNothing(error)) return undefined;
   const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
@@ -47,9 +52,9 @@ export function decideRetryDelayMs(error: SitewardError, attempt: Attempt, rando
 }
 
 /**
- * Tells whether the service certainly did nothing of a failed request: no connection was made, or it refused before
- * acting. A 503 says so only with the service's own code, since a proxy's may come after the service has acted, and only
- * where the service itself knows the outcome.
+ * Checks that the service certainly did not act on a failed request: no connection was made, or the service rejected
+ * the request before acting. A 503 counts only with the service's own code, because a proxy can send a 503 after the
+ * service has acted, and only if the service itself knows the outcome.
  */
 export function didNothing(error: SitewardError): boolean {
   if (error instanceof ConnectionError) return !error.requestSent;
@@ -58,9 +63,9 @@ export function didNothing(error: SitewardError): boolean {
 }
 
 /**
- * Tells whether a DELETE that found nothing was carried out by an earlier attempt of the same call. Only an attempt on
- * which the service may have acted counts: else a wrong id would pass for a deleted one. The service must say so itself; a
- * proxy's 404 proves nothing.
+ * Checks whether a DELETE that found no record counts as done, because an earlier attempt of the same call may have
+ * deleted it. Without such an attempt, a wrong id would look like a deleted website. The 404 must come from the
+ * service: a proxy's 404 proves nothing.
  */
 export function isAlreadyDeleted(method: string, error: ApiError, { mayHaveActed }: AttemptHistory): boolean {
   return mayHaveActed && method === "DELETE" && error.code === "not_found";

@@ -1,16 +1,16 @@
 import { AbortError } from "../errors/abort-error.ts";
 
-/** The clock, the randomness and the waiting of a client, given to it so that a test can choose them. */
+/** The clock, randomness and timers of a client, passed in so that a test can replace them. */
 export interface Timing {
   /** Milliseconds since 1970. */
   nowMs(): number;
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 up to, but not including, 1. */
   random(): number;
-  /** Resolves after `delayMs` milliseconds, and rejects with an `AbortError` as soon as the signal fires. */
+  /** Resolves after `delayMs` milliseconds, or rejects with an `AbortError` as soon as the signal aborts. */
   wait(delayMs: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** The machine's own clock, randomness and timers. */
+/** The clock, randomness and timers of the machine. */
 export const systemTiming: Timing = {
   nowMs: Date.now,
   random: Math.random,

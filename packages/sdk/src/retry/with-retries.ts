@@ -2,14 +2,14 @@ import { SitewardError } from "../errors/siteward-error.ts";
 import { type AttemptHistory, decideRetryDelayMs, didNothing } from "./retry-rule.ts";
 import type { Timing } from "./timing.ts";
 
-/** What a call allows. */
+/** The limits of one call. */
 export interface RetryLimits {
   readonly method: string;
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Makes attempts until one succeeds, or fails in a way that is not repeated. */
+/** Runs attempts until one succeeds, or until the retry rule says to stop. */
 export async function withRetries<Result>(
   attempt: (history: AttemptHistory) => Promise<Result>,
   { method, maxRetries, signal }: RetryLimits,
