@@ -20,7 +20,7 @@ describe("an answer that is not the service's", () => {
       code: "unexpected_response",
       status: 502,
       problem: undefined,
-      message: `GET ${server.baseUrl}/api/v1/websites was answered with 502 and a body (text/html) that the service does not send; check baseUrl and any proxy in between (502 unexpected_response)`,
+      message: `GET ${server.baseUrl}/api/v1/websites returned status 502 with a body (text/html) that the service does not send. Check baseUrl and any proxy in between. (502 unexpected_response)`,
     });
   });
 
@@ -59,7 +59,7 @@ describe("a redirect", () => {
         code: "unexpected_response",
         status,
         message: expect.stringContaining(
-          `a redirect (${status}) to ${other.baseUrl}/api/v1/account, which is not followed`,
+          `a redirect (${status}) to ${other.baseUrl}/api/v1/account, which the SDK does not follow`,
         ),
       });
       expect(other.seen).toEqual([]);
@@ -126,7 +126,7 @@ describe("a connection that fails", () => {
       name: "ConnectionError",
       requestSent: false,
       message: expect.stringMatching(
-        /^GET http:\/\/127\.0\.0\.1:\d+\/api\/v1\/account got no complete answer: .*ECONNREFUSED/,
+        /^GET http:\/\/127\.0\.0\.1:\d+\/api\/v1\/account got no complete response: .*ECONNREFUSED/,
       ),
       cause: { cause: { code: "ECONNREFUSED" } },
     });

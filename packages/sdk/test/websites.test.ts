@@ -86,7 +86,7 @@ describe("websites", () => {
       await using server = await serve(empty(204));
       const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
       // What a program without types may pass.
-      await expect(siteward.websites.delete(id as number)).rejects.toThrow("id must be a whole number from 1");
+      await expect(siteward.websites.delete(id as number)).rejects.toThrow("id must be a whole number of at least 1");
       expect(server.seen).toEqual([]);
     },
   );
@@ -105,7 +105,7 @@ describe("websites", () => {
       requestId: "request-1",
       problem: { type: "https://docs/validation_failed", errors },
       message:
-        "Detail of validation_failed.; domain: is empty; privacy: must be 0, 1 or 2 (422 validation_failed, request request-1)",
+        "Detail of validation_failed. domain: is empty; privacy: must be 0, 1 or 2 (422 validation_failed, request request-1)",
     });
   });
 

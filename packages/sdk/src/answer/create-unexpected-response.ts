@@ -7,7 +7,7 @@ import type { HttpAnswer } from "./answer.ts";
  */
 export function createUnexpectedResponse(answer: HttpAnswer, retryAfterMs?: number): ApiError {
   const { endpoint, status, headers } = answer;
-  const detail = `${endpoint} was answered with ${describeAnswer(answer)}; check baseUrl and any proxy in between`;
+  const detail = `${endpoint} returned ${describeAnswer(answer)}. Check baseUrl and any proxy in between.`;
   return new ApiError({
     code: "unexpected_response",
     status,
@@ -22,8 +22,8 @@ function describeAnswer({ status, headers, text }: HttpAnswer): string {
   // Browsers report a redirect that was not followed as status 0.
   if (status === 0 || (status >= 300 && status < 400 && status !== 304)) {
     const target = headers.get("location")?.replace(/[?#].*$/s, "");
-    return `a redirect (${status})${target === undefined ? "" : ` to ${target}`}, which is not followed`;
+    return `a redirect (${status})${target === undefined ? "" : ` to ${target}`}, which the SDK does not follow`;
   }
   const type = headers.get("content-type")?.replace(/;.*$/s, "") ?? "no content type";
-  return `${status} and ${text === "" ? "an empty body" : `a body (${type})`} that the service does not send`;
+  return `status ${status} with ${text === "" ? "an empty body" : `a body (${type})`} that the service does not send`;
 }

@@ -74,8 +74,9 @@ export class ApiError extends SitewardError {
 function describe(error: Pick<ApiError, "code" | "status" | "detail" | "errors" | "requestId">): string {
   const fields = Object.entries(error.errors).flatMap(([field, messages]) => {
     const unsaid = messages.filter((message) => !error.detail.includes(message));
-    return unsaid.length === 0 ? [] : [`; ${field}: ${unsaid.join(", ")}`];
+    return unsaid.length === 0 ? [] : [`${field}: ${unsaid.join(", ")}`];
   });
+  const fieldList = fields.length === 0 ? "" : ` ${fields.join("; ")}`;
   const request = error.requestId === undefined ? "" : `, request ${error.requestId}`;
-  return `${error.detail}${fields.join("")} (${error.status} ${error.code}${request})`;
+  return `${error.detail}${fieldList} (${error.status} ${error.code}${request})`;
 }

@@ -46,7 +46,7 @@ function readHeaders(values: Readonly<Record<string, string | undefined>>): Head
       headers.set(name, value);
     } catch {
       // The runtime's own message quotes the value, which may be a secret.
-      throw new InvalidArgumentError(`headers: ${JSON.stringify(name)} has a name or value that HTTP does not allow`);
+      throw new InvalidArgumentError(`headers: ${JSON.stringify(name)} has a name or value that is not valid in HTTP`);
     }
   }
   return headers;

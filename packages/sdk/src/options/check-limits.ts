@@ -12,5 +12,5 @@ export function checkTimeoutMs(timeoutMs: number): number {
 /** @throws InvalidArgumentError */
 export function checkMaxRetries(maxRetries: number): number {
   if (Number.isSafeInteger(maxRetries) && maxRetries >= 0) return maxRetries;
-  throw new InvalidArgumentError("maxRetries must be a whole number from 0");
+  throw new InvalidArgumentError("maxRetries must be a whole number of at least 0");
 }

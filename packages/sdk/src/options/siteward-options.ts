@@ -64,10 +64,12 @@ export function resolveSitewardOptions(options: SitewardOptions): ResolvedSitewa
 /** Accepts any string that a header can carry: only the service knows which keys are valid. */
 function readApiKey(apiKey: unknown): string {
   if (typeof apiKey !== "string" || apiKey === "") {
-    throw new InvalidArgumentError("apiKey is missing; pass the API key that the operator of the service gave you");
+    throw new InvalidArgumentError("apiKey is missing. Pass the API key that the operator of the service gave you.");
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new InvalidArgumentError("apiKey holds white space, a control character or one that is not ASCII; trim it");
+    throw new InvalidArgumentError(
+      "apiKey contains white space, a control character or a non-ASCII character. Remove it.",
+    );
   }
   return apiKey;
 }
@@ -78,10 +80,10 @@ function readBaseUrl(baseUrl: string): string {
     throw new InvalidArgumentError('baseUrl must be an http or https URL, such as "https://siteward.example.com"');
   }
   if (url.username !== "" || url.password !== "") {
-    throw new InvalidArgumentError("baseUrl must not hold a user name or password");
+    throw new InvalidArgumentError("baseUrl must not contain a user name or password");
   }
   if (url.search !== "" || url.hash !== "") {
-    throw new InvalidArgumentError("baseUrl must not hold a query or fragment");
+    throw new InvalidArgumentError("baseUrl must not contain a query or fragment");
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
@@ -90,7 +92,7 @@ function readUserAgent(userAgent: string | undefined): string {
   const own = `siteward-sdk/${packageJson.version}`;
   if (userAgent === undefined) return own;
   if (!/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(userAgent)) {
-    throw new InvalidArgumentError("userAgent must be visible ASCII characters and single spaces");
+    throw new InvalidArgumentError("userAgent must contain only visible ASCII characters and single spaces");
   }
   return `${userAgent} ${own}`;
 }

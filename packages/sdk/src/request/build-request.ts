@@ -45,7 +45,7 @@ function fillPath(path: string, parameters: Readonly<Record<string, number>>): s
   return path.replace(/:(\w+)/g, (_segment, name: string) => {
     const value = parameters[name];
     if (value === undefined || !Number.isSafeInteger(value) || value < 1) {
-      throw new InvalidArgumentError(`${name} must be a whole number from 1`);
+      throw new InvalidArgumentError(`${name} must be a whole number of at least 1`);
     }
     return String(value);
   });

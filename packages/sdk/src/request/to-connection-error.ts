@@ -20,7 +20,7 @@ export function toConnectionError(endpoint: string, thrown: unknown, redact: Red
   const requestSent = !causes.some(({ code, syscall }) => neverConnected.has(code ?? "") && !isTransfer(syscall));
   const innermost = causes.findLast(({ message, code }) => message !== "" || code !== undefined);
   const reason = innermost?.message || innermost?.code || "the connection failed";
-  const message = `${endpoint} got no complete answer: ${redact(reason)}`;
+  const message = `${endpoint} got no complete response: ${redact(reason)}`;
   return new ConnectionError(message, requestSent, { cause: copyCauses(causes, redact) });
 }
 

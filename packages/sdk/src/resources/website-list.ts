@@ -62,7 +62,8 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
    * const newest = await siteward.websites.list().toArray({ limit: 200 });
    */
   async toArray({ limit }: ToArrayOptions): Promise<Website[]> {
-    if (!(limit >= 0)) throw new InvalidArgumentError("limit must be a number from 0, or Infinity for every record");
+    if (!(limit >= 0))
+      throw new InvalidArgumentError("limit must be a number of at least 0, or Infinity for all websites");
     const websites: Website[] = [];
     if (limit < 1) return websites;
     for await (const website of this) {

@@ -16,14 +16,6 @@ export interface FailedAttempt {
   readonly maxRetries: number;
 }
 
-/** What happened before an attempt, in the same call. */
-export interface AttemptHistory {
-  /** How many attempts there were. */
-  readonly retryCount: number;
-  /** Whether the service may have acted on one of them. */
-  readonly mayHaveActed: boolean;
-}
-
 /**
  * Decides whether a failed request is retried, and after how long.
  *
@@ -60,6 +52,14 @@ export function didNothing(error: SitewardError): boolean {
   if (error instanceof ConnectionError) return !error.requestSent;
   if (!(error instanceof ApiError)) return false;
   return error.status === 429 || (error.code === "unavailable" && error.problem?.outcome === undefined);
+}
+
+/** What happened before an attempt, in the same call. */
+export interface AttemptHistory {
+  /** How many attempts there were. */
+  readonly retryCount: number;
+  /** Whether the service may have acted on one of them. */
+  readonly mayHaveActed: boolean;
 }
 
 /**
