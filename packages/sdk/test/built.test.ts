@@ -15,7 +15,7 @@ const packageRoot = dirname(import.meta.dirname);
 const require = createRequire(import.meta.url);
 const maxBundleBytes = 6_000;
 
-/** A project of a user that has installed the built package, and nothing else but types of Node. */
+/** A project of a user who installed the built package, and otherwise only the types of Node. */
 let project: string;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe("the built package", () => {
     expect(stderr).toBe("");
   });
 
-  test.each(["index.d.mts", "index.d.cts"])("has declarations that name no other package: %s", async (file) => {
+  test.each(["index.d.mts", "index.d.cts"])("has declarations that import no other package: %s", async (file) => {
     const text = await readFile(join(packageRoot, "dist", file), "utf8");
     expect(text).not.toMatch(/zod|ts-rest|@siteward\/contract/);
     expect(text).not.toMatch(/^\s*(import|export) .*from|import\(/m);
@@ -99,7 +99,7 @@ describe("the built package", () => {
   });
 });
 
-/** Compiles the consumer under a file name that decides its module format; gives what the compiler complains about. */
+/** Compiles the consumer under a file name that decides its module format, and returns the compiler errors. */
 async function compile(
   file: string,
   moduleResolution: string,
@@ -119,12 +119,12 @@ async function compile(
   };
   await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
   const compiler = join(dirname(require.resolve("typescript/package.json")), "bin/tsc");
-  // The compiler prints its complaints to stdout and exits with an error.
+  // The compiler prints its errors to stdout and exits with a failure.
   const { stdout } = await run(process.execPath, [compiler, "-p", project]).catch((error: { stdout: string }) => error);
   return stdout;
 }
 
-/** Answers each operation once, as the service would. */
+/** Answers each operation as the service does. */
 const service: Responder = (response, { method, url }) => {
   const send = (status: number, body: unknown): void => {
     response.writeHead(status, { "content-type": "application/json", etag: '"2"' }).end(JSON.stringify(body));

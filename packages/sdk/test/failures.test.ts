@@ -7,12 +7,12 @@ import { empty, hangUp, json, problem, type Responder, serve, stall } from "./su
 
 const apiKey = "swk_secret";
 
-describe("an answer that is not the service's", () => {
+describe("a response that is not from the service", () => {
   const page: Responder = (response) => {
     response.writeHead(502, { "content-type": "text/html; charset=utf-8" }).end(`<h1>Bad gateway</h1>${apiKey}`);
   };
 
-  test("of a proxy is told by status, kind and address, without its text", async () => {
+  test("is reported with its status, content type and URL, without its body", async () => {
     await using server = await serve(page);
     const call = connect(server.baseUrl).websites.list({ search: "mine" });
     await expect(call).rejects.toMatchObject({
@@ -27,17 +27,17 @@ describe("an answer that is not the service's", () => {
   test.each([
     ["a page sent with 200", 200, "text/html", "<h1>Log in</h1>"],
     ["JSON of another service", 200, "application/json", '{"ok":true}'],
-    ["a list in place of a record", 200, "application/json", '{"data":[]}'],
-    ["JSON that is cut", 200, "application/json", '{"data":'],
-    ["nothing", 200, "application/json", ""],
+    ["an array instead of a record", 200, "application/json", '{"data":[]}'],
+    ["JSON that is cut off", 200, "application/json", '{"data":'],
+    ["an empty body", 200, "application/json", ""],
     ["an error of another service", 404, "application/json", '{"error":"no such route"}'],
     [
-      "a problem whose fields are not lists",
+      "problem details whose field errors are not arrays",
       422,
       "application/problem+json",
       '{"code":"a","title":"b","detail":"c","errors":{"d":"e"}}',
     ],
-  ])("is an ApiError where it is %s", async (_name, status, type, text) => {
+  ])("is an ApiError if it is %s", async (_name, status, type, text) => {
     await using server = await serve((response) => {
       response.writeHead(status, { "content-type": type }).end(text);
     });
@@ -51,7 +51,7 @@ describe("an answer that is not the service's", () => {
 
 describe("a redirect", () => {
   test.each([301, 302, 303, 307, 308])(
-    "(%d) to another origin is not followed, so the key stays here",
+    "(%d) to another origin is not followed, so the key is sent nowhere else",
     async (status) => {
       await using other = await serve(json(200, { data: {} }));
       await using server = await serve(empty(status, { location: `${other.baseUrl}/api/v1/account?token=1` }));
@@ -74,7 +74,7 @@ describe("a redirect", () => {
 });
 
 describe("the time-out", () => {
-  test("ends an attempt without an answer, and says after how long", async () => {
+  test("ends an attempt without a response, and says after how long", async () => {
     await using server = await serve(stall);
     await expect(connect(server.baseUrl).account.get({ timeoutMs: 100 })).rejects.toMatchObject({
       name: "TimeoutError",
@@ -84,14 +84,14 @@ describe("the time-out", () => {
     });
   });
 
-  test("covers the body too", async () => {
+  test("includes the body of the response", async () => {
     await using server = await serve((response) => {
       response.writeHead(200, { "content-type": "application/json" }).write('{"data":');
     });
     await expect(connect(server.baseUrl).account.get({ timeoutMs: 100 })).rejects.toMatchObject({ code: "timeout" });
   });
 
-  test("leaves nothing behind with a fetch that ignores its signal", async () => {
+  test("removes its listener even if fetch ignores the signal", async () => {
     const { signal } = new AbortController();
     const fetch: Fetch = () => new Promise(() => {});
     await expect(
@@ -100,15 +100,15 @@ describe("the time-out", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("holds also for a fetch that ignores its signal", async () => {
+  test("ends the call even if fetch ignores the signal", async () => {
     const fetch: Fetch = () => new Promise(() => {});
     const call = new Siteward({ apiKey, fetch, maxRetries: 0 }).account.get({ timeoutMs: 50 });
     await expect(call).rejects.toMatchObject({ code: "timeout" });
   });
 });
 
-describe("a connection that fails", () => {
-  test("by being cut in the middle of the answer is a ConnectionError", async () => {
+describe("a connection error", () => {
+  test("says that the request was sent if the connection breaks during the response", async () => {
     await using server = await serve((response) => {
       response.writeHead(200, { "content-length": 100 });
       response.write('{"data":', () => response.destroy());
@@ -119,7 +119,7 @@ describe("a connection that fails", () => {
     });
   });
 
-  test("by being refused says so, with the system's reason", async () => {
+  test("says that the request was not sent if the connection is refused, with the system's reason", async () => {
     const closed = await serve(hangUp);
     await closed[Symbol.asyncDispose]();
     await expect(connect(closed.baseUrl).account.get()).rejects.toMatchObject({
@@ -131,16 +131,16 @@ describe("a connection that fails", () => {
       cause: { cause: { code: "ECONNREFUSED" } },
     });
   });
-});
 
-test("a host that became unreachable after the request was sent may have acted", async () => {
-  const fetch: Fetch = async () => {
-    throw new TypeError("fetch failed", {
-      cause: Object.assign(new Error("read EHOSTUNREACH"), { code: "EHOSTUNREACH", syscall: "read" }),
-    });
-  };
-  const call = new Siteward({ apiKey, fetch, maxRetries: 0 }).account.get();
-  await expect(call).rejects.toMatchObject({ code: "connection_failed", requestSent: true });
+  test("says that the request was sent if the host becomes unreachable during the response", async () => {
+    const fetch: Fetch = async () => {
+      throw new TypeError("fetch failed", {
+        cause: Object.assign(new Error("read EHOSTUNREACH"), { code: "EHOSTUNREACH", syscall: "read" }),
+      });
+    };
+    const call = new Siteward({ apiKey, fetch, maxRetries: 0 }).account.get();
+    await expect(call).rejects.toMatchObject({ code: "connection_failed", requestSent: true });
+  });
 });
 
 describe("the API key is in no error", () => {
@@ -153,7 +153,7 @@ describe("the API key is in no error", () => {
     expect(await inspectError(connect(server.baseUrl))).not.toContain(apiKey);
   });
 
-  test("of a fetch that hangs the request on what it throws", async () => {
+  test("of a fetch that attaches the request to what it throws", async () => {
     const fetch: Fetch = async (_url, init) => {
       const cause = new Error(`socket closed while sending ${apiKey}`);
       throw Object.assign(new TypeError(`failed with ${apiKey}`, { cause }), { request: init, config: { apiKey } });
@@ -163,7 +163,7 @@ describe("the API key is in no error", () => {
     expect(shown).not.toContain(apiKey);
   });
 
-  test("of a fetch that throws something else than an error", async () => {
+  test("of a fetch that throws a value that is not an error", async () => {
     const fetch: Fetch = () => Promise.reject(`no route for ${apiKey}`);
     expect(await inspectError(new Siteward({ apiKey, fetch, maxRetries: 0 }))).toContain("no route for [API key]");
   });

@@ -11,12 +11,12 @@ describe("new Siteward", () => {
     ["an empty key", { apiKey: "" }, /apiKey is missing/],
     ["a key with a line break", { apiKey: "swk_a\n" }, /apiKey contains white space/],
     ["a key that is not ASCII", { apiKey: "swk_ä" }, /apiKey contains white space/],
-    ["an address that is not a URL", { apiKey, baseUrl: "siteward" }, /baseUrl must be an http or https URL/],
-    ["another scheme", { apiKey, baseUrl: "ftp://siteward.example" }, /baseUrl must be an http or https URL/],
-    ["a user name in the address", { apiKey, baseUrl: "http://me:pass@siteward.example" }, /user name or password/],
-    ["a query in the address", { apiKey, baseUrl: "http://siteward.example?a=1" }, /query or fragment/],
-    ["no time at all", { apiKey, timeoutMs: 0 }, /timeoutMs must be/],
-    ["a time that no timer takes", { apiKey, timeoutMs: 2 ** 31 }, /timeoutMs must be/],
+    ["a baseUrl that is not a URL", { apiKey, baseUrl: "siteward" }, /baseUrl must be an http or https URL/],
+    ["another URL scheme", { apiKey, baseUrl: "ftp://siteward.example" }, /baseUrl must be an http or https URL/],
+    ["a user name in the URL", { apiKey, baseUrl: "http://me:pass@siteward.example" }, /user name or password/],
+    ["a query in the URL", { apiKey, baseUrl: "http://siteward.example?a=1" }, /query or fragment/],
+    ["a time-out of 0", { apiKey, timeoutMs: 0 }, /timeoutMs must be/],
+    ["a time-out that no timer accepts", { apiKey, timeoutMs: 2 ** 31 }, /timeoutMs must be/],
     ["half a retry", { apiKey, maxRetries: 0.5 }, /maxRetries must be/],
     ["a user agent with a line break", { apiKey, userAgent: "a\nb: c" }, /userAgent must contain only/],
   ])("refuses %s", (_name, options, message) => {
@@ -25,29 +25,29 @@ describe("new Siteward", () => {
   });
 
   test("refuses a missing key in plain JavaScript too", () => {
-    // @ts-expect-error the type asks for a key
+    // @ts-expect-error the type requires a key
     expect(() => new Siteward({})).toThrow(/apiKey is missing/);
   });
 
-  test("never shows a key that it refuses", () => {
+  test("never shows a refused key in its message", () => {
     expect(() => new Siteward({ apiKey: "swk_secret " })).toThrow(expect.not.stringContaining("swk_secret"));
   });
 
-  test("takes a key of any form, since only the service knows which are in force", () => {
+  test("accepts a key of any form, because only the service knows which keys are valid", () => {
     expect(() => new Siteward({ apiKey: "anything" })).not.toThrow();
   });
 
-  test("talks to a server on this machine where no address is given", () => {
+  test("uses a server on this machine by default", () => {
     expect(new Siteward({ apiKey }).baseUrl).toBe("http://127.0.0.1:3000");
   });
 
-  test("keeps a path of the address and drops the slashes at its end", async () => {
+  test("keeps the path of baseUrl and removes its trailing slashes", async () => {
     await using server = await serve(json(200, { data: {} }));
     await new Siteward({ apiKey, baseUrl: `${server.baseUrl}/siteward//` }).account.get();
     expect(server.seen[0]?.url).toBe("/siteward/api/v1/account");
   });
 
-  test("shows the key neither inspected nor serialized", async () => {
+  test("does not show the key when it is inspected or serialized", async () => {
     const siteward = new Siteward({ apiKey });
     const shown = inspect(siteward, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(siteward);
     expect(shown).not.toContain(apiKey);
@@ -56,7 +56,7 @@ describe("new Siteward", () => {
 });
 
 describe("every request", () => {
-  test("carries the key, what it accepts, and who asks", async () => {
+  test("sends the key, the accepted types and the user agent", async () => {
     await using server = await serve(json(200, { data: {} }));
     await new Siteward({ apiKey, baseUrl: server.baseUrl, userAgent: "my-program/1.0" }).account.get();
     expect(server.seen[0]?.headers).toMatchObject({
@@ -68,7 +68,7 @@ describe("every request", () => {
     expect(server.seen[0]?.headers).not.toHaveProperty("x-siteward-retry-count");
   });
 
-  test("gets its answer unchanged even where a short stand-in for a key occurs in it", async () => {
+  test("returns the response unchanged even if it contains a short placeholder for a key", async () => {
     await using server = await serve(json(200, { data: { id: 1 } }, { etag: '"1"' }));
     const { data, response } = await new Siteward({ apiKey: "1", baseUrl: server.baseUrl }).account
       .get()
@@ -76,7 +76,7 @@ describe("every request", () => {
     expect([data.id, response.etag]).toEqual([1, '"1"']);
   });
 
-  test("goes through the fetch that was given", async () => {
+  test("is sent with the fetch that was passed", async () => {
     const urls: string[] = [];
     const fetch = async (url: string): Promise<Response> => {
       urls.push(url);
@@ -89,7 +89,7 @@ describe("every request", () => {
 });
 
 describe("call options", () => {
-  test("add headers, but never replace the key or write an undefined one", async () => {
+  test("add headers, but never replace the key or send an undefined header", async () => {
     await using server = await serve(json(200, { data: {} }));
     const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
     const headers = { "if-none-match": '"3"', Authorization: "Bearer other", "x-request-id": undefined };

@@ -8,7 +8,7 @@ import { website } from "./support/website.ts";
 const apiKey = "swk_secret";
 
 describe("websites.list, awaited", () => {
-  test("gives one page with the query as it was asked, asking once", async () => {
+  test("returns one page for the query, with one request", async () => {
     await using server = await serve(pages(25));
     const list = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list({
       page: 2,
@@ -25,13 +25,13 @@ describe("websites.list, awaited", () => {
     expect(server.seen.map(({ url }) => url)).toEqual(["/api/v1/websites?page=2&search=a%26b+c"]);
   });
 
-  test("sends no query where none is given", async () => {
+  test("sends no query if none is given", async () => {
     await using server = await serve(pages(1));
     await new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list();
     expect(server.seen[0]?.url).toBe("/api/v1/websites");
   });
 
-  test("goes on page by page, by cursor in place of the page number, to the last", async () => {
+  test("nextPage follows the cursor instead of the page number, up to the last page", async () => {
     await using server = await serve(pages(25));
     const list = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list({ page: 1, sort_by: "domain" });
     const ids: number[] = [];
@@ -48,7 +48,7 @@ describe("websites.list, awaited", () => {
     ]);
   });
 
-  test("a page as JSON is the page as it was sent", async () => {
+  test("a page as JSON is the page as the service sent it", async () => {
     await using server = await serve(pages(1));
     const page = await new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list();
     expect(Object.keys(JSON.parse(JSON.stringify(page)))).toEqual(["data", "links", "meta"]);
@@ -56,11 +56,11 @@ describe("websites.list, awaited", () => {
 });
 
 describe("websites.list, iterated over", () => {
-  test("gives every record of every page once, in order, a hundred at a time", async () => {
+  test("returns every website on every page once, in order, 100 for each request", async () => {
     await using server = await serve(pages(250));
     const list = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list({ search: "site" });
     expect(server.seen).toEqual([]);
-    expect(await gatherIds(list)).toEqual(range(1, 250));
+    expect(await collectIds(list)).toEqual(range(1, 250));
     expect(server.seen.map(({ url }) => url)).toEqual([
       "/api/v1/websites?search=site&per_page=100",
       "/api/v1/websites?search=site&per_page=100&cursor=100",
@@ -71,47 +71,47 @@ describe("websites.list, iterated over", () => {
   test("keeps the page size that the caller chose", async () => {
     await using server = await serve(pages(30));
     const list = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list({ per_page: 25 });
-    expect(await gatherIds(list)).toEqual(range(1, 30));
+    expect(await collectIds(list)).toEqual(range(1, 30));
     expect(server.seen.map(({ url }) => url)).toEqual([
       "/api/v1/websites?per_page=25",
       "/api/v1/websites?per_page=25&cursor=25",
     ]);
   });
 
-  test("begins at the page that the caller named, in pages of the size that it counts by", async () => {
+  test("starts at the page that the caller chose, with the page size that its number counts in", async () => {
     await using server = await serve(pages(25));
     const list = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list({ page: 2 });
-    expect(await gatherIds(list)).toEqual(range(11, 25));
+    expect(await collectIds(list)).toEqual(range(11, 25));
   });
 
-  test("asks for large pages also where the caller's page size is undefined", async () => {
+  test("requests pages of 100 also if the caller's page size is undefined", async () => {
     await using server = await serve(pages(5));
-    await gatherIds(new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list({ per_page: undefined }));
+    await collectIds(new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list({ per_page: undefined }));
     expect(server.seen[0]?.url).toBe("/api/v1/websites?per_page=100");
   });
 
-  test("asks for no page that the loop does not reach", async () => {
+  test("requests no page that the loop does not reach", async () => {
     await using server = await serve(pages(250));
     for await (const { id } of new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list()) if (id === 100) break;
     expect(server.seen).toHaveLength(1);
   });
 
-  test("ends at once on an empty list", async () => {
+  test("ends after one request if the list is empty", async () => {
     await using server = await serve(pages(0));
-    expect(await gatherIds(new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list())).toEqual([]);
+    expect(await collectIds(new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list())).toEqual([]);
   });
 
   test.each([{ data: [] }, { data: {}, meta: { next_cursor: null } }])(
-    "is an ApiError where another service answers with %j",
+    "rejects with an ApiError if another service answers with %j",
     async (body) => {
       await using server = await serve(json(200, body));
       const list = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list();
-      await expect(gatherIds(list)).rejects.toMatchObject({ code: "unexpected_response", status: 200 });
+      await expect(collectIds(list)).rejects.toMatchObject({ code: "unexpected_response", status: 200 });
       await expect(list).rejects.toMatchObject({ code: "unexpected_response", status: 200 });
     },
   );
 
-  test("passes on the error of a later page", async () => {
+  test("rejects with the error of a later page", async () => {
     await using server = await serve(pages(250), problem(401, "unauthenticated"));
     const list = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list();
     const ids: number[] = [];
@@ -122,7 +122,7 @@ describe("websites.list, iterated over", () => {
     expect(ids).toEqual(range(1, 100));
   });
 
-  test("is ended by the signal between two pages", async () => {
+  test("ends between two pages if the signal is aborted", async () => {
     await using server = await serve(pages(250));
     const controller = new AbortController();
     const list = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list({}, { signal: controller.signal });
@@ -141,7 +141,7 @@ describe("websites.list().toArray", () => {
     [100, 1],
     [101, 2],
     [Number.POSITIVE_INFINITY, 3],
-  ])("gathers up to %d records with %d requests", async (limit, requests) => {
+  ])("collects up to %d websites with %d requests", async (limit, requests) => {
     await using server = await serve(pages(250));
     const websites = await new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list().toArray({ limit });
     expect(websites.map(({ id }) => id)).toEqual(range(1, Math.min(limit, 250)));
@@ -153,7 +153,7 @@ describe("websites.list().toArray", () => {
   });
 });
 
-/** A list of so many websites whose cursor is the last id of the page before. */
+/** Answers as a service with `total` websites. Its cursor is the last id of the previous page. */
 function pages(total: number): Responder {
   return (response, { url }) => {
     const query = new URL(url, "http://localhost").searchParams;
@@ -178,7 +178,7 @@ function pages(total: number): Responder {
   };
 }
 
-async function gatherIds(websites: AsyncIterable<Website>): Promise<number[]> {
+async function collectIds(websites: AsyncIterable<Website>): Promise<number[]> {
   const ids: number[] = [];
   for await (const { id } of websites) ids.push(id);
   return ids;

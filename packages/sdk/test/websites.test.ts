@@ -6,14 +6,14 @@ import { website } from "./support/website.ts";
 const apiKey = "swk_secret";
 
 describe("websites", () => {
-  test("get resolves to the record itself", async () => {
+  test("get resolves to the website", async () => {
     await using server = await serve(json(200, { data: website(7) }));
     const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
     expect(await siteward.websites.get(7)).toEqual(website(7));
     expect(server.seen[0]).toMatchObject({ method: "GET", url: "/api/v1/websites/7", body: "" });
   });
 
-  test("get gives status, entity tag, request id and headers too where asked, with one request", async () => {
+  test("get with withResponse also returns status, entity tag, request id and headers, in one request", async () => {
     await using server = await serve(json(200, { data: website(7) }, { etag: '"3"', "x-request-id": "request-9" }));
     const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.get(7);
     const { data, response } = await call.withResponse();
@@ -42,7 +42,7 @@ describe("websites", () => {
     expect(server.seen[0]?.body).not.toContain("undefined");
   });
 
-  test("update sends only what is given, and an empty list as an empty list", async () => {
+  test("update sends only the given fields, and an empty array as an empty array", async () => {
     await using server = await serve(json(200, { data: website(7) }));
     await new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.update(7, { privacy: 1, exclude_ips: [] });
     expect(server.seen[0]).toMatchObject({
@@ -58,7 +58,7 @@ describe("websites", () => {
     expect(server.seen[0]).toMatchObject({ method: "DELETE", url: "/api/v1/websites/7" });
   });
 
-  test("delete is not taken for done where something else answers in the service's place", async () => {
+  test("delete rejects if something else answers instead of the service", async () => {
     const loginPage: Responder = (response) => {
       response.writeHead(200, { "content-type": "text/html" }).end("<h1>Log in</h1>");
     };
@@ -67,7 +67,7 @@ describe("websites", () => {
     await expect(call).rejects.toMatchObject({ name: "ApiError", code: "unexpected_response", status: 200 });
   });
 
-  test("a call that nobody awaits is sent all the same", async () => {
+  test("a call that nobody awaits is sent", async () => {
     let arrived = (): void => {};
     const arrival = new Promise<void>((resolve) => {
       arrived = resolve;
@@ -85,13 +85,13 @@ describe("websites", () => {
     async (id) => {
       await using server = await serve(empty(204));
       const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
-      // What a program without types may pass.
+      // A program without types may pass anything.
       await expect(siteward.websites.delete(id as number)).rejects.toThrow("id must be a whole number of at least 1");
       expect(server.seen).toEqual([]);
     },
   );
 
-  test("a refusal names each field and carries the whole problem", async () => {
+  test("an ApiError names each invalid field and contains the full problem details", async () => {
     const errors = { domain: ["is empty"], privacy: ["must be 0, 1 or 2"] };
     await using server = await serve(problem(422, "validation_failed", { errors }));
     const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.create({ domain: "" });
@@ -109,7 +109,7 @@ describe("websites", () => {
     });
   });
 
-  test("a refusal whose detail names the fields already does not name them twice", async () => {
+  test("an ApiError whose detail already names the fields does not repeat them", async () => {
     const errors = { domain: ["is empty"] };
     await using server = await serve(
       problem(422, "validation_failed", { detail: "Refused: domain is empty.", errors }),
@@ -118,7 +118,7 @@ describe("websites", () => {
     await expect(call).rejects.toThrow("Refused: domain is empty. (422 validation_failed, request request-1)");
   });
 
-  test("an error that this version does not know yet comes through by its code", async () => {
+  test("an error code that this version does not know is passed on", async () => {
     await using server = await serve(problem(451, "blocked_by_law"));
     const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.get(1);
     await expect(call).rejects.toMatchObject({ name: "ApiError", code: "blocked_by_law", status: 451, errors: {} });

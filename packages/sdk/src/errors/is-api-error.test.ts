@@ -14,7 +14,7 @@ const fields = {
 };
 
 describe("isApiError", () => {
-  test("knows an answered error, and by its code which one", () => {
+  test("recognizes an ApiError, and checks its code", () => {
     const error: unknown = new ApiError(fields);
     expect(isApiError(error)).toBe(true);
     expect(isApiError(error, "not_found")).toBe(true);
@@ -23,12 +23,12 @@ describe("isApiError", () => {
 
   test("narrows the type to the code", () => {
     const error: unknown = new ApiError(fields);
-    if (!isApiError(error, "not_found")) return expect.unreachable("the error was not known");
+    if (!isApiError(error, "not_found")) return expect.unreachable("the error was not recognized");
     const code: "not_found" = error.code;
     expect(code).toBe("not_found");
   });
 
-  test("knows an error of another copy of the package", async () => {
+  test("recognizes an error of another copy of the package", async () => {
     vi.resetModules();
     const copy = await import("./api-error.ts");
     const error = new copy.ApiError(fields);
@@ -37,20 +37,20 @@ describe("isApiError", () => {
   });
 
   test.each([
-    ["a connection that failed", new ConnectionError("cut", true)],
+    ["a ConnectionError", new ConnectionError("cut", true)],
     [
-      "an error of another package by the same name",
+      "an error of another package with the same name",
       Object.assign(new Error("no"), { name: "ApiError", code: "not_found" }),
     ],
     ["undefined", undefined],
-    ["a text", "not_found"],
+    ["a string", "not_found"],
   ])("is false for %s", (_name, value) => {
     expect(isApiError(value)).toBe(false);
   });
 });
 
 describe("isSitewardError", () => {
-  test("knows every error of the SDK and no other", () => {
+  test("recognizes every error of the SDK and no other", () => {
     expect(isSitewardError(new ApiError(fields))).toBe(true);
     expect(isSitewardError(new InvalidArgumentError("id must be …"))).toBe(true);
     expect(isSitewardError(new TypeError("no"))).toBe(false);

@@ -19,7 +19,7 @@ const proxyPage: Responder = (response) => {
 };
 
 describe("a failed request", () => {
-  test("is repeated up to maxRetries times, with waits that double up to 8 s and full jitter", async () => {
+  test("is retried up to maxRetries times, with waits that double up to 8 s and full jitter", async () => {
     await using server = await serve(problem(503, "unavailable"));
     const timing = recordTiming({ random: 0.5 });
     const call = connect(server.baseUrl, timing)(reading, { maxRetries: 7 });
@@ -37,29 +37,29 @@ describe("a failed request", () => {
     ]);
   });
 
-  test("is repeated twice where nothing else is said, and the answer tells how often", async () => {
+  test("is retried up to twice by default, and the response has the number of retries", async () => {
     await using server = await serve(problem(500, "internal"), empty(502), done);
     expect(await connect(server.baseUrl)(reading)).toMatchObject({ status: 200, retryCount: 2 });
   });
 
-  test("is not repeated where maxRetries is 0", async () => {
+  test("is not retried if maxRetries is 0", async () => {
     await using server = await serve(empty(502), done);
     await expect(connect(server.baseUrl)(reading, { maxRetries: 0 })).rejects.toMatchObject({ status: 502 });
     expect(server.seen).toHaveLength(1);
   });
 
-  test.each([408, 429, 500, 502, 503, 504])("is repeated after %d", async (status) => {
+  test.each([408, 429, 500, 502, 503, 504])("is retried after %d", async (status) => {
     await using server = await serve(empty(status), done);
     expect(await connect(server.baseUrl)(reading)).toMatchObject({ status: 200, retryCount: 1 });
   });
 
-  test.each([400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 501])("is not repeated after %d", async (status) => {
+  test.each([400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 501])("is not retried after %d", async (status) => {
     await using server = await serve(problem(status, "some_code"), done);
     await expect(connect(server.baseUrl)(reading)).rejects.toMatchObject({ status });
     expect(server.seen).toHaveLength(1);
   });
 
-  test("is repeated after a broken connection, a cut answer and a time-out", async () => {
+  test("is retried after a broken connection, a response that is cut off, and a time-out", async () => {
     const cutOff: Responder = (response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": 100 });
       response.write('{"data":', () => response.destroy());
@@ -85,36 +85,39 @@ describe("Retry-After", () => {
     ["seconds", "7", 7_000],
     ["a date", "Fri, 20 Nov 2026 10:00:09 GMT", 9_000],
     ["the longest wait", "60", 60_000],
-    ["less than the back-off", "0", 500],
+    ["less than the backoff", "0", 500],
     ["a date in the past", "Fri, 20 Nov 2026 09:00:00 GMT", 500],
-    ["nonsense", "soon", 500],
-  ])("with %s decides the wait", async (_name, value, waitMs) => {
+    ["an invalid value", "soon", 500],
+  ])("with %s determines the wait", async (_name, value, waitMs) => {
     await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": value }), done);
     const timing = recordTiming({ random: 1, nowMs });
     await connect(server.baseUrl, timing)(reading);
     expect(timing.waitsMs).toEqual([waitMs]);
   });
 
-  test.each(["61", "Fri, 20 Nov 2026 10:01:01 GMT"])("of %s, over 60 s, is not waited for but told", async (value) => {
-    await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": value }), done);
-    const timing = recordTiming({ nowMs });
-    await expect(connect(server.baseUrl, timing)(reading)).rejects.toMatchObject({ retryAfterMs: 61_000 });
-    expect(timing.waitsMs).toEqual([]);
-  });
+  test.each(["61", "Fri, 20 Nov 2026 10:01:01 GMT"])(
+    "of %s, more than 60 s, rejects at once with retryAfterMs",
+    async (value) => {
+      await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": value }), done);
+      const timing = recordTiming({ nowMs });
+      await expect(connect(server.baseUrl, timing)(reading)).rejects.toMatchObject({ retryAfterMs: 61_000 });
+      expect(timing.waitsMs).toEqual([]);
+    },
+  );
 });
 
 describe("a POST", () => {
   test.each([
     ["429", problem(429, "rate_limited")],
     ["503 of the service", problem(503, "unavailable")],
-  ])("is repeated after %s, since nothing was done", async (_name, failure) => {
+  ])("is retried after %s, because nothing was done", async (_name, failure) => {
     await using server = await serve(failure, done);
     expect(await connect(server.baseUrl)(creating)).toMatchObject({ retryCount: 1 });
   });
 
-  test("is repeated where no connection was made", async () => {
+  test("is retried if no connection was made", async () => {
     const timing = recordTiming();
-    const call = connect(await findClosedAddress(), timing)(creating);
+    const call = connect(await findClosedUrl(), timing)(creating);
     await expect(call).rejects.toMatchObject({ code: "connection_failed", requestSent: false });
     expect(timing.waitsMs).toHaveLength(2);
   });
@@ -125,17 +128,21 @@ describe("a POST", () => {
     ["408", empty(408), { status: 408 }],
     ["500", problem(500, "internal"), { code: "internal" }],
     ["502", empty(502), { status: 502 }],
-    ["503 of the service that lost sight of it", problem(503, "unavailable", { outcome: "unknown" }), { status: 503 }],
+    [
+      "503 of the service with an unknown outcome",
+      problem(503, "unavailable", { outcome: "unknown" }),
+      { status: 503 },
+    ],
     ["503 of a proxy", proxyPage, { code: "unexpected_response" }],
     ["504", empty(504), { status: 504 }],
-  ])("is not repeated after %s, since it may have been done", async (_name, failure, error) => {
+  ])("is not retried after %s, because it may have been done", async (_name, failure, error) => {
     await using server = await serve(failure, done);
     await expect(connect(server.baseUrl)(creating, { timeoutMs: 200 })).rejects.toMatchObject(error);
     expect(server.seen).toHaveLength(1);
   });
 });
 
-describe("a DELETE that finds nothing", () => {
+describe("a DELETE that finds no record", () => {
   const gone = problem(404, "not_found");
 
   test.each([
@@ -148,25 +155,25 @@ describe("a DELETE that finds nothing", () => {
     expect(await connect(server.baseUrl)(deleting, { timeoutMs: 200 })).toMatchObject({ status: 404, retryCount: 1 });
   });
 
-  test("counts as done also where an attempt in between did nothing", async () => {
+  test("counts as done also if an attempt in between did nothing", async () => {
     await using server = await serve(hangUp, problem(429, "rate_limited"), gone);
     expect(await connect(server.baseUrl)(deleting)).toMatchObject({ retryCount: 2 });
   });
 
   test.each([
     ["at the first attempt", [gone]],
-    ["after a refusal that did nothing", [problem(503, "unavailable"), gone]],
+    ["after an attempt that did nothing", [problem(503, "unavailable"), gone]],
   ])("is an error %s", async (_name, responders) => {
     await using server = await serve(...responders);
     await expect(connect(server.baseUrl)(deleting)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("is an error where a proxy says so", async () => {
+  test("is an error if the 404 is from a proxy", async () => {
     await using server = await serve(hangUp, empty(404));
     await expect(connect(server.baseUrl)(deleting)).rejects.toMatchObject({ code: "unexpected_response", status: 404 });
   });
 
-  test("is an error on any other method", async () => {
+  test("is an error for any other method", async () => {
     await using server = await serve(hangUp, gone);
     const call = connect(server.baseUrl)({ route: get, parameters: { id: 7 } });
     await expect(call).rejects.toMatchObject({ code: "not_found" });
@@ -174,14 +181,14 @@ describe("a DELETE that finds nothing", () => {
 });
 
 describe("the signal", () => {
-  test("sends nothing where it has fired already", async () => {
+  test("sends nothing if it is already aborted", async () => {
     await using server = await serve(done);
     const call = connect(server.baseUrl)(reading, { signal: AbortSignal.abort("no need") });
     await expect(call).rejects.toMatchObject({ name: "AbortError", code: "aborted", cause: "no need" });
     expect(server.seen).toEqual([]);
   });
 
-  test("ends an attempt under way, which is not repeated", async () => {
+  test("ends a running attempt, which is not retried", async () => {
     const controller = new AbortController();
     await using server = await serve(() => controller.abort(), done);
     await expect(connect(server.baseUrl)(reading, { signal: controller.signal })).rejects.toMatchObject({
@@ -190,7 +197,7 @@ describe("the signal", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("ends the wait before a repetition", async () => {
+  test("ends the wait before a retry", async () => {
     await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": "30" }), done);
     const startMs = performance.now();
     const call = createSend(resolveSitewardOptions({ apiKey: "swk_secret", baseUrl: server.baseUrl }), systemTiming)(
@@ -209,8 +216,8 @@ function connect(baseUrl: string, timing = recordTiming()): ReturnType<typeof cr
   return createSend(resolveSitewardOptions({ apiKey: "swk_secret", baseUrl }), timing);
 }
 
-/** An address on which a server has just stopped listening. */
-async function findClosedAddress(): Promise<string> {
+/** Returns the URL of a server that has just stopped listening. */
+async function findClosedUrl(): Promise<string> {
   await using server = await serve(done);
   return server.baseUrl;
 }

@@ -9,7 +9,7 @@ describe("decideRetryDelayMs", () => {
     [2, 0, 2_000],
     [10, 0, 8_000],
     [2_000, 0, 8_000],
-  ])("spreads the wait before repetition %d over the whole of %d to %d ms", (retryCount, leastMs, mostMs) => {
+  ])("after %d retries, spreads the wait over the entire range from %d to %d ms", (retryCount, leastMs, mostMs) => {
     const error = new ConnectionError("cut", true);
     const attempt = { method: "GET", retryCount, maxRetries: 10_000 };
     expect(decideRetryDelayMs(error, attempt, () => 0)).toBe(leastMs);

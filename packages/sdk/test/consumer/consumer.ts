@@ -1,4 +1,4 @@
-// A strict program as a user would write it, compiled and run against the built package by built.test.ts.
+// A strict program as a user would write it. built.test.ts compiles it and runs it against the built package.
 import {
   type Account,
   type CallOptions,
@@ -17,7 +17,7 @@ import {
   type WebsitePage,
 } from "@siteward/sdk";
 
-/** Uses every operation and gives what came back, as one line each. */
+/** Calls every operation and returns one line for each result. */
 export async function run(baseUrl: string): Promise<string[]> {
   const options: SitewardOptions = { apiKey: "swk_secret", baseUrl, fetch: globalThis.fetch };
   const siteward = new Siteward(options);

@@ -1,13 +1,13 @@
 import type { Timing } from "../../src/retry/timing.ts";
 
-/** A timing that does not wait but keeps what it was asked to wait, with a chosen clock and randomness. */
+/** A timing that does not wait, but records each wait. Its clock and randomness are fixed. */
 export interface RecordedTiming extends Timing {
   readonly waitsMs: readonly number[];
 }
 
-/** Makes a timing for one test: the clock stands still and the randomness is always the same. */
-export function recordTiming(still: { random?: number; nowMs?: number } = {}): RecordedTiming {
-  const { random = 0.5, nowMs = 0 } = still;
+/** Creates the timing of one test, with one clock time and one random number. */
+export function recordTiming(fixed: { random?: number; nowMs?: number } = {}): RecordedTiming {
+  const { random = 0.5, nowMs = 0 } = fixed;
   const waitsMs: number[] = [];
   return {
     waitsMs,

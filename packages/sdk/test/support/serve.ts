@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as the server got it. */
+/** A request as the server received it. */
 interface SeenRequest {
   readonly method: string | undefined;
   readonly url: string;
@@ -9,10 +9,13 @@ interface SeenRequest {
   readonly body: string;
 }
 
-/** Answers one request; `seen` is what came with it. */
+/** Answers one request; `seen` is the request. */
 export type Responder = (response: ServerResponse, seen: SeenRequest) => void;
 
-/** A server on loopback that answers each request with the next responder, and with the last one from then on. */
+/**
+ * A server on loopback that answers each request with the next responder. The last responder answers all further
+ * requests.
+ */
 export interface TestServer extends AsyncDisposable {
   readonly baseUrl: string;
   readonly seen: readonly SeenRequest[];
@@ -47,7 +50,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
-/** Answers with a problem document. */
+/** Answers with problem details. */
 export function problem(
   status: number,
   code: string,
@@ -62,19 +65,19 @@ export function problem(
   );
 }
 
-/** Answers with nothing but a status. */
+/** Answers with a status and no body. */
 export function empty(status: number, headers: Record<string, string> = {}): Responder {
   return (response) => {
     response.writeHead(status, headers).end();
   };
 }
 
-/** Takes the request and cuts the connection without an answer. */
+/** Reads the request and closes the connection without a response. */
 export const hangUp: Responder = (response) => {
   response.destroy();
 };
 
-/** Takes the request and never answers. */
+/** Reads the request and never answers. */
 export const stall: Responder = () => {};
 
 async function readRequest(request: IncomingMessage): Promise<SeenRequest> {

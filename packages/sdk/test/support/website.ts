@@ -1,6 +1,6 @@
 import type { Website } from "@siteward/contract/types";
 
-/** A website record as the service would send it. */
+/** Returns a website as the service sends it. */
 export function website(id: number, fields: Partial<Website> = {}): Website {
   return {
     id,
