@@ -1,9 +1,9 @@
 import type * as z from "zod";
-import { account } from "../src/account.ts";
-import { type JsonSchema, toJsonSchema } from "../src/json-schema.ts";
-import { listWebsitesQuery, websitePage } from "../src/page.ts";
-import { problem } from "../src/problem.ts";
-import { createWebsiteBody, updateWebsiteBody, website } from "../src/website.ts";
+import { type JsonSchema, toJsonSchema } from "../src/openapi/json-schema.ts";
+import { account } from "../src/schemas/account.ts";
+import { listWebsitesQuery, websitePage } from "../src/schemas/page.ts";
+import { problem } from "../src/schemas/problem.ts";
+import { createWebsiteBody, updateWebsiteBody, website } from "../src/schemas/website.ts";
 
 /** As `biome.json` says. */
 const maxLineLength = 120;

@@ -1,12 +1,12 @@
 import { initContract } from "@ts-rest/core";
 import * as z from "zod";
-import { account } from "./account.ts";
 import { type ErrorCode, type ErrorStatus, errorCodes } from "./error-codes.ts";
-import { positiveIntegerField } from "./field.ts";
-import { listWebsitesQuery, websitePage } from "./page.ts";
-import { problem } from "./problem.ts";
 import { type Route, routes } from "./routes.ts";
-import { createWebsiteBody, updateWebsiteBody, website } from "./website.ts";
+import { account } from "./schemas/account.ts";
+import { positiveIntegerField } from "./schemas/field.ts";
+import { listWebsitesQuery, websitePage } from "./schemas/page.ts";
+import { problem } from "./schemas/problem.ts";
+import { createWebsiteBody, updateWebsiteBody, website } from "./schemas/website.ts";
 
 const c = initContract();
 

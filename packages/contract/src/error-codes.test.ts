@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errorCodes } from "./error-codes.ts";
-import { problem } from "./problem.ts";
 import { routes } from "./routes.ts";
+import { problem } from "./schemas/problem.ts";
 
 test("every code has the status that the design gives it, and there are no others", () => {
   const statuses = Object.fromEntries(Object.entries(errorCodes).map(([code, { status }]) => [code, status]));

@@ -1,14 +1,15 @@
-export { account } from "./account.ts";
 export { type Contract, contract } from "./contract.ts";
-export { parseDomain } from "./domain.ts";
 export { type ErrorCode, type ErrorStatus, errorCodes } from "./error-codes.ts";
-export { excludeIps } from "./exclude-ips.ts";
-export { excludeParams } from "./exclude-params.ts";
-export { listWebsitesQuery, maxExactTotal, maxPageOffset, websitePage } from "./page.ts";
-export type { Parsed } from "./parsed.ts";
-export { problem } from "./problem.ts";
+export { parseDomain } from "./grammars/domain.ts";
+export { excludeIps } from "./grammars/exclude-ips.ts";
+export { excludeParams } from "./grammars/exclude-params.ts";
+export type { Parsed } from "./grammars/parsed.ts";
+export { toAscii } from "./grammars/to-ascii.ts";
 export { type Route, routes, type Scope, scopes } from "./routes.ts";
-export { toAscii } from "./to-ascii.ts";
+export { account } from "./schemas/account.ts";
+export { listWebsitesQuery, maxExactTotal, maxPageOffset, websitePage } from "./schemas/page.ts";
+export { problem } from "./schemas/problem.ts";
+export { createWebsiteBody, findPasswordFault, passwordLength, updateWebsiteBody, website } from "./schemas/website.ts";
 export type {
   Account,
   CreateWebsite,
@@ -18,4 +19,3 @@ export type {
   Website,
   WebsitePage,
 } from "./types.ts";
-export { createWebsiteBody, findPasswordFault, passwordLength, updateWebsiteBody, website } from "./website.ts";

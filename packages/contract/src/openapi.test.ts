@@ -6,8 +6,8 @@ import { type ErrorCode, errorCodes } from "./error-codes.ts";
 import type { Response } from "./openapi/open-api-document.ts";
 import type { ContractRoute } from "./openapi/operation.ts";
 import { openApiDocument } from "./openapi.ts";
-import { problem } from "./problem.ts";
-import { createWebsiteBody, updateWebsiteBody } from "./website.ts";
+import { problem } from "./schemas/problem.ts";
+import { createWebsiteBody, updateWebsiteBody } from "./schemas/website.ts";
 
 const { components, paths } = openApiDocument;
 const resources: Readonly<Record<string, Readonly<Record<string, ContractRoute>>>> = contract;

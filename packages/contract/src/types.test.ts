@@ -1,8 +1,9 @@
 import { describe, expectTypeOf, test } from "vitest";
 import type * as z from "zod";
-import type { account } from "./account.ts";
-import type { listWebsitesQuery, websitePage } from "./page.ts";
-import type { problem } from "./problem.ts";
+import type { account } from "./schemas/account.ts";
+import type { listWebsitesQuery, websitePage } from "./schemas/page.ts";
+import type { problem } from "./schemas/problem.ts";
+import type { createWebsiteBody, updateWebsiteBody, website } from "./schemas/website.ts";
 import type {
   Account,
   CreateWebsite,
@@ -12,7 +13,6 @@ import type {
   Website,
   WebsitePage,
 } from "./types.ts";
-import type { createWebsiteBody, updateWebsiteBody, website } from "./website.ts";
 
 // `check:types` judges these: running them only shows that they are there.
 describe("the generated types are what the schemas infer", () => {

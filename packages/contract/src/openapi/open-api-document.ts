@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json-schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
 /** What this service uses of an OpenAPI 3.1 document. */
 export interface OpenApiDocument {

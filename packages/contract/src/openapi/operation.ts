@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { JsonSchema } from "../json-schema.ts";
 import type { Route } from "../routes.ts";
 import { formExamples, jsonExamples } from "./examples.ts";
 import { headersOfRecord, refer } from "./headers.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import type { MediaType, Operation, Parameter, RequestBody, Response } from "./open-api-document.ts";
 import { referToProblems } from "./problem-responses.ts";
 import { describeSchema, namedSchemas, nameOf } from "./schemas.ts";

@@ -1,9 +1,9 @@
 import { type ErrorCode, errorCodes } from "../error-codes.ts";
-import type { JsonSchema } from "../json-schema.ts";
-import { problem } from "../problem.ts";
 import type { Route } from "../routes.ts";
+import { problem } from "../schemas/problem.ts";
 import type { Problem } from "../types.ts";
 import { headersOfCodes } from "./headers.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import type { Reference, Response } from "./open-api-document.ts";
 import { describeSchema } from "./schemas.ts";
 

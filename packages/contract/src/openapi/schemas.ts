@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type JsonSchema, toJsonSchema } from "../json-schema.ts";
+import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
 
 /** A schema in place: one with a name is a reference to `components/schemas`. */
 export function describeSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { countCharacters } from "./count-characters.ts";
-import { parseDomain } from "./domain.ts";
-import { excludeIps } from "./exclude-ips.ts";
-import { excludeParams } from "./exclude-params.ts";
+import { countCharacters } from "../grammars/count-characters.ts";
+import { parseDomain } from "../grammars/domain.ts";
+import { excludeIps } from "../grammars/exclude-ips.ts";
+import { excludeParams } from "../grammars/exclude-params.ts";
 import { choiceField, closedObject, entryListField, grammarField, secretField } from "./field.ts";
 
 /** Bounds of a website's password, in characters (Unicode code points). */

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type ErrorCode, errorCodes } from "./error-codes.ts";
-import { scopes } from "./routes.ts";
+import { type ErrorCode, errorCodes } from "../error-codes.ts";
+import { scopes } from "../routes.ts";
 
 // Object.keys loses the key type; the catalogue is closed and constant.
 const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type EntryGrammar, joinEntries, parseEntryList } from "./entry-list.ts";
-import type { Parsed } from "./parsed.ts";
+import { type EntryGrammar, joinEntries, parseEntryList } from "../grammars/entry-list.ts";
+import type { Parsed } from "../grammars/parsed.ts";
 
 /** What an error message is made from: the refused value. */
 interface RefusedValue {

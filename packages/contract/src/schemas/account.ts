@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { scopes } from "./routes.ts";
+import { scopes } from "../routes.ts";
 
 const time = "RFC 3339, in UTC, with milliseconds.";
 const timestamp = z.iso.datetime({ precision: 3 });
