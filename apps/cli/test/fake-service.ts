@@ -28,7 +28,8 @@ type PlannedAnswer =
   | "usual"
   | "none"
   | {
-      readonly problem: Partial<Problem> & Pick<Problem, "status" | "code">;
+      /** Its code may be one that the contract does not name, as a proxy or a newer service may send. */
+      readonly problem: Partial<Omit<Problem, "code">> & { readonly status: number; readonly code: string };
       readonly headers?: Record<string, string>;
     };
 

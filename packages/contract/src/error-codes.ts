@@ -47,18 +47,6 @@ export const errorCodes = {
     meaning: "The account already has a website with this domain.",
     remedy: "Update the website named by `website_id` instead, or choose another domain.",
   },
-  idempotency_in_progress: {
-    status: 409,
-    title: "Request in progress",
-    meaning: "An earlier request with this idempotency key has not been answered yet.",
-    remedy: "Wait for the first answer, then repeat the request.",
-  },
-  precondition_failed: {
-    status: 412,
-    title: "Precondition failed",
-    meaning: "The record has changed since the entity tag in `If-Match` was read.",
-    remedy: "Read the record again, then repeat the change with its present entity tag.",
-  },
   body_too_large: {
     status: 413,
     title: "Body too large",
@@ -76,18 +64,6 @@ export const errorCodes = {
     title: "Validation failed",
     meaning: "One or more fields or parameters have a value that is not accepted.",
     remedy: "Correct what `errors` names: every refused field, what is wrong with it and what to send instead.",
-  },
-  idempotency_key_reused: {
-    status: 422,
-    title: "Idempotency key reused",
-    meaning: "The idempotency key was first sent with another request.",
-    remedy: "Use a new idempotency key for a new request.",
-  },
-  rate_limited: {
-    status: 429,
-    title: "Too many requests",
-    meaning: "The API key or the client address has sent more requests than it may.",
-    remedy: "Wait as many seconds as `Retry-After` says.",
   },
   internal: {
     status: 500,

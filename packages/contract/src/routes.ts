@@ -23,7 +23,6 @@ const everywhere = [
   "malformed_request",
   "unauthenticated",
   "insufficient_scope",
-  "rate_limited",
   "internal",
   "unavailable",
 ] as const satisfies readonly ErrorCode[];

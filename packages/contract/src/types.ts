@@ -186,13 +186,9 @@ export interface Problem {
     | "not_found"
     | "method_not_allowed"
     | "domain_taken"
-    | "idempotency_in_progress"
-    | "precondition_failed"
     | "body_too_large"
     | "unsupported_media_type"
     | "validation_failed"
-    | "idempotency_key_reused"
-    | "rate_limited"
     | "internal"
     | "unavailable";
   /** Every refused field or parameter with its messages. Present with `validation_failed`. */

@@ -54,7 +54,6 @@ const headersOfErrors: { readonly [Code in ErrorCode]?: readonly HeaderName[] } 
   unauthenticated: ["WWW-Authenticate"],
   insufficient_scope: ["WWW-Authenticate"],
   unsupported_media_type: ["Accept-Post", "Accept"],
-  rate_limited: ["Retry-After"],
   unavailable: ["Retry-After"],
 };
 

@@ -142,7 +142,7 @@ describeOnEveryEngine("websites", (engine) => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);
     const created = await storage.websites.create(accountId, newWebsite("a.example"));
-    const refusal = new AppError("precondition_failed", "No.");
+    const refusal = new AppError("validation_failed", "No.");
     const update = storage.websites.update(accountId, 1, () => {
       throw refusal;
     });

@@ -1,0 +1,45 @@
+import { type ErrorCode, errorCodes } from "@siteward/contract";
+import { describe, expect, test } from "vitest";
+import type { Answer } from "./answer.ts";
+import { engines } from "./engines.ts";
+import { startTestServer, type TestServer } from "./test-server.ts";
+
+const websites = "/api/v1/websites";
+const example = { domain: "example.com" };
+
+/** A request that is answered with the error, for every code of the contract: a code without one does not compile. */
+const requests = {
+  malformed_request: (server) => server.call("GET", `${websites}?search=%zz`),
+  unauthenticated: (server) => server.call("GET", websites, { key: null }),
+  insufficient_scope: async (server) =>
+    server.call("POST", websites, { json: example, key: await server.addKey({ scopes: ["websites:read"] }) }),
+  website_limit_reached: async (server) =>
+    server.call("POST", websites, { json: example, key: (await server.addAccount(0)).key }),
+  not_found: (server) => server.call("GET", `${websites}/1`),
+  method_not_allowed: (server) => server.call("PATCH", websites),
+  domain_taken: async (server) => {
+    await server.call("POST", websites, { json: example });
+    return server.call("POST", websites, { json: example });
+  },
+  body_too_large: (server) => server.call("POST", websites, { json: { domain: "x".repeat(64 * 1024) } }),
+  unsupported_media_type: (server) => server.call("POST", websites, { body: "example.com" }),
+  validation_failed: (server) => server.call("POST", websites, { json: {} }),
+  internal: async (server) => {
+    await server.execute("alter table websites rename to elsewhere");
+    return server.call("GET", websites);
+  },
+  unavailable: async (server) => {
+    await server.storage.close();
+    return server.call("GET", "/readyz");
+  },
+} as const satisfies Record<ErrorCode, (server: TestServer) => Promise<Answer>>;
+
+describe("every error code of the contract is one that the server answers with", () => {
+  test.for(Object.entries(requests))("%s", async ([code, send]) => {
+    await using server = await startTestServer(engines.sqlite);
+    const answer = await send(server);
+    const { status, title } = errorCodes[answer.problem.code];
+    expect(answer.problem).toMatchObject({ code, status, title });
+    expect(answer.status).toBe(status);
+  });
+});
