@@ -21,6 +21,15 @@ const accountEnvelope = z
   .strictObject({ data: account })
   .meta({ id: "AccountEnvelope", description: "The account of the API key." });
 
+type Routes = typeof routes;
+
+/** One entry for each route, built from that route: an entry that is forgotten, or built from another route, does not compile. */
+type EntryOfEachRoute = {
+  readonly [Resource in keyof Routes]: {
+    readonly [Name in keyof Routes[Resource]]: { readonly metadata: { readonly route: Routes[Resource][Name] } };
+  };
+};
+
 /** The whole interface: routes, schemas and every declared status. Server, SDK and terminal tool are checked against it. */
 export const contract = c.router(
   {
@@ -75,7 +84,7 @@ export const contract = c.router(
         responses: { 200: accountEnvelope, ...problems(routes.account.get) },
       }),
     },
-  },
+  } satisfies EntryOfEachRoute,
   { strictStatusCodes: true },
 );
 
