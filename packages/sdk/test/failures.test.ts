@@ -73,7 +73,7 @@ describe("a redirect", () => {
   });
 });
 
-describe("the time-out", () => {
+describe("the timeout", () => {
   test("ends an attempt without a response, and says after how long", async () => {
     await using server = await serve(stall);
     await expect(connect(server.baseUrl).account.get({ timeoutMs: 100 })).rejects.toMatchObject({

@@ -15,8 +15,8 @@ describe("new Siteward", () => {
     ["another URL scheme", { apiKey, baseUrl: "ftp://siteward.example" }, /baseUrl must be an http or https URL/],
     ["a user name in the URL", { apiKey, baseUrl: "http://me:pass@siteward.example" }, /user name or password/],
     ["a query in the URL", { apiKey, baseUrl: "http://siteward.example?a=1" }, /query or fragment/],
-    ["a time-out of 0", { apiKey, timeoutMs: 0 }, /timeoutMs must be/],
-    ["a time-out that no timer accepts", { apiKey, timeoutMs: 2 ** 31 }, /timeoutMs must be/],
+    ["a timeout of 0", { apiKey, timeoutMs: 0 }, /timeoutMs must be/],
+    ["a timeout that no timer accepts", { apiKey, timeoutMs: 2 ** 31 }, /timeoutMs must be/],
     ["half a retry", { apiKey, maxRetries: 0.5 }, /maxRetries must be/],
     ["a user agent with a line break", { apiKey, userAgent: "a\nb: c" }, /userAgent must contain only/],
   ])("refuses %s", (_name, options, message) => {
@@ -100,7 +100,7 @@ describe("call options", () => {
 
   test.each([
     ["a header that HTTP does not allow", { headers: { "x-note": "secret\nvalue" } }, /^headers: "x-note" has/],
-    ["a time-out that is not a number", { timeoutMs: Number.NaN }, /timeoutMs must be/],
+    ["a timeout that is not a number", { timeoutMs: Number.NaN }, /timeoutMs must be/],
     ["a negative number of retries", { maxRetries: -1 }, /maxRetries must be/],
   ])("reject %s before anything is sent", async (_name, options, message) => {
     await using server = await serve(empty(200));

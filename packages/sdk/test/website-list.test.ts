@@ -137,14 +137,16 @@ describe("websites.list, iterated over", () => {
 describe("websites.list().toArray", () => {
   test.each([
     [0, 0],
+    [0.5, 0],
     [1, 1],
     [100, 1],
     [101, 2],
+    [100.5, 1],
     [Number.POSITIVE_INFINITY, 3],
   ])("collects up to %d websites with %d requests", async (limit, requests) => {
     await using server = await serve(pages(250));
     const websites = await new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list().toArray({ limit });
-    expect(websites.map(({ id }) => id)).toEqual(range(1, Math.min(limit, 250)));
+    expect(websites.map(({ id }) => id)).toEqual(range(1, Math.min(Math.floor(limit), 250)));
     expect(server.seen).toHaveLength(requests);
   });
 

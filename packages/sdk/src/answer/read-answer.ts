@@ -1,5 +1,4 @@
-import type { Answer } from "./answer.ts";
-import { parseJson } from "./answer.ts";
+import { type Answer, parseJson } from "./answer.ts";
 import { createUnexpectedResponse } from "./create-unexpected-response.ts";
 
 /**
@@ -10,8 +9,7 @@ import { createUnexpectedResponse } from "./create-unexpected-response.ts";
 export function readRecord<Item>(answer: Answer): Item {
   const body = parseJson(answer.text);
   if (!isObject(body) || !isObject(body["data"])) throw createUnexpectedResponse(answer);
-  // The service's tests check each body against the contract. Checking every field here would add the schemas to the
-  // bundle.
+  // The service's tests check each body against the contract. A check of each field here would bundle the schemas.
   return body["data"] as Item;
 }
 

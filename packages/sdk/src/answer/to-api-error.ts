@@ -1,7 +1,6 @@
 import type { Problem } from "@siteward/contract/types";
 import { ApiError } from "../errors/api-error.ts";
-import type { HttpAnswer } from "./answer.ts";
-import { parseJson } from "./answer.ts";
+import { type HttpAnswer, parseJson } from "./answer.ts";
 import { createUnexpectedResponse } from "./create-unexpected-response.ts";
 import { readRetryAfterMs } from "./retry-after.ts";
 

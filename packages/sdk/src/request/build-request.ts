@@ -34,7 +34,7 @@ export function buildRequest(
     url: `${client.baseUrl}${fillPath(route.path, parameters)}${encodeQuery(query)}`,
     headers,
     // JSON.stringify omits undefined fields, so they are not sent.
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined ? null : JSON.stringify(body),
   };
 }
 

@@ -9,11 +9,11 @@ export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
-  readonly body: string | undefined;
+  readonly body: string | null;
 }
 
 /** What one attempt needs besides the request. */
-export interface SendMeans {
+export interface SendOnceOptions {
   readonly fetch: Fetch;
   readonly redact: Redact;
   readonly timeoutMs: number;
@@ -28,13 +28,13 @@ export interface SendMeans {
  *
  * @throws ConnectionError, TimeoutError, AbortError
  */
-export async function sendOnce(httpRequest: HttpRequest, means: SendMeans): Promise<HttpAnswer> {
-  const { fetch, redact } = means;
+export async function sendOnce(httpRequest: HttpRequest, options: SendOnceOptions): Promise<HttpAnswer> {
+  const { fetch, redact } = options;
   const { url, ...init } = httpRequest;
   const endpoint = describeEndpoint(httpRequest);
-  return await withDeadline(endpoint, means, async (signal) => {
+  return await withDeadline(endpoint, options, async (signal) => {
     try {
-      const response = await fetch(url, { ...init, body: init.body ?? null, redirect: "manual", signal });
+      const response = await fetch(url, { ...init, redirect: "manual", signal });
       const text = redact(await response.text());
       return { endpoint, status: response.status, headers: redactHeaders(response.headers, redact), text };
     } catch (error) {

@@ -59,7 +59,7 @@ describe("a failed request", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("is retried after a broken connection, a response that is cut off, and a time-out", async () => {
+  test("is retried after a broken connection, a response that is cut off, and a timeout", async () => {
     const cutOff: Responder = (response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": 100 });
       response.write('{"data":', () => response.destroy());
@@ -124,7 +124,7 @@ describe("a POST", () => {
 
   test.each([
     ["a broken connection", hangUp, { code: "connection_failed", requestSent: true }],
-    ["a time-out", stall, { code: "timeout", timeoutMs: 200 }],
+    ["a timeout", stall, { code: "timeout", timeoutMs: 200 }],
     ["408", empty(408), { status: 408 }],
     ["500", problem(500, "internal"), { code: "internal" }],
     ["502", empty(502), { status: 502 }],
@@ -147,7 +147,7 @@ describe("a DELETE that finds no record", () => {
 
   test.each([
     ["a broken connection", hangUp],
-    ["a time-out", stall],
+    ["a timeout", stall],
     ["a proxy's 502", empty(502)],
     ["a 503 whose outcome is unknown", problem(503, "unavailable", { outcome: "unknown" })],
   ])("counts as done after %s", async (_name, failure) => {

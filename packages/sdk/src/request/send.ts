@@ -22,11 +22,10 @@ export function createSend(client: ResolvedSitewardOptions, timing: Timing): Sen
     const { method } = httpRequest;
 
     const attempt = async (history: AttemptHistory): Promise<Answer> => {
-      const { retryCount } = history;
       // Lets the server's log tell a retry from a second request.
-      if (retryCount > 0) httpRequest.headers.set("x-siteward-retry-count", String(retryCount));
+      if (history.retryCount > 0) httpRequest.headers.set("x-siteward-retry-count", String(history.retryCount));
       const received = await sendOnce(httpRequest, { fetch: client.fetch, redact, ...limits });
-      const answer = { ...received, retryCount };
+      const answer = { ...received, retryCount: history.retryCount };
       if (answer.status >= 200 && answer.status < 300) return answer;
       const error = toApiError(answer, timing.nowMs());
       if (isAlreadyDeleted(method, error, history)) return answer;

@@ -56,7 +56,7 @@ function readString(error: Error, property: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** If the network fails after the connection was made, the code is the same as if no connection was made. */
+/** A network that fails later, on an open connection, has the same code. Only the system call tells the two apart. */
 function isTransfer(syscall: string | undefined): boolean {
   return syscall === "read" || syscall === "write";
 }

@@ -7,6 +7,7 @@ import type { CallOptions } from "../options/call-options.ts";
 import type { Send } from "../request/send.ts";
 import { WebsitePage, type WebsitePageBody } from "./website-page.ts";
 
+/** The largest page that the service returns. */
 const iterationPageSize = 100;
 
 /** Options of `toArray`. */
@@ -62,13 +63,15 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
    * const newest = await siteward.websites.list().toArray({ limit: 200 });
    */
   async toArray({ limit }: ToArrayOptions): Promise<Website[]> {
-    if (!(limit >= 0))
+    if (!(limit >= 0)) {
       throw new InvalidArgumentError("limit must be a number of at least 0, or Infinity for all websites");
+    }
+    const maxWebsites = Math.floor(limit);
     const websites: Website[] = [];
-    if (limit < 1) return websites;
+    if (maxWebsites === 0) return websites;
     for await (const website of this) {
       websites.push(website);
-      if (websites.length + 1 > limit) break;
+      if (websites.length === maxWebsites) break;
     }
     return websites;
   }

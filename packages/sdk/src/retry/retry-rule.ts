@@ -19,7 +19,7 @@ export interface FailedAttempt {
 /**
  * Decides whether a failed request is retried, and after how long.
  *
- * Connection errors, time-outs and the transient statuses are retried, up to `maxRetries` times. The wait is
+ * Connection errors, timeouts and the transient statuses are retried, up to `maxRetries` times. The wait is
  * exponential with full jitter (up to 0.5 s, 1 s, 2 s … 8 s), and never shorter than the service asks for in
  * `Retry-After`. If the service asks for more than 60 s, the caller gets the error at once, with `retryAfterMs`: a
  * program that hangs for minutes is worse than one that knows why.

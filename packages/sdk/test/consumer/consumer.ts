@@ -42,11 +42,11 @@ export async function run(baseUrl: string): Promise<string[]> {
     String(page.hasNextPage()),
     domains.join(),
     String(nothing),
-    await refuse(siteward),
+    await describeMissing(siteward),
   ];
 }
 
-async function refuse(siteward: Siteward): Promise<string> {
+async function describeMissing(siteward: Siteward): Promise<string> {
   try {
     await siteward.websites.get(404);
     return "no error";
