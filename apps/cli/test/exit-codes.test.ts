@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { startFakeService } from "./fake-service.ts";
-import { keys } from "./keys.ts";
-import { binPath, cleanEnvironment, runCli } from "./run-cli.ts";
+import { startFakeService } from "./support/fake-service.ts";
+import { keys } from "./support/keys.ts";
+import { binPath, cleanEnvironment, runCli } from "./support/run-cli.ts";
 
 function as(apiKey: string, baseUrl: string) {
   return { env: { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: baseUrl } };

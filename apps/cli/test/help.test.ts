@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { commands } from "../src/commands/registry.ts";
-import { runCli } from "./run-cli.ts";
+import { runCli } from "./support/run-cli.ts";
 
 describe("every command", () => {
   test.each(commands.map(({ words, summary }) => [words.join(" "), summary] as const))(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { startFakeService } from "./fake-service.ts";
-import { keys } from "./keys.ts";
-import { type RunResult, runCli } from "./run-cli.ts";
+import { startFakeService } from "./support/fake-service.ts";
+import { keys } from "./support/keys.ts";
+import { type RunResult, runCli } from "./support/run-cli.ts";
 
 const domains = Array.from({ length: 230 }, (_, index) => `site-${index + 1}.example`);
 

@@ -1,10 +1,10 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { startFakeService } from "./fake-service.ts";
-import { keys } from "./keys.ts";
-import { runCli } from "./run-cli.ts";
-import { makeTemporaryFolder } from "./temporary-folder.ts";
+import { startFakeService } from "./support/fake-service.ts";
+import { keys } from "./support/keys.ts";
+import { runCli } from "./support/run-cli.ts";
+import { makeTemporaryFolder } from "./support/temporary-folder.ts";
 
 async function mode(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type FakeService, startFakeService } from "./fake-service.ts";
-import { keys } from "./keys.ts";
-import { openTerminal } from "./open-terminal.ts";
-import { makeTemporaryFolder } from "./temporary-folder.ts";
+import { type FakeService, startFakeService } from "./support/fake-service.ts";
+import { keys } from "./support/keys.ts";
+import { openTerminal } from "./support/open-terminal.ts";
+import { makeTemporaryFolder } from "./support/temporary-folder.ts";
 
 function settings(service: FakeService): Record<string, string> {
   return { SITEWARD_API_KEY: keys.full, SITEWARD_BASE_URL: service.baseUrl };

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type FakeService, startFakeService } from "./fake-service.ts";
-import { keys } from "./keys.ts";
-import { type RunResult, runCli } from "./run-cli.ts";
-import { makeTemporaryFolder } from "./temporary-folder.ts";
+import { type FakeService, startFakeService } from "./support/fake-service.ts";
+import { keys } from "./support/keys.ts";
+import { type RunResult, runCli } from "./support/run-cli.ts";
+import { makeTemporaryFolder } from "./support/temporary-folder.ts";
 
 function run(service: FakeService, args: readonly string[], stdin = ""): Promise<RunResult> {
   return runCli(["websites", ...args], {

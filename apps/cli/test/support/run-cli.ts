@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 /** The tool's first file, as Node runs it from source. */
-export const binPath: string = fileURLToPath(new URL("../src/bin.ts", import.meta.url));
+export const binPath: string = fileURLToPath(new URL("../../src/bin.ts", import.meta.url));
 
 /** How a run ended, and what it wrote. */
 export interface RunResult {
