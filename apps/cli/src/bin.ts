@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { exitCodes } from "./exit-code.ts";
+import { exitCodes } from "./process/exit-code.ts";
 
 const argv = process.argv.slice(2);
 
@@ -11,7 +11,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", ignore
 process.on("SIGINT", () => process.exit(exitCodes.interrupted));
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
-  const { version } = await import("./version.ts");
+  const { version } = await import("./process/version.ts");
   process.stdout.write(`${version}\n`);
 } else {
   const { main } = await import("./main.ts");

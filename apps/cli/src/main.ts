@@ -1,9 +1,9 @@
 import { CommanderError } from "commander";
-import { describeError, type Failure } from "./errors/describe-error.ts";
-import { failureJson, failureText } from "./errors/failure-text.ts";
-import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { wantsJson } from "./global-flags.ts";
-import { type Io, takesColor, writeText } from "./io.ts";
+import { describeError, type Failure } from "./failures/describe-error.ts";
+import { failureJson, failureText } from "./failures/failure-text.ts";
+import { wantsJson } from "./flags/global-flags.ts";
+import { type ExitCode, exitCodes } from "./process/exit-code.ts";
+import { type Io, takesColor, writeText } from "./process/io.ts";
 import { createProgram, type Program } from "./program.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { type CommandEntry, commands, groupSummaries } from "./commands/registry.ts";
-import { addGlobalFlags } from "./global-flags.ts";
-import type { Io } from "./io.ts";
-import { version } from "./version.ts";
+import { addGlobalFlags } from "./flags/global-flags.ts";
+import type { Io } from "./process/io.ts";
+import { version } from "./process/version.ts";
 
 /** The commander program, and what it gathered while it ran. */
 export interface Program {

@@ -1,13 +1,13 @@
 import type { Siteward } from "@siteward/sdk";
+import { environmentSettings } from "../config/environment-settings.ts";
 import { type ProfileFile, readProfileFile } from "../config/profile-file.ts";
 import { resolveSettings, type Settings } from "../config/resolve.ts";
 import { CliError } from "../errors/cli-error.ts";
-import type { GlobalFlags } from "../global-flags.ts";
-import type { Io } from "../io.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
+import { readKeyOfFlags } from "../flags/read-key-of-flags.ts";
 import { warn } from "../output/notices.ts";
+import type { Io } from "../process/io.ts";
 import { createClient } from "./create-client.ts";
-import { environmentSettings } from "./environment-settings.ts";
-import { readKeyOfFlags } from "./read-key-of-flags.ts";
 
 /**
  * A client for the settings in force. It sends nothing yet.

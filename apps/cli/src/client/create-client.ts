@@ -1,6 +1,6 @@
 import type { Siteward } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
-import { version } from "../version.ts";
+import { version } from "../process/version.ts";
 
 /**
  * Makes the client of the service, after holding offline that the key is not mistyped.

@@ -1,5 +1,5 @@
 import { connect } from "../client/connect.ts";
-import type { GlobalFlags } from "../global-flags.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
 import { accountView } from "../output/account-view.ts";
 import { openOutput } from "../output/output.ts";
 import type { CommandSetup } from "./command-setup.ts";

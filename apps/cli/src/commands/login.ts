@@ -1,17 +1,17 @@
 import type { Account } from "@siteward/sdk";
 import { createClient } from "../client/create-client.ts";
-import { environmentSettings } from "../client/environment-settings.ts";
-import { readKeyOfFlags } from "../client/read-key-of-flags.ts";
+import { environmentSettings } from "../config/environment-settings.ts";
 import { readProfileFile, writeProfileFile } from "../config/profile-file.ts";
 import { resolveLogin } from "../config/resolve.ts";
 import { CliError } from "../errors/cli-error.ts";
-import type { GlobalFlags } from "../global-flags.ts";
-import type { Io } from "../io.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
+import { readKeyOfFlags } from "../flags/read-key-of-flags.ts";
+import { askSecret, mayAsk } from "../input/prompts.ts";
 import { accountView } from "../output/account-view.ts";
 import { note, warn } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import type { View } from "../output/view.ts";
-import { askSecret, mayAsk } from "../prompts.ts";
+import type { Io } from "../process/io.ts";
 import type { CommandSetup } from "./command-setup.ts";
 import { examples } from "./examples.ts";
 

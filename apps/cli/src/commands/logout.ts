@@ -1,7 +1,7 @@
-import { environmentSettings } from "../client/environment-settings.ts";
+import { environmentSettings } from "../config/environment-settings.ts";
 import { readProfileFile, writeProfileFile } from "../config/profile-file.ts";
 import { profileName } from "../config/resolve.ts";
-import type { GlobalFlags } from "../global-flags.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
 import { openOutput } from "../output/output.ts";
 import type { View } from "../output/view.ts";
 import type { CommandSetup } from "./command-setup.ts";

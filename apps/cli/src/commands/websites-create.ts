@@ -1,16 +1,16 @@
 import type { CreateWebsite } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
-import type { Io } from "../io.ts";
+import { addWebsiteFlags, readWebsiteFlags, type WebsiteFlags } from "../flags/website-flags.ts";
+import { askPassword } from "../input/ask-password.ts";
+import { mayAsk } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
+import { privacyNames } from "../output/privacy.ts";
 import { websiteView } from "../output/website-view.ts";
-import { mayAsk } from "../prompts.ts";
-import { askPassword } from "./ask-password.ts";
+import type { Io } from "../process/io.ts";
 import type { CommandSetup } from "./command-setup.ts";
 import { examples } from "./examples.ts";
-import { privacyNames } from "./privacy.ts";
-import { addWebsiteFlags, readWebsiteFlags, type WebsiteFlags } from "./website-flags.ts";
 
 interface Flags extends WebsiteFlags {
   readonly domain?: string;

@@ -2,16 +2,16 @@ import { Readable } from "node:stream";
 import type { Siteward, Website } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
-import type { GlobalFlags } from "../global-flags.ts";
-import type { Io } from "../io.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
+import { collectIds } from "../flags/option-values.ts";
+import { askConfirmation, mayAsk } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
 import { safeText } from "../output/safe-text.ts";
 import type { Column } from "../output/view.ts";
-import { askConfirmation, mayAsk } from "../prompts.ts";
+import type { Io } from "../process/io.ts";
 import type { CommandSetup } from "./command-setup.ts";
 import { examples } from "./examples.ts";
-import { collectIds } from "./option-values.ts";
 
 interface Flags extends GlobalFlags {
   readonly yes?: true;

@@ -1,10 +1,10 @@
 import { connect } from "../client/connect.ts";
-import type { GlobalFlags } from "../global-flags.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
+import { parseId } from "../flags/option-values.ts";
 import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
 import type { CommandSetup } from "./command-setup.ts";
 import { examples } from "./examples.ts";
-import { parseId } from "./option-values.ts";
 
 /** `siteward websites get` */
 export const websitesGet: CommandSetup = (command, io) => {

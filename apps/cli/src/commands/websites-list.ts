@@ -2,13 +2,13 @@ import type { ListWebsitesQuery, WebsitePage } from "@siteward/sdk";
 import { Option } from "commander";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
-import type { GlobalFlags } from "../global-flags.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
+import { parseCount } from "../flags/option-values.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
 import type { CommandSetup } from "./command-setup.ts";
 import { examples } from "./examples.ts";
-import { parseCount } from "./option-values.ts";
 
 interface Flags extends GlobalFlags {
   readonly search?: string;

@@ -1,5 +1,5 @@
 import { posix, win32 } from "node:path";
-import type { Io } from "../io.ts";
+import type { Io } from "../process/io.ts";
 
 /**
  * Where the profiles are kept: `$SITEWARD_CONFIG_DIR`, else the place the system has for it (XDG Base Directory

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CliError } from "../errors/cli-error.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../process/io.ts";
 import { configDirectory } from "./config-directory.ts";
 import { formatProfiles, type Profiles, parseProfiles } from "./profiles.ts";
 

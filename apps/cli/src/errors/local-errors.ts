@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from "../exit-code.ts";
+import { type ExitCode, exitCodes } from "../process/exit-code.ts";
 
 /** What can go wrong on this side, before anything is sent: a closed set with a total map. */
 export const localErrors = {

@@ -1,4 +1,4 @@
-import { type Io, writeText } from "../io.ts";
+import { type Io, writeText } from "../process/io.ts";
 import { chooseFormat, isJsonFormat } from "./formats.ts";
 import { jsonText } from "./json.ts";
 import type { OutputFlags } from "./output.ts";

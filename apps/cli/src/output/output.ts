@@ -1,4 +1,4 @@
-import { type Io, takesColor, writeText } from "../io.ts";
+import { type Io, takesColor, writeText } from "../process/io.ts";
 import { parseFields } from "./fields.ts";
 import { chooseFormat, formats, type OutputFormat } from "./formats.ts";
 import type { Layout, View } from "./view.ts";

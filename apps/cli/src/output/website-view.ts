@@ -1,6 +1,6 @@
 import type { Website } from "@siteward/sdk";
-import { privacyNames } from "../commands/privacy.ts";
 import { cellText } from "./cell-text.ts";
+import { privacyNames } from "./privacy.ts";
 import type { Column } from "./view.ts";
 
 /** How a website is shown. A field added to the record does not compile until it has a column here. */

@@ -1,9 +1,9 @@
 import type { UpdateWebsite, Website } from "@siteward/sdk";
 import type { Command } from "commander";
 import { CliError } from "../errors/cli-error.ts";
-import type { GlobalFlags } from "../global-flags.ts";
-import type { Io } from "../io.ts";
-import { readSecretFromStdin, readTextFile } from "../read-secret.ts";
+import { readSecretFromStdin, readTextFile } from "../input/read-secret.ts";
+import type { Io } from "../process/io.ts";
+import type { GlobalFlags } from "./global-flags.ts";
 import { collectEntries, parsePrivacy, parseSwitch, splitEntries } from "./option-values.ts";
 
 /** The flags for the settings of a website. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { chooseFormat, formats, isJsonFormat, type OutputFormat } from "./output/formats.ts";
-import type { OutputFlags } from "./output/output.ts";
+import { chooseFormat, formats, isJsonFormat, type OutputFormat } from "../output/formats.ts";
+import type { OutputFlags } from "../output/output.ts";
 
 /** The flags that every command takes. */
 export interface GlobalFlags extends OutputFlags {

@@ -1,5 +1,5 @@
-import { CliError } from "./errors/cli-error.ts";
-import { type Io, isInteractive } from "./io.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { type Io, isInteractive } from "../process/io.ts";
 
 /** Whether this run may ask: at a terminal, and not told to be quiet. */
 export function mayAsk(io: Io, flags: { readonly input: boolean }): boolean {

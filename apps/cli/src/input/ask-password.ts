@@ -1,5 +1,5 @@
-import type { Io } from "../io.ts";
-import { askSecret } from "../prompts.ts";
+import type { Io } from "../process/io.ts";
+import { askSecret } from "./prompts.ts";
 
 /** Asks for a website's password, twice, since what is typed cannot be seen. */
 export async function askPassword(io: Io): Promise<string> {

@@ -1,5 +1,5 @@
-import type { SettingSource } from "../config/resolve.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../process/io.ts";
+import type { SettingSource } from "./resolve.ts";
 
 /** The settings that environment variables give; an empty variable is one that is not set. */
 export function environmentSettings({ env }: Io): SettingSource {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { CliError } from "./errors/cli-error.ts";
-import type { Io } from "./io.ts";
+import { CliError } from "../errors/cli-error.ts";
+import type { Io } from "../process/io.ts";
 
 /**
  * Reads a secret from standard input, without the line break at its end.

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@siteward/sdk";
-import { type ExitCode, exitCodes } from "../exit-code.ts";
+import { type ExitCode, exitCodes } from "../process/exit-code.ts";
 
 /** What an error of the service means at a terminal. */
 export interface ApiErrorMeaning {

@@ -1,8 +1,8 @@
 import type { ApiError, ErrorCode } from "@siteward/sdk";
-import { type ExitCode, exitCodes } from "../exit-code.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { localErrors } from "../errors/local-errors.ts";
+import { type ExitCode, exitCodes } from "../process/exit-code.ts";
 import { type ApiErrorMeaning, apiErrors, meaningOfStatus } from "./api-errors.ts";
-import { CliError } from "./cli-error.ts";
-import { localErrors } from "./local-errors.ts";
 
 /** An error as it is reported. */
 export interface Failure {

@@ -1,6 +1,6 @@
 import type { Website } from "@siteward/sdk";
 import { InvalidArgumentError } from "commander";
-import { privacyNames } from "./privacy.ts";
+import { privacyNames } from "../output/privacy.ts";
 
 /** Reads a website's id. */
 export function parseId(text: string): number {

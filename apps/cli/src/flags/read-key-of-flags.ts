@@ -1,6 +1,6 @@
-import type { GlobalFlags } from "../global-flags.ts";
-import type { Io } from "../io.ts";
-import { readSecretFromFile, readSecretFromStdin } from "../read-secret.ts";
+import { readSecretFromFile, readSecretFromStdin } from "../input/read-secret.ts";
+import type { Io } from "../process/io.ts";
+import type { GlobalFlags } from "./global-flags.ts";
 
 /**
  * The API key that a flag gives, if one does. No flag takes the key itself: every user of the machine can read the
