@@ -2,8 +2,7 @@ import { connect } from "../client/connect.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { accountView } from "../output/account-view.ts";
 import { openOutput } from "../output/output.ts";
-import type { CommandSetup } from "./command-setup.ts";
-import { examples } from "./examples.ts";
+import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** `siteward account` */
 export const accountGet: CommandSetup = (command, io) => {

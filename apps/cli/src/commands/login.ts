@@ -12,8 +12,7 @@ import { note, warn } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import type { View } from "../output/view.ts";
 import type { Io } from "../process/io.ts";
-import type { CommandSetup } from "./command-setup.ts";
-import { examples } from "./examples.ts";
+import { type CommandSetup, examples } from "./command-setup.ts";
 
 const loginView: View = {
   profile: { title: "Profile", inList: true },

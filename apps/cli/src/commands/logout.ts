@@ -4,8 +4,7 @@ import { profileName } from "../config/resolve.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { openOutput } from "../output/output.ts";
 import type { View } from "../output/view.ts";
-import type { CommandSetup } from "./command-setup.ts";
-import { examples } from "./examples.ts";
+import { type CommandSetup, examples } from "./command-setup.ts";
 
 const logoutView: View = {
   profile: { title: "Profile", inList: true },

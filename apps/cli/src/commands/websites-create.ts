@@ -6,11 +6,9 @@ import { askPassword } from "../input/ask-password.ts";
 import { mayAsk } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
-import { privacyNames } from "../output/privacy.ts";
-import { websiteView } from "../output/website-view.ts";
+import { privacyNames, websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
-import type { CommandSetup } from "./command-setup.ts";
-import { examples } from "./examples.ts";
+import { type CommandSetup, examples } from "./command-setup.ts";
 
 interface Flags extends WebsiteFlags {
   readonly domain?: string;

@@ -10,8 +10,7 @@ import { type Output, openOutput } from "../output/output.ts";
 import { safeText } from "../output/safe-text.ts";
 import type { Column } from "../output/view.ts";
 import type { Io } from "../process/io.ts";
-import type { CommandSetup } from "./command-setup.ts";
-import { examples } from "./examples.ts";
+import { type CommandSetup, examples } from "./command-setup.ts";
 
 interface Flags extends GlobalFlags {
   readonly yes?: true;

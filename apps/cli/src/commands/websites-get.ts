@@ -3,8 +3,7 @@ import type { GlobalFlags } from "../flags/global-flags.ts";
 import { parseId } from "../flags/option-values.ts";
 import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
-import type { CommandSetup } from "./command-setup.ts";
-import { examples } from "./examples.ts";
+import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** `siteward websites get` */
 export const websitesGet: CommandSetup = (command, io) => {

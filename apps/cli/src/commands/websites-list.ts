@@ -7,8 +7,7 @@ import { parseCount } from "../flags/option-values.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
-import type { CommandSetup } from "./command-setup.ts";
-import { examples } from "./examples.ts";
+import { type CommandSetup, examples } from "./command-setup.ts";
 
 interface Flags extends GlobalFlags {
   readonly search?: string;

@@ -1,6 +1,5 @@
 import type { ApiError, ErrorCode } from "@siteward/sdk";
-import { CliError } from "../errors/cli-error.ts";
-import { localErrors } from "../errors/local-errors.ts";
+import { CliError, localErrors } from "../errors/cli-error.ts";
 import { type ExitCode, exitCodes } from "../process/exit-code.ts";
 import { type ApiErrorMeaning, apiErrors, meaningOfStatus } from "./api-errors.ts";
 

@@ -1,6 +1,6 @@
 import type { Website } from "@siteward/sdk";
 import { InvalidArgumentError } from "commander";
-import { privacyNames } from "../output/privacy.ts";
+import { privacyNames } from "../output/website-view.ts";
 
 /** Reads a website's id. */
 export function parseId(text: string): number {

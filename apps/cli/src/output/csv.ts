@@ -1,7 +1,6 @@
-import { cellText } from "./cell-text.ts";
 import { fieldValue } from "./fields.ts";
-import type { Renderer } from "./renderer.ts";
-import type { Layout } from "./view.ts";
+import type { Layout, Renderer } from "./renderer.ts";
+import { cellText } from "./view.ts";
 
 /** RFC 4180 with a header, each record written as it arrives. */
 export const csv: Renderer = {

@@ -1,7 +1,8 @@
 import { type Io, takesColor, writeText } from "../process/io.ts";
 import { parseFields } from "./fields.ts";
 import { chooseFormat, formats, type OutputFormat } from "./formats.ts";
-import type { Layout, View } from "./view.ts";
+import type { Layout } from "./renderer.ts";
+import type { View } from "./view.ts";
 
 /** The flags that say how results are shown. */
 export interface OutputFlags {

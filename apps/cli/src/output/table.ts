@@ -1,12 +1,11 @@
 import { styleText } from "node:util";
-import { cellText } from "./cell-text.ts";
 import { collect } from "./collect.ts";
 import { fieldValue } from "./fields.ts";
 import { fitWidths } from "./fit-widths.ts";
-import type { Renderer } from "./renderer.ts";
+import type { Layout, Renderer } from "./renderer.ts";
 import { safeText } from "./safe-text.ts";
 import { textWidth, truncateText } from "./text-width.ts";
-import type { Column, Layout } from "./view.ts";
+import { type Column, cellText } from "./view.ts";
 
 const gap = "  ";
 

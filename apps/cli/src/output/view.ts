@@ -10,12 +10,9 @@ export interface Column {
 /** Every field of a kind of record, in the order of display; a field inside another is named with a dot. */
 export type View = Readonly<Record<string, Column>>;
 
-/** What to show of a record and in how much room. */
-export interface Layout {
-  readonly view: View;
-  /** The fields asked for, as names of the view; undefined means all that the format shows by itself. */
-  readonly fields: readonly string[] | undefined;
-  /** Columns of the terminal; undefined means there is none to fit. */
-  readonly widthColumns: number | undefined;
-  readonly color: boolean;
+/** A value as plain text: lists with their entries between commas, nothing for null. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(cellText).join(",");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

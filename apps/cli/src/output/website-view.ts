@@ -1,7 +1,5 @@
 import type { Website } from "@siteward/sdk";
-import { cellText } from "./cell-text.ts";
-import { privacyNames } from "./privacy.ts";
-import type { Column } from "./view.ts";
+import { type Column, cellText } from "./view.ts";
 
 /** How a website is shown. A field added to the record does not compile until it has a column here. */
 export const websiteView = {
@@ -16,6 +14,12 @@ export const websiteView = {
   created_at: { title: "Created", inList: true },
   updated_at: { title: "Updated", inList: false },
 } satisfies Record<keyof Website, Column>;
+
+/** What people call the values of `privacy` (interface, section 3). */
+export const privacyNames = { public: 0, private: 1, password: 2 } as const satisfies Record<
+  string,
+  Website["privacy"]
+>;
 
 function showPrivacy(value: unknown): string {
   return Object.entries(privacyNames).find(([, number]) => number === value)?.[0] ?? cellText(value);
