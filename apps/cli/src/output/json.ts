@@ -1,15 +1,11 @@
-import { collect } from "./collect.ts";
 import { pickFields } from "./fields.ts";
 import type { Renderer } from "./renderer.ts";
 
 /** Many records are one array, written whole: half an array is no JSON. */
 export const json: Renderer = {
   async *list(records, { fields }) {
-    const all = await collect(records);
-    yield `${jsonText(
-      all.map((record) => pickFields(record, fields)),
-      2,
-    )}\n`;
+    const all = await Array.fromAsync(records, (record) => pickFields(record, fields));
+    yield `${jsonText(all, 2)}\n`;
   },
   one: (record, { fields }) => `${jsonText(pickFields(record, fields), 2)}\n`,
 };

@@ -1,5 +1,4 @@
 import { styleText } from "node:util";
-import { collect } from "./collect.ts";
 import { fieldValue } from "./fields.ts";
 import { fitWidths } from "./fit-widths.ts";
 import type { Layout, Renderer } from "./renderer.ts";
@@ -12,7 +11,7 @@ const gap = "  ";
 /** For people: as wide as the terminal at most, and nothing in it that the terminal would obey. */
 export const table: Renderer = {
   async *list(records, layout) {
-    const all = await collect(records);
+    const all = await Array.fromAsync(records);
     if (all.length > 0) yield listText(all, layout);
   },
   one: (record, layout) => recordText(record, layout),

@@ -1,13 +1,11 @@
 import { Document, visit } from "yaml";
-import { collect } from "./collect.ts";
 import { pickFields } from "./fields.ts";
 import type { Renderer } from "./renderer.ts";
 
 /** Many records are one sequence. */
 export const yaml: Renderer = {
   async *list(records, { fields }) {
-    const all = await collect(records);
-    yield yamlText(all.map((record) => pickFields(record, fields)));
+    yield yamlText(await Array.fromAsync(records, (record) => pickFields(record, fields)));
   },
   one: (record, { fields }) => yamlText(pickFields(record, fields)),
 };
