@@ -1,30 +1,30 @@
 import type { CreateWebsite } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
-import { addWebsiteFlags, readWebsiteFlags, type WebsiteFlags } from "../flags/website-flags.ts";
+import { addFieldFlags, type FieldFlags, readFieldFlags } from "../flags/field-flags.ts";
+import { textFlag } from "../flags/flag.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
+import { lacksPassword, websiteFlags } from "../flags/website-flags.ts";
 import { askPassword } from "../input/ask-password.ts";
 import { mayAsk } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
-import { privacyNames, websiteView } from "../output/website-view.ts";
+import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
-interface Flags extends WebsiteFlags {
-  readonly domain?: string;
-}
+const domainFlag = textFlag("--domain <domain>", "the same as a flag");
+const createFlags: FieldFlags<CreateWebsite> = { domain: domainFlag, ...websiteFlags };
 
 /** `siteward websites create` */
 export const websitesCreate: CommandSetup = (command, io) => {
-  addWebsiteFlags(
-    command.argument("[domain]", "domain of the website").option("--domain <domain>", "the same as a flag"),
-  )
+  addFieldFlags(command.argument("[domain]", "domain of the website"), createFlags)
     .addHelpText("after", examples(exampleLines))
     .action(async (argument: string | undefined) => {
-      const flags = command.optsWithGlobals<Flags>();
-      const domain = chooseDomain(argument, flags.domain);
+      const flags = command.optsWithGlobals<GlobalFlags>();
+      const domain = chooseDomain(argument, domainFlag.read(command.opts()));
       const output = openOutput(io, flags, websiteView);
-      const fields = await readWebsiteFlags(io, flags);
+      const fields = await readFieldFlags<CreateWebsite>(createFlags, command, io);
       const siteward = await connect(io, flags);
       const website = await siteward.websites.create(await withPassword(io, flags, { ...fields, domain }));
       await output.one(website);
@@ -48,8 +48,8 @@ function chooseDomain(argument: string | undefined, flag: string | undefined): s
 }
 
 /** A website behind a password needs one: it is asked for where somebody can answer. */
-async function withPassword(io: Io, flags: Flags, input: CreateWebsite): Promise<CreateWebsite> {
-  if (input.privacy !== privacyNames.password || input.password !== undefined) return input;
+async function withPassword(io: Io, flags: GlobalFlags, input: CreateWebsite): Promise<CreateWebsite> {
+  if (!lacksPassword(input)) return input;
   if (mayAsk(io, flags)) return { ...input, password: await askPassword(io) };
   throw new CliError("usage", "privacy password needs a password; give it with --password-stdin");
 }

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { Siteward, Website } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
+import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { collectIds } from "../flags/option-values.ts";
 import { askConfirmation, mayAsk } from "../input/prompts.ts";
@@ -12,9 +13,7 @@ import type { Column } from "../output/view.ts";
 import type { Io } from "../process/io.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
-interface Flags extends GlobalFlags {
-  readonly yes?: true;
-}
+const yesFlag = presenceFlag("-y, --yes", "do not ask; needed where nobody can be asked");
 
 /** What is left to say of a website that is gone. */
 interface Deletion {
@@ -31,20 +30,21 @@ const deletionView = {
 export const websitesDelete: CommandSetup = (command, io) => {
   command
     .argument("<id...>", "ids of the websites", collectIds)
-    .option("-y, --yes", "do not ask; needed where nobody can be asked")
+    .addOption(yesFlag.options[0])
     .addHelpText(
       "after",
       `\nThe result names each website that was deleted. The first that fails ends it.\n${examples(exampleLines)}`,
     )
     .action(async (given: readonly number[]) => {
-      const flags = command.optsWithGlobals<Flags>();
+      const flags = command.optsWithGlobals<GlobalFlags>();
+      const isConfirmed = yesFlag.read(command.opts()) === true;
       const ids = [...new Set(given)];
-      if (flags.yes !== true && !mayAsk(io, flags)) {
+      if (!isConfirmed && !mayAsk(io, flags)) {
         throw new CliError("confirmation_required", "deleting cannot be undone; confirm it with --yes");
       }
       const output = openOutput(io, flags, deletionView);
       const siteward = await connect(io, flags);
-      if (flags.yes !== true && !(await confirm(io, siteward, ids))) {
+      if (!isConfirmed && !(await confirm(io, siteward, ids))) {
         await note(io, "Nothing was deleted.");
         return;
       }

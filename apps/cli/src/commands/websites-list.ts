@@ -1,7 +1,8 @@
 import type { ListWebsitesQuery, WebsitePage } from "@siteward/sdk";
-import { Option } from "commander";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
+import { addFieldFlags, type FieldFlags, readFieldFlags } from "../flags/field-flags.ts";
+import { choiceFlag, flag, presenceFlag, textFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { parseCount } from "../flags/option-values.ts";
 import { note } from "../output/notices.ts";
@@ -9,44 +10,59 @@ import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
-interface Flags extends GlobalFlags {
-  readonly search?: string;
-  readonly sortBy?: ListWebsitesQuery["sort_by"];
-  readonly sort?: ListWebsitesQuery["sort"];
-  readonly perPage?: string;
-  readonly page?: number;
-  readonly cursor?: string;
+type PageSize = NonNullable<ListWebsitesQuery["per_page"]>;
+const pageSizes: Readonly<Record<PageSize, PageSize>> = { 10: 10, 25: 25, 50: 50, 100: 100 };
+
+const queryFlags: FieldFlags<ListWebsitesQuery> = {
+  search: textFlag("--search <term>", "only domains that contain this"),
+  search_by: { reason: "the domain is the only field that can be searched, and the default" },
+  sort_by: choiceFlag<NonNullable<ListWebsitesQuery["sort_by"]>>(
+    "--sort-by <field>",
+    "id is the date created (default: id)",
+    { id: "id", domain: "domain" },
+  ),
+  sort: choiceFlag<NonNullable<ListWebsitesQuery["sort"]>>("--sort <direction>", "direction (default: desc)", {
+    desc: "desc",
+    asc: "asc",
+  }),
+  per_page: choiceFlag("--per-page <count>", "websites on a page (default: 10)", pageSizes),
+  page: flag("--page <number>", "page to show, from 1", parseCount),
+  cursor: textFlag("--cursor <cursor>", "where an earlier page said that the next begins"),
+};
+
+/** How many pages to read. */
+interface Extent {
   readonly all?: true;
   readonly limit?: number;
 }
 
-const pageSizes = [10, 25, 50, 100] as const;
+const extentFlags: FieldFlags<Extent> = {
+  all: presenceFlag("--all", "every page; with ndjson and csv each website is written as it comes"),
+  limit: flag("--limit <count>", "this many websites, over as many pages as it takes", parseCount),
+};
 
 /** `siteward websites list` */
 export const websitesList: CommandSetup = (command, io) => {
-  command
-    .option("--search <term>", "only domains that contain this")
-    .addOption(new Option("--sort-by <field>", "id is the date created (default: id)").choices(["id", "domain"]))
-    .addOption(new Option("--sort <direction>", "direction (default: desc)").choices(["desc", "asc"]))
-    .addOption(new Option("--per-page <count>", "websites on a page (default: 10)").choices(pageSizes.map(String)))
-    .option("--page <number>", "page to show, from 1", parseCount)
-    .option("--cursor <cursor>", "where an earlier page said that the next begins")
-    .option("--all", "every page; with ndjson and csv each website is written as it comes")
-    .option("--limit <count>", "this many websites, over as many pages as it takes", parseCount)
+  addFieldFlags(addFieldFlags(command, queryFlags), extentFlags)
     .addHelpText("after", `\n${resultHelp}\n${examples(exampleLines)}`)
     .action(async () => {
-      const flags = command.optsWithGlobals<Flags>();
-      checkPaging(flags);
+      const flags = command.optsWithGlobals<GlobalFlags>();
+      const query = await readFieldFlags<ListWebsitesQuery>(queryFlags, command, io);
+      const { all, limit } = await readFieldFlags<Extent>(extentFlags, command, io);
+      const isOnePage = all === undefined && limit === undefined;
+      checkPaging(query, isOnePage);
       const output = openOutput(io, flags, websiteView);
       const siteward = await connect(io, flags);
-      if (flags.all === true || flags.limit !== undefined) {
-        const query = { ...toQuery(flags), per_page: chooseBatchSize(flags) };
-        const websites = siteward.websites.list(query, { maxRetries: 3 });
-        const count = await output.list(take(websites, flags.limit ?? Number.POSITIVE_INFINITY));
+      if (!isOnePage) {
+        const websites = siteward.websites.list(
+          { ...query, per_page: query.per_page ?? chooseBatchSize(limit) },
+          { maxRetries: 3 },
+        );
+        const count = await output.list(take(websites, limit ?? Number.POSITIVE_INFINITY));
         if (count === 0) await note(io, "No websites match.");
         return;
       }
-      const page = await siteward.websites.list(toQuery(flags));
+      const page = await siteward.websites.list(query);
       await output.list(take(page.data, page.data.length));
       await note(io, describePage(page));
     });
@@ -61,25 +77,18 @@ const exampleLines = [
   "siteward websites list --all --output ndjson | jq -r .domain",
 ];
 
-function checkPaging({ page, cursor, all, limit }: Flags): void {
+function checkPaging({ page, cursor }: ListWebsitesQuery, isOnePage: boolean): void {
   if (page !== undefined && cursor !== undefined) {
     throw new CliError("usage", "--page and --cursor cannot go together");
   }
-  if (page !== undefined && (all === true || limit !== undefined)) {
+  if (page !== undefined && !isOnePage) {
     throw new CliError("usage", "--page shows one page; leave it out with --all or --limit");
   }
 }
 
-function toQuery(flags: Flags): ListWebsitesQuery {
-  const { search, sortBy, sort, perPage, page, cursor } = flags;
-  const size = pageSizes.find((known) => known === Number(perPage));
-  return { search, sort_by: sortBy, sort, per_page: size, page, cursor };
-}
-
 /** As few requests as the limit takes, and no more records than it needs where one request is enough. */
-function chooseBatchSize({ perPage, limit = Number.POSITIVE_INFINITY }: Flags): ListWebsitesQuery["per_page"] {
-  const asked = pageSizes.find((size) => size === Number(perPage));
-  return asked ?? pageSizes.find((size) => size >= limit) ?? 100;
+function chooseBatchSize(limit = Number.POSITIVE_INFINITY): PageSize {
+  return Object.values(pageSizes).find((size) => size >= limit) ?? 100;
 }
 
 async function* take<Item>(items: AsyncIterable<Item> | Iterable<Item>, limit: number): AsyncGenerator<Item> {

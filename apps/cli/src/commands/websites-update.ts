@@ -1,23 +1,25 @@
 import type { Siteward, UpdateWebsite, Website } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
+import { addFieldFlags, readFieldFlags } from "../flags/field-flags.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
 import { parseId } from "../flags/option-values.ts";
-import { addWebsiteFlags, readWebsiteFlags, type WebsiteFlags } from "../flags/website-flags.ts";
+import { lacksPassword, websiteFlags } from "../flags/website-flags.ts";
 import { askPassword } from "../input/ask-password.ts";
 import { mayAsk } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
-import { privacyNames, websiteView } from "../output/website-view.ts";
+import { websiteView } from "../output/website-view.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** `siteward websites update` */
 export const websitesUpdate: CommandSetup = (command, io) => {
-  addWebsiteFlags(command.argument("<id>", "id of the website", parseId))
+  addFieldFlags(command.argument("<id>", "id of the website", parseId), websiteFlags)
     .addHelpText("after", `\nWhat is not given stays as it is. An empty list clears it.\n${examples(exampleLines)}`)
     .action(async (id: number) => {
-      const flags = command.optsWithGlobals<WebsiteFlags>();
+      const flags = command.optsWithGlobals<GlobalFlags>();
       const output = openOutput(io, flags, websiteView);
-      const fields = await readWebsiteFlags(io, flags);
+      const fields = await readFieldFlags<UpdateWebsite>(websiteFlags, command, io);
       if (Object.values(fields).every((value) => value === undefined)) {
         throw new CliError("usage", "nothing to change: give at least one setting");
       }
@@ -57,6 +59,6 @@ async function update(siteward: Siteward, { id, fields, ask }: Change): Promise<
 
 async function isPasswordMissing(error: unknown, fields: UpdateWebsite): Promise<boolean> {
   const { isApiError } = await import("@siteward/sdk");
-  if (fields.privacy !== privacyNames.password || fields.password !== undefined) return false;
+  if (!lacksPassword(fields)) return false;
   return isApiError(error, "validation_failed") && Object.keys(error.errors).join() === "password";
 }

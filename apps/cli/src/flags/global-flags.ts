@@ -10,21 +10,29 @@ export interface GlobalFlags extends OutputFlags {
   readonly apiKeyFile?: string;
   /** False with `--no-input`. */
   readonly input: boolean;
+  /** False with `--no-color`; read before the program is built, in `bin.ts`. */
+  readonly color: boolean;
 }
 
 /** Declares the global flags on the program; they are understood before and after the name of a command. */
 export function addGlobalFlags(program: Command): void {
-  program
-    .addOption(new Option("-o, --output <format>", "format of the result").choices(Object.keys(formats)))
-    .option("--fields <names>", "fields to show, between commas")
-    .option("--profile <name>", "profile to use (SITEWARD_PROFILE)")
-    .option("--base-url <url>", "address of the service (SITEWARD_BASE_URL)")
-    .addOption(
-      new Option("--api-key-stdin", "read the API key from standard input (SITEWARD_API_KEY)").conflicts("apiKeyFile"),
-    )
-    .option("--api-key-file <path>", "read the API key from a file")
-    .option("--no-input", "never ask anything")
-    .option("--no-color", "no colour (NO_COLOR)");
+  for (const option of Object.values(globalOptions())) program.addOption(option);
+}
+
+/** A global flag without its option does not compile. */
+function globalOptions() {
+  return {
+    output: new Option("-o, --output <format>", "format of the result").choices(Object.keys(formats)),
+    fields: new Option("--fields <names>", "fields to show, between commas"),
+    profile: new Option("--profile <name>", "profile to use (SITEWARD_PROFILE)"),
+    baseUrl: new Option("--base-url <url>", "address of the service (SITEWARD_BASE_URL)"),
+    apiKeyStdin: new Option("--api-key-stdin", "read the API key from standard input (SITEWARD_API_KEY)").conflicts(
+      "apiKeyFile",
+    ),
+    apiKeyFile: new Option("--api-key-file <path>", "read the API key from a file"),
+    input: new Option("--no-input", "never ask anything"),
+    color: new Option("--no-color", "no colour (NO_COLOR)"),
+  } satisfies Record<keyof GlobalFlags, Option>;
 }
 
 /** Whether errors are written as JSON: where the result would be. Reads raw arguments, since parsing may have failed. */

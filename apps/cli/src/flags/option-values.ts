@@ -21,10 +21,10 @@ export function parseCount(text: string): number {
 
 /** Reads a level of privacy by name or number (interface, section 3). */
 export function parsePrivacy(text: string): Website["privacy"] {
-  const found = Object.entries(privacyNames).find(
-    ([name, level]) => text.toLowerCase() === name || text === `${level}`,
-  );
-  if (found !== undefined) return found[1];
+  const lowered = text.toLowerCase();
+  const found = Object.entries(privacyNames).find(([level, name]) => lowered === name || text === level);
+  // The keys of the names are the values of the field.
+  if (found !== undefined) return Number(found[0]) as Website["privacy"];
   throw new InvalidArgumentError("Allowed: public (0), private (1), password (2).");
 }
 
@@ -37,11 +37,11 @@ export function parseSwitch(text: string): 0 | 1 {
 }
 
 /** Reads entries between commas or line breaks, after those of the same flag before. An empty text adds none. */
-export function collectEntries(text: string, earlier: readonly string[] = []): readonly string[] {
+export function collectEntries(text: string, earlier: readonly string[] = []): string[] {
   return [...earlier, ...splitEntries(text)];
 }
 
 /** Takes a text of entries apart: one per line or between commas; white space around them does not count. */
-export function splitEntries(text: string): readonly string[] {
+export function splitEntries(text: string): string[] {
   return text.split(/[\r\n,]/).flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]));
 }

@@ -1,62 +1,64 @@
-import type { UpdateWebsite, Website } from "@siteward/sdk";
-import type { Command } from "commander";
+import type { UpdateWebsite } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
 import { readSecretFromStdin, readTextFile } from "../input/read-secret.ts";
-import type { Io } from "../process/io.ts";
-import type { GlobalFlags } from "./global-flags.ts";
+import { privacyNames } from "../output/website-view.ts";
+import type { FieldFlags } from "./field-flags.ts";
+import { flag, presenceFlag, textFlag } from "./flag.ts";
 import { collectEntries, parsePrivacy, parseSwitch, splitEntries } from "./option-values.ts";
 
+const passwordStdin = presenceFlag("--password-stdin", "read the password from standard input");
+const excludeIps = flag(
+  "--exclude-ips <addresses>",
+  "IPs to leave out; between commas, or the flag again",
+  collectEntries,
+);
+const excludeIpsFile = textFlag(
+  "--exclude-ips-file <path>",
+  "file of IPs to leave out, one per line; # begins a comment",
+);
+
 /** The flags for the settings of a website. */
-export interface WebsiteFlags extends GlobalFlags {
-  readonly privacy?: Website["privacy"];
-  readonly passwordStdin?: true;
-  readonly email?: 0 | 1;
-  readonly excludeBots?: 0 | 1;
-  readonly excludeParams?: readonly string[];
-  readonly excludeIps?: readonly string[];
-  readonly excludeIpsFile?: string;
+export const websiteFlags: FieldFlags<UpdateWebsite> = {
+  privacy: flag("--privacy <level>", "public, private or password (0, 1, 2)", parsePrivacy),
+  password: {
+    options: passwordStdin.options,
+    read: async (values, io) => {
+      if (passwordStdin.read(values) === undefined) return undefined;
+      refuseSharedStdin(values);
+      return await readSecretFromStdin(io, "--password-stdin");
+    },
+  },
+  email: flag("--email <switch>", "e-mail reports: on or off (1, 0)", parseSwitch),
+  exclude_bots: flag("--exclude-bots <switch>", "leave bots out: on or off (1, 0)", parseSwitch),
+  exclude_params: flag(
+    "--exclude-params <names>",
+    "URL parameters to leave out; between commas, or the flag again",
+    collectEntries,
+  ),
+  exclude_ips: {
+    options: [...excludeIps.options, ...excludeIpsFile.options],
+    read: async (values) => {
+      const path = excludeIpsFile.read(values);
+      const ips = excludeIps.read(values);
+      return path === undefined ? ips : [...(ips ?? []), ...(await readIpsOfFile(path))];
+    },
+  },
+};
+
+/** Whether these fields put a website behind a password without sending one. */
+export function lacksPassword({ privacy, password }: UpdateWebsite): boolean {
+  return privacy !== undefined && privacyNames[privacy] === "password" && password === undefined;
 }
 
-/** Declares the flags for the settings of a website. */
-export function addWebsiteFlags(command: Command): Command {
-  return command
-    .option("--privacy <level>", "public, private or password (0, 1, 2)", parsePrivacy)
-    .option("--password-stdin", "read the password from standard input")
-    .option("--email <switch>", "e-mail reports: on or off (1, 0)", parseSwitch)
-    .option("--exclude-bots <switch>", "leave bots out: on or off (1, 0)", parseSwitch)
-    .option(
-      "--exclude-params <names>",
-      "URL parameters to leave out; between commas, or the flag again",
-      collectEntries,
-    )
-    .option("--exclude-ips <addresses>", "IPs to leave out; between commas, or the flag again", collectEntries)
-    .option("--exclude-ips-file <path>", "file of IPs to leave out, one per line; # begins a comment");
+function refuseSharedStdin({ apiKeyStdin }: { readonly apiKeyStdin?: unknown }): void {
+  if (apiKeyStdin === undefined) return;
+  throw new CliError(
+    "usage",
+    "--password-stdin and --api-key-stdin cannot both read standard input; use --api-key-file",
+  );
 }
 
-/**
- * Turns the flags into the fields to send; a flag that is not given is a field that is not sent.
- *
- * @throws CliError `usage`
- */
-export async function readWebsiteFlags(io: Io, flags: WebsiteFlags): Promise<UpdateWebsite> {
-  if (flags.passwordStdin === true && flags.apiKeyStdin === true) {
-    throw new CliError(
-      "usage",
-      "--password-stdin and --api-key-stdin cannot both read standard input; use --api-key-file",
-    );
-  }
-  return {
-    privacy: flags.privacy,
-    password: flags.passwordStdin === true ? await readSecretFromStdin(io, "--password-stdin") : undefined,
-    email: flags.email,
-    exclude_bots: flags.excludeBots,
-    exclude_params: flags.excludeParams === undefined ? undefined : [...flags.excludeParams],
-    exclude_ips: await readIps(flags),
-  };
-}
-
-async function readIps({ excludeIps, excludeIpsFile }: WebsiteFlags): Promise<string[] | undefined> {
-  if (excludeIpsFile === undefined) return excludeIps === undefined ? undefined : [...excludeIps];
-  const content = await readTextFile(excludeIpsFile, "--exclude-ips-file");
-  return [...(excludeIps ?? []), ...splitEntries(content.replaceAll(/#.*$/gm, ""))];
+async function readIpsOfFile(path: string): Promise<string[]> {
+  const content = await readTextFile(path, "--exclude-ips-file");
+  return splitEntries(content.replaceAll(/#.*$/gm, ""));
 }

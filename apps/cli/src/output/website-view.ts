@@ -15,14 +15,14 @@ export const websiteView = {
   updated_at: { title: "Updated", inList: false },
 } satisfies Record<keyof Website, Column>;
 
-/** What people call the values of `privacy` (interface, section 3). */
-export const privacyNames = { public: 0, private: 1, password: 2 } as const satisfies Record<
-  string,
-  Website["privacy"]
+/** What people call the values of `privacy` (interface, section 3). A value without a name does not compile. */
+export const privacyNames = { 0: "public", 1: "private", 2: "password" } as const satisfies Record<
+  Website["privacy"],
+  string
 >;
 
 function showPrivacy(value: unknown): string {
-  return Object.entries(privacyNames).find(([, number]) => number === value)?.[0] ?? cellText(value);
+  return Object.entries(privacyNames).find(([level]) => level === String(value))?.[1] ?? cellText(value);
 }
 
 function showSwitch(value: unknown): string {

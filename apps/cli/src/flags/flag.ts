@@ -1,0 +1,47 @@
+import { Option } from "commander";
+import type { FieldFlag, OptionValues } from "./field-flags.ts";
+
+/** One flag that sets one value by itself. */
+export interface Flag<Value> extends FieldFlag<Value> {
+  readonly read: (values: OptionValues) => Value | undefined;
+}
+
+/**
+ * Declares a flag that takes a value.
+ *
+ * @param syntax as commander reads it: `--name <value>`
+ * @param parse called for each occurrence with the text given and the value so far
+ */
+export function flag<Value>(
+  syntax: string,
+  description: string,
+  parse: (text: string, earlier: Value | undefined) => Value,
+): Flag<Value> {
+  return flagOf(new Option(syntax, description).argParser(parse));
+}
+
+/** Declares a flag whose value is sent as it was typed. */
+export function textFlag(syntax: string, description: string): Flag<string> {
+  return flagOf(new Option(syntax, description));
+}
+
+/** Declares a flag without a value: given or not. */
+export function presenceFlag(syntax: string, description: string): Flag<true> {
+  return flagOf(new Option(syntax, description));
+}
+
+/** Declares a flag that takes one of a few values, listed by the text that is typed. */
+export function choiceFlag<Value extends string | number>(
+  syntax: string,
+  description: string,
+  choices: Readonly<Record<Value, Value>>,
+): Flag<Value> {
+  const option = new Option(syntax, description).choices(Object.keys(choices));
+  // Commander has refused whatever is not a key of the choices.
+  return { options: [option], read: (values) => choices[values[option.attributeName()] as Value] };
+}
+
+function flagOf<Value>(option: Option): Flag<Value> {
+  // Commander keeps under this name what the option's parser returned.
+  return { options: [option], read: (values) => values[option.attributeName()] as Value | undefined };
+}
