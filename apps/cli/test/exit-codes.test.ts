@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { startFakeService } from "./support/fake-service.ts";
-import { keys } from "./support/keys.ts";
+import { keys, startFakeService } from "./support/fake-service.ts";
 import { binPath, cleanEnvironment, runCli } from "./support/run-cli.ts";
 
 function as(apiKey: string, baseUrl: string) {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { startFakeService } from "./support/fake-service.ts";
-import { keys } from "./support/keys.ts";
+import { keys, startFakeService } from "./support/fake-service.ts";
 import { type RunResult, runCli } from "./support/run-cli.ts";
 
 const domains = Array.from({ length: 230 }, (_, index) => `site-${index + 1}.example`);

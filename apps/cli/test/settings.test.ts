@@ -1,8 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { startFakeService } from "./support/fake-service.ts";
-import { keys } from "./support/keys.ts";
+import { keys, startFakeService } from "./support/fake-service.ts";
 import { runCli } from "./support/run-cli.ts";
 import { makeTemporaryFolder } from "./support/temporary-folder.ts";
 

@@ -1,8 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type FakeService, startFakeService } from "./support/fake-service.ts";
-import { keys } from "./support/keys.ts";
+import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
 import { type RunResult, runCli } from "./support/run-cli.ts";
 import { makeTemporaryFolder } from "./support/temporary-folder.ts";
 
