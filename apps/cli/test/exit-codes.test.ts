@@ -50,16 +50,16 @@ describe("2, wrong usage or refused input", () => {
     ["a group without a verb", ["websites"], /a command is missing/],
     ["an unknown command", ["websites", "lst"], /unknown command 'lst'.*Did you mean list/s],
     ["an unknown flag", ["websites", "list", "--seach", "x"], /unknown option '--seach'.*Did you mean --search/s],
-    ["an id that is no number", ["websites", "get", "abc"], /whole number from 1/],
-    ["an id of zero", ["websites", "get", "0"], /whole number from 1/],
+    ["an id that is no number", ["websites", "get", "abc"], /whole number, 1 or higher/],
+    ["an id of zero", ["websites", "get", "0"], /whole number, 1 or higher/],
     ["a missing id", ["websites", "get"], /missing required argument 'id'/],
     ["an argument too many", ["websites", "get", "1", "2"], /too many arguments/],
     ["a page size that is not offered", ["websites", "list", "--per-page", "11"], /10, 25, 50, 100/],
     ["an unknown field", ["websites", "list", "--fields", "id,name"], /unknown field "name".*id, domain, privacy/],
-    ["no field", ["websites", "list", "--fields", ","], /names no field/],
+    ["no field", ["websites", "list", "--fields", ","], /contains no field name/],
     ["an unknown format", ["account", "--output", "xml"], /table, json, ndjson, csv, yaml/],
     ["a page together with all", ["websites", "list", "--all", "--page", "2"], /--page shows one page/],
-    ["a page together with a cursor", ["websites", "list", "--cursor", "c", "--page", "2"], /cannot go together/],
+    ["a page together with a cursor", ["websites", "list", "--cursor", "c", "--page", "2"], /cannot be used together/],
     ["an update of nothing", ["websites", "update", "1"], /nothing to change/],
     ["a creation without a domain", ["websites", "create"], /domain is missing/],
     ["two domains at once", ["websites", "create", "a.example", "--domain", "b.example"], /two domains/],
@@ -67,8 +67,8 @@ describe("2, wrong usage or refused input", () => {
     ["a password nobody can be asked for", ["websites", "create", "a.example", "--privacy", "2"], /--password-stdin/],
     ["two secrets from one stream", ["websites", "update", "1", "--password-stdin", "--api-key-stdin"], /cannot both/],
     ["the key as an argument", ["account", "--api-key", keys.full], /unknown option '--api-key'/],
-    ["a base URL that is none", ["account", "--base-url", "example"], /not a base URL/],
-    ["a profile name that cannot be one", ["account", "--profile", "../x"], /cannot name a profile/],
+    ["a base URL that is none", ["account", "--base-url", "example"], /not a valid base URL/],
+    ["a profile name that cannot be one", ["account", "--profile", "../x"], /not a valid profile name/],
   ];
 
   test.each(wrong)("%s", async (_name, args, message) => {
@@ -97,7 +97,7 @@ test("a person is told once what is wrong with a field, though the service's det
   });
   const run = await runCli(["websites", "create", "", "-o", "table"], as(keys.full, service.baseUrl));
   expect(run.stderr).toBe(
-    "Error: Validation failed\n  domain is empty; send one\n  privacy is 3; send 0, 1 or 2\nRequest id: req-1\n",
+    "Error: Validation failed\n  domain is empty; send one\n  privacy is 3; send 0, 1 or 2\nRequest ID: req-1\n",
   );
 });
 

@@ -89,7 +89,7 @@ describe("formats", () => {
 test("errors are text where the result is neither JSON nor NDJSON", async () => {
   const run = await runCli(["account", "-o", "csv"]);
   expect(run.stderr).toBe(
-    "Error: not logged in: there is no API key\nLog in with `siteward login`, or set SITEWARD_API_KEY.\n",
+    "Error: not logged in: no API key was found\nLog in with `siteward login`, or set SITEWARD_API_KEY.\n",
   );
 });
 

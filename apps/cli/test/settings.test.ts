@@ -156,7 +156,7 @@ describe("precedence", () => {
     expect((await runCli(["account", "--profile", "work"], named)).exitCode).toBe(0);
     const gone = await runCli(["account"], named);
     expect(gone.exitCode).toBe(4);
-    expect(JSON.parse(gone.stderr).error.message).toMatch(/no profile "gone"; there are: work/);
+    expect(JSON.parse(gone.stderr).error.message).toMatch(/profile "gone" does not exist; existing profiles: work/);
   });
 
   test("without SITEWARD_CONFIG_DIR the profiles are under XDG_CONFIG_HOME", async () => {

@@ -19,7 +19,7 @@ describe("table", () => {
     expect(lines[0]).toMatch(/^ID\s+Domain\s+Privacy/);
     expect(lines.slice(0, 11).filter((line) => line.length > 60)).toEqual([]);
     expect(terminal.screen()).toContain("…");
-    expect(terminal.screen()).toContain("10 of 12 websites. Next page: the same with --cursor after-10");
+    expect(terminal.screen()).toContain("10 of 12 websites. Next page: --cursor after-10 (or --all for all pages)");
     expect(terminal.raw(), "the header is bold").toContain("\u001b[1mID");
   });
 
@@ -93,7 +93,7 @@ describe("delete", () => {
   test("shows the domain and deletes once it is confirmed", async () => {
     await using service = await startFakeService(["example.com"]);
     using terminal = openTerminal(["websites", "delete", "1"], { env: settings(service) });
-    await terminal.waitFor("Delete example.com (id 1)?");
+    await terminal.waitFor("Delete example.com (ID 1)?");
     expect(service.websites.size).toBe(1);
     terminal.type("y");
     expect(await terminal.exitCode).toBe(0);
@@ -118,7 +118,7 @@ describe("password", () => {
     using terminal = openTerminal(args, { env: settings(service) });
     await terminal.waitFor("Password for visitors");
     terminal.type("correct horse\r");
-    await terminal.waitFor("The same password again");
+    await terminal.waitFor("Repeat the password");
     terminal.type("correct horse\r");
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.raw()).not.toContain("correct");
@@ -130,7 +130,7 @@ describe("password", () => {
     using terminal = openTerminal(["websites", "update", "1", "--privacy", "2"], { env: settings(service) });
     await terminal.waitFor("Password for visitors");
     terminal.type("correct horse\r");
-    await terminal.waitFor("The same password again");
+    await terminal.waitFor("Repeat the password");
     terminal.type("correct horse\r");
     expect(await terminal.exitCode).toBe(0);
     expect(service.websites.get(1)).toMatchObject({ privacy: 2, has_password: true });

@@ -15,8 +15,8 @@ export async function createClient(apiKey: string, baseUrl: string): Promise<Sit
   if (!isWellFormedApiKey(apiKey)) {
     throw new CliError(
       "api_key_mistyped",
-      "this is not an API key: its form or its checksum is wrong, so it was mistyped or cut short",
-      "Copy the whole key again: it begins with swk_ and is 42 characters long.",
+      "this is not a valid API key: its format or checksum is wrong, so it is mistyped or incomplete",
+      "Copy the entire key again. It starts with swk_ and has 42 characters.",
     );
   }
   return new Siteward({ apiKey, baseUrl, maxRetries: 0, userAgent: `siteward-cli/${version}` });

@@ -39,13 +39,13 @@ export const login: CommandSetup = (command, io) => {
     const { profiles } = await readProfileFile(io);
     await writeProfileFile(file.path, new Map([...profiles, [profile, { apiKey, baseUrl }]]));
     await output.one({ profile, base_url: baseUrl, account });
-    await note(io, `Logged in. The API key is in ${file.path}, profile ${profile}.`);
+    await note(io, `Logged in. The API key is stored in ${file.path}, profile ${profile}.`);
     await warnOfEnvironment(io, flags);
   });
 };
 
 const storageHelp =
-  "The key is tried, then kept in a file that only you can read: $SITEWARD_CONFIG_DIR, or the place your system has for it.";
+  "The key is verified, then stored in a file that only you can read, in $SITEWARD_CONFIG_DIR or your system's\nconfiguration directory.";
 
 const exampleLines = [
   "siteward login",
@@ -55,10 +55,7 @@ const exampleLines = [
 
 async function askKey(io: Io, flags: GlobalFlags): Promise<string> {
   if (!mayAsk(io, flags)) {
-    throw new CliError(
-      "usage",
-      "there is nobody to ask for the API key; give it with --api-key-stdin or --api-key-file",
-    );
+    throw new CliError("usage", "cannot prompt for the API key; pass it with --api-key-stdin or --api-key-file");
   }
   const answer = await askSecret(io, "API key", (text) => (text.trim() === "" ? "Paste the API key." : undefined));
   return answer.trim();
@@ -79,10 +76,10 @@ async function verify(apiKey: string, baseUrl: string): Promise<Account | null> 
 async function warnOfPlainText(io: Io, flags: GlobalFlags, baseUrl: string): Promise<void> {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:" || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return;
-  await warn(io, flags, `${baseUrl} is not encrypted: whoever can see the traffic can read the API key`);
+  await warn(io, flags, `${baseUrl} does not use HTTPS: anyone who can see the traffic can read the API key`);
 }
 
 async function warnOfEnvironment(io: Io, flags: GlobalFlags): Promise<void> {
   const { SITEWARD_API_KEY: apiKey = "" } = io.env;
-  if (apiKey !== "") await warn(io, flags, "SITEWARD_API_KEY is set and wins over the profile");
+  if (apiKey !== "") await warn(io, flags, "SITEWARD_API_KEY is set and overrides the profile");
 }

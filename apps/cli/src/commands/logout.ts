@@ -8,7 +8,7 @@ import { type CommandSetup, examples } from "./command-setup.ts";
 
 const logoutView: View = {
   profile: { title: "Profile", inList: true },
-  removed: { title: "Removed", inList: true, show: (value) => (value === true ? "yes" : "no, there was none") },
+  removed: { title: "Removed", inList: true, show: (value) => (value === true ? "yes" : "no, it did not exist") },
 };
 
 /** `siteward logout` */
@@ -26,4 +26,4 @@ export const logout: CommandSetup = (command, io) => {
     });
 };
 
-const meaningHelp = "Only the copy on this machine goes: the key stays in force until the operator revokes it.";
+const meaningHelp = "Removes the key from this machine only. The key stays valid until the operator revokes it.";

@@ -60,12 +60,12 @@ export const operationCommands = {
 const localCommands: readonly CommandEntry[] = [
   {
     words: ["login"],
-    summary: "store an API key for later use",
+    summary: "verify and store an API key",
     load: async () => (await import("./login.ts")).login,
   },
   {
     words: ["logout"],
-    summary: "forget a stored API key",
+    summary: "remove a stored API key",
     load: async () => (await import("./logout.ts")).logout,
   },
 ];
@@ -77,4 +77,4 @@ export const commands: readonly CommandEntry[] = [
 ];
 
 /** What the groups of commands are about. */
-export const groupSummaries: Readonly<Record<string, string>> = { websites: "list, show and change websites" };
+export const groupSummaries: Readonly<Record<string, string>> = { websites: "manage websites" };

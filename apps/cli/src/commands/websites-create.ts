@@ -13,7 +13,7 @@ import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
-const domainFlag = textFlag("--domain <domain>", "the same as a flag");
+const domainFlag = textFlag("--domain <domain>", "domain of the website, instead of the argument");
 const createFlags: FieldFlags<CreateWebsite> = { domain: domainFlag, ...websiteFlags };
 
 /** `siteward websites create` */
@@ -28,7 +28,7 @@ export const websitesCreate: CommandSetup = (command, io) => {
       const siteward = await connect(io, flags);
       const website = await siteward.websites.create(await withPassword(io, flags, { ...fields, domain }));
       await output.one(website);
-      await note(io, `Created ${website.domain}, id ${website.id}.`);
+      await note(io, `Created ${website.domain} (ID ${website.id}).`);
     });
 };
 
@@ -40,7 +40,7 @@ const exampleLines = [
 
 function chooseDomain(argument: string | undefined, flag: string | undefined): string {
   if (argument !== undefined && flag !== undefined && argument !== flag) {
-    throw new CliError("usage", `two domains are given, ${argument} and ${flag}; create one at a time`);
+    throw new CliError("usage", `two domains were given, ${argument} and ${flag}; create one website at a time`);
   }
   const domain = argument ?? flag;
   if (domain === undefined) throw new CliError("usage", "the domain is missing");
@@ -51,5 +51,5 @@ function chooseDomain(argument: string | undefined, flag: string | undefined): s
 async function withPassword(io: Io, flags: GlobalFlags, input: CreateWebsite): Promise<CreateWebsite> {
   if (!lacksPassword(input)) return input;
   if (mayAsk(io, flags)) return { ...input, password: await askPassword(io) };
-  throw new CliError("usage", "privacy password needs a password; give it with --password-stdin");
+  throw new CliError("usage", "--privacy password requires a password; pass it with --password-stdin");
 }

@@ -13,7 +13,7 @@ import type { Column } from "../output/view.ts";
 import type { Io } from "../process/io.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
-const yesFlag = presenceFlag("-y, --yes", "do not ask; needed where nobody can be asked");
+const yesFlag = presenceFlag("-y, --yes", "skip the confirmation prompt; required in scripts");
 
 /** What is left to say of a website that is gone. */
 interface Deletion {
@@ -29,18 +29,18 @@ const deletionView = {
 /** `siteward websites delete` */
 export const websitesDelete: CommandSetup = (command, io) => {
   command
-    .argument("<id...>", "ids of the websites", collectIds)
+    .argument("<id...>", "IDs of the websites", collectIds)
     .addOption(yesFlag.options[0])
     .addHelpText(
       "after",
-      `\nThe result names each website that was deleted. The first that fails ends it.\n${examples(exampleLines)}`,
+      `\nThe result lists each website that was deleted. The command stops at the first failure.\n${examples(exampleLines)}`,
     )
     .action(async (given: readonly number[]) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const isConfirmed = yesFlag.read(command.opts()) === true;
       const ids = [...new Set(given)];
       if (!isConfirmed && !mayAsk(io, flags)) {
-        throw new CliError("confirmation_required", "deleting cannot be undone; confirm it with --yes");
+        throw new CliError("confirmation_required", "deleting cannot be undone; confirm with --yes");
       }
       const output = openOutput(io, flags, deletionView);
       const siteward = await connect(io, flags);
@@ -57,7 +57,7 @@ const exampleLines = ["siteward websites delete 7", "siteward websites delete 7 
 async function confirm(io: Io, siteward: Siteward, ids: readonly number[]): Promise<boolean> {
   const websites: Website[] = [];
   for (const id of ids) websites.push(await siteward.websites.get(id));
-  const names = websites.map(({ id, domain }) => `${safeText(domain)} (id ${id})`).join(", ");
+  const names = websites.map(({ id, domain }) => `${safeText(domain)} (ID ${id})`).join(", ");
   return await askConfirmation(io, `Delete ${names}? This cannot be undone.`);
 }
 

@@ -4,7 +4,7 @@ import { CliError } from "../errors/cli-error.ts";
 import { addFieldFlags, type FieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import { choiceFlag, flag, presenceFlag, textFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { parseCount } from "../flags/option-values.ts";
+import { parseWholeNumber } from "../flags/option-values.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
@@ -14,20 +14,20 @@ type PageSize = NonNullable<ListWebsitesQuery["per_page"]>;
 const pageSizes: Readonly<Record<PageSize, PageSize>> = { 10: 10, 25: 25, 50: 50, 100: 100 };
 
 const queryFlags: FieldFlags<ListWebsitesQuery> = {
-  search: textFlag("--search <term>", "only domains that contain this"),
+  search: textFlag("--search <term>", "list only domains that contain this term"),
   search_by: { reason: "the domain is the only field that can be searched, and the default" },
   sort_by: choiceFlag<NonNullable<ListWebsitesQuery["sort_by"]>>(
     "--sort-by <field>",
-    "id is the date created (default: id)",
+    "sort key; id sorts by creation date (default: id)",
     { id: "id", domain: "domain" },
   ),
-  sort: choiceFlag<NonNullable<ListWebsitesQuery["sort"]>>("--sort <direction>", "direction (default: desc)", {
+  sort: choiceFlag<NonNullable<ListWebsitesQuery["sort"]>>("--sort <direction>", "sort direction (default: desc)", {
     desc: "desc",
     asc: "asc",
   }),
-  per_page: choiceFlag("--per-page <count>", "websites on a page (default: 10)", pageSizes),
-  page: flag("--page <number>", "page to show, from 1", parseCount),
-  cursor: textFlag("--cursor <cursor>", "where an earlier page said that the next begins"),
+  per_page: choiceFlag("--per-page <count>", "websites per page (default: 10)", pageSizes),
+  page: flag("--page <number>", "page to show, starting at 1", parseWholeNumber),
+  cursor: textFlag("--cursor <cursor>", "cursor of the next page, printed with each page"),
 };
 
 /** How many pages to read. */
@@ -37,8 +37,8 @@ interface Extent {
 }
 
 const extentFlags: FieldFlags<Extent> = {
-  all: presenceFlag("--all", "every page; with ndjson and csv each website is written as it comes"),
-  limit: flag("--limit <count>", "this many websites, over as many pages as it takes", parseCount),
+  all: presenceFlag("--all", "list all pages; ndjson and csv print each website as it arrives"),
+  limit: flag("--limit <count>", "list at most this many websites, across pages", parseWholeNumber),
 };
 
 /** `siteward websites list` */
@@ -68,7 +68,7 @@ export const websitesList: CommandSetup = (command, io) => {
     });
 };
 
-const resultHelp = "The result is an array of websites, in JSON and YAML: one page, or all with --all.";
+const resultHelp = "In JSON and YAML, the result is an array of websites: one page, or all pages with --all.";
 
 const exampleLines = [
   "siteward websites list --search example --sort-by domain --sort asc",
@@ -79,10 +79,10 @@ const exampleLines = [
 
 function checkPaging({ page, cursor }: ListWebsitesQuery, isOnePage: boolean): void {
   if (page !== undefined && cursor !== undefined) {
-    throw new CliError("usage", "--page and --cursor cannot go together");
+    throw new CliError("usage", "--page and --cursor cannot be used together");
   }
   if (page !== undefined && !isOnePage) {
-    throw new CliError("usage", "--page shows one page; leave it out with --all or --limit");
+    throw new CliError("usage", "--page shows one page; omit it with --all or --limit");
   }
 }
 
@@ -101,9 +101,9 @@ async function* take<Item>(items: AsyncIterable<Item> | Iterable<Item>, limit: n
 }
 
 function describePage({ data, meta }: WebsitePage): string {
-  if (data.length === 0) return meta.total === 0 ? "No websites match." : "This page is empty: there are fewer pages.";
+  if (data.length === 0)
+    return meta.total === 0 ? "No websites match." : "This page is empty; the list has fewer pages.";
   const total = `${meta.total_relation === "gte" ? "at least " : ""}${meta.total}`;
-  const next =
-    meta.next_cursor === null ? "" : ` Next page: the same with --cursor ${meta.next_cursor}, or all with --all.`;
+  const next = meta.next_cursor === null ? "" : ` Next page: --cursor ${meta.next_cursor} (or --all for all pages)`;
   return `${data.length} of ${total} websites.${next}`;
 }

@@ -3,7 +3,7 @@ import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { addFieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { parseId } from "../flags/option-values.ts";
+import { parseWholeNumber } from "../flags/option-values.ts";
 import { lacksPassword, websiteFlags } from "../flags/website-flags.ts";
 import { askPassword } from "../input/ask-password.ts";
 import { mayAsk } from "../input/prompts.ts";
@@ -14,14 +14,17 @@ import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** `siteward websites update` */
 export const websitesUpdate: CommandSetup = (command, io) => {
-  addFieldFlags(command.argument("<id>", "id of the website", parseId), websiteFlags)
-    .addHelpText("after", `\nWhat is not given stays as it is. An empty list clears it.\n${examples(exampleLines)}`)
+  addFieldFlags(command.argument("<id>", "ID of the website", parseWholeNumber), websiteFlags)
+    .addHelpText(
+      "after",
+      `\nSettings that you omit do not change. An empty value clears a list.\n${examples(exampleLines)}`,
+    )
     .action(async (id: number) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const output = openOutput(io, flags, websiteView);
       const fields = await readFieldFlags<UpdateWebsite>(websiteFlags, command, io);
       if (Object.values(fields).every((value) => value === undefined)) {
-        throw new CliError("usage", "nothing to change: give at least one setting");
+        throw new CliError("usage", "nothing to change; pass at least one setting");
       }
       const siteward = await connect(io, flags);
       const website = await update(siteward, {
@@ -30,7 +33,7 @@ export const websitesUpdate: CommandSetup = (command, io) => {
         ask: mayAsk(io, flags) ? () => askPassword(io) : undefined,
       });
       await output.one(website);
-      await note(io, `Changed ${website.domain}, id ${website.id}.`);
+      await note(io, `Updated ${website.domain} (ID ${website.id}).`);
     });
 };
 

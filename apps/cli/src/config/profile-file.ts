@@ -88,7 +88,7 @@ function unusable(path: string, error: unknown): CliError {
   const reason = error instanceof Error ? error.message : String(error);
   return new CliError(
     "settings_unusable",
-    `${path} cannot be used: ${reason}`,
-    "Set SITEWARD_CONFIG_DIR to a folder of yours.",
+    `cannot use ${path}: ${reason}`,
+    "Set SITEWARD_CONFIG_DIR to a directory that you own.",
   );
 }

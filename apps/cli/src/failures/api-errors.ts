@@ -8,9 +8,9 @@ export interface ApiErrorMeaning {
   readonly next?: string;
 }
 
-const logIn = "Log in with `siteward login`, or set SITEWARD_API_KEY to a key that is in force.";
-const tellOperator = "Try again; if it fails again, give the operator of the service the request id.";
-const notThisService = "Check that the base URL is that of a Siteward service, and that this tool is up to date.";
+const logIn = "Log in with `siteward login`, or set SITEWARD_API_KEY to a valid key.";
+const tellOperator = "Try again. If it fails again, send the request ID to the operator of the service.";
+const notThisService = "Check that the base URL belongs to a Siteward service and that this CLI is up to date.";
 
 /** Every error that the contract names. One that is added there does not compile until it stands here. */
 export const apiErrors = {
@@ -21,7 +21,7 @@ export const apiErrors = {
     exitCode: exitCodes.notAllowed,
     next: "Delete a website, or ask the operator of the service for a higher limit.",
   },
-  not_found: { exitCode: exitCodes.notFound, next: "See which websites there are with `siteward websites list`." },
+  not_found: { exitCode: exitCodes.notFound, next: "List your websites with `siteward websites list`." },
   method_not_allowed: { exitCode: exitCodes.failed, next: notThisService },
   domain_taken: { exitCode: exitCodes.conflict },
   body_too_large: { exitCode: exitCodes.refused, next: "Send shorter lists." },

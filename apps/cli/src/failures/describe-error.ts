@@ -53,7 +53,7 @@ function describeApiError(error: ApiError): Failure {
 /** Advice that names the very command or time, where the service says enough for that. */
 function specificNext({ problem, retryAfterMs }: ApiError): string | undefined {
   if (problem?.website_id !== undefined) {
-    return `Change the website that has it with \`siteward websites update ${problem.website_id}\`.`;
+    return `To change the website that has this domain, run \`siteward websites update ${problem.website_id}\`.`;
   }
   if (retryAfterMs !== undefined) return `Try again in ${Math.ceil(retryAfterMs / 1000)} s.`;
   return undefined;
@@ -68,6 +68,6 @@ function sdkError(code: string): ApiErrorMeaning {
   if (code === "aborted") return { exitCode: exitCodes.interrupted };
   return {
     exitCode: exitCodes.failed,
-    next: "Check that the service runs and that the base URL is right (--base-url, SITEWARD_BASE_URL or the profile's).",
+    next: "Check that the service is running and that the base URL is correct (--base-url, SITEWARD_BASE_URL or the profile).",
   };
 }

@@ -17,7 +17,7 @@ export function failureText(failure: Failure, color: boolean): string {
     ...Object.entries(errors).flatMap(([field, messages]) => messages.map((text) => safeText(`  ${field} ${text}`))),
   ];
   if (next !== undefined) lines.push(safeLines(next));
-  if (requestId !== undefined) lines.push(safeText(`Request id: ${requestId}`));
+  if (requestId !== undefined) lines.push(safeText(`Request ID: ${requestId}`));
   return `${lines.join("\n")}\n`;
 }
 

@@ -22,16 +22,16 @@ export function addGlobalFlags(program: Command): void {
 /** A global flag without its option does not compile. */
 function globalOptions() {
   return {
-    output: new Option("-o, --output <format>", "format of the result").choices(Object.keys(formats)),
-    fields: new Option("--fields <names>", "fields to show, between commas"),
+    output: new Option("-o, --output <format>", "output format").choices(Object.keys(formats)),
+    fields: new Option("--fields <names>", "fields to show, comma-separated"),
     profile: new Option("--profile <name>", "profile to use (SITEWARD_PROFILE)"),
-    baseUrl: new Option("--base-url <url>", "address of the service (SITEWARD_BASE_URL)"),
+    baseUrl: new Option("--base-url <url>", "URL of the service (SITEWARD_BASE_URL)"),
     apiKeyStdin: new Option("--api-key-stdin", "read the API key from standard input (SITEWARD_API_KEY)").conflicts(
       "apiKeyFile",
     ),
     apiKeyFile: new Option("--api-key-file <path>", "read the API key from a file"),
-    input: new Option("--no-input", "never ask anything"),
-    color: new Option("--no-color", "no colour (NO_COLOR)"),
+    input: new Option("--no-input", "never prompt"),
+    color: new Option("--no-color", "disable color (NO_COLOR)"),
   } satisfies Record<keyof GlobalFlags, Option>;
 }
 

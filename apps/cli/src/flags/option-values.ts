@@ -2,46 +2,40 @@ import type { Website } from "@siteward/sdk";
 import { InvalidArgumentError } from "commander";
 import { privacyNames } from "../output/website-view.ts";
 
-/** Reads a website's id. */
-export function parseId(text: string): number {
+/** Parses an ID, a page number or a count. */
+export function parseWholeNumber(text: string): number {
   if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-  throw new InvalidArgumentError("An id is a whole number from 1.");
+  throw new InvalidArgumentError("Use a whole number, 1 or higher.");
 }
 
-/** Reads one more id of many. */
+/** Parses one more ID. */
 export function collectIds(text: string, earlier: readonly number[] = []): readonly number[] {
-  return [...earlier, parseId(text)];
+  return [...earlier, parseWholeNumber(text)];
 }
 
-/** Reads a number of pages or records. */
-export function parseCount(text: string): number {
-  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-  throw new InvalidArgumentError("Give a whole number from 1.");
-}
-
-/** Reads a level of privacy by name or number (interface, section 3). */
+/** Parses a value of `privacy`, given by its name or number (interface, section 3). */
 export function parsePrivacy(text: string): Website["privacy"] {
   const lowered = text.toLowerCase();
   const found = Object.entries(privacyNames).find(([level, name]) => lowered === name || text === level);
   // The keys of the names are the values of the field.
   if (found !== undefined) return Number(found[0]) as Website["privacy"];
-  throw new InvalidArgumentError("Allowed: public (0), private (1), password (2).");
+  throw new InvalidArgumentError("Use public (0), private (1) or password (2).");
 }
 
-/** Reads a switch. */
+/** Parses a setting that is on or off. */
 export function parseSwitch(text: string): 0 | 1 {
   const lowered = text.toLowerCase();
   if (lowered === "on" || lowered === "1") return 1;
   if (lowered === "off" || lowered === "0") return 0;
-  throw new InvalidArgumentError("Allowed: on (1), off (0).");
+  throw new InvalidArgumentError("Use on (1) or off (0).");
 }
 
-/** Reads entries between commas or line breaks, after those of the same flag before. An empty text adds none. */
+/** Parses a list and appends it to the entries of earlier uses of the same flag. An empty string appends nothing. */
 export function collectEntries(text: string, earlier: readonly string[] = []): string[] {
   return [...earlier, ...splitEntries(text)];
 }
 
-/** Takes a text of entries apart: one per line or between commas; white space around them does not count. */
+/** Splits a list that is comma-separated or has one entry per line, and ignores white space around entries. */
 export function splitEntries(text: string): string[] {
   return text.split(/[\r\n,]/).flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]));
 }

@@ -9,17 +9,17 @@ import { collectEntries, parsePrivacy, parseSwitch, splitEntries } from "./optio
 const passwordStdin = presenceFlag("--password-stdin", "read the password from standard input");
 const excludeIps = flag(
   "--exclude-ips <addresses>",
-  "IPs to leave out; between commas, or the flag again",
+  "IP addresses to exclude; comma-separated, or repeat the flag",
   collectEntries,
 );
 const excludeIpsFile = textFlag(
   "--exclude-ips-file <path>",
-  "file of IPs to leave out, one per line; # begins a comment",
+  "file of IP addresses to exclude, one per line; # starts a comment",
 );
 
 /** The flags for the settings of a website. */
 export const websiteFlags: FieldFlags<UpdateWebsite> = {
-  privacy: flag("--privacy <level>", "public, private or password (0, 1, 2)", parsePrivacy),
+  privacy: flag("--privacy <level>", "who can see the statistics: public, private or password (0, 1, 2)", parsePrivacy),
   password: {
     options: passwordStdin.options,
     read: async (values, io) => {
@@ -29,10 +29,10 @@ export const websiteFlags: FieldFlags<UpdateWebsite> = {
     },
   },
   email: flag("--email <switch>", "e-mail reports: on or off (1, 0)", parseSwitch),
-  exclude_bots: flag("--exclude-bots <switch>", "leave bots out: on or off (1, 0)", parseSwitch),
+  exclude_bots: flag("--exclude-bots <switch>", "exclude bots from the statistics: on or off (1, 0)", parseSwitch),
   exclude_params: flag(
     "--exclude-params <names>",
-    "URL parameters to leave out; between commas, or the flag again",
+    "URL parameters to exclude; comma-separated, or repeat the flag",
     collectEntries,
   ),
   exclude_ips: {

@@ -3,9 +3,9 @@ import { askSecret } from "./prompts.ts";
 
 /** Asks for a website's password, twice, since what is typed cannot be seen. */
 export async function askPassword(io: Io): Promise<string> {
-  const password = await askSecret(io, "Password for visitors of the statistics", (text) =>
-    text === "" ? "Type a password, or press Ctrl-C to give up." : undefined,
+  const password = await askSecret(io, "Password for visitors", (text) =>
+    text === "" ? "Enter a password, or press Ctrl-C to cancel." : undefined,
   );
-  await askSecret(io, "The same password again", (text) => (text === password ? undefined : "That is not the same."));
+  await askSecret(io, "Repeat the password", (text) => (text === password ? undefined : "The passwords do not match."));
   return password;
 }

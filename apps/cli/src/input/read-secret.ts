@@ -11,7 +11,7 @@ import type { Io } from "../process/io.ts";
  */
 export async function readSecretFromStdin(io: Io, flag: string): Promise<string> {
   if (io.stdin.isTTY === true) {
-    throw new CliError("usage", `${flag} reads from a pipe or file, such as \`${flag} < file\``);
+    throw new CliError("usage", `${flag} reads from a pipe or a file, for example \`${flag} < file\``);
   }
   return checkSecret(await text(io.stdin), flag);
 }
@@ -40,7 +40,7 @@ export async function readTextFile(path: string, flag: string): Promise<string> 
 
 function checkSecret(content: string, flag: string): string {
   const secret = content.replace(/\r?\n$/, "");
-  if (secret === "") throw new CliError("usage", `${flag} was given nothing`);
-  if (/[\r\n]/.test(secret)) throw new CliError("usage", `${flag} was given more than one line`);
+  if (secret === "") throw new CliError("usage", `${flag} received no input`);
+  if (/[\r\n]/.test(secret)) throw new CliError("usage", `${flag} received more than one line`);
   return secret;
 }

@@ -8,7 +8,8 @@ import type { View } from "./view.ts";
  */
 export function parseFields(text: string, view: View): readonly string[] {
   const names = text.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]));
-  if (names.length === 0) throw new CliError("usage", `--fields names no field. Known fields: ${listFields(view)}`);
+  if (names.length === 0)
+    throw new CliError("usage", `--fields contains no field name. Known fields: ${listFields(view)}`);
   return [...new Set(names.flatMap((name) => expandField(name, view)))];
 }
 
