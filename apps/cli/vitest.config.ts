@@ -1,7 +1,7 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 const config: ViteUserConfig = defineConfig({
-  // Most tests start the tool as a process of its own, which takes its time on a busy machine.
+  // Most tests start the CLI as a separate process, which can take seconds on a busy machine.
   test: { include: ["src/**/*.test.ts", "test/**/*.test.ts"], testTimeout: 30_000 },
 });
 

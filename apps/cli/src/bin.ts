@@ -3,10 +3,10 @@ import { exitCodes } from "./process/exit-code.ts";
 
 const argv = process.argv.slice(2);
 
-// The flag as the variable of the same meaning, before anything is loaded that reads the variable by itself.
+// --no-color becomes NO_COLOR before any module that reads the variable by itself is loaded.
 if (argv.includes("--no-color")) process.env["NO_COLOR"] = "1";
 
-// A reader that went away is told to main by the write that failed; unheard, the same error would end the process.
+// main learns from the failed write that the reader went away. Without a listener, the error would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreBrokenPipe);
 process.on("SIGINT", () => process.exit(exitCodes.interrupted));
 

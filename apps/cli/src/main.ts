@@ -7,7 +7,7 @@ import { type Io, takesColor, writeText } from "./process/io.ts";
 import { createProgram, type Program } from "./program.ts";
 
 /**
- * Runs the tool. Every error ends here: it is reported on stderr, and its kind is the exit code.
+ * Runs the CLI. Every error ends here: it is printed on stderr and decides the exit code.
  *
  * @param argv the arguments, without the names of the runtime and the script
  */
@@ -23,7 +23,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
 }
 
-/** The reader of the result went away (`| head`): it had what it wanted. */
+/** Whether the reader of the result went away, as with `| head`. It has what it needs, so this is not an error. */
 function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EPIPE";
 }

@@ -4,17 +4,17 @@ import { addGlobalFlags } from "./flags/global-flags.ts";
 import type { Io } from "./process/io.ts";
 import { version } from "./process/version.ts";
 
-/** The commander program, and what it gathered while it ran. */
+/** The commander program, and what it recorded during its run. */
 export interface Program {
-  /** @throws CommanderError on wrong usage and after help and version, and whatever the command throws */
+  /** @throws CommanderError on wrong usage, and after help and version; also whatever the command throws */
   readonly run: (argv: readonly string[]) => Promise<void>;
-  /** Help that was to go to stderr, since no command was given. */
+  /** Returns the help that commander printed because no command was given. */
   readonly missingCommandHelp: () => string;
-  /** The words of the command that was called, for messages. */
+  /** Returns the words of the command that was called, for messages. */
   readonly calledWords: () => string;
 }
 
-/** Builds the program. A command's own file is loaded when it is called or asked for its help. */
+/** Builds the program. A command's file is loaded only when the command or its help is called. */
 export function createProgram(io: Io): Program {
   let called = new Command("siteward");
   let help = "";
@@ -29,7 +29,7 @@ export function createProgram(io: Io): Program {
       writeErr: (text) => {
         help += text;
       },
-      // Reported with every other error, in main.
+      // main reports it, with every other error.
       outputError: () => undefined,
     })
     .addHelpText("after", rootHelp);
@@ -81,7 +81,7 @@ function findOrAddGroup(root: Command, name: string): Command {
   );
 }
 
-/** `help a b` means `a b --help`; commander's own help command would not load the command's file. */
+/** Turns `help a b` into `a b --help`. Commander's own help command would not load the command's file. */
 function rewriteHelp(argv: readonly string[]): readonly string[] {
   return argv[0] === "help" ? [...argv.slice(1), "--help"] : argv;
 }

@@ -9,14 +9,14 @@ function as(apiKey: string, baseUrl: string) {
   return { env: { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: baseUrl } };
 }
 
-describe("0, done", () => {
-  test("a command that did its work", async () => {
+describe("0, success", () => {
+  test("a command that succeeds", async () => {
     await using service = await startFakeService(["example.com"]);
     const run = await runCli(["websites", "get", "1"], as(keys.full, service.baseUrl));
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
-  test("a reader that went away, as with `| head`", async () => {
+  test("a reader that goes away, as with `| head`", async () => {
     await using service = await startFakeService(Array.from({ length: 3000 }, (_, index) => `site-${index}.example`));
     const child = spawn(process.execPath, [binPath, "websites", "list", "--all", "-o", "ndjson"], {
       env: cleanEnvironment(as(keys.full, service.baseUrl).env),
@@ -24,12 +24,12 @@ describe("0, done", () => {
     child.stdout.once("data", () => child.stdout.destroy());
     const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, "close")]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-    expect(service.requests.length, "it stops reading when nobody listens").toBeLessThan(30);
+    expect(service.requests.length, "it stops reading once the reader is gone").toBeLessThan(30);
   });
 });
 
 describe("1, the service or the network failed", () => {
-  test("a service that is not there", async () => {
+  test("a service that is not running", async () => {
     const run = await runCli(["account"], as(keys.full, "http://127.0.0.1:9"));
     expect(run.exitCode).toBe(1);
     expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: "connection_failed", next: expect.any(String) } });
@@ -44,31 +44,35 @@ describe("1, the service or the network failed", () => {
   });
 });
 
-describe("2, wrong usage or refused input", () => {
+describe("2, wrong usage or rejected input", () => {
   const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
     ["no command", [], /a command is missing/],
     ["a group without a verb", ["websites"], /a command is missing/],
     ["an unknown command", ["websites", "lst"], /unknown command 'lst'.*Did you mean list/s],
     ["an unknown flag", ["websites", "list", "--seach", "x"], /unknown option '--seach'.*Did you mean --search/s],
-    ["an id that is no number", ["websites", "get", "abc"], /whole number, 1 or higher/],
-    ["an id of zero", ["websites", "get", "0"], /whole number, 1 or higher/],
-    ["a missing id", ["websites", "get"], /missing required argument 'id'/],
-    ["an argument too many", ["websites", "get", "1", "2"], /too many arguments/],
-    ["a page size that is not offered", ["websites", "list", "--per-page", "11"], /10, 25, 50, 100/],
+    ["an ID that is not a number", ["websites", "get", "abc"], /whole number, 1 or higher/],
+    ["an ID of zero", ["websites", "get", "0"], /whole number, 1 or higher/],
+    ["a missing ID", ["websites", "get"], /missing required argument 'id'/],
+    ["one argument too many", ["websites", "get", "1", "2"], /too many arguments/],
+    ["an unsupported page size", ["websites", "list", "--per-page", "11"], /10, 25, 50, 100/],
     ["an unknown field", ["websites", "list", "--fields", "id,name"], /unknown field "name".*id, domain, privacy/],
-    ["no field", ["websites", "list", "--fields", ","], /contains no field name/],
+    ["an empty list of fields", ["websites", "list", "--fields", ","], /contains no field name/],
     ["an unknown format", ["account", "--output", "xml"], /table, json, ndjson, csv, yaml/],
-    ["a page together with all", ["websites", "list", "--all", "--page", "2"], /--page shows one page/],
-    ["a page together with a cursor", ["websites", "list", "--cursor", "c", "--page", "2"], /cannot be used together/],
-    ["an update of nothing", ["websites", "update", "1"], /nothing to change/],
-    ["a creation without a domain", ["websites", "create"], /domain is missing/],
+    ["--page with --all", ["websites", "list", "--all", "--page", "2"], /--page shows one page/],
+    ["--page with --cursor", ["websites", "list", "--cursor", "c", "--page", "2"], /cannot be used together/],
+    ["an update without a setting", ["websites", "update", "1"], /nothing to change/],
+    ["a create without a domain", ["websites", "create"], /domain is missing/],
     ["two domains at once", ["websites", "create", "a.example", "--domain", "b.example"], /two domains/],
-    ["a deletion nobody confirmed", ["websites", "delete", "1"], /--yes/],
-    ["a password nobody can be asked for", ["websites", "create", "a.example", "--privacy", "2"], /--password-stdin/],
+    ["a delete without confirmation", ["websites", "delete", "1"], /--yes/],
+    [
+      "a missing password that cannot be prompted for",
+      ["websites", "create", "a.example", "--privacy", "2"],
+      /--password-stdin/,
+    ],
     ["two secrets from one stream", ["websites", "update", "1", "--password-stdin", "--api-key-stdin"], /cannot both/],
     ["the key as an argument", ["account", "--api-key", keys.full], /unknown option '--api-key'/],
-    ["a base URL that is none", ["account", "--base-url", "example"], /not a valid base URL/],
-    ["a profile name that cannot be one", ["account", "--profile", "../x"], /not a valid profile name/],
+    ["an invalid base URL", ["account", "--base-url", "example"], /not a valid base URL/],
+    ["an invalid profile name", ["account", "--profile", "../x"], /not a valid profile name/],
   ];
 
   test.each(wrong)("%s", async (_name, args, message) => {
@@ -77,7 +81,7 @@ describe("2, wrong usage or refused input", () => {
     expect(JSON.parse(run.stderr).error.message).toMatch(message);
   });
 
-  test("a field that the service refuses, with its messages", async () => {
+  test("a field that the service rejects, with its messages", async () => {
     await using service = await startFakeService();
     const run = await runCli(["websites", "create", "example.com/path"], as(keys.full, service.baseUrl));
     expect(run.exitCode).toBe(2);
@@ -88,7 +92,7 @@ describe("2, wrong usage or refused input", () => {
   });
 });
 
-test("a person is told once what is wrong with a field, though the service's detail says it too", async () => {
+test("on text output, what is wrong with a field is printed once, even if the detail repeats it", async () => {
   await using service = await startFakeService();
   const errors = { domain: ["is empty; send one"], privacy: ["is 3; send 0, 1 or 2"] };
   const detail = "Refused: domain is empty; send one; privacy is 3; send 0, 1 or 2.";
@@ -111,13 +115,13 @@ describe("3, not found", () => {
 });
 
 describe("4, not authenticated or not allowed", () => {
-  test("no key at all", async () => {
+  test("no key", async () => {
     const run = await runCli(["account"]);
     expect(run.exitCode).toBe(4);
     expect(JSON.parse(run.stderr).error.next).toMatch(/siteward login/);
   });
 
-  test("a mistyped key, without a request", async () => {
+  test("a mistyped key, and no request is sent", async () => {
     await using service = await startFakeService();
     const run = await runCli(["account"], as(keys.full.replace("3Ae0", "3Ae1"), service.baseUrl));
     expect(run.exitCode).toBe(4);
@@ -138,7 +142,7 @@ describe("4, not authenticated or not allowed", () => {
     expect(JSON.parse(run.stderr).error.code).toBe("insufficient_scope");
   });
 
-  test("an account that is full", async () => {
+  test("an account that reached its limit", async () => {
     await using service = await startFakeService();
     service.answerNext({ problem: { status: 403, code: "website_limit_reached", limit: 5 } });
     const run = await runCli(["websites", "create", "example.com"], as(keys.full, service.baseUrl));
@@ -147,7 +151,7 @@ describe("4, not authenticated or not allowed", () => {
 });
 
 describe("5, conflict", () => {
-  test("a domain that is taken, with the command for the website that has it", async () => {
+  test("a domain that is taken, with the command that changes the website that has it", async () => {
     await using service = await startFakeService(["example.com"]);
     const run = await runCli(["websites", "create", "example.com"], as(keys.full, service.baseUrl));
     expect(run.exitCode).toBe(5);
@@ -159,7 +163,7 @@ describe("5, conflict", () => {
 });
 
 describe("6, rate limited", () => {
-  test("it ends at once and says how long to wait", async () => {
+  test("fails at once and says how long to wait", async () => {
     await using service = await startFakeService();
     service.answerNext({ problem: { status: 429, code: "rate_limited" }, headers: { "retry-after": "30" } });
     const run = await runCli(["websites", "list"], as(keys.full, service.baseUrl));
@@ -168,7 +172,7 @@ describe("6, rate limited", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("except where every page is read: then it waits and goes on", async () => {
+  test("with --all, waits and continues instead", async () => {
     await using service = await startFakeService(["example.com"]);
     service.answerNext({ problem: { status: 429, code: "rate_limited" }, headers: { "retry-after": "0" } });
     const run = await runCli(["websites", "list", "--all", "--fields", "id"], as(keys.full, service.baseUrl));

@@ -16,18 +16,18 @@ describe("every command", () => {
   );
 });
 
-test("`help` before a command is its --help", async () => {
+test("`help` before a command prints its --help", async () => {
   const help = await runCli(["help", "websites", "list"]);
   expect(help).toEqual(await runCli(["websites", "list", "--help"]));
 });
 
-test("no command at all shows the help on stderr, where errors are text", async () => {
+test("without a command, the help goes to stderr if errors are text", async () => {
   const run = await runCli(["-o", "table"]);
   expect(run).toMatchObject({ exitCode: 2, stdout: "" });
   expect(run.stderr).toMatch(/^Usage: siteward/);
 });
 
-test.each(["--version", "-V"])("%s is that of the package", async (flag) => {
+test.each(["--version", "-V"])("%s prints the version of the package", async (flag) => {
   const manifest = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
   expect(await runCli([flag])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: "" });
   expect((await runCli(["account", "--no-color", flag])).stdout).toBe(`${manifest.version}\n`);

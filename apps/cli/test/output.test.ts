@@ -12,8 +12,8 @@ async function list(...flags: readonly string[]): Promise<RunResult & { requestC
   return { ...run, requestCount: service.requests.length };
 }
 
-describe("off a terminal", () => {
-  test("a page is a JSON array of whole records, and nothing else is said", async () => {
+describe("without a terminal", () => {
+  test("a page is a JSON array of complete records, and nothing else is printed", async () => {
     const run = await list();
     const records = JSON.parse(run.stdout);
     expect(records).toHaveLength(10);
@@ -37,7 +37,7 @@ describe("off a terminal", () => {
   });
 });
 
-describe("every page", () => {
+describe("several pages", () => {
   test("--all is one array of every record, read 100 at a time", async () => {
     const run = await list("--all", "--fields", "id");
     expect(JSON.parse(run.stdout)).toEqual(domains.map((_, index) => ({ id: index + 1 })));
@@ -50,7 +50,7 @@ describe("every page", () => {
     expect(run.requestCount).toBe(2);
   });
 
-  test("what was read before a failure is written, in a format that streams", async () => {
+  test("a format that streams prints the records that were read before a failure", async () => {
     await using service = await startFakeService(domains);
     service.answerNext("usual", { problem: { status: 403, code: "insufficient_scope" } });
     const env = { SITEWARD_API_KEY: keys.full, SITEWARD_BASE_URL: service.baseUrl };
@@ -61,13 +61,13 @@ describe("every page", () => {
 });
 
 describe("formats", () => {
-  test("ndjson: a record per line", async () => {
+  test("ndjson: one record per line", async () => {
     const lines = (await list("-o", "ndjson", "--fields", "domain,id")).stdout.trim().split("\n");
     expect(lines).toHaveLength(10);
     expect(lines[0]).toBe('{"domain":"site-1.example","id":1}');
   });
 
-  test("csv: a header, and the same order of fields", async () => {
+  test("csv: a header, and the fields in the requested order", async () => {
     const { stdout } = await list("--output=csv", "--fields", "domain,exclude_bots");
     expect(stdout.split("\r\n").slice(0, 2)).toEqual(["domain,exclude_bots", "site-1.example,1"]);
   });
@@ -77,7 +77,7 @@ describe("formats", () => {
     expect(parse(stdout)[0]).toEqual({ id: 1, domain: "site-1.example" });
   });
 
-  test("table: also off a terminal where it is asked for, without colour", async () => {
+  test("table: without a terminal if requested, and then without color", async () => {
     const { stdout } = await list("-o", "table", "--per-page", "10");
     expect(stdout.split("\n").slice(0, 2)).toEqual([
       "ID  Domain           Privacy  E-mail  Bots excluded  Created",
@@ -86,14 +86,14 @@ describe("formats", () => {
   });
 });
 
-test("errors are text where the result is neither JSON nor NDJSON", async () => {
+test("errors are text if the result is neither JSON nor NDJSON", async () => {
   const run = await runCli(["account", "-o", "csv"]);
   expect(run.stderr).toBe(
     "Error: not logged in: no API key was found\nLog in with `siteward login`, or set SITEWARD_API_KEY.\n",
   );
 });
 
-test("a field inside another can be asked for, alone or with its whole group", async () => {
+test("a nested field can be selected alone or with its group", async () => {
   await using service = await startFakeService();
   const env = { SITEWARD_API_KEY: keys.full, SITEWARD_BASE_URL: service.baseUrl };
   const nested = await runCli(["account", "--fields", "api_key.name,websites"], { env });

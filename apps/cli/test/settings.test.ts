@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { keys, startFakeService } from "./support/fake-service.ts";
 import { runCli } from "./support/run-cli.ts";
-import { makeTemporaryFolder } from "./support/temporary-folder.ts";
+import { createTemporaryFolder } from "./support/temporary-folder.ts";
 
 async function mode(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
 describe("a stored key", () => {
-  test("does not go to another address that the environment names, but to one that is typed", async () => {
+  test("is not sent to a different URL from the environment, but is sent to one that is typed", async () => {
     await using home = await startFakeService(["example.com"]);
     await using stranger = await startFakeService(["example.com"]);
-    await using folder = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
     const env = { SITEWARD_CONFIG_DIR: folder.path };
     await runCli(["login", "--api-key-stdin", "--base-url", home.baseUrl], { env, stdin: keys.full });
     const led = { ...env, SITEWARD_BASE_URL: stranger.baseUrl };
@@ -28,9 +28,9 @@ describe("a stored key", () => {
 });
 
 describe("login", () => {
-  test("tries the key, keeps it where only its owner can read it, and later commands use it", async () => {
+  test("verifies the key, stores it where only its owner can read it, and later commands use it", async () => {
     await using service = await startFakeService(["example.com"]);
-    await using folder = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
     const env = { SITEWARD_CONFIG_DIR: join(folder.path, "new", "place") };
     const login = await runCli(["login", "--api-key-stdin", "--base-url", `${service.baseUrl}/`], {
       env,
@@ -45,14 +45,14 @@ describe("login", () => {
     expect(login.stdout).not.toContain(keys.full);
     expect(await mode(env.SITEWARD_CONFIG_DIR)).toBe("700");
     expect(await mode(join(env.SITEWARD_CONFIG_DIR, "profiles.json"))).toBe("600");
-    expect(await readdir(env.SITEWARD_CONFIG_DIR), "no draft is left").toEqual(["profiles.json"]);
+    expect(await readdir(env.SITEWARD_CONFIG_DIR), "no temporary file is left").toEqual(["profiles.json"]);
     expect(await runCli(["websites", "get", "1"], { env })).toMatchObject({ exitCode: 0 });
     expect(service.requests.at(-1)?.userAgent).toMatch(/^siteward-cli\/\S+ siteward-sdk\//);
   });
 
   test("a mistyped key fails without a request and stores nothing", async () => {
     await using service = await startFakeService();
-    await using folder = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
     const env = { SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: service.baseUrl };
     const run = await runCli(["login", "--api-key-stdin"], { env, stdin: keys.full.slice(0, -1) });
     expect(run.exitCode).toBe(4);
@@ -64,32 +64,32 @@ describe("login", () => {
 
   test("a revoked key stores nothing", async () => {
     await using service = await startFakeService();
-    await using folder = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
     const env = { SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: service.baseUrl };
     const run = await runCli(["login", "--api-key-stdin"], { env, stdin: keys.revoked });
     expect(run.exitCode).toBe(4);
     expect(await readdir(folder.path)).toEqual([]);
   });
 
-  test("a key that may not read the account is in force all the same", async () => {
+  test("a key without the scope for the account is accepted", async () => {
     await using service = await startFakeService(["example.com"]);
-    await using folder = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
     const env = { SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: service.baseUrl };
     const run = await runCli(["login", "--api-key-stdin"], { env, stdin: keys.withoutAccountScope });
     expect(run.exitCode).toBe(0);
     expect(JSON.parse(run.stdout).account).toBeNull();
   });
 
-  test("off a terminal without a key it says which flags give one", async () => {
+  test("without a key and a terminal, names the flags that pass a key", async () => {
     const run = await runCli(["login"]);
     expect(run.exitCode).toBe(2);
     expect(run.stderr).toMatch(/--api-key-stdin or --api-key-file/);
   });
 
-  test("a profile file that is a link elsewhere stays one", async () => {
+  test("a profile file that is a symbolic link stays one", async () => {
     await using service = await startFakeService();
-    await using folder = await makeTemporaryFolder();
-    await using elsewhere = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
+    await using elsewhere = await createTemporaryFolder();
     const target = join(elsewhere.path, "kept.json");
     await writeFile(target, '{"profiles":{}}', { mode: 0o600 });
     await symlink(target, join(folder.path, "profiles.json"));
@@ -100,9 +100,9 @@ describe("login", () => {
 });
 
 describe("logout", () => {
-  test("forgets that profile only, and is done where there is none", async () => {
+  test("removes only that profile, and succeeds if it does not exist", async () => {
     await using service = await startFakeService();
-    await using folder = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
     const env = { SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: service.baseUrl };
     for (const profile of ["default", "work"]) {
       await runCli(["login", "--api-key-stdin", "--profile", profile], { env, stdin: keys.full });
@@ -120,11 +120,11 @@ describe("logout", () => {
 });
 
 describe("precedence", () => {
-  test("flag over environment over profile, for key and address alike", async () => {
+  test("a flag overrides the environment, which overrides the profile, for key and URL alike", async () => {
     await using ofProfile = await startFakeService(["profile.example"]);
     await using ofEnvironment = await startFakeService(["environment.example"]);
     await using ofFlag = await startFakeService(["flag.example"]);
-    await using folder = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
     const keyFile = join(folder.path, "key.txt");
     await writeFile(keyFile, `${keys.full}\n`);
     const stored = { SITEWARD_CONFIG_DIR: folder.path };
@@ -136,17 +136,17 @@ describe("precedence", () => {
     expect(JSON.parse(fromProfile.stdout).domain).toBe("profile.example");
 
     const overridden = { ...stored, SITEWARD_BASE_URL: ofEnvironment.baseUrl, SITEWARD_API_KEY: keys.revoked };
-    expect((await runCli(get, { env: overridden })).exitCode, "the key of the environment wins").toBe(4);
-    expect(ofEnvironment.requests, "the address of the environment wins").toHaveLength(1);
+    expect((await runCli(get, { env: overridden })).exitCode, "the key of the environment is used").toBe(4);
+    expect(ofEnvironment.requests, "the URL of the environment is used").toHaveLength(1);
 
     const flags = ["--base-url", ofFlag.baseUrl, "--api-key-file", keyFile];
     const fromFlags = await runCli([...get, ...flags], { env: overridden });
     expect(JSON.parse(fromFlags.stdout).domain).toBe("flag.example");
   });
 
-  test("SITEWARD_PROFILE chooses the profile, --profile wins, an empty variable is none", async () => {
+  test("SITEWARD_PROFILE selects the profile, --profile overrides it, an empty variable counts as not set", async () => {
     await using service = await startFakeService();
-    await using folder = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
     const env = { SITEWARD_CONFIG_DIR: folder.path };
     const login = ["login", "--api-key-stdin", "--base-url", service.baseUrl];
     await runCli([...login, "--profile", "work"], { env, stdin: keys.full });
@@ -159,9 +159,9 @@ describe("precedence", () => {
     expect(JSON.parse(gone.stderr).error.message).toMatch(/profile "gone" does not exist; existing profiles: work/);
   });
 
-  test("without SITEWARD_CONFIG_DIR the profiles are under XDG_CONFIG_HOME", async () => {
+  test("without SITEWARD_CONFIG_DIR, the profiles are in XDG_CONFIG_HOME", async () => {
     await using service = await startFakeService();
-    await using folder = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
     const env = { XDG_CONFIG_HOME: folder.path, SITEWARD_BASE_URL: service.baseUrl };
     await runCli(["login", "--api-key-stdin"], { env, stdin: keys.full });
     expect(await readdir(join(folder.path, "siteward"))).toEqual(["profiles.json"]);
@@ -169,9 +169,9 @@ describe("precedence", () => {
 });
 
 describe("the profile file", () => {
-  test("that others can read is warned of, and works; one that is written anew is closed", async () => {
+  test("works with a warning if other users can read it, and is private again after the next login", async () => {
     await using service = await startFakeService();
-    await using folder = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
     const env = { SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: service.baseUrl };
     const path = join(folder.path, "profiles.json");
     await runCli(["login", "--api-key-stdin"], { env, stdin: keys.full });
@@ -184,8 +184,8 @@ describe("the profile file", () => {
     expect(await mode(path)).toBe("600");
   });
 
-  test("that is broken is refused with its path, and not overwritten", async () => {
-    await using folder = await makeTemporaryFolder();
+  test("is refused by its path if it is broken, and is not overwritten", async () => {
+    await using folder = await createTemporaryFolder();
     const path = join(folder.path, "profiles.json");
     await writeFile(path, "{");
     const run = await runCli(["login", "--api-key-stdin"], {
@@ -197,8 +197,8 @@ describe("the profile file", () => {
     expect(await readFile(path, "utf8")).toBe("{");
   });
 
-  test("that cannot be read is refused with its path", async () => {
-    await using folder = await makeTemporaryFolder();
+  test("is refused by its path if it cannot be read", async () => {
+    await using folder = await createTemporaryFolder();
     await mkdir(join(folder.path, "profiles.json"));
     const run = await runCli(["account"], { env: { SITEWARD_CONFIG_DIR: folder.path } });
     expect(run.exitCode).toBe(2);

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
 import { openTerminal } from "./support/open-terminal.ts";
-import { makeTemporaryFolder } from "./support/temporary-folder.ts";
+import { createTemporaryFolder } from "./support/temporary-folder.ts";
 
 function settings(service: FakeService): Record<string, string> {
   return { SITEWARD_API_KEY: keys.full, SITEWARD_BASE_URL: service.baseUrl };
 }
 
 describe("table", () => {
-  test("is what a terminal gets, no wider than it is, with the way to the next page", async () => {
+  test("is the default on a terminal, no wider than the terminal, and followed by the cursor of the next page", async () => {
     const domains = Array.from({ length: 12 }, (_, index) => `${"long-".repeat(index + 2)}name.example`);
     await using service = await startFakeService(domains);
     using terminal = openTerminal(["websites", "list"], { env: settings(service), columns: 60 });
@@ -27,14 +27,14 @@ describe("table", () => {
     ["NO_COLOR", [], { NO_COLOR: "1" }],
     ["--no-color", ["--no-color"], {}],
     ["a dumb terminal", [], { TERM: "dumb" }],
-  ])("has no colour with %s", async (_name, flags, env) => {
+  ])("has no color with %s", async (_name, flags, env) => {
     await using service = await startFakeService(["example.com"]);
     using terminal = openTerminal(["websites", "list", ...flags], { env: { ...settings(service), ...env } });
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.raw()).not.toContain("\u001b[");
   });
 
-  test("obeys nothing that the service sends", async () => {
+  test("contains no control sequence that the service sends", async () => {
     await using service = await startFakeService(["evil\u001b]0;owned\u0007\u001b[2J\u202egnp.example"]);
     using terminal = openTerminal(["websites", "list", "--no-color"], { env: settings(service) });
     await terminal.exitCode;
@@ -42,7 +42,7 @@ describe("table", () => {
     for (const trick of ["\u001b", "\u202e", "owned"]) expect(terminal.raw()).not.toContain(trick);
   });
 
-  test("one website is a line per field", async () => {
+  test("shows one website as one line per field", async () => {
     await using service = await startFakeService(["example.com"]);
     using terminal = openTerminal(["websites", "get", "1"], { env: settings(service) });
     await terminal.exitCode;
@@ -50,7 +50,7 @@ describe("table", () => {
     expect(terminal.screen()).toMatch(/^Bots excluded +on$/m);
   });
 
-  test("errors are text that says what to do next", async () => {
+  test("prints errors as text with what to do next", async () => {
     await using service = await startFakeService(["example.com"]);
     using terminal = openTerminal(["websites", "create", "example.com"], { env: settings(service) });
     expect(await terminal.exitCode).toBe(5);
@@ -60,9 +60,9 @@ describe("table", () => {
 });
 
 describe("login", () => {
-  test("asks for the key without showing it", async () => {
+  test("prompts for the key without showing it", async () => {
     await using service = await startFakeService();
-    await using folder = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
     const env = { SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: service.baseUrl };
     using terminal = openTerminal(["login"], { env });
     await terminal.waitFor("API key");
@@ -77,7 +77,7 @@ describe("login", () => {
     ["--no-input", ["--no-input"], {}],
     ["CI", [], { CI: "true" }],
     ["a dumb terminal", [], { TERM: "dumb" }],
-  ])("asks nothing with %s", async (_name, flags, env) => {
+  ])("does not prompt with %s", async (_name, flags, env) => {
     using terminal = openTerminal(["login", ...flags], { env });
     expect(await terminal.exitCode).toBe(2);
     expect(terminal.screen()).toContain("--api-key-stdin");
@@ -90,7 +90,7 @@ describe("login", () => {
 });
 
 describe("delete", () => {
-  test("shows the domain and deletes once it is confirmed", async () => {
+  test("shows the domain, and deletes the website after confirmation", async () => {
     await using service = await startFakeService(["example.com"]);
     using terminal = openTerminal(["websites", "delete", "1"], { env: settings(service) });
     await terminal.waitFor("Delete example.com (ID 1)?");
@@ -100,7 +100,7 @@ describe("delete", () => {
     expect(service.websites.size).toBe(0);
   });
 
-  test("does nothing where Enter is all that comes", async () => {
+  test("deletes nothing if Enter is pressed at the prompt", async () => {
     await using service = await startFakeService(["example.com"]);
     using terminal = openTerminal(["websites", "delete", "1"], { env: settings(service) });
     await terminal.waitFor("Delete example.com");
@@ -112,7 +112,7 @@ describe("delete", () => {
 });
 
 describe("password", () => {
-  test("is asked for twice, unseen, where privacy needs one", async () => {
+  test("is prompted for twice, hidden, if privacy requires one", async () => {
     await using service = await startFakeService();
     const args = ["websites", "create", "example.com", "--privacy", "password"];
     using terminal = openTerminal(args, { env: settings(service) });
@@ -125,7 +125,7 @@ describe("password", () => {
     expect(service.requests[0]?.body).toEqual({ domain: "example.com", privacy: 2, password: "correct horse" });
   });
 
-  test("is asked for on a change only once the service misses it", async () => {
+  test("is prompted for on an update only after the service requires it", async () => {
     await using service = await startFakeService(["example.com"]);
     using terminal = openTerminal(["websites", "update", "1", "--privacy", "2"], { env: settings(service) });
     await terminal.waitFor("Password for visitors");
@@ -138,7 +138,7 @@ describe("password", () => {
 });
 
 describe("Ctrl-C ends with 130", () => {
-  test("at a question, with nothing done", async () => {
+  test("at a prompt, and changes nothing", async () => {
     await using service = await startFakeService(["example.com"]);
     using terminal = openTerminal(["websites", "delete", "1"], { env: settings(service) });
     await terminal.waitFor("Delete example.com");
@@ -147,7 +147,7 @@ describe("Ctrl-C ends with 130", () => {
     expect(service.websites.size).toBe(1);
   });
 
-  test("while the service lets one wait", async () => {
+  test("while the CLI waits for the service", async () => {
     await using service = await startFakeService(["example.com"]);
     service.answerNext("none");
     using terminal = openTerminal(["websites", "list"], { env: settings(service) });

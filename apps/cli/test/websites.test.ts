@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
 import { type RunResult, runCli } from "./support/run-cli.ts";
-import { makeTemporaryFolder } from "./support/temporary-folder.ts";
+import { createTemporaryFolder } from "./support/temporary-folder.ts";
 
 function run(service: FakeService, args: readonly string[], stdin = ""): Promise<RunResult> {
   return runCli(["websites", ...args], {
@@ -13,7 +13,7 @@ function run(service: FakeService, args: readonly string[], stdin = ""): Promise
 }
 
 describe("list", () => {
-  test("sends what is asked for, and only that", async () => {
+  test("sends the given parameters and no others", async () => {
     await using service = await startFakeService();
     const flags = "--search ex --sort-by domain --sort asc --per-page 25 --page 3".split(" ");
     await run(service, ["list", ...flags]);
@@ -26,7 +26,7 @@ describe("list", () => {
 });
 
 describe("create", () => {
-  test("sends every setting under its name on the wire and shows the record", async () => {
+  test("sends every setting under its name in the contract, and prints the record", async () => {
     await using service = await startFakeService();
     const lists = ["--exclude-params", "utm_*,ref", "--exclude-params", "id", "--exclude-ips", "203.0.113.0/24"];
     const flags = ["--privacy", "Password", "--password-stdin", "--email", "on", "--exclude-bots", "0", ...lists];
@@ -43,15 +43,15 @@ describe("create", () => {
     expect(JSON.parse(created.stdout)).toMatchObject({ id: 1, domain: "example.com", has_password: true });
   });
 
-  test("the domain as a flag; what is not given is not sent", async () => {
+  test("accepts the domain as a flag, and does not send omitted settings", async () => {
     await using service = await startFakeService();
     await run(service, ["create", "--domain", "example.com"]);
     expect(service.requests[0]?.body).toEqual({ domain: "example.com" });
   });
 
-  test("the IPs of a file, without its comments, after those of the flag", async () => {
+  test("sends the IP addresses of a file, without its comments, after those of the flag", async () => {
     await using service = await startFakeService();
-    await using folder = await makeTemporaryFolder();
+    await using folder = await createTemporaryFolder();
     const path = join(folder.path, "ips.txt");
     await writeFile(path, "# the office\r\n198.51.100.7 # door\r\n\r\n2001:db8::/32\n");
     await run(service, ["create", "example.com", "--exclude-ips", "203.0.113.9", "--exclude-ips-file", path]);
@@ -60,7 +60,7 @@ describe("create", () => {
 });
 
 describe("update", () => {
-  test("sends only what is given; an empty list clears it", async () => {
+  test("sends only the given settings, and an empty list for an empty value", async () => {
     await using service = await startFakeService(["example.com"]);
     const updated = await run(service, ["update", "1", "--exclude-ips", "", "--privacy", "1"]);
     expect(service.requests[0]).toMatchObject({ method: "PUT", path: "/api/v1/websites/1" });
@@ -68,7 +68,7 @@ describe("update", () => {
     expect(JSON.parse(updated.stdout)).toMatchObject({ id: 1, privacy: 1 });
   });
 
-  test("a password that is needed and cannot be asked for is the service's refusal", async () => {
+  test("prints the error of the service if a required password cannot be prompted for", async () => {
     await using service = await startFakeService(["example.com"]);
     const updated = await run(service, ["update", "1", "--privacy", "2"]);
     expect(updated.exitCode).toBe(2);
@@ -77,7 +77,7 @@ describe("update", () => {
 });
 
 describe("delete", () => {
-  test("deletes each once and names them", async () => {
+  test("deletes each website once and lists them", async () => {
     await using service = await startFakeService(["a.example", "b.example", "c.example"]);
     const deleted = await run(service, ["delete", "1", "3", "1", "--yes"]);
     expect(JSON.parse(deleted.stdout)).toEqual([
@@ -87,7 +87,7 @@ describe("delete", () => {
     expect([...service.websites.keys()]).toEqual([2]);
   });
 
-  test("without --yes nothing is sent", async () => {
+  test("sends nothing without --yes", async () => {
     await using service = await startFakeService(["a.example"]);
     const refused = await run(service, ["delete", "1"], "y\n");
     expect(refused.exitCode).toBe(2);
@@ -95,7 +95,7 @@ describe("delete", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test("what went before a failure is named", async () => {
+  test("lists the websites that were deleted before a failure", async () => {
     await using service = await startFakeService(["a.example"]);
     const deleted = await run(service, ["delete", "1", "2", "--yes"]);
     expect(deleted.exitCode).toBe(3);

@@ -10,7 +10,7 @@ import type { Io } from "../process/io.ts";
 import { createClient } from "./create-client.ts";
 
 /**
- * A client for the settings in force. It sends nothing yet.
+ * Creates a client from the flags, the environment and the profile. It does not send a request.
  *
  * @throws CliError `api_key_missing`, `api_key_mistyped`, `settings_unusable`, `usage`
  */

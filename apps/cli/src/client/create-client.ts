@@ -3,10 +3,10 @@ import { CliError } from "../errors/cli-error.ts";
 import { version } from "../process/version.ts";
 
 /**
- * Makes the client of the service, after holding offline that the key is not mistyped.
+ * Creates the client of the service, after checking offline that the key is not mistyped.
  *
- * Nothing is repeated by default: a script learns at once that it is rate limited, and does not hang for a minute. Where
- * giving up halfway would cost more, a command asks for repetitions itself.
+ * The client does not retry by default: a script that is rate limited fails at once and does not hang for a minute. A
+ * command asks for retries itself if stopping halfway would cost more.
  *
  * @throws CliError `api_key_mistyped`
  */

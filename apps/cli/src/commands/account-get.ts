@@ -4,7 +4,7 @@ import { accountView } from "../output/account-view.ts";
 import { openOutput } from "../output/output.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
-/** `siteward account` */
+/** Sets up `siteward account`. */
 export const accountGet: CommandSetup = (command, io) => {
   command
     .addHelpText("after", examples(["siteward account", "siteward account --fields websites --output yaml"]))

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { Io } from "../process/io.ts";
 
-/** Declares a command's arguments, flags and help on `command`, and what it does. */
+/** Declares the arguments, flags, help and action of a command. */
 export type CommandSetup = (command: Command, io: Io) => void;
 
-/** The examples at the end of a command's help. */
+/** Formats the examples at the end of a command's help. */
 export function examples(lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }

@@ -25,7 +25,7 @@ const loginView: View = {
   ),
 };
 
-/** `siteward login` */
+/** Sets up `siteward login`. */
 export const login: CommandSetup = (command, io) => {
   command.addHelpText("after", `\n${storageHelp}\n${examples(exampleLines)}`).action(async () => {
     const flags = command.optsWithGlobals<GlobalFlags>();
@@ -35,7 +35,7 @@ export const login: CommandSetup = (command, io) => {
     const apiKey = (await readKeyOfFlags(io, flags)) ?? (await askKey(io, flags));
     await warnOfPlainText(io, flags, baseUrl);
     const account = await verify(apiKey, baseUrl);
-    // Another login may have written while this one asked and tried its key.
+    // Another login may have changed the file while this one prompted for its key and verified it.
     const { profiles } = await readProfileFile(io);
     await writeProfileFile(file.path, new Map([...profiles, [profile, { apiKey, baseUrl }]]));
     await output.one({ profile, base_url: baseUrl, account });
@@ -61,7 +61,7 @@ async function askKey(io: Io, flags: GlobalFlags): Promise<string> {
   return answer.trim();
 }
 
-/** A key that may not read the account is in force all the same; the account is null then. */
+/** Returns the account of the key, or null if the key is valid but lacks the scope to read the account. */
 async function verify(apiKey: string, baseUrl: string): Promise<Account | null> {
   const siteward = await createClient(apiKey, baseUrl);
   const { isApiError } = await import("@siteward/sdk");

@@ -11,7 +11,7 @@ const logoutView: View = {
   removed: { title: "Removed", inList: true, show: (value) => (value === true ? "yes" : "no, it did not exist") },
 };
 
-/** `siteward logout` */
+/** Sets up `siteward logout`. */
 export const logout: CommandSetup = (command, io) => {
   command
     .addHelpText("after", `\n${meaningHelp}\n${examples(["siteward logout", "siteward logout --profile work"])}`)

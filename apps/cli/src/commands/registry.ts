@@ -1,16 +1,16 @@
 import type { Siteward } from "@siteward/sdk";
 import type { CommandSetup } from "./command-setup.ts";
 
-/** A command as the program knows it before it is used. */
+/** What the program knows of a command before it loads its file. */
 export interface CommandEntry {
-  /** The words that call it. */
+  /** The words that call the command. */
   readonly words: readonly [string] | readonly [group: string, verb: string];
   readonly summary: string;
-  /** Loads its file, which only happens when it is called or asked for its help. */
+  /** Loads the file of the command. Called only when the command or its help is called. */
   readonly load: () => Promise<CommandSetup>;
 }
 
-/** One command for every operation of the SDK: an operation without one does not compile. */
+/** One command for each operation of the SDK. An operation without a command does not compile. */
 export type OperationCommands = {
   readonly [Name in keyof Siteward as Siteward[Name] extends object ? Name : never]: {
     readonly [Method in keyof Siteward[Name] as Siteward[Name][Method] extends (...input: never[]) => unknown
@@ -19,7 +19,7 @@ export type OperationCommands = {
   };
 };
 
-/** The commands that call the service, by the SDK's names for what they do. */
+/** The commands that call the service, under the SDK's names for the operations. */
 export const operationCommands = {
   account: {
     get: {
@@ -70,11 +70,11 @@ const localCommands: readonly CommandEntry[] = [
   },
 ];
 
-/** Every command, in the order of the help. */
+/** Every command, in the order in which the help lists them. */
 export const commands: readonly CommandEntry[] = [
   ...localCommands,
   ...Object.values(operationCommands).flatMap((group): readonly CommandEntry[] => Object.values(group)),
 ];
 
-/** What the groups of commands are about. */
+/** The summary of each group of commands. */
 export const groupSummaries: Readonly<Record<string, string>> = { websites: "manage websites" };

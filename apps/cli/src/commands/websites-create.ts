@@ -16,7 +16,7 @@ import { type CommandSetup, examples } from "./command-setup.ts";
 const domainFlag = textFlag("--domain <domain>", "domain of the website, instead of the argument");
 const createFlags: FieldFlags<CreateWebsite> = { domain: domainFlag, ...websiteFlags };
 
-/** `siteward websites create` */
+/** Sets up `siteward websites create`. */
 export const websitesCreate: CommandSetup = (command, io) => {
   addFieldFlags(command.argument("[domain]", "domain of the website"), createFlags)
     .addHelpText("after", examples(exampleLines))
@@ -47,7 +47,7 @@ function chooseDomain(argument: string | undefined, flag: string | undefined): s
   return domain;
 }
 
-/** A website behind a password needs one: it is asked for where somebody can answer. */
+/** Adds the password that the privacy level requires: prompts for it if the command may prompt. */
 async function withPassword(io: Io, flags: GlobalFlags, input: CreateWebsite): Promise<CreateWebsite> {
   if (!lacksPassword(input)) return input;
   if (mayAsk(io, flags)) return { ...input, password: await askPassword(io) };

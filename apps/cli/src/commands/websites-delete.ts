@@ -15,7 +15,7 @@ import { type CommandSetup, examples } from "./command-setup.ts";
 
 const yesFlag = presenceFlag("-y, --yes", "skip the confirmation prompt; required in scripts");
 
-/** What is left to say of a website that is gone. */
+/** The result for one deleted website. */
 interface Deletion {
   readonly id: number;
   readonly deleted: true;
@@ -26,7 +26,7 @@ const deletionView = {
   deleted: { title: "Deleted", inList: true, show: () => "yes" },
 } satisfies Record<keyof Deletion, Column>;
 
-/** `siteward websites delete` */
+/** Sets up `siteward websites delete`. */
 export const websitesDelete: CommandSetup = (command, io) => {
   command
     .argument("<id...>", "IDs of the websites", collectIds)
@@ -61,7 +61,7 @@ async function confirm(io: Io, siteward: Siteward, ids: readonly number[]): Prom
   return await askConfirmation(io, `Delete ${names}? This cannot be undone.`);
 }
 
-/** What was deleted is told even where a later one fails, since it cannot be undone. */
+/** Deletes the websites in order. If one fails, prints those already deleted, since that cannot be undone. */
 async function deleteEach(siteward: Siteward, ids: readonly number[], output: Output): Promise<void> {
   const deletions: Deletion[] = [];
   try {

@@ -5,7 +5,7 @@ import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
-/** `siteward websites get` */
+/** Sets up `siteward websites get`. */
 export const websitesGet: CommandSetup = (command, io) => {
   command
     .argument("<id>", "ID of the website", parseWholeNumber)

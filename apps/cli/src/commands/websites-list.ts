@@ -30,7 +30,7 @@ const queryFlags: FieldFlags<ListWebsitesQuery> = {
   cursor: textFlag("--cursor <cursor>", "cursor of the next page, printed with each page"),
 };
 
-/** How many pages to read. */
+/** How much of the list to read, instead of one page. */
 interface Extent {
   readonly all?: true;
   readonly limit?: number;
@@ -41,7 +41,7 @@ const extentFlags: FieldFlags<Extent> = {
   limit: flag("--limit <count>", "list at most this many websites, across pages", parseWholeNumber),
 };
 
-/** `siteward websites list` */
+/** Sets up `siteward websites list`. */
 export const websitesList: CommandSetup = (command, io) => {
   addFieldFlags(addFieldFlags(command, queryFlags), extentFlags)
     .addHelpText("after", `\n${resultHelp}\n${examples(exampleLines)}`)
@@ -86,7 +86,7 @@ function checkPaging({ page, cursor }: ListWebsitesQuery, isOnePage: boolean): v
   }
 }
 
-/** As few requests as the limit takes, and no more records than it needs where one request is enough. */
+/** Returns the smallest page size that reaches the limit in one request, else the largest. */
 function chooseBatchSize(limit = Number.POSITIVE_INFINITY): PageSize {
   return Object.values(pageSizes).find((size) => size >= limit) ?? 100;
 }

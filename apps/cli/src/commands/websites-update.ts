@@ -12,7 +12,7 @@ import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
-/** `siteward websites update` */
+/** Sets up `siteward websites update`. */
 export const websitesUpdate: CommandSetup = (command, io) => {
   addFieldFlags(command.argument("<id>", "ID of the website", parseWholeNumber), websiteFlags)
     .addHelpText(
@@ -46,11 +46,11 @@ const exampleLines = [
 interface Change {
   readonly id: number;
   readonly fields: UpdateWebsite;
-  /** Asks for a password; undefined where nobody can answer. */
+  /** Prompts for a password; undefined if the command must not prompt. */
   readonly ask: (() => Promise<string>) | undefined;
 }
 
-/** Whether a password is needed depends on whether one is stored, so it is asked for when the service says so. */
+/** Updates the website. Only the service knows if a password is stored, so it prompts once the service requires one. */
 async function update(siteward: Siteward, { id, fields, ask }: Change): Promise<Website> {
   try {
     return await siteward.websites.update(id, fields);

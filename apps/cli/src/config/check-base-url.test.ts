@@ -6,7 +6,7 @@ test.each([
   ["http://127.0.0.1:3000", "http://127.0.0.1:3000"],
   ["https://example.com/@team", "https://example.com/@team"],
   ["https://example.com/siteward//", "https://example.com/siteward"],
-])("%s is kept as %s", (text, url) => {
+])("%s becomes %s", (text, url) => {
   expect(checkBaseUrl(text)).toBe(url);
 });
 
@@ -18,7 +18,7 @@ test.each([
   "ftp://ada:secret@example.com",
   "ada:secret@example.com",
   "https://example.com?token=secret",
-])("%j is refused, and no secret is repeated", (text) => {
+])("%j is refused, and the message contains no secret", (text) => {
   expect(() => checkBaseUrl(text)).toThrow(/base URL/);
   expect(() => checkBaseUrl(text)).not.toThrow(/secret/);
 });

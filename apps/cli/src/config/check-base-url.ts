@@ -1,13 +1,13 @@
 import { CliError } from "../errors/cli-error.ts";
 
 /**
- * Holds that a text can be the address of a service, and drops the slash at its end.
+ * Checks that a string can be the URL of a service, and returns it without a slash at its end.
  *
  * @throws CliError `usage`
  */
 export function checkBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // First, and without repeating the text, which then holds a secret.
+  // Checked first, and the message does not repeat the string, since it may contain a secret.
   if (/^([a-z]+:\/\/)?[^/?#]*@/i.test(text) || url?.search || url?.hash) {
     throw new CliError("usage", "a base URL must not contain a user name, password, query or fragment");
   }

@@ -2,8 +2,9 @@ import { posix, win32 } from "node:path";
 import type { Io } from "../process/io.ts";
 
 /**
- * Where the profiles are kept: `$SITEWARD_CONFIG_DIR`, else the place the system has for it (XDG Base Directory
- * Specification; `%AppData%` on Windows). A relative `$XDG_CONFIG_HOME` is ignored, as its specification demands.
+ * Returns the folder of the profiles: `$SITEWARD_CONFIG_DIR`, else the configuration directory of the system (XDG Base
+ * Directory Specification; `%AppData%` on Windows). A relative `$XDG_CONFIG_HOME` is ignored, as its specification
+ * requires.
  */
 export function configDirectory({
   env,

@@ -1,7 +1,7 @@
 import type { Io } from "../process/io.ts";
 import type { SettingSource } from "./resolve.ts";
 
-/** The settings that environment variables give; an empty variable is one that is not set. */
+/** Returns the settings in environment variables. An empty variable counts as not set. */
 export function environmentSettings({ env }: Io): SettingSource {
   return {
     apiKey: present(env["SITEWARD_API_KEY"]?.trim()),

@@ -6,16 +6,16 @@ import type { Io } from "../process/io.ts";
 import { configDirectory } from "./config-directory.ts";
 import { formatProfiles, type Profiles, parseProfiles } from "./profiles.ts";
 
-/** The file that holds the profiles, and with them the API keys: nobody but its owner may read it. */
+/** The file that stores the profiles with their API keys. Only its owner should be able to read it. */
 export interface ProfileFile {
   readonly path: string;
   readonly profiles: Profiles;
-  /** Whether others than its owner may read it (never said on Windows, where the mode does not tell). */
+  /** Whether other users can read it. Always false on Windows, where the file mode does not tell. */
   readonly isExposed: boolean;
 }
 
 /**
- * Reads the profile file; one that does not exist holds no profile.
+ * Reads the profile file. A file that does not exist has no profiles.
  *
  * @throws CliError `settings_unusable`
  */
@@ -32,7 +32,7 @@ export async function readProfileFile(io: Io): Promise<ProfileFile> {
 }
 
 /**
- * Writes the profile file whole or not at all: folder 0700, file 0600, synced to disk before it takes its place.
+ * Replaces the profile file atomically: folder mode 0700, file mode 0600, synced to disk before the rename.
  *
  * @throws CliError `settings_unusable`
  */
@@ -57,7 +57,7 @@ async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** A file kept elsewhere and linked to from here (dotfiles) stays a link. */
+/** Follows a symbolic link, as dotfile setups use, so that the link stays and its target is replaced. */
 async function followLink(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -75,12 +75,12 @@ async function writeSynced(path: string, text: string): Promise<void> {
   } finally {
     await file.close();
   }
-  // The umask can only take bits away; 0600 is what is promised, also under an odd one.
+  // The umask can only remove bits. Under an unusual one, the file would have less than the promised 0600.
   await chmod(path, 0o600);
 }
 
 function isMissing(error: unknown): boolean {
-  // ENOTDIR: a home "directory" such as /dev/null, as some services have.
+  // ENOTDIR: the home directory is a file such as /dev/null, as for some service users.
   return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }
 

@@ -1,6 +1,6 @@
 import { CliError } from "../errors/cli-error.ts";
 
-/** What one login left behind. */
+/** What one login stored. */
 interface Profile {
   readonly apiKey: string;
   readonly baseUrl: string;
@@ -9,13 +9,13 @@ interface Profile {
 /** All profiles by name. */
 export type Profiles = ReadonlyMap<string, Profile>;
 
-/** The profile that is meant where none is named. */
+/** The profile that is used if none is named. */
 export const defaultProfileName = "default";
 
 /**
- * Reads the text of the profile file.
+ * Parses the content of the profile file.
  *
- * @throws CliError `settings_unusable` where it is not what {@link formatProfiles} writes
+ * @throws CliError `settings_unusable` if {@link formatProfiles} could not have written it
  */
 export function parseProfiles(text: string, path: string): Profiles {
   const file = parseJson(text);
@@ -23,7 +23,7 @@ export function parseProfiles(text: string, path: string): Profiles {
   return new Map(Object.entries(file["profiles"]).map(([name, entry]) => [name, parseProfile(entry, path)]));
 }
 
-/** The text of the profile file. */
+/** Returns the content of the profile file. */
 export function formatProfiles(profiles: Profiles): string {
   const entries = [...profiles].map(([name, profile]) => [
     name,
@@ -33,7 +33,7 @@ export function formatProfiles(profiles: Profiles): string {
 }
 
 /**
- * Holds that a name can be typed and read back: letters, digits, dot, dash, underscore, up to 64.
+ * Checks that a name is up to 64 letters, digits, dots, dashes and underscores, so that it can be typed and read back.
  *
  * @throws CliError `usage`
  */

@@ -2,29 +2,29 @@ import { CliError } from "../errors/cli-error.ts";
 import { checkBaseUrl } from "./check-base-url.ts";
 import { checkProfileName, defaultProfileName, type Profiles } from "./profiles.ts";
 
-/** Where the service is looked for when nothing says otherwise: where it serves when it is started without settings. */
+/** The URL of a service that was started without settings. */
 const defaultBaseUrl = "http://127.0.0.1:3000";
 
-/** Settings as one source gives them; undefined where it does not. */
+/** The settings from one source; undefined if the source does not have them. */
 export interface SettingSource {
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly profile?: string | undefined;
 }
 
-/** The settings in force. */
+/** The settings that a command runs with. */
 export interface Settings {
   readonly apiKey: string | undefined;
-  /** Whether the key is the profile's, so that the profile file has to be private. */
+  /** Whether the key comes from the profile, so that the profile file must be private. */
   readonly isStoredKey: boolean;
   readonly baseUrl: string;
 }
 
 /**
- * Decides each setting by itself: flag before environment before profile.
+ * Resolves each setting on its own: a flag overrides the environment, which overrides the profile.
  *
- * @throws CliError `usage` where a value cannot be one, `api_key_missing` where the key should come from a profile that
- *   does not exist
+ * @throws CliError `usage` if a value is invalid, `api_key_missing` if the key should come from a profile that does not
+ *   exist
  */
 export function resolveSettings(flags: SettingSource, env: SettingSource, profiles: Profiles): Settings {
   const name = profileName(flags, env);
@@ -41,9 +41,9 @@ export function resolveSettings(flags: SettingSource, env: SettingSource, profil
 }
 
 /**
- * Decides where a login goes: to a profile that need not exist yet, whose address stays where it does and none is given.
+ * Resolves the profile and base URL of a login. The profile need not exist. If it does, its base URL is the default.
  *
- * @throws CliError `usage` where a value cannot be one
+ * @throws CliError `usage` if a value is invalid
  */
 export function resolveLogin(
   flags: SettingSource,
@@ -56,17 +56,17 @@ export function resolveLogin(
 }
 
 /**
- * The profile that is meant.
+ * Returns the name of the profile to use.
  *
- * @throws CliError `usage` where the name cannot be one
+ * @throws CliError `usage` if the name is invalid
  */
 export function profileName(flags: SettingSource, env: SettingSource): string {
   return checkProfileName(flags.profile ?? env.profile ?? defaultProfileName);
 }
 
 /**
- * A stored key goes to another address only where the user types that address: a variable may come with a folder that
- * somebody else filled, and would have the key sent to them.
+ * Refuses to send a stored key to a different URL unless the user types that URL. A variable can come with a folder
+ * that somebody else filled, and would send the key to them.
  */
 function refuseForeignAddress(env: SettingSource, flags: SettingSource, storedUrl: string): void {
   if (flags.baseUrl !== undefined || env.baseUrl === undefined) return;

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes } from "../process/exit-code.ts";
 
-/** An error of this tool itself, in words for the person at the terminal. */
+/** An error of the CLI itself, with a message for the person at the terminal. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly code: LocalErrorCode;
@@ -14,7 +14,7 @@ export class CliError extends Error {
   }
 }
 
-/** What can go wrong on this side, before anything is sent: a closed set with a total map. */
+/** Every error of the CLI itself, with its exit code. */
 export const localErrors = {
   usage: exitCodes.refused,
   confirmation_required: exitCodes.refused,
@@ -24,5 +24,5 @@ export const localErrors = {
   interrupted: exitCodes.interrupted,
 } as const satisfies Record<string, ExitCode>;
 
-/** The stable name of an error of this tool itself. */
+/** The stable code of an error of the CLI itself. */
 export type LocalErrorCode = keyof typeof localErrors;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apiErrors, meaningOfStatus } from "./api-errors.ts";
 
-test("every error of the contract has the exit code that scripts were promised", () => {
+test("every error code of the contract has the exit code that scripts rely on", () => {
   const codes = Object.entries(apiErrors).map(([code, { exitCode }]) => [code, exitCode]);
   expect(Object.fromEntries(codes)).toEqual({
     malformed_request: 2,
@@ -29,6 +29,6 @@ test.each([
   [429, 6],
   [302, 1],
   [502, 1],
-])("an answer of another program with status %i is told by its status: %i", (status, exitCode) => {
+])("status %i without a known error code has exit code %i", (status, exitCode) => {
   expect(meaningOfStatus(status).exitCode).toBe(exitCode);
 });

@@ -1,10 +1,10 @@
 import type { ErrorCode } from "@siteward/sdk";
 import { type ExitCode, exitCodes } from "../process/exit-code.ts";
 
-/** What an error of the service means at a terminal. */
+/** What an error of the service means to a user of the CLI. */
 export interface ApiErrorMeaning {
   readonly exitCode: ExitCode;
-  /** What to do next; undefined where the service's own words say it. */
+  /** What to do next; undefined if the message of the service says it. */
   readonly next?: string;
 }
 
@@ -12,7 +12,7 @@ const logIn = "Log in with `siteward login`, or set SITEWARD_API_KEY to a valid 
 const tellOperator = "Try again. If it fails again, send the request ID to the operator of the service.";
 const notThisService = "Check that the base URL belongs to a Siteward service and that this CLI is up to date.";
 
-/** Every error that the contract names. One that is added there does not compile until it stands here. */
+/** Every error code of the contract. A code without an entry here does not compile. */
 export const apiErrors = {
   malformed_request: { exitCode: exitCodes.refused },
   unauthenticated: { exitCode: exitCodes.notAllowed, next: logIn },
@@ -31,9 +31,7 @@ export const apiErrors = {
   unavailable: { exitCode: exitCodes.failed, next: "Try again in a moment." },
 } as const satisfies Record<ErrorCode, ApiErrorMeaning>;
 
-/**
- * What an answer means that carries no code known here (a proxy's error page, a newer service), told by its status.
- */
+/** Returns the meaning of an error without a known code, such as the page of a proxy or a newer code, by its status. */
 export function meaningOfStatus(status: number): ApiErrorMeaning {
   if (status === 401) return { exitCode: exitCodes.notAllowed, next: logIn };
   if (status === 403) return { exitCode: exitCodes.notAllowed };

@@ -3,12 +3,12 @@ import { CliError, localErrors } from "../errors/cli-error.ts";
 import { type ExitCode, exitCodes } from "../process/exit-code.ts";
 import { type ApiErrorMeaning, apiErrors, meaningOfStatus } from "./api-errors.ts";
 
-/** An error as it is reported. */
+/** An error as it is printed. */
 export interface Failure {
   readonly exitCode: ExitCode;
   readonly code: string;
   readonly message: string;
-  /** Short summary of the kind of error. */
+  /** A short summary of the kind of error. */
   readonly title?: string | undefined;
   readonly status?: number | undefined;
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -17,12 +17,12 @@ export interface Failure {
   readonly next?: string | undefined;
 }
 
-/** Turns whatever was thrown into what is reported; the only place that does. */
+/** Turns whatever was thrown into what is printed. Nothing else does. */
 export async function describeError(error: unknown): Promise<Failure> {
   if (error instanceof CliError) {
     return { exitCode: localErrors[error.code], code: error.code, message: error.message, next: error.next };
   }
-  // Loaded by then wherever an error can be the SDK's; wrong usage does not pay for it.
+  // If the error is the SDK's, the SDK is already loaded. Wrong usage returns above without loading it.
   const { isApiError, isSitewardError } = await import("@siteward/sdk");
   if (isApiError(error)) return describeApiError(error);
   if (isSitewardError(error)) return { ...sdkError(error.code), code: error.code, message: error.message };
@@ -50,7 +50,7 @@ function describeApiError(error: ApiError): Failure {
   };
 }
 
-/** Advice that names the very command or time, where the service says enough for that. */
+/** Returns advice with an exact command or time, if the problem details contain one. */
 function specificNext({ problem, retryAfterMs }: ApiError): string | undefined {
   if (problem?.website_id !== undefined) {
     return `To change the website that has this domain, run \`siteward websites update ${problem.website_id}\`.`;

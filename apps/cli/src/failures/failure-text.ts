@@ -3,12 +3,12 @@ import { jsonText } from "../output/json.ts";
 import { safeText } from "../output/safe-text.ts";
 import type { Failure } from "./describe-error.ts";
 
-/** A failure for programs: one line, so that the last line of stderr is always whole JSON. */
+/** Formats a failure for programs: one line, so that the last line of stderr is always complete JSON. */
 export function failureJson({ code, message, status, errors, requestId, next }: Failure): string {
   return `${jsonText({ error: { code, message, status, errors, request_id: requestId, next } })}\n`;
 }
 
-/** A failure for people: what went wrong, in which field, and what to do next. */
+/** Formats a failure for people: what went wrong, in which field, and what to do next. */
 export function failureText(failure: Failure, color: boolean): string {
   const { errors = {}, requestId, next } = failure;
   const label = color ? styleText(["bold", "red"], "Error:", { validateStream: false }) : "Error:";
@@ -21,7 +21,7 @@ export function failureText(failure: Failure, color: boolean): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The service's words, but for those that the lines of the fields say too. */
+/** Returns the message of the service, or its title if the message only repeats the messages of the fields. */
 function headline({ message, title, errors = {} }: Failure): string {
   const isRepeated = Object.values(errors)
     .flat()

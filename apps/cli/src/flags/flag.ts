@@ -10,7 +10,7 @@ export interface Flag<Value> extends FieldFlag<Value> {
  * Declares a flag that takes a value.
  *
  * @param syntax as commander reads it: `--name <value>`
- * @param parse called for each occurrence with the text given and the value so far
+ * @param parse called for each use of the flag, with its text and the value so far
  */
 export function flag<Value>(
   syntax: string,
@@ -25,23 +25,23 @@ export function textFlag(syntax: string, description: string): Flag<string> {
   return flagOf(new Option(syntax, description));
 }
 
-/** Declares a flag without a value: given or not. */
+/** Declares a flag without a value. */
 export function presenceFlag(syntax: string, description: string): Flag<true> {
   return flagOf(new Option(syntax, description));
 }
 
-/** Declares a flag that takes one of a few values, listed by the text that is typed. */
+/** Declares a flag that accepts only these choices, each under the text that selects it. */
 export function choiceFlag<Value extends string | number>(
   syntax: string,
   description: string,
   choices: Readonly<Record<Value, Value>>,
 ): Flag<Value> {
   const option = new Option(syntax, description).choices(Object.keys(choices));
-  // Commander has refused whatever is not a key of the choices.
+  // Commander refuses every text that is not a key of the choices.
   return { options: [option], read: (values) => choices[values[option.attributeName()] as Value] };
 }
 
 function flagOf<Value>(option: Option): Flag<Value> {
-  // Commander keeps under this name what the option's parser returned.
+  // Commander stores under this name what the parser of the option returned.
   return { options: [option], read: (values) => values[option.attributeName()] as Value | undefined };
 }

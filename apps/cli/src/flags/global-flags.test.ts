@@ -12,6 +12,6 @@ test.each([
   [["--output"], true, false],
   [["--output", "xml"], false, true],
   [["--output", "constructor"], true, false],
-])("arguments %j, on a terminal: %j, then errors are JSON: %j", (argv, isTerminal, expected) => {
+])("arguments %j, on a terminal: %j: errors are JSON: %j", (argv, isTerminal, expected) => {
   expect(wantsJson(argv, isTerminal)).toBe(expected);
 });

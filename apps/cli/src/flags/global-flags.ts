@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { chooseFormat, formats, isJsonFormat, type OutputFormat } from "../output/formats.ts";
 import type { OutputFlags } from "../output/output.ts";
 
-/** The flags that every command takes. */
+/** The flags that every command accepts. */
 export interface GlobalFlags extends OutputFlags {
   readonly profile?: string;
   readonly baseUrl?: string;
@@ -14,12 +14,12 @@ export interface GlobalFlags extends OutputFlags {
   readonly color: boolean;
 }
 
-/** Declares the global flags on the program; they are understood before and after the name of a command. */
+/** Declares the global flags on the program. They are accepted before and after the name of a command. */
 export function addGlobalFlags(program: Command): void {
   for (const option of Object.values(globalOptions())) program.addOption(option);
 }
 
-/** A global flag without its option does not compile. */
+/** The option of each global flag. A flag without one does not compile. */
 function globalOptions() {
   return {
     output: new Option("-o, --output <format>", "output format").choices(Object.keys(formats)),
@@ -35,7 +35,7 @@ function globalOptions() {
   } satisfies Record<keyof GlobalFlags, Option>;
 }
 
-/** Whether errors are written as JSON: where the result would be. Reads raw arguments, since parsing may have failed. */
+/** Whether errors are printed as JSON: if the result would be. Reads raw arguments, since parsing may have failed. */
 export function wantsJson(argv: readonly string[], stdoutIsTerminal: boolean): boolean {
   const format = findFormat(argv);
   if (format !== undefined && !isFormat(format)) return !stdoutIsTerminal;

@@ -3,8 +3,8 @@ import type { Io } from "../process/io.ts";
 import type { GlobalFlags } from "./global-flags.ts";
 
 /**
- * The API key that a flag gives, if one does. No flag takes the key itself: every user of the machine can read the
- * arguments of every process.
+ * Returns the API key that was given by a flag, if any. No flag takes the key itself, since every user of a machine can
+ * read the arguments of every process.
  *
  * @throws CliError `usage`
  */

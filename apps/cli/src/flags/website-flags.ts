@@ -45,7 +45,7 @@ export const websiteFlags: FieldFlags<UpdateWebsite> = {
   },
 };
 
-/** Whether these fields put a website behind a password without sending one. */
+/** Whether these fields set the privacy level "password" without sending a password. */
 export function lacksPassword({ privacy, password }: UpdateWebsite): boolean {
   return privacy !== undefined && privacyNames[privacy] === "password" && password === undefined;
 }

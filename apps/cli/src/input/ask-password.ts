@@ -1,7 +1,7 @@
 import type { Io } from "../process/io.ts";
 import { askSecret } from "./prompts.ts";
 
-/** Asks for a website's password, twice, since what is typed cannot be seen. */
+/** Prompts twice for a website's password, since it is hidden while it is typed. */
 export async function askPassword(io: Io): Promise<string> {
   const password = await askSecret(io, "Password for visitors", (text) =>
     text === "" ? "Enter a password, or press Ctrl-C to cancel." : undefined,

@@ -1,15 +1,15 @@
 import { CliError } from "../errors/cli-error.ts";
 import { type Io, isInteractive } from "../process/io.ts";
 
-/** Whether this run may ask: at a terminal, and not told to be quiet. */
+/** Whether this run may prompt: at a terminal, and without `--no-input`. */
 export function mayAsk(io: Io, flags: { readonly input: boolean }): boolean {
   return flags.input && isInteractive(io);
 }
 
 /**
- * Asks for a text without showing it.
+ * Prompts for a string and hides what is typed.
  *
- * @throws CliError `interrupted` where the person gives up
+ * @throws CliError `interrupted` if the person cancels
  */
 export async function askSecret(io: Io, message: string, check: (text: string) => string | undefined): Promise<string> {
   const { isCancel, password } = await import("@clack/prompts");
@@ -24,9 +24,9 @@ export async function askSecret(io: Io, message: string, check: (text: string) =
 }
 
 /**
- * Asks whether to go on; the answer that does nothing is the one already chosen.
+ * Prompts for a confirmation. The default answer is no.
  *
- * @throws CliError `interrupted` where the person gives up
+ * @throws CliError `interrupted` if the person cancels
  */
 export async function askConfirmation(io: Io, message: string): Promise<boolean> {
   const { confirm, isCancel } = await import("@clack/prompts");

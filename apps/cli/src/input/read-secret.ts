@@ -6,8 +6,8 @@ import type { Io } from "../process/io.ts";
 /**
  * Reads a secret from standard input, without the line break at its end.
  *
- * @param flag the flag that asked for it, for messages
- * @throws CliError `usage` at a terminal, where typing would show it, and where there is nothing
+ * @param flag the name of the flag, for messages
+ * @throws CliError `usage` at a terminal, which would show what is typed, and if the input is empty
  */
 export async function readSecretFromStdin(io: Io, flag: string): Promise<string> {
   if (io.stdin.isTTY === true) {
@@ -19,7 +19,7 @@ export async function readSecretFromStdin(io: Io, flag: string): Promise<string>
 /**
  * Reads a secret from a file, without the line break at its end.
  *
- * @throws CliError `usage` where there is nothing in it or it cannot be read
+ * @throws CliError `usage` if the file is empty or cannot be read
  */
 export async function readSecretFromFile(path: string, flag: string): Promise<string> {
   return checkSecret(await readTextFile(path, flag), flag);
@@ -28,7 +28,7 @@ export async function readSecretFromFile(path: string, flag: string): Promise<st
 /**
  * Reads a file that a flag names.
  *
- * @throws CliError `usage` where it cannot be read
+ * @throws CliError `usage` if the file cannot be read
  */
 export async function readTextFile(path: string, flag: string): Promise<string> {
   try {

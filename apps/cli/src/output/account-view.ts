@@ -1,7 +1,7 @@
 import type { Account } from "@siteward/sdk";
 import type { Column } from "./view.ts";
 
-/** How an account is shown. A field added to the record does not compile until it has a column here. */
+/** How an account is shown. A field without a column here does not compile. */
 export const accountView = {
   id: { title: "ID", inList: true },
   name: { title: "Name", inList: true },
@@ -22,7 +22,7 @@ export const accountView = {
   "api_key.last_used_at": { title: "Key last used", inList: true, show: (value) => String(value ?? "never") },
 } satisfies Record<LeafPath<Account>, Column>;
 
-/** The names of all fields that hold a value, those inside another written with a dot. */
+/** The names of all fields that have a value. The name of a nested field contains dots. */
 type LeafPath<Shape> = {
   [Key in keyof Shape & string]: Shape[Key] extends readonly unknown[] | string | number | boolean | null | undefined
     ? Key

@@ -2,7 +2,7 @@ import { fieldValue } from "./fields.ts";
 import type { Layout, Renderer } from "./renderer.ts";
 import { cellText } from "./view.ts";
 
-/** RFC 4180 with a header, each record written as it arrives. */
+/** RFC 4180 with a header. Each record is printed as it arrives. */
 export const csv: Renderer = {
   async *list(records, layout) {
     yield header(layout);
@@ -27,15 +27,15 @@ function line(cells: readonly string[]): string {
   return `${cells.map((cell) => quote(withoutFormula(withoutControls(cell)))).join(",")}\r\n`;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** CSV has no escapes, so what a terminal could obey is left out; tabs and line breaks stay. */
+/** Removes control characters, which a terminal could obey: CSV cannot escape them. Tabs and line breaks stay. */
 function withoutControls(cell: string): string {
   return cell.replace(controls, "");
 }
 
-/** Spreadsheets run a cell that begins so as a formula; the apostrophe makes it text (OWASP, "CSV Injection"). */
+/** Puts an apostrophe before a cell that a spreadsheet would run as a formula (OWASP, "CSV Injection"). */
 function withoutFormula(cell: string): string {
   return /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }

@@ -2,9 +2,9 @@ import { CliError } from "../errors/cli-error.ts";
 import type { View } from "./view.ts";
 
 /**
- * Reads the value of `--fields`: names between commas. A name of a group, such as `api_key`, stands for all its fields.
+ * Parses the value of `--fields`: comma-separated names. The name of a group, such as `api_key`, selects its fields.
  *
- * @throws CliError `usage` that lists the fields, where one is unknown or none is given
+ * @throws CliError `usage` with a list of the fields, if a field is unknown or none is given
  */
 export function parseFields(text: string, view: View): readonly string[] {
   const names = text.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]));
@@ -13,12 +13,12 @@ export function parseFields(text: string, view: View): readonly string[] {
   return [...new Set(names.flatMap((name) => expandField(name, view)))];
 }
 
-/** The value of a field, looked up through its dots; undefined where the record lacks it. */
+/** Returns the value of a field, which may be nested; undefined if the record does not have the field. */
 export function fieldValue(record: object, field: string): unknown {
   return field.split(".").reduce<unknown>(ownValue, record);
 }
 
-/** The record with the fields asked for only, nested as before and in the order asked for. */
+/** Returns the record with only the requested fields, in the requested order and with the original nesting. */
 export function pickFields(record: object, fields: readonly string[] | undefined): object {
   if (fields === undefined) return record;
   return nest(fields.map((field) => [field.split("."), fieldValue(record, field)]));

@@ -3,10 +3,9 @@ import { textWidth } from "./text-width.ts";
 const minWidth = 4;
 
 /**
- * The width of each column of a table. Where the natural widths pass the room there is, the widest columns give way
- * first, none below four.
+ * Returns the width of each column of a table. If the table is too wide, the widest columns shrink first, down to 4.
  *
- * @param room columns of the terminal, without the gaps between
+ * @param room the terminal columns that are available, without the gaps between cells
  */
 export function fitWidths(rows: readonly (readonly string[])[], room: number): readonly number[] {
   const natural = naturalWidths(rows);
@@ -24,7 +23,7 @@ function naturalWidths(rows: readonly (readonly string[])[]): readonly number[] 
   return widths;
 }
 
-/** The greatest width that no column may pass for all of them to fit. */
+/** Returns the largest column width at which all columns fit. */
 function findCeiling(widths: readonly number[], room: number): number {
   let ceiling = Math.max(minWidth, ...widths);
   while (ceiling > minWidth && sum(widths.map((width) => Math.min(width, ceiling))) > room) ceiling -= 1;

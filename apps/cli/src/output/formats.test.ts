@@ -25,7 +25,7 @@ async function renderOne(format: OutputFormat, layout: Partial<Layout> = {}): Pr
 }
 
 describe("json", () => {
-  test("keeps the record as the service sent it, fields of a newer service included", async () => {
+  test("keeps the record as the service sent it, including fields of a newer service", async () => {
     expect(JSON.parse(await render("json", [record]))).toEqual([record]);
     expect(JSON.parse(await renderOne("json"))).toEqual(record);
   });
@@ -38,7 +38,7 @@ describe("json", () => {
 });
 
 describe("csv", () => {
-  test("has the fields of the view as columns, lists with commas, nothing for null", async () => {
+  test("has the fields of the view as columns, lists comma-separated, null as an empty cell", async () => {
     const text = await render("csv", [record, { id: 8, owner: { name: null }, tags: [] }]);
     expect(text).toBe('id,owner.name,tags\r\n7,Ada,"a,b"\r\n8,,\r\n');
   });
@@ -64,43 +64,43 @@ describe("csv", () => {
     );
   });
 
-  test("an empty list is its header", async () => {
+  test("prints only the header for an empty list", async () => {
     expect(await render("csv", [], { fields: ["id"] })).toBe("id\r\n");
   });
 });
 
 describe("table", () => {
-  test("shows the columns for lists, in line", async () => {
+  test("shows the columns for lists, aligned", async () => {
     const text = await render("table", [record, { id: 10, owner: { name: "例え" } }]);
     expect(text).toBe("ID  Owner\n7   Ada\n10  例え\n");
   });
 
-  test("counts wide characters when it lines up", async () => {
+  test("aligns columns with wide characters", async () => {
     const text = await render("table", [{ id: "例", tags: ["x"] }], { fields: ["id", "tags"] });
     expect(text).toBe("ID  Tags\n例  x\n");
   });
 
-  test("narrows the widest column first, none below four", async () => {
+  test("narrows the widest column first, and none below four", async () => {
     const wide = [{ id: "12345678", owner: { name: "a-very-long-name-indeed" } }];
     expect(await render("table", wide, { widthColumns: 20 })).toBe("ID        Owner\n12345678  a-very-lo…\n");
     expect(await render("table", wide, { widthColumns: 3 })).toBe("ID    Own…\n123…  a-v…\n");
   });
 
-  test("is nothing where there is no record", async () => {
+  test("prints nothing for an empty list", async () => {
     expect(await render("table", [])).toBe("");
   });
 
-  test("of one record is a line per field, and an empty field is a dash", async () => {
+  test("shows one record as one line per field, and an empty field as a dash", async () => {
     expect(await renderOne("table", { fields: ["tags", "owner.name"] })).toBe("Tags   a,b\nOwner  Ada\n");
     expect(await render("table", [{ id: 1 }])).toBe("ID  Owner\n1   -\n");
   });
 
-  test("shows a dash for a field that the record lacks, whatever the column would make of a value", async () => {
+  test("shows a dash for a missing field, without calling the column's own formatter", async () => {
     const never: View = { id: { title: "ID", inList: true, show: (value) => String(value ?? "never") } };
     expect(await render("table", [{}, { id: null }], { view: never })).toBe("ID\n-\nnever\n");
   });
 
-  test("keeps a record on its line, whatever is in it", async () => {
+  test("keeps each record on one line, whatever it contains", async () => {
     const text = await render("table", [{ id: "a\nb\u001b[31m", owner: { name: "x" } }]);
     expect(text).toBe("ID   Owner\na b  x\n");
   });
@@ -115,7 +115,7 @@ describe("yaml", () => {
   });
 });
 
-test("a field named twice, or by itself and by its group, comes once", async () => {
+test("a field that is named twice, or also by its group, is selected once", async () => {
   const { parseFields } = await import("./fields.ts");
   expect(parseFields("owner, id,owner.name", view)).toEqual(["owner.name", "id"]);
 });

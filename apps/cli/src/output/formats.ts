@@ -1,6 +1,6 @@
 import type { Renderer } from "./renderer.ts";
 
-/** Every output format. Each is loaded when it is used: a format that nobody asked for costs nothing. */
+/** Every output format. A format is loaded when it is used, so that the others do not slow down the start. */
 export const formats = {
   table: async () => (await import("./table.ts")).table,
   json: async () => (await import("./json.ts")).json,
@@ -12,12 +12,12 @@ export const formats = {
 /** The name of an output format. */
 export type OutputFormat = keyof typeof formats;
 
-/** The format in force: the one asked for, else a table for people and JSON for programs. */
-export function chooseFormat(asked: OutputFormat | undefined, stdoutIsTerminal: boolean): OutputFormat {
-  return asked ?? (stdoutIsTerminal ? "table" : "json");
+/** Returns the requested format. Without one: a table on a terminal, JSON elsewhere. */
+export function chooseFormat(requested: OutputFormat | undefined, stdoutIsTerminal: boolean): OutputFormat {
+  return requested ?? (stdoutIsTerminal ? "table" : "json");
 }
 
-/** Whether messages on stderr are JSON too, a line each. */
+/** Whether messages on stderr are JSON too, one per line. */
 export function isJsonFormat(format: OutputFormat): boolean {
   return format === "json" || format === "ndjson";
 }

@@ -1,7 +1,7 @@
 import { pickFields } from "./fields.ts";
 import type { Renderer } from "./renderer.ts";
 
-/** Many records are one array, written whole: half an array is no JSON. */
+/** A list is one array, printed at once: a part of an array is not valid JSON. */
 export const json: Renderer = {
   async *list(records, { fields }) {
     const all = await Array.fromAsync(records, (record) => pickFields(record, fields));
@@ -10,7 +10,7 @@ export const json: Renderer = {
   one: (record, { fields }) => `${jsonText(pickFields(record, fields), 2)}\n`,
 };
 
-/** JSON without the control characters that JSON lets through and some terminals obey (DEL and C1). */
+/** Formats JSON and escapes the control characters that JSON allows and some terminals obey (DEL and C1). */
 export function jsonText(value: unknown, indentSpaces?: number): string {
   return JSON.stringify(value, undefined, indentSpaces).replace(
     /[\u007f-\u009f]/g,

@@ -2,7 +2,7 @@ import { pickFields } from "./fields.ts";
 import { jsonText } from "./json.ts";
 import type { Renderer } from "./renderer.ts";
 
-/** A record per line, each written as it arrives. */
+/** One record per line, printed as it arrives. */
 export const ndjson: Renderer = {
   async *list(records, { fields }) {
     for await (const record of records) yield `${jsonText(pickFields(record, fields))}\n`;

@@ -4,12 +4,12 @@ import { jsonText } from "./json.ts";
 import type { OutputFlags } from "./output.ts";
 import { safeText } from "./safe-text.ts";
 
-/** Tells people something beside the result, on stderr, where one is looking. */
+/** Prints a line for people on stderr, next to the result. Prints nothing if stderr is not a terminal. */
 export async function note(io: Io, text: string): Promise<void> {
   if (io.stderr.isTTY === true) await writeText(io.stderr, `${safeText(text)}\n`);
 }
 
-/** Warns of a danger, on stderr, whoever is looking: a line of JSON where the result is JSON. */
+/** Prints a warning on stderr, terminal or not: one line of JSON if the result is JSON. */
 export async function warn(io: Io, flags: OutputFlags, text: string): Promise<void> {
   const isJson = isJsonFormat(chooseFormat(flags.output, io.stdout.isTTY === true));
   await writeText(io.stderr, isJson ? `${jsonText({ warning: { message: text } })}\n` : `Warning: ${safeText(text)}\n`);

@@ -4,24 +4,23 @@ import { chooseFormat, formats, type OutputFormat } from "./formats.ts";
 import type { Layout } from "./renderer.ts";
 import type { View } from "./view.ts";
 
-/** The flags that say how results are shown. */
+/** The flags for the format of results. */
 export interface OutputFlags {
   readonly output?: OutputFormat | undefined;
   readonly fields?: string | undefined;
 }
 
-/** Where a command's results go: data to stdout in the format asked for. */
+/** Prints a command's results to stdout in the requested format. */
 export interface Output {
   readonly format: OutputFormat;
-  /** Writes many records as they come, and says how many there were. */
+  /** Prints a list of records as they arrive, and returns how many there were. */
   readonly list: (records: AsyncIterable<object>) => Promise<number>;
-  /** Writes one record. */
+  /** Prints one record. */
   readonly one: (record: object) => Promise<void>;
 }
 
 /**
- * Opens the output of a command whose records have this view. It sends nothing, so wrong flags are refused before
- * anything happens.
+ * Opens the output of a command whose records have this view. It checks the flags, so call it before the first request.
  *
  * @throws CliError `usage`
  */
@@ -31,7 +30,7 @@ export function openOutput(io: Io, flags: OutputFlags, view: View): Output {
   const layout: Layout = {
     view,
     fields: flags.fields === undefined ? undefined : parseFields(flags.fields, view),
-    // A terminal that does not know its size says 0.
+    // A terminal that does not know its size reports 0.
     widthColumns: stdout.isTTY === true ? stdout.columns || undefined : undefined,
     color: takesColor(stdout, io.env),
   };

@@ -1,19 +1,19 @@
 import type { View } from "./view.ts";
 
-/** One output format: records in, text out. Pure, so that every format is tested without a stream. */
+/** One output format: turns records into text. Pure, so that every format is tested without a stream. */
 export interface Renderer {
-  /** Many records; pieces are written as they come, so a format that can stream does. */
+  /** Formats a list. Each piece is printed as it arrives, so that a format can stream. */
   readonly list: (records: AsyncIterable<object>, layout: Layout) => AsyncIterable<string>;
-  /** One record. */
+  /** Formats one record. */
   readonly one: (record: object, layout: Layout) => string;
 }
 
-/** What to show of a record and in how much room. */
+/** Which fields to show, and in how much space. */
 export interface Layout {
   readonly view: View;
-  /** The fields asked for, as names of the view; undefined means all that the format shows by itself. */
+  /** The requested fields, by their names in the view; undefined means the default of the format. */
   readonly fields: readonly string[] | undefined;
-  /** Columns of the terminal; undefined means there is none to fit. */
+  /** Columns of the terminal; undefined if the output is not a terminal. */
   readonly widthColumns: number | undefined;
   readonly color: boolean;
 }

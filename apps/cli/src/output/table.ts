@@ -8,7 +8,7 @@ import { type Column, cellText } from "./view.ts";
 
 const gap = "  ";
 
-/** For people: as wide as the terminal at most, and nothing in it that the terminal would obey. */
+/** A table for people, at most as wide as the terminal, without characters that the terminal would obey. */
 export const table: Renderer = {
   async *list(records, layout) {
     const all = await Array.fromAsync(records);

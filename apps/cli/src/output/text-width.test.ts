@@ -20,11 +20,11 @@ describe("textWidth", () => {
 });
 
 describe("truncateText", () => {
-  test("leaves what fits", () => {
+  test("returns a string that fits unchanged", () => {
     expect(truncateText("example", 7)).toBe("example");
   });
 
-  test("never passes the width, and never cuts a wide character in half", () => {
+  test("never exceeds the width, and never cuts a wide character in half", () => {
     expect(truncateText("example", 6)).toBe("examp…");
     expect(truncateText("例え例え", 6)).toBe("例え…");
     expect(textWidth(truncateText("例え例え", 6))).toBeLessThanOrEqual(6);

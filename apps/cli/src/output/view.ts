@@ -1,16 +1,16 @@
-/** How one field of a record is shown to people. Machines get the value as the service sent it. */
+/** How one field of a record is shown to people. Programs get the value as the service sent it. */
 export interface Column {
   readonly title: string;
-  /** Whether a table of many records has this column when no fields are asked for. */
+  /** Whether a list has this column if no fields are requested. */
   readonly inList: boolean;
-  /** The text for a table; left out, the value itself is shown. */
+  /** Returns the text for a table; if omitted, {@link cellText} does. */
   readonly show?: (value: unknown) => string;
 }
 
-/** Every field of a kind of record, in the order of display; a field inside another is named with a dot. */
+/** Every field of a kind of record, in display order. The name of a nested field contains dots. */
 export type View = Readonly<Record<string, Column>>;
 
-/** A value as plain text: lists with their entries between commas, nothing for null. */
+/** Returns a value as plain text: a list comma-separated, null as an empty string. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(cellText).join(",");

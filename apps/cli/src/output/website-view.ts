@@ -1,7 +1,7 @@
 import type { Website } from "@siteward/sdk";
 import { type Column, cellText } from "./view.ts";
 
-/** How a website is shown. A field added to the record does not compile until it has a column here. */
+/** How a website is shown. A field without a column here does not compile. */
 export const websiteView = {
   id: { title: "ID", inList: true },
   domain: { title: "Domain", inList: true },
@@ -15,7 +15,7 @@ export const websiteView = {
   updated_at: { title: "Updated", inList: false },
 } satisfies Record<keyof Website, Column>;
 
-/** What people call the values of `privacy` (interface, section 3). A value without a name does not compile. */
+/** The names of the values of `privacy` (interface, section 3). A value without a name does not compile. */
 export const privacyNames = { 0: "public", 1: "private", 2: "password" } as const satisfies Record<
   Website["privacy"],
   string

@@ -2,7 +2,7 @@ import { Document, visit } from "yaml";
 import { pickFields } from "./fields.ts";
 import type { Renderer } from "./renderer.ts";
 
-/** Many records are one sequence. */
+/** A list is one sequence. */
 export const yaml: Renderer = {
   async *list(records, { fields }) {
     yield yamlText(await Array.fromAsync(records, (record) => pickFields(record, fields)));
@@ -10,14 +10,14 @@ export const yaml: Renderer = {
   one: (record, { fields }) => yamlText(pickFields(record, fields)),
 };
 
-/** DEL and C1, which YAML does not allow unescaped, some terminals obey, and the library lets through. */
+/** DEL and C1. YAML requires them to be escaped and some terminals obey them, but the library does not escape them. */
 const unescaped = /[\u007f-\u009f]/g;
 
 function yamlText(value: unknown): string {
   const document = new Document(value);
   visit(document, {
     Scalar(_key, scalar) {
-      // Only between double quotes can a character be escaped.
+      // Only a double-quoted string can contain escapes.
       if (typeof scalar.value === "string" && scalar.value.search(unescaped) !== -1) scalar.type = "QUOTE_DOUBLE";
     },
   });

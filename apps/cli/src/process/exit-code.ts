@@ -1,4 +1,4 @@
-/** What each exit code says; scripts rely on them. */
+/** The exit codes, by meaning. Scripts rely on them. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -10,5 +10,5 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** An exit code of this tool. */
+/** An exit code of the CLI. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 
-/** The outside world as this tool sees it. `bin.ts` hands in the real one; nothing else reads `process`. */
+/** The streams and the environment that the CLI runs with. Only `bin.ts` reads `process`, and passes them in. */
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: TextSink;
@@ -10,24 +10,24 @@ export interface Io {
   readonly homeDirectory: string;
 }
 
-/** A stream for text that may be a terminal. */
+/** A stream that takes text and may be a terminal. */
 export type TextSink = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Writes a text and waits until the stream has taken it, so that a slow reader slows the tool down. */
+/** Writes a string and waits until the stream accepted it, so that a slow reader slows down the CLI. */
 export function writeText(sink: TextSink, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     sink.write(text, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** Whether questions may be asked: somebody sits at a terminal, and nothing says that it is a machine. */
+/** Whether a person can answer prompts: stdin and stderr are terminals, `CI` is not set and `TERM` is not `dumb`. */
 export function isInteractive(io: Io): boolean {
   const { CI: ci = "", TERM: terminal } = io.env;
   if (terminal === "dumb" || !["", "0", "false"].includes(ci.toLowerCase())) return false;
   return io.stdin.isTTY === true && io.stderr.isTTY === true;
 }
 
-/** Whether this stream takes colour (https://no-color.org). */
+/** Whether to print colors on this stream (https://no-color.org). */
 export function takesColor(sink: TextSink, env: Io["env"]): boolean {
   return sink.isTTY === true && env["TERM"] !== "dumb" && (env["NO_COLOR"] ?? "") === "";
 }

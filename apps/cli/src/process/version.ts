@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The version of this package, from its package.json: two folders up from the source as from the built file. */
+/** The version of this package, from its package.json: two folders above both the source and the built file. */
 export const version: string = readVersion();
 
 function readVersion(): string {

@@ -1,6 +1,6 @@
 import type { Account, CreateWebsite, Problem, UpdateWebsite, Website } from "@siteward/sdk";
 
-/** A request as the service reads it. */
+/** A request as the service read it. */
 export interface Call {
   readonly method: string;
   readonly path: string;
@@ -20,14 +20,19 @@ export class Refusal extends Error {
   }
 }
 
-/** What a refusal has to say of itself; the service fills in the rest. */
+/** The problem details that a refusal sets. The service adds the rest. */
 export interface RefusedProblem extends Partial<Omit<Problem, "code">> {
   readonly status: number;
-  /** May be a code that the contract does not name, as a proxy or a newer service may send. */
+  /** Can be a code that the contract does not name, as a proxy or a newer service may send. */
   readonly code: string;
 }
 
-/** Does what a call asks for, and returns the status and body of the answer; throws a {@link Refusal} as its error. */
+/**
+ * Runs the operation of a call.
+ *
+ * @returns the status and the body of the answer
+ * @throws Refusal if the answer is an error
+ */
 export function handle(call: Call, websites: Map<number, Website>): [number, unknown] {
   if (call.path === "/api/v1/account") return [200, { data: account(websites.size) }];
   if (call.method === "GET" && call.id === undefined) return [200, page(call.query, [...websites.values()])];

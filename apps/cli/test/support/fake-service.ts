@@ -5,26 +5,26 @@ import { json } from "node:stream/consumers";
 import type { CreateWebsite, Website } from "@siteward/sdk";
 import { type Call, handle, newWebsite, Refusal, type RefusedProblem } from "./fake-operations.ts";
 
-/** A service that speaks the contract over real HTTP on loopback and keeps its websites in memory. */
+/** A service that follows the contract over real HTTP on loopback and stores its websites in memory. */
 export interface FakeService extends AsyncDisposable {
   readonly baseUrl: string;
   readonly websites: Map<number, Website>;
   readonly requests: readonly Call[];
-  /** Says how the next requests are answered, one each; later ones are answered as usual. */
+  /** Plans the answers to the next requests, one each. Later requests are answered as usual. */
   readonly answerNext: (...answers: PlannedAnswer[]) => void;
 }
 
-/** API keys with a right checksum, and what the service of the tests says of them. */
+/** API keys with a valid checksum, named for what the service accepts them for. */
 export const keys = {
   full: "swk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3Ae0o2",
   withoutAccountScope: "swk_BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB0at54f",
   revoked: "swk_CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCC1fdVXg",
 } as const;
 
-/** An answer that a test plans: as usual, none at all, or an error. */
+/** A planned answer: the usual one, none, or an error. */
 type PlannedAnswer = "usual" | "none" | { readonly problem: RefusedProblem; readonly headers?: Record<string, string> };
 
-/** Starts a service that holds websites of these domains, with ids from 1. */
+/** Starts a service that has websites with these domains. Their IDs count from 1. */
 export async function startFakeService(domains: readonly string[] = []): Promise<FakeService> {
   const websites = new Map(domains.map((domain, index) => [index + 1, newWebsite(index + 1, { domain })]));
   const requests: Call[] = [];
@@ -45,7 +45,7 @@ export async function startFakeService(domains: readonly string[] = []): Promise
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A server on a port has an address with one; Node's type also knows pipes.
+  // The address of a server that listens on a port has one. Node's type also covers pipes.
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}`,
@@ -79,7 +79,7 @@ async function readCall(request: IncomingMessage): Promise<Call> {
     path: url.pathname,
     query: url.searchParams,
     userAgent: request.headers["user-agent"],
-    // What an update sends is part of what a creation sends; anything else fails the test that looks at it.
+    // The body of an update is a part of the body of a create. Anything else fails the test that reads it.
     body: hasBody ? ((await json(request)) as CreateWebsite) : undefined,
     id: id === undefined ? undefined : Number(id),
   };

@@ -2,25 +2,25 @@ import { stripVTControlCharacters } from "node:util";
 import { spawn } from "@lydell/node-pty";
 import { binPath, cleanEnvironment } from "./run-cli.ts";
 
-/** A run of the tool in a real terminal. */
+/** A run of the CLI in a real terminal. */
 export interface Terminal extends Disposable {
-  /** Everything written so far, colours and cursor movements left out. */
+  /** Returns everything written so far, without colors and cursor movements. */
   readonly screen: () => string;
-  /** Everything written so far, as it was written. */
+  /** Returns everything written so far, unchanged. */
   readonly raw: () => string;
-  /** Waits until this text is on the screen. */
+  /** Waits until the screen contains this text. */
   readonly waitFor: (text: string) => Promise<void>;
   readonly type: (keys: string) => void;
   readonly exitCode: Promise<number>;
 }
 
-/** What a run in a terminal gets besides its arguments. */
+/** The input of a run in a terminal, apart from its arguments. */
 export interface TerminalInput {
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
 }
 
-/** Runs the tool in a real terminal: a pseudo-terminal of the system. */
+/** Runs the CLI in a pseudo-terminal of the system. */
 export function openTerminal(args: readonly string[], { env = {}, columns = 100 }: TerminalInput = {}): Terminal {
   let written = "";
   const listeners = new Set<() => void>();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-/** The tool's first file, as Node runs it from source. */
+/** The entry file of the CLI, which Node runs from source. */
 export const binPath: string = fileURLToPath(new URL("../../src/bin.ts", import.meta.url));
 
 /** How a run ended, and what it wrote. */
@@ -13,17 +13,17 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** What a run gets besides its arguments. */
+/** The input of a run, apart from its arguments. */
 export interface RunInput {
-  /** All of its environment, but for PATH: nothing of the machine's own settings reaches it. */
+  /** The environment, apart from PATH. No setting of the machine reaches the run. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
 }
 
-/** Runs the tool as a process of its own, off a terminal, to its end. */
+/** Runs the CLI as a separate process without a terminal, and waits until it exits. */
 export async function runCli(args: readonly string[], { env = {}, stdin = "" }: RunInput = {}): Promise<RunResult> {
   const child = spawn(process.execPath, [binPath, ...args], { env: cleanEnvironment(env) });
-  // A tool that refuses its arguments ends without reading what was piped to it.
+  // If the CLI refuses its arguments, it exits without reading stdin.
   child.stdin.on("error", () => undefined).end(stdin);
   const [stdout, stderr, [exitCode]] = await Promise.all([
     text(child.stdout),
@@ -33,7 +33,7 @@ export async function runCli(args: readonly string[], { env = {}, stdin = "" }: 
   return { exitCode, stdout, stderr };
 }
 
-/** An environment with nowhere to find a profile by accident. */
+/** Returns an environment in which no profile can be found by accident. */
 export function cleanEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", NODE_NO_WARNINGS: "1", ...env };
 }
