@@ -1,0 +1,13 @@
+import { execFileSync } from "node:child_process";
+import { listWebsitesQuery } from "@siteward/contract";
+import { expect, test } from "vitest";
+import { cliBin } from "./support/built-server.ts";
+
+test("the help of `siteward websites list` names the default of the contract for each flag", () => {
+  const help = execFileSync(process.execPath, [cliBin, "websites", "list", "--help"], { encoding: "utf8" });
+  const named = [...help.replace(/\s+/g, " ").matchAll(/--([a-z-]+) <\w+> (?:(?!--)[^(])*\(default: (\w+)\)/g)];
+  // No flag sets search_by, which has only one value.
+  const { search_by: _, ...defaults } = listWebsitesQuery.parse({});
+  const expected = Object.entries(defaults).map(([field, value]) => [field.replaceAll("_", "-"), String(value)]);
+  expect(Object.fromEntries(named.map(([, flag, value]) => [flag, value]))).toEqual(Object.fromEntries(expected));
+});
