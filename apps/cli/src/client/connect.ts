@@ -4,7 +4,7 @@ import { type ProfileFile, readProfileFile } from "../config/profile-file.ts";
 import { resolveSettings, type Settings } from "../config/resolve.ts";
 import { CliError } from "../errors/cli-error.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { readKeyOfFlags } from "../flags/read-key-of-flags.ts";
+import { readApiKey } from "../flags/read-api-key.ts";
 import { warn } from "../output/notices.ts";
 import type { Io } from "../process/io.ts";
 import { createClient } from "./create-client.ts";
@@ -16,7 +16,7 @@ import { createClient } from "./create-client.ts";
  */
 export async function connect(io: Io, flags: GlobalFlags): Promise<Siteward> {
   const file = await readProfileFile(io);
-  const given = { apiKey: await readKeyOfFlags(io, flags), baseUrl: flags.baseUrl, profile: flags.profile };
+  const given = { apiKey: await readApiKey(io, flags), baseUrl: flags.baseUrl, profile: flags.profile };
   const settings = resolveSettings(given, environmentSettings(io), file.profiles);
   await warnIfExposed(io, flags, file, settings);
   if (settings.apiKey === undefined) {

@@ -5,8 +5,8 @@ import { readProfileFile, writeProfileFile } from "../config/profile-file.ts";
 import { resolveLogin } from "../config/resolve.ts";
 import { CliError } from "../errors/cli-error.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { readKeyOfFlags } from "../flags/read-key-of-flags.ts";
-import { askSecret, mayAsk } from "../input/prompts.ts";
+import { readApiKey } from "../flags/read-api-key.ts";
+import { mayPrompt, promptForSecret } from "../input/prompts.ts";
 import { accountView } from "../output/account-view.ts";
 import { note, warn } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
@@ -32,7 +32,7 @@ export const login: CommandSetup = (command, io) => {
     const output = openOutput(io, flags, loginView);
     const file = await readProfileFile(io);
     const { profile, baseUrl } = resolveLogin(flags, environmentSettings(io), file.profiles);
-    const apiKey = (await readKeyOfFlags(io, flags)) ?? (await askKey(io, flags));
+    const apiKey = (await readApiKey(io, flags)) ?? (await promptForKey(io, flags));
     await warnOfPlainText(io, flags, baseUrl);
     const account = await verify(apiKey, baseUrl);
     // Another login may have changed the file while this one prompted for its key and verified it.
@@ -53,11 +53,13 @@ const exampleLines = [
   "siteward login --profile work --base-url https://siteward.example.com",
 ];
 
-async function askKey(io: Io, flags: GlobalFlags): Promise<string> {
-  if (!mayAsk(io, flags)) {
+async function promptForKey(io: Io, flags: GlobalFlags): Promise<string> {
+  if (!mayPrompt(io, flags)) {
     throw new CliError("usage", "cannot prompt for the API key; pass it with --api-key-stdin or --api-key-file");
   }
-  const answer = await askSecret(io, "API key", (text) => (text.trim() === "" ? "Paste the API key." : undefined));
+  const answer = await promptForSecret(io, "API key", (text) =>
+    text.trim() === "" ? "Paste the API key." : undefined,
+  );
   return answer.trim();
 }
 

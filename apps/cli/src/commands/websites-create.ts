@@ -5,8 +5,8 @@ import { addFieldFlags, type FieldFlags, readFieldFlags } from "../flags/field-f
 import { textFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { lacksPassword, websiteFlags } from "../flags/website-flags.ts";
-import { askPassword } from "../input/ask-password.ts";
-import { mayAsk } from "../input/prompts.ts";
+import { promptForPassword } from "../input/prompt-for-password.ts";
+import { mayPrompt } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
@@ -50,6 +50,6 @@ function chooseDomain(argument: string | undefined, flag: string | undefined): s
 /** Adds the password that the privacy level requires: prompts for it if the command may prompt. */
 async function withPassword(io: Io, flags: GlobalFlags, input: CreateWebsite): Promise<CreateWebsite> {
   if (!lacksPassword(input)) return input;
-  if (mayAsk(io, flags)) return { ...input, password: await askPassword(io) };
+  if (mayPrompt(io, flags)) return { ...input, password: await promptForPassword(io) };
   throw new CliError("usage", "--privacy password requires a password; pass it with --password-stdin");
 }

@@ -5,7 +5,7 @@ import { CliError } from "../errors/cli-error.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { collectIds } from "../flags/option-values.ts";
-import { askConfirmation, mayAsk } from "../input/prompts.ts";
+import { mayPrompt, promptForConfirmation } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
 import { safeText } from "../output/safe-text.ts";
@@ -39,7 +39,7 @@ export const websitesDelete: CommandSetup = (command, io) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const isConfirmed = yesFlag.read(command.opts()) === true;
       const ids = [...new Set(given)];
-      if (!isConfirmed && !mayAsk(io, flags)) {
+      if (!isConfirmed && !mayPrompt(io, flags)) {
         throw new CliError("confirmation_required", "deleting cannot be undone; confirm with --yes");
       }
       const output = openOutput(io, flags, deletionView);
@@ -58,7 +58,7 @@ async function confirm(io: Io, siteward: Siteward, ids: readonly number[]): Prom
   const websites: Website[] = [];
   for (const id of ids) websites.push(await siteward.websites.get(id));
   const names = websites.map(({ id, domain }) => `${safeText(domain)} (ID ${id})`).join(", ");
-  return await askConfirmation(io, `Delete ${names}? This cannot be undone.`);
+  return await promptForConfirmation(io, `Delete ${names}? This cannot be undone.`);
 }
 
 /** Deletes the websites in order. If one fails, prints those already deleted, since that cannot be undone. */

@@ -5,8 +5,8 @@ import { addFieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { parseWholeNumber } from "../flags/option-values.ts";
 import { lacksPassword, websiteFlags } from "../flags/website-flags.ts";
-import { askPassword } from "../input/ask-password.ts";
-import { mayAsk } from "../input/prompts.ts";
+import { promptForPassword } from "../input/prompt-for-password.ts";
+import { mayPrompt } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
@@ -30,7 +30,7 @@ export const websitesUpdate: CommandSetup = (command, io) => {
       const website = await update(siteward, {
         id,
         fields,
-        ask: mayAsk(io, flags) ? () => askPassword(io) : undefined,
+        prompt: mayPrompt(io, flags) ? () => promptForPassword(io) : undefined,
       });
       await output.one(website);
       await note(io, `Updated ${website.domain} (ID ${website.id}).`);
@@ -47,21 +47,21 @@ interface Change {
   readonly id: number;
   readonly fields: UpdateWebsite;
   /** Prompts for a password; undefined if the command must not prompt. */
-  readonly ask: (() => Promise<string>) | undefined;
+  readonly prompt: (() => Promise<string>) | undefined;
 }
 
 /** Updates the website. Only the service knows if a password is stored, so it prompts once the service requires one. */
-async function update(siteward: Siteward, { id, fields, ask }: Change): Promise<Website> {
+async function update(siteward: Siteward, { id, fields, prompt }: Change): Promise<Website> {
   try {
     return await siteward.websites.update(id, fields);
   } catch (error) {
-    if (ask === undefined || !(await isPasswordMissing(error, fields))) throw error;
-    return await siteward.websites.update(id, { ...fields, password: await ask() });
+    if (prompt === undefined || !(await isPasswordMissing(error, fields))) throw error;
+    return await siteward.websites.update(id, { ...fields, password: await prompt() });
   }
 }
 
 async function isPasswordMissing(error: unknown, fields: UpdateWebsite): Promise<boolean> {
-  const { isApiError } = await import("@siteward/sdk");
   if (!lacksPassword(fields)) return false;
+  const { isApiError } = await import("@siteward/sdk");
   return isApiError(error, "validation_failed") && Object.keys(error.errors).join() === "password";
 }

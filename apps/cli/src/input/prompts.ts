@@ -2,7 +2,7 @@ import { CliError } from "../errors/cli-error.ts";
 import { type Io, isInteractive } from "../process/io.ts";
 
 /** Whether this run may prompt: at a terminal, and without `--no-input`. */
-export function mayAsk(io: Io, flags: { readonly input: boolean }): boolean {
+export function mayPrompt(io: Io, flags: { readonly input: boolean }): boolean {
   return flags.input && isInteractive(io);
 }
 
@@ -11,7 +11,11 @@ export function mayAsk(io: Io, flags: { readonly input: boolean }): boolean {
  *
  * @throws CliError `interrupted` if the person cancels
  */
-export async function askSecret(io: Io, message: string, check: (text: string) => string | undefined): Promise<string> {
+export async function promptForSecret(
+  io: Io,
+  message: string,
+  check: (text: string) => string | undefined,
+): Promise<string> {
   const { isCancel, password } = await import("@clack/prompts");
   const answer = await password({
     message,
@@ -28,7 +32,7 @@ export async function askSecret(io: Io, message: string, check: (text: string) =
  *
  * @throws CliError `interrupted` if the person cancels
  */
-export async function askConfirmation(io: Io, message: string): Promise<boolean> {
+export async function promptForConfirmation(io: Io, message: string): Promise<boolean> {
   const { confirm, isCancel } = await import("@clack/prompts");
   const answer = await confirm({ message, initialValue: false, input: io.stdin, output: io.stderr });
   if (isCancel(answer)) throw interrupted();

@@ -8,7 +8,7 @@ import type { GlobalFlags } from "./global-flags.ts";
  *
  * @throws CliError `usage`
  */
-export async function readKeyOfFlags(io: Io, flags: GlobalFlags): Promise<string | undefined> {
+export async function readApiKey(io: Io, flags: GlobalFlags): Promise<string | undefined> {
   if (flags.apiKeyStdin === true) return (await readSecretFromStdin(io, "--api-key-stdin")).trim();
   if (flags.apiKeyFile !== undefined) return (await readSecretFromFile(flags.apiKeyFile, "--api-key-file")).trim();
   return undefined;
