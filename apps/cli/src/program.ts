@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { type CommandEntry, commands, groupSummaries } from "./commands/registry.ts";
+import { type CommandEntry, commands, type Group, groupSummaries } from "./commands/registry.ts";
 import { addGlobalFlags } from "./flags/global-flags.ts";
 import type { Io } from "./process/io.ts";
 import { version } from "./process/version.ts";
@@ -62,23 +62,17 @@ Exit codes: 0 success, 1 service or network failure, 2 wrong usage or rejected i
 4 not authenticated or not allowed, 5 conflict, 6 rate limited, 130 interrupted.`;
 
 function addCommand(root: Command, entry: CommandEntry, io: Io): void {
-  const [first, verb] = entry.words;
-  const parent = verb === undefined ? root : findOrAddGroup(root, first);
-  const command = parent.command(verb ?? first).description(entry.summary);
+  const [parent, name] =
+    entry.words.length === 1 ? [root, entry.words[0]] : [findOrAddGroup(root, entry.words[0]), entry.words[1]];
+  const command = parent.command(name).description(entry.summary);
   parent.hook("preSubcommand", async (_parent, child) => {
     if (child === command) (await entry.load())(command, io);
   });
 }
 
-function findOrAddGroup(root: Command, name: string): Command {
+function findOrAddGroup(root: Command, name: Group): Command {
   const known = root.commands.find((command) => command.name() === name);
-  return (
-    known ??
-    root
-      .command(name)
-      .description(groupSummaries[name] ?? name)
-      .helpCommand(false)
-  );
+  return known ?? root.command(name).description(groupSummaries[name]).helpCommand(false);
 }
 
 /** Turns `help a b` into `a b --help`. Commander's own help command would not load the command's file. */

@@ -1,4 +1,4 @@
-import { type OperationCommands, operationCommands } from "./registry.ts";
+import { type CommandEntry, type OperationCommands, operationCommands } from "./registry.ts";
 
 const { get, list, create, update } = operationCommands.websites;
 
@@ -7,3 +7,6 @@ export const withoutDelete: OperationCommands = { ...operationCommands, websites
 
 // @ts-expect-error a resource without commands does not compile
 export const withoutAccount: OperationCommands = { websites: operationCommands.websites };
+
+// @ts-expect-error a command in a group without a summary does not compile
+export const inUnknownGroup: CommandEntry = { ...operationCommands.account.get, words: ["profiles", "list"] };

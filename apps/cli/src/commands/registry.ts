@@ -4,7 +4,7 @@ import type { CommandSetup } from "./command-setup.ts";
 /** What the program knows of a command before it loads its file. */
 export interface CommandEntry {
   /** The words that call the command. */
-  readonly words: readonly [string] | readonly [group: string, verb: string];
+  readonly words: readonly [string] | readonly [group: Group, verb: string];
   readonly summary: string;
   /** Loads the file of the command. Called only when the command or its help is called. */
   readonly load: () => Promise<CommandSetup>;
@@ -76,5 +76,8 @@ export const commands: readonly CommandEntry[] = [
   ...Object.values(operationCommands).flatMap((group): readonly CommandEntry[] => Object.values(group)),
 ];
 
-/** The summary of each group of commands. */
-export const groupSummaries: Readonly<Record<string, string>> = { websites: "manage websites" };
+/** The summary of each group of commands. A command in a group without one does not compile. */
+export const groupSummaries = { websites: "manage websites" } as const;
+
+/** The first word of the commands that share it. */
+export type Group = keyof typeof groupSummaries;
