@@ -1,4 +1,4 @@
-import { type Contract, contract, routes } from "@siteward/contract";
+import { routes } from "@siteward/contract";
 import { createExpressEndpoints, initServer, type RequestValidationError } from "@ts-rest/express";
 import type { Express, NextFunction, Request, RequestHandler, Response } from "express";
 import { requireScope } from "../auth/require-scope.ts";
@@ -12,22 +12,22 @@ import { deleteWebsite } from "./delete-website.ts";
 import { getAccount } from "./get-account.ts";
 import { getWebsite } from "./get-website.ts";
 import { listWebsites } from "./list-websites.ts";
-import { refuseFaultyPassword } from "./refuse-faulty-password.ts";
+import { type ServedContract, servedContract } from "./served-contract.ts";
 import { updateWebsite } from "./update-website.ts";
 
 /** Mounts a handler for every route of the contract: leaving one out does not compile. */
 export function mountRoutes(app: Express, dependencies: Dependencies): void {
-  const router = initServer().router(contract, {
+  const router = initServer().router(servedContract, {
     websites: {
       list: listWebsites(dependencies),
       get: getWebsite(dependencies),
       create: createWebsite(dependencies),
-      update: { middleware: [refuseFaultyPassword(dependencies)], handler: updateWebsite(dependencies) },
+      update: updateWebsite(dependencies),
       delete: deleteWebsite(dependencies),
     },
     account: { get: getAccount(dependencies) },
   });
-  createExpressEndpoints(contract, router, app, {
+  createExpressEndpoints(servedContract, router, app, {
     logInitialization: false,
     responseValidation: dependencies.config.validateResponses,
     globalMiddleware: [admit],
@@ -36,7 +36,9 @@ export function mountRoutes(app: Express, dependencies: Dependencies): void {
   for (const [path, methods] of methodsByPath()) app.all(path, methodNotAllowed(methods));
 }
 
-type AnyRoute = Contract["account"]["get"] | Contract["websites"][keyof Contract["websites"]];
+type AnyRoute = {
+  [Resource in keyof ServedContract]: ServedContract[Resource][keyof ServedContract[Resource]];
+}[keyof ServedContract];
 type RoutedRequest = Pick<Request, "headers" | "method"> & { readonly tsRestRoute: AnyRoute };
 
 /**

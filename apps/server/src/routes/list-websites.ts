@@ -1,14 +1,13 @@
 import { type Contract, routes, type WebsitePage } from "@siteward/contract";
-import type { ServerInferRequest } from "@ts-rest/core";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { validationFailed } from "../errors/app-error.ts";
 import { baseUrlOf } from "../http/base-url.ts";
 import type { PositionStart, WebsiteList, WebsiteListRequest } from "../storage/storage.ts";
-import type { Handler } from "./handler.ts";
+import type { Handler, RequestParts } from "./handler.ts";
 import { decodeCursor, encodeCursor, type ListOrder } from "./list-cursor.ts";
 
-type Query = ServerInferRequest<Contract["websites"]["list"]>["query"];
+type Query = RequestParts<Contract["websites"]["list"]>["query"];
 
 /** Lists the account's websites (interface, section 4, "List websites"). */
 export function listWebsites({ storage, config }: Dependencies): Handler<Contract["websites"]["list"]> {
