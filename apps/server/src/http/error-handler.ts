@@ -6,7 +6,10 @@ import { toProblemDetails } from "./problem-details.ts";
 import { requestIdOf } from "./request-id.ts";
 import { respondWithoutReadingBody } from "./respond-without-reading-body.ts";
 
-/** The one place that turns an error into a response. What it does not know is answered as `internal` and told to the log only. */
+/**
+ * Turns every error that was thrown for a request into its response. An error that is not an `AppError` is answered as
+ * `internal`, and only the log says what it was.
+ */
 export function errorHandler(options: { logger: Logger; publicUrl: string | undefined }): ErrorRequestHandler {
   // Express knows an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {

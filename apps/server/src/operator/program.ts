@@ -8,7 +8,7 @@ import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { startCommand } from "./commands/start.ts";
 import type { CommandContext } from "./io/command-context.ts";
-import { UsageError } from "./io/command-error.ts";
+import { CommandError } from "./io/command-error.ts";
 
 /** The operator's commands; adding one is a file and a line here. */
 const commands = [startCommand, migrateCommand, copyCommand, accountsCommand, keysCommand];
@@ -50,20 +50,24 @@ function throwInsteadOfExiting(command: Command, context: CommandContext): void 
 function report(error: unknown, context: CommandContext): number {
   // Commander has written its message already; help and version asked for are no failure.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof UsageError || error instanceof ConfigError) {
-    context.note(error.message);
-    return 2;
-  }
-  if (error instanceof WorkerStartError) return error.exitCode;
+  if (error instanceof WorkerStartError && error.exitCode !== undefined) return error.exitCode;
   context.note(describeFailure(error));
-  return 1;
+  if (error instanceof CommandError) return error.exitCode;
+  return error instanceof ConfigError ? 2 : 1;
 }
 
+/** Returns one line for an expected failure, and the stack of any other error, which is a fault of the program. */
 function describeFailure(error: unknown): string {
-  // A client is not told what the database said; the operator is.
+  if (!(error instanceof Error)) return String(error);
+  // A client is not told what the database said. The operator is.
   if (error instanceof AppError && error.cause instanceof Error && !error.message.includes(error.cause.message)) {
     return `${error.message} (${error.cause.message})`;
   }
-  if (error instanceof AppError || (error instanceof Error && "code" in error)) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return isOneLine(error) ? error.message : (error.stack ?? error.message);
+}
+
+/** Errors of the system have a code, such as `EACCES`, and so do those of the database's driver and an `AppError`. */
+function isOneLine(error: Error): boolean {
+  const isOurs = [CommandError, ConfigError, WorkerStartError].some((expected) => error instanceof expected);
+  return isOurs || "code" in error;
 }

@@ -1,5 +1,4 @@
 import type { Logger } from "pino";
-import { AppError } from "../errors/app-error.ts";
 import type { Cluster, WorkerEnd, WorkerProcess } from "./cluster.ts";
 import type { ConnectionQueue } from "./connection-queue.ts";
 import { HeartbeatMonitor } from "./heartbeat-monitor.ts";
@@ -182,7 +181,7 @@ export class WorkerPool {
 }
 
 function toStartError({ code, signal, error }: WorkerEnd): Error {
-  if (code !== null && code > 0) return new WorkerStartError(code);
+  if (code !== null && code > 0) return new WorkerStartError(`A worker ended with ${code} before it listened.`, code);
   const reason = error?.message ?? `it ended with ${signal ?? code}`;
-  return new AppError("unavailable", `No worker came to listen: ${reason}.`);
+  return new WorkerStartError(`No worker came to listen: ${reason}.`);
 }

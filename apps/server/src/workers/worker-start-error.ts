@@ -1,10 +1,11 @@
-/** A worker ended before it listened, and has told why on standard error. */
+/** No worker started to listen. */
 export class WorkerStartError extends Error {
   override readonly name = "WorkerStartError";
-  readonly exitCode: number;
+  /** The exit code of a worker that has written the reason to standard error. Undefined if nothing has been written. */
+  readonly exitCode: number | undefined;
 
-  constructor(exitCode: number) {
-    super(`A worker ended with ${exitCode} before it listened.`);
+  constructor(message: string, exitCode?: number) {
+    super(message);
     this.exitCode = exitCode;
   }
 }

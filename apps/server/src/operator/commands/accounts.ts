@@ -5,7 +5,7 @@ import type { CommandContext } from "../io/command-context.ts";
 import { UsageError } from "../io/command-error.ts";
 import { printResult } from "../io/print-result.ts";
 import { renderTable } from "../io/table.ts";
-import { readAccountId, readName } from "../options/option-values.ts";
+import { readAccountId, readEmail, readName, readWebsiteLimit } from "../options/option-values.ts";
 
 interface CreateOptions {
   readonly name: string;
@@ -31,7 +31,7 @@ function createCommand(context: CommandContext): Command {
     .option("--website-limit <number>", "how many websites it may hold; no limit if unset")
     .action((options: CreateOptions) =>
       withStorage(context, options, async ({ accounts }) => {
-        const websiteLimit = options.websiteLimit === undefined ? null : readLimit(options.websiteLimit);
+        const websiteLimit = options.websiteLimit === undefined ? null : readWebsiteLimit(options.websiteLimit);
         const name = readName("--name", options.name);
         const account = await accounts.create({ name, email: readEmail(options.email), websiteLimit });
         printResult(context, options, account, [`Account ${account.id} was made.`]);
@@ -69,21 +69,12 @@ function readChange({ name, email, websiteLimit }: Partial<CreateOptions>): Part
   const change = {
     ...(name === undefined ? {} : { name: readName("--name", name) }),
     ...(email === undefined ? {} : { email: readEmail(email) }),
-    ...(websiteLimit === undefined ? {} : { websiteLimit: websiteLimit === "none" ? null : readLimit(websiteLimit) }),
+    ...(websiteLimit === undefined
+      ? {}
+      : { websiteLimit: websiteLimit === "none" ? null : readWebsiteLimit(websiteLimit) }),
   };
   if (Object.keys(change).length > 0) return change;
   throw new UsageError("Nothing to change; send --name, --email or --website-limit.");
-}
-
-/** Catches what cannot be an address; whether it is one, only a message to it can tell. */
-function readEmail(text: string): string {
-  if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return text;
-  throw new UsageError(`--email is ${JSON.stringify(text)}; it takes an address such as ops@example.com.`);
-}
-
-function readLimit(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UsageError(`--website-limit is ${JSON.stringify(text)}; it takes a whole number from 0.`);
 }
 
 function toRow({ id, name, email, websites }: StoredAccount): string[] {

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from "@siteward/contract";
+import { scopes } from "@siteward/contract";
 import { Command } from "commander";
 import type { StoredApiKey } from "../../storage/storage.ts";
 import { databaseCommand, withStorage } from "../database/database-command.ts";
@@ -8,7 +8,7 @@ import { UsageError } from "../io/command-error.ts";
 import { printResult } from "../io/print-result.ts";
 import { renderTable } from "../io/table.ts";
 import { parseExpiry } from "../options/expiry.ts";
-import { readAccountId, readName } from "../options/option-values.ts";
+import { readAccountId, readName, readScopes } from "../options/option-values.ts";
 
 interface CreateOptions {
   readonly account: string;
@@ -71,14 +71,6 @@ function revokeCommand(context: CommandContext): Command {
         printResult(context, options, toView(revoked), [`The key ${prefix} is revoked.`]);
       }),
     );
-}
-
-function readScopes(text: string): Scope[] {
-  return text.split(",").map((name) => {
-    const scope = scopes.find((known) => known === name.trim());
-    if (scope !== undefined) return scope;
-    throw new UsageError(`--scopes has ${JSON.stringify(name)}; it takes ${scopes.join(", ")}.`);
-  });
 }
 
 /** What is shown of a key: never its hash. */

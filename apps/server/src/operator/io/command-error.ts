@@ -1,21 +1,28 @@
 import { ConfigError } from "../../config.ts";
 import { AppError } from "../../errors/app-error.ts";
 
-/** The command was called in a way that it does not take: the message says what it takes. */
-export class UsageError extends Error {
+/** A command failed for a reason that one line can tell. The program prints the message without a stack and exits with 1. */
+export class CommandError extends Error {
+  override readonly name: string = "CommandError";
+  readonly exitCode: number = 1;
+}
+
+/** The command line is not valid. The message says what to write instead, and the program exits with 2. */
+export class UsageError extends CommandError {
   override readonly name = "UsageError";
+  override readonly exitCode = 2;
 }
 
 /**
- * Does what can fail for reasons that lie in a database.
+ * Runs work that can fail for a reason that lies in a database.
  *
- * @throws AppError or ConfigError where it fails, so that the operator reads why in one line and not a stack
+ * @throws CommandError instead of any error that is not printed in one line already
  */
 export async function withCommandErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof ConfigError || cause instanceof AppError || !(cause instanceof Error)) throw cause;
-    throw new AppError("unavailable", cause.message, { cause });
+    throw new CommandError(cause.message, { cause });
   }
 }

@@ -1,3 +1,4 @@
+import { type Scope, scopes } from "@siteward/contract";
 import { UsageError } from "../io/command-error.ts";
 
 /** Reads the id of an account from the option or argument of a command line. */
@@ -11,4 +12,25 @@ export function readName(option: string, text: string): string {
   const name = text.trim();
   if (name !== "" && name.length <= 200 && !/\p{Cc}/u.test(name)) return name;
   throw new UsageError(`${option} is ${JSON.stringify(text)}; it takes a text of 1 to 200 characters on one line.`);
+}
+
+/** Catches what cannot be an address; whether it is one, only a message to it can tell. */
+export function readEmail(text: string): string {
+  if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return text;
+  throw new UsageError(`--email is ${JSON.stringify(text)}; it takes an address such as ops@example.com.`);
+}
+
+/** Reads how many websites an account may have. */
+export function readWebsiteLimit(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--website-limit is ${JSON.stringify(text)}; it takes a whole number from 0.`);
+}
+
+/** Reads the scopes of an API key. */
+export function readScopes(text: string): Scope[] {
+  return text.split(",").map((name) => {
+    const scope = scopes.find((known) => known === name.trim());
+    if (scope !== undefined) return scope;
+    throw new UsageError(`--scopes has ${JSON.stringify(name)}; it takes ${scopes.join(", ")}.`);
+  });
 }
