@@ -1,8 +1,8 @@
 import { type ErrorCode, errorCodes } from "@siteward/contract";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "./answer.ts";
-import { engines } from "./engines.ts";
-import { startTestServer, type TestServer } from "./test-server.ts";
+import type { Answer } from "./support/answer.ts";
+import { engines } from "./support/engines.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const websites = "/api/v1/websites";
 const example = { domain: "example.com" };
