@@ -40,32 +40,32 @@ const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"]
 /** Every setting, by the name of its environment variable, with its meaning and default as `--help` shows them. */
 export const settings = {
   SITEWARD_HOST: { flag: "host", meaning: "address to listen on", default: "127.0.0.1" },
-  SITEWARD_PORT: { flag: "port", meaning: "port to listen on; 0 picks a free one", default: "3000" },
-  DATABASE_URL: { flag: "database-url", meaning: "where the data is kept", default: "file:./data/siteward.db" },
+  SITEWARD_PORT: { flag: "port", meaning: "port to listen on; 0 chooses a free port", default: "3000" },
+  DATABASE_URL: { flag: "database-url", meaning: "URL of the database", default: "file:./data/siteward.db" },
   DATABASE_REPLICA_URLS: {
     flag: "database-replica-urls",
-    meaning: "databases that follow the first, where reads may go; URLs between commas",
+    meaning: "comma-separated URLs of read replicas of the database",
     default: "",
   },
   SITEWARD_WORKERS: {
     flag: "workers",
-    meaning: "processes that answer requests: a number, or auto for one per core",
+    meaning: "number of processes that answer requests, or auto for one per core",
     default: "1",
   },
   SITEWARD_TRUST_PROXY: {
     flag: "trust-proxy",
-    meaning: "proxies believed about client addresses: off, a number of hops, or addresses and networks",
+    meaning: "proxies to trust: off, a number of hops, or comma-separated addresses and networks",
     default: "off",
   },
   SITEWARD_PUBLIC_URL: {
     flag: "public-url",
-    meaning: "URL under which clients reach the service; as each request says if empty",
+    meaning: "URL at which clients reach the service; taken from each request if unset",
     default: "",
   },
   LOG_LEVEL: { flag: "log-level", meaning: logLevels.join(", "), default: "info" },
   NODE_ENV: {
     flag: "node-env",
-    meaning: "production, development or test (checks every response)",
+    meaning: "production, development or test (validates every response)",
     default: "production",
   },
 } as const satisfies Record<string, { flag: string; meaning: string; default: string }>;
@@ -113,7 +113,7 @@ function readReplicaUrls(text: string): string[] {
   const urls = text.split(",").map((url) => url.trim());
   if (!urls.includes("")) return urls;
   const { flag } = settings.DATABASE_REPLICA_URLS;
-  throw new ConfigError(`DATABASE_REPLICA_URLS (--${flag}) has an empty entry; it takes URLs between commas.`);
+  throw new ConfigError(`DATABASE_REPLICA_URLS (--${flag}) has an empty entry; set it to comma-separated URLs.`);
 }
 
 function readWorkers(text: string): number {
@@ -133,7 +133,11 @@ function readTrustProxy(text: string): Config["trustProxy"] {
   if (/^[1-9]\d?$/.test(text)) return Number(text);
   const entries = text.split(",").map((entry) => entry.trim());
   if (entries.every(isProxyEntry)) return entries;
-  throw refused("SITEWARD_TRUST_PROXY", text, "off, a number of hops from 1, or addresses and networks between commas");
+  throw refused(
+    "SITEWARD_TRUST_PROXY",
+    text,
+    "off, a number of hops of at least 1, or comma-separated addresses and networks",
+  );
 }
 
 function isProxyEntry(entry: string): boolean {
@@ -163,5 +167,5 @@ function readNodeEnv(text: string): string {
 }
 
 function refused(name: SettingName, text: string, expected: string): ConfigError {
-  return new ConfigError(`${name} (--${settings[name].flag}) is ${JSON.stringify(text)}; it takes ${expected}.`);
+  return new ConfigError(`${name} (--${settings[name].flag}) is ${JSON.stringify(text)}; set it to ${expected}.`);
 }

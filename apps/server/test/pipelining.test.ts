@@ -36,7 +36,7 @@ describeOnEveryEngine("requests that one connection sends without waiting for an
     expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
     const messages = server.log.entries.map(({ msg }) => msg);
     expect(messages).toContain(
-      "A client sent too many requests without waiting for answers; its connection was ended.",
+      "A client sent too many requests without waiting for responses; its connection was closed.",
     );
   });
 
@@ -91,7 +91,7 @@ describeOnEveryEngine("an answer that a client does not read", (engine) => {
     socket.write(longPage(server).repeat(20));
     await expect
       .poll(() => server.log.entries.map(({ msg }) => msg), { timeout: 10_000 })
-      .toContain("A client did not read its answer within 600 ms; its connection was ended.");
+      .toContain("A client did not read its response within 600 ms; its connection was closed.");
     socket.resume();
     if (!socket.closed) await once(socket, "close");
     expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
@@ -107,7 +107,7 @@ describeOnEveryEngine("an answer that a client does not read", (engine) => {
     const drip = setInterval(() => socket.read(1_000), 20);
     await expect
       .poll(() => server.log.entries.map(({ msg }) => msg), { timeout: 10_000 })
-      .toContain("A client did not read its answer within 600 ms; its connection was ended.");
+      .toContain("A client did not read its response within 600 ms; its connection was closed.");
     clearInterval(drip);
     socket.resume();
     await closed;

@@ -8,9 +8,9 @@ describeOnEveryEngine("a worker", (engine) => {
     const [killed = 0, other = 0] = server.workerPids();
     expect((await server.create("before.example.com")).status).toBe(201);
     process.kill(killed, "SIGKILL");
-    await server.untilLogged("A worker ended.");
+    await server.untilLogged("A worker ended unexpectedly.");
     expect(await askTenTimes(server)).toEqual(new Set([200]));
-    await server.untilLogged("A worker listens.", 3);
+    await server.untilLogged("A worker started.", 3);
     expect(server.workerPids()).toHaveLength(2);
     expect(server.workerPids()).toContain(other);
     expect(server.workerPids()).not.toContain(killed);
@@ -23,7 +23,7 @@ describeOnEveryEngine("a worker", (engine) => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     const [asked = 0] = server.workerPids();
     process.kill(asked, "SIGTERM");
-    await server.untilLogged("A worker listens.", 3);
+    await server.untilLogged("A worker started.", 3);
     expect(endsOf(server)).toEqual([expect.objectContaining({ worker_pid: asked, exit_code: 0 })]);
     expect(await askTenTimes(server)).toEqual(new Set([200]));
   });
@@ -41,16 +41,16 @@ describeOnEveryEngine("a worker", (engine) => {
     await server.database.execute("insert into schema_migrations (version, name, applied_at) values (999, 'newer', 0)");
     const [killed = 0, other = 0] = server.workerPids();
     process.kill(killed, "SIGKILL");
-    await server.untilLogged("A worker ended.", 4);
+    await server.untilLogged("A worker ended unexpectedly.", 4);
     const delaysMs = endsOf(server).map((entry) => Number(entry["restart_delay_ms"]));
     expect(delaysMs.slice(0, 4)).toEqual([0, 100, 200, 400]);
     expect(await askTenTimes(server)).toEqual(new Set([200]));
     process.kill(other, "SIGKILL");
     const asked = askTenTimes(server);
-    await server.untilLogged("A worker ended.", 6);
+    await server.untilLogged("A worker ended unexpectedly.", 6);
     await server.database.execute("delete from schema_migrations where version = 999");
     expect(await asked).toEqual(new Set([200]));
-    await server.untilLogged("A worker listens.", 4);
+    await server.untilLogged("A worker started.", 4);
   });
 });
 
@@ -59,5 +59,5 @@ async function askTenTimes(server: WorkerServer): Promise<Set<unknown>> {
 }
 
 function endsOf(server: WorkerServer) {
-  return server.program.logEntries().filter(({ msg }) => msg === "A worker ended.");
+  return server.program.logEntries().filter(({ msg }) => msg === "A worker ended unexpectedly.");
 }

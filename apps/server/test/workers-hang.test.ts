@@ -7,7 +7,7 @@ import { describeOnEveryEngine } from "./support/engines.ts";
 import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
 const patience = { timeout: 45_000, interval: 50 };
-const killed = "A worker does not respond, and is killed.";
+const killed = "Killing a worker that does not respond.";
 
 /** Blocks the event loop of the process that gets this signal. */
 const block = "process.on('SIGUSR2', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))";
@@ -33,7 +33,7 @@ describeOnEveryEngine("a worker that hangs", (engine) => {
       expect(new Set(kept)).toEqual(new Set([200, "ECONNRESET"]));
       expect(new Set(fresh)).toEqual(new Set([200]));
       await server.untilLogged(killed);
-      await server.untilLogged("A worker listens.", 3);
+      await server.untilLogged("A worker started.", 3);
       expect(server.workerPids()).not.toContain(hanging);
       expect(new Set(await askNew())).toEqual(new Set([200]));
       for (const agent of agents) agent.destroy();
@@ -59,7 +59,7 @@ describeOnEveryEngine("a worker that hangs", (engine) => {
     const create = () => server.create("after.example.com").then(({ status }) => status);
     await expect.poll(create, patience).toBe(201);
     await server.untilLogged(killed);
-    await server.untilLogged("A worker listens.", 3);
+    await server.untilLogged("A worker started.", 3);
     expect(server.workerPids()).not.toContain(hanging);
     expect(await server.database.findFaults()).toEqual([]);
   });

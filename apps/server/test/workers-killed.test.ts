@@ -27,7 +27,7 @@ describeOnEveryEngine("a storm of kills", (engine) => {
 });
 
 function endsOf(server: WorkerServer) {
-  return server.program.logEntries().filter(({ msg }) => msg === "A worker ended.");
+  return server.program.logEntries().filter(({ msg }) => msg === "A worker ended unexpectedly.");
 }
 
 /** Kills a worker, unless it has just ended. */

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
 import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
-const replaced = "All workers are replaced.";
+const replaced = "Replaced all workers.";
 const newerVersion = "insert into schema_migrations (version, name, applied_at) values (999, 'newer', 0)";
 
 describeOnEveryEngine("SIGHUP", (engine) => {
@@ -15,7 +15,7 @@ describeOnEveryEngine("SIGHUP", (engine) => {
     await sleep(500);
     server.program.signal("SIGHUP");
     await server.untilLogged(replaced);
-    await server.untilLogged("A worker that was replaced has ended.", 3);
+    await server.untilLogged("A replaced worker stopped.", 3);
     await sleep(500);
     const { statuses, failures, ids } = await load.stop();
     expect(failures).toEqual([]);
@@ -32,7 +32,7 @@ describeOnEveryEngine("SIGHUP", (engine) => {
   test("asked for again meanwhile is done once more", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     server.program.signal("SIGHUP");
-    await server.untilLogged("Replacing the workers, one after the other.");
+    await server.untilLogged("Replacing the workers one at a time.");
     const first = server.workerPids();
     server.program.signal("SIGHUP");
     await server.untilLogged(replaced, 2);
@@ -46,7 +46,7 @@ describeOnEveryEngine("SIGHUP", (engine) => {
     const before = server.workerPids();
     await server.database.execute(newerVersion);
     server.program.signal("SIGHUP");
-    const failure = "A new worker did not come to listen; the restart has ended, and the others go on.";
+    const failure = "A new worker failed to start; the restart was stopped, and the other workers continue.";
     await server.untilLogged(failure);
     expect(server.workerPids()).toEqual(before);
     expect((await server.create("example.com")).status).toBe(201);

@@ -33,7 +33,10 @@ export function answerClientError(options: SendProblemOptions): ClientErrorListe
     else if (!queue.latest.request.complete) answerInsteadOf(queue.latest, { socket, queue, answer });
     else if (queue.lastUnanswered === undefined) answer();
     else {
-      options.logger.info({ code }, "A client sent more than its request; its connection ends after the answer.");
+      options.logger.info(
+        { code },
+        "A client sent data after its request; the connection is closed after the response.",
+      );
       endAfter(queue.lastUnanswered, { socket, queue });
     }
   };

@@ -31,10 +31,10 @@ export function listeningUrl(host: string, port: number): string {
 /** Names the setting to change if the system refuses the address. */
 function explainListenError(error: NodeJS.ErrnoException, { host, port }: ListenAddress): Error {
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} of ${host} is taken; choose another with SITEWARD_PORT (--port).`,
-    EACCES: `Port ${port} needs rights that this user does not have; choose another with SITEWARD_PORT (--port).`,
-    EADDRNOTAVAIL: `This machine has no address ${host}; choose another with SITEWARD_HOST (--host).`,
-    ENOTFOUND: `There is no host ${host}; choose another with SITEWARD_HOST (--host).`,
+    EADDRINUSE: `Port ${port} on ${host} is in use; choose another port with SITEWARD_PORT (--port).`,
+    EACCES: `This user is not allowed to listen on port ${port}; choose another port with SITEWARD_PORT (--port).`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}; choose another with SITEWARD_HOST (--host).`,
+    ENOTFOUND: `The host ${host} was not found; choose another with SITEWARD_HOST (--host).`,
   };
   const reason = reasons[error.code ?? ""];
   return reason === undefined ? error : Object.assign(error, { message: reason });

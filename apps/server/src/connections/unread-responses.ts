@@ -57,7 +57,7 @@ export class UnreadResponses {
       if (nowMs - answer.sinceMs < this.#limits.answerMs) return;
       this.#end(
         answer,
-        `A client did not read its answer within ${this.#limits.answerMs} ms; its connection was ended.`,
+        `A client did not read its response within ${this.#limits.answerMs} ms; its connection was closed.`,
       );
     }
   }
@@ -83,7 +83,7 @@ export class UnreadResponses {
   #makeRoom(newest: ServerResponse): void {
     for (const answer of this.#answers.values()) {
       if (answer.response === newest || this.#bytes <= this.#limits.maxUnreadBytes) return;
-      this.#end(answer, "Clients left too many answers unread; the connection of the oldest was ended.");
+      this.#end(answer, "Clients left too many responses unread; the connection of the oldest one was closed.");
     }
   }
 

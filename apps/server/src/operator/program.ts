@@ -24,7 +24,7 @@ export async function runProgram(
   version: string,
 ): Promise<number> {
   const program = new Command("siteward-server")
-    .description("The Siteward service and its operator's commands.")
+    .description("Run the Siteward service and manage its accounts and API keys.")
     .version(version);
   for (const command of commands) program.addCommand(command(context));
   throwInsteadOfExiting(program, context);
@@ -39,7 +39,7 @@ export async function runProgram(
 function throwInsteadOfExiting(command: Command, context: CommandContext): void {
   command
     .exitOverride()
-    .showHelpAfterError("Add --help for what this command takes.")
+    .showHelpAfterError("Add --help to show the usage of this command.")
     .configureOutput({
       writeOut: (text) => context.print(text.trimEnd()),
       writeErr: (text) => context.note(text.trimEnd()),

@@ -72,11 +72,11 @@ export class WorkerPool {
     this.#restartsWanted = Math.min(this.#restartsWanted + 1, 2);
     if (this.#restartsWanted > 1) return;
     for (; this.#restartsWanted > 0 && !this.#isClosing; this.#restartsWanted -= 1) {
-      this.#logger.info("Replacing the workers, one after the other.");
+      this.#logger.info("Replacing the workers one at a time.");
       const isDone = await this.#replaceEach([...this.#staying]);
       if (this.#isClosing) return;
-      if (isDone) this.#logger.info("All workers are replaced.");
-      else this.#logger.error("A new worker did not come to listen; the restart has ended, and the others go on.");
+      if (isDone) this.#logger.info("Replaced all workers.");
+      else this.#logger.error("A new worker failed to start; the restart was stopped, and the other workers continue.");
     }
   }
 
@@ -89,7 +89,7 @@ export class WorkerPool {
     for (const worker of this.#running) worker.kill("SIGTERM");
     const force = setTimeout(() => {
       const pids = [...this.#running].map(({ pid }) => pid);
-      this.#logger.warn({ worker_pids: pids }, "Workers do not end, and are killed.");
+      this.#logger.warn({ worker_pids: pids }, "Killing workers that did not stop in time.");
       for (const worker of this.#running) worker.kill("SIGKILL");
     }, stopTimeoutMs);
     await Promise.all([...this.#running].map(({ ended }) => ended));
@@ -113,7 +113,7 @@ export class WorkerPool {
     this.#queue.leave(worker);
     worker.retire();
     const force = setTimeout(() => {
-      this.#logger.warn({ worker_pid: worker.pid }, "A worker that was replaced does not end, and is killed.");
+      this.#logger.warn({ worker_pid: worker.pid }, "Killing a replaced worker that did not stop in time.");
       worker.kill("SIGKILL");
     }, retireTimeoutMs);
     void worker.ended.then(() => clearTimeout(force));
@@ -140,7 +140,7 @@ export class WorkerPool {
     clearTimeout(timeout);
     if (!isReady) return false;
     this.#restartPace = endBackOff(this.#restartPace);
-    this.#logger.info({ worker_pid: worker.pid }, "A worker listens.");
+    this.#logger.info({ worker_pid: worker.pid }, "A worker started.");
     void worker.left.then(() => this.#queue.leave(worker));
     this.#queue.join(worker);
     return true;
@@ -148,7 +148,7 @@ export class WorkerPool {
 
   /** What a worker that hangs was doing is lost with it: the lock it may hold, and the connections it has. */
   #killSilent(worker: WorkerProcess): void {
-    this.#logger.error({ worker_pid: worker.pid }, "A worker does not respond, and is killed.");
+    this.#logger.error({ worker_pid: worker.pid }, "Killing a worker that does not respond.");
     // A process that was stopped does not take any other signal.
     worker.kill("SIGKILL");
   }
@@ -158,14 +158,14 @@ export class WorkerPool {
     this.#running.delete(worker);
     const how = { worker_pid: worker.pid, exit_code: code, signal, err: error };
     if (!this.#staying.delete(worker)) {
-      this.#logger.info(how, "A worker that was replaced has ended.");
+      this.#logger.info(how, "A replaced worker stopped.");
       return;
     }
     if (this.#isClosing || !this.#isOpen) return;
     const moment = { size: this.#size, nowMs: performance.now() };
     const { pace, delayMs } = decideRestartDelay(this.#restartPace, ended, moment);
     this.#restartPace = pace;
-    this.#logger.warn({ ...how, restart_delay_ms: delayMs }, "A worker ended.");
+    this.#logger.warn({ ...how, restart_delay_ms: delayMs }, "A worker ended unexpectedly.");
     if (delayMs === 0) this.#fill();
     else this.#fillAfter(delayMs);
   }
@@ -181,7 +181,7 @@ export class WorkerPool {
 }
 
 function toStartError({ code, signal, error }: WorkerEnd): Error {
-  if (code !== null && code > 0) return new WorkerStartError(`A worker ended with ${code} before it listened.`, code);
+  if (code !== null && code > 0) return new WorkerStartError(`A worker failed to start and exited with ${code}.`, code);
   const reason = error?.message ?? `it ended with ${signal ?? code}`;
-  return new WorkerStartError(`No worker came to listen: ${reason}.`);
+  return new WorkerStartError(`No worker could start: ${reason}.`);
 }

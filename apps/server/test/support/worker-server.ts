@@ -47,7 +47,7 @@ export async function startWorkerServer(engine: TestEngine, options: WorkerServe
   const { url } = JSON.parse(await program.printed("\n"));
   const untilLogged: WorkerServer["untilLogged"] = (message, count = 1) =>
     expect.poll(() => pidsOf(program, message).length, patience).toBeGreaterThanOrEqual(count);
-  await untilLogged("A worker listens.", options.workers);
+  await untilLogged("A worker started.", options.workers);
   const sendHere: WorkerServer["send"] = (request) => send(url, { key, ...request });
   return {
     program,
@@ -65,8 +65,8 @@ export async function startWorkerServer(engine: TestEngine, options: WorkerServe
     listAll: () => listAll(sendHere),
     operate,
     workerPids: () => {
-      const ended = ["A worker ended.", "A worker that was replaced has ended."].flatMap((m) => pidsOf(program, m));
-      return pidsOf(program, "A worker listens.").filter((pid) => !ended.includes(pid));
+      const ended = ["A worker ended unexpectedly.", "A replaced worker stopped."].flatMap((m) => pidsOf(program, m));
+      return pidsOf(program, "A worker started.").filter((pid) => !ended.includes(pid));
     },
     untilLogged,
     async [Symbol.asyncDispose]() {

@@ -18,23 +18,23 @@ interface CreateOptions {
 /** `accounts create|list|update`: the interface has no endpoint for them. */
 export function accountsCommand(context: CommandContext): Command {
   return new Command("accounts")
-    .description("make, list and change accounts")
+    .description("create, list and update accounts")
     .addCommand(createCommand(context))
     .addCommand(listCommand(context))
     .addCommand(updateCommand(context));
 }
 
 function createCommand(context: CommandContext): Command {
-  return databaseCommand("create", "make an account")
+  return databaseCommand("create", "create an account")
     .requiredOption("--name <name>", "name of the account")
     .requiredOption("--email <address>", "e-mail address of the account")
-    .option("--website-limit <number>", "how many websites it may hold; no limit if unset")
+    .option("--website-limit <number>", "maximum number of websites; no limit if unset")
     .action((options: CreateOptions) =>
       withStorage(context, options, async ({ accounts }) => {
         const websiteLimit = options.websiteLimit === undefined ? null : readWebsiteLimit(options.websiteLimit);
         const name = readName("--name", options.name);
         const account = await accounts.create({ name, email: readEmail(options.email), websiteLimit });
-        printResult(context, options, account, [`Account ${account.id} was made.`]);
+        printResult(context, options, account, [`Created account ${account.id}.`]);
       }),
     );
 }
@@ -49,18 +49,18 @@ function listCommand(context: CommandContext): Command {
 }
 
 function updateCommand(context: CommandContext): Command {
-  return databaseCommand("update", "change an account")
+  return databaseCommand("update", "update an account")
     .argument("<id>", "id of the account")
     .option("--name <name>", "new name")
     .option("--email <address>", "new e-mail address")
-    .option("--website-limit <number>", 'how many websites it may hold, or "none"')
+    .option("--website-limit <number>", 'maximum number of websites, or "none" for no limit')
     .action((idText: string, options: Partial<CreateOptions>) =>
       withStorage(context, options, async ({ accounts }) => {
         const id = readAccountId("<id>", idText);
         const account = await accounts.update(id, readChange(options));
         if (account === undefined)
-          throw new UsageError(`There is no account ${id}; \`accounts list\` shows those there are.`);
-        printResult(context, options, account, [`Account ${id} was changed.`]);
+          throw new UsageError(`Account ${id} does not exist; \`accounts list\` shows all accounts.`);
+        printResult(context, options, account, [`Updated account ${id}.`]);
       }),
     );
 }
@@ -74,7 +74,7 @@ function readChange({ name, email, websiteLimit }: Partial<CreateOptions>): Part
       : { websiteLimit: websiteLimit === "none" ? null : readWebsiteLimit(websiteLimit) }),
   };
   if (Object.keys(change).length > 0) return change;
-  throw new UsageError("Nothing to change; send --name, --email or --website-limit.");
+  throw new UsageError("Nothing to update; use --name, --email or --website-limit.");
 }
 
 function toRow({ id, name, email, websites }: StoredAccount): string[] {

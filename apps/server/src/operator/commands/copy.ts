@@ -14,15 +14,15 @@ interface CopyOptions extends CopyEnds {
 /** `copy`: moves a whole installation to another database, of another engine too. */
 export function copyCommand(context: CommandContext): Command {
   return new Command("copy")
-    .description("copy everything into an empty database, also of another engine; run it again to go on with it")
-    .requiredOption("--from <url>", "database to copy, which nobody can write to meanwhile")
-    .requiredOption("--to <url>", "empty database, or the unfinished copy to go on with")
+    .description("copy all data into an empty database of the same or another engine; run it again to resume")
+    .requiredOption("--from <url>", "URL of the database to copy; nothing can write to it during the copy")
+    .requiredOption("--to <url>", "URL of an empty database, or of an unfinished copy to resume")
     .option("--json", "print only JSON on standard output")
     .action((options: CopyOptions) => copy(context, options));
 }
 
 async function copy(context: CommandContext, { from, to, json = false }: CopyOptions): Promise<void> {
-  if (from === to) throw new UsageError("--from and --to name the same database.");
+  if (from === to) throw new UsageError("--from and --to are the same database.");
   const stop = new AbortController();
   void untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]).then(() => stop.abort());
   const onProgress = showProgress(context, () => performance.now());

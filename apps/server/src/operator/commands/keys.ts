@@ -22,18 +22,21 @@ interface CreateOptions {
 /** `keys create|list|revoke`: the interface has no endpoint for them. */
 export function keysCommand(context: CommandContext): Command {
   return new Command("keys")
-    .description("make, list and revoke API keys")
+    .description("create, list and revoke API keys")
     .addCommand(createCommand(context))
     .addCommand(listCommand(context))
     .addCommand(revokeCommand(context));
 }
 
 function createCommand(context: CommandContext): Command {
-  return databaseCommand("create", "make an API key; it is shown once")
-    .requiredOption("--account <id>", "account that the key belongs to")
-    .requiredOption("--name <name>", "name of the key, to tell it from others")
-    .option("--scopes <scopes>", `what it may do, between commas; all if unset: ${scopes.join(", ")}`)
-    .option("--expires <when>", "a span such as 90d or 12h, or a date such as 2027-01-31; never if unset")
+  return databaseCommand("create", "create an API key; it is shown only once")
+    .requiredOption("--account <id>", "id of the account that the key belongs to")
+    .requiredOption("--name <name>", "name of the key")
+    .option("--scopes <scopes>", `comma-separated scopes; all if unset: ${scopes.join(", ")}`)
+    .option(
+      "--expires <when>",
+      "when the key expires: a duration such as 90d or 12h, or a date such as 2027-01-31; never if unset",
+    )
     .action((options: CreateOptions) =>
       withStorage(context, options, async (storage) => {
         const { key, stored } = await issueApiKey(storage, {
@@ -42,14 +45,19 @@ function createCommand(context: CommandContext): Command {
           scopes: options.scopes === undefined ? scopes : readScopes(options.scopes),
           expiresAt: options.expires === undefined ? null : parseExpiry(options.expires, Date.now()),
         });
-        printResult(context, options, { key, ...toView(stored) }, ["The key, shown this once:", "", `  ${key}`, ""]);
+        printResult(context, options, { key, ...toView(stored) }, [
+          "The API key, shown only once:",
+          "",
+          `  ${key}`,
+          "",
+        ]);
       }),
     );
 }
 
 function listCommand(context: CommandContext): Command {
   return databaseCommand("list", "list the API keys")
-    .option("--account <id>", "only those of one account")
+    .option("--account <id>", "list only the keys of the account with this id")
     .action((options: { account?: string; databaseUrl?: string; json?: boolean }) =>
       withStorage(context, options, async ({ apiKeys }) => {
         const account = options.account === undefined ? undefined : readAccountId("--account", options.account);
@@ -61,14 +69,14 @@ function listCommand(context: CommandContext): Command {
 }
 
 function revokeCommand(context: CommandContext): Command {
-  return databaseCommand("revoke", "stop an API key, within 5 seconds and for good")
-    .argument("<prefix>", "its first characters, as `keys list` shows them")
+  return databaseCommand("revoke", "revoke an API key permanently, within 5 seconds")
+    .argument("<prefix>", "prefix of the key, as shown by `keys list`")
     .action((prefix: string, options: { databaseUrl?: string; json?: boolean }) =>
       withStorage(context, options, async ({ apiKeys }) => {
         const revoked = await apiKeys.revoke(prefix);
         if (revoked === undefined)
-          throw new UsageError(`No key begins with ${JSON.stringify(prefix)}; \`keys list\` shows those there are.`);
-        printResult(context, options, toView(revoked), [`The key ${prefix} is revoked.`]);
+          throw new UsageError(`No API key has the prefix ${JSON.stringify(prefix)}; \`keys list\` shows all keys.`);
+        printResult(context, options, toView(revoked), [`Revoked the API key ${prefix}.`]);
       }),
     );
 }

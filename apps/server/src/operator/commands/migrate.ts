@@ -15,8 +15,8 @@ interface MigrateOptions {
 
 /** `migrate`: every command brings the database to the program's version; this one does nothing else and tells of it. */
 export function migrateCommand(context: CommandContext): Command {
-  return databaseCommand("migrate", "bring the database to this program's version")
-    .option("--dry-run", "change nothing, and print the SQL that would run")
+  return databaseCommand("migrate", "migrate the database to the version of this program")
+    .option("--dry-run", "print the SQL that would run, and change nothing")
     .action((options: MigrateOptions) =>
       options.dryRun === true ? printPlan(context, options) : migrate(context, options),
     );
@@ -30,7 +30,10 @@ async function migrate(context: CommandContext, options: MigrateOptions): Promis
   const print = async () => {
     const to = migrations.at(-1)?.version ?? 0;
     const from = to - steps;
-    const line = steps === 0 ? `The database is at version ${to}.` : `The database went from version ${from} to ${to}.`;
+    const line =
+      steps === 0
+        ? `The database is at version ${to}.`
+        : `Migrated the database from version ${from} to version ${to}.`;
     printResult(context, options, { from, to }, [line]);
   };
   await withStorage(context, options, print, { onMigration });
@@ -47,7 +50,7 @@ async function printPlan(context: CommandContext, options: MigrateOptions): Prom
 
 /** All of it is SQL: what is not a statement is a comment. It runs as a whole or not at all. */
 function renderPlan({ to, steps }: MigrationPlan): string[] {
-  if (steps.length === 0) return [`-- The database is at version ${to}: nothing would run.`];
+  if (steps.length === 0) return [`-- The database is at version ${to}; nothing would run.`];
   const lines = steps.flatMap(({ title, statements }) => [`-- ${title}`, ...statements.map((text) => `${text};`)]);
   return ["begin;", ...lines, "commit;"];
 }

@@ -12,14 +12,14 @@ interface StartOptions extends AnnounceOptions {
 
 /** `start`: serves until asked to stop, then lets requests under way finish. */
 export function startCommand(context: CommandContext): Command {
-  const command = new Command("start").description("serve the API until asked to stop");
+  const command = new Command("start").description("serve the API until stopped");
   for (const [name, { flag, meaning, default: value }] of Object.entries(settings)) {
     command.option(`--${flag} <value>`, `${meaning} (${name}${value === "" ? "" : `; ${value}`})`);
   }
   return command
-    .option("--bootstrap", "make the first account and key if there is none, and print the key once")
-    .option("--json", "print only JSON on standard output: where it listens, and the first key if it was made")
-    .option("--cli-command <command>", "what the printed terminal line begins with", "npx -y @siteward/cli")
+    .option("--bootstrap", "create an account and an API key if there is no account, and print the key once")
+    .option("--json", "print only JSON on standard output: the URL, and the API key if one was created")
+    .option("--cli-command <command>", "start of the terminal command that is printed", "npx -y @siteward/cli")
     .action((options: StartOptions) => start(context, options));
 }
 

@@ -25,7 +25,7 @@ export async function issueApiKey(
   choice: ApiKeyChoice,
 ): Promise<{ key: string; stored: StoredApiKey }> {
   if ((await storage.accounts.get(choice.accountId)) === undefined) {
-    throw new UsageError(`There is no account ${choice.accountId}; \`accounts list\` shows those there are.`);
+    throw new UsageError(`Account ${choice.accountId} does not exist; \`accounts list\` shows all accounts.`);
   }
   // Two keys begin alike once in 10^14 times; a prefix must name one key.
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {

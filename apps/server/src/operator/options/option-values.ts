@@ -4,26 +4,28 @@ import { UsageError } from "../io/command-error.ts";
 /** Reads the id of an account from the option or argument of a command line. */
 export function readAccountId(option: string, text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new UsageError(`${option} is ${JSON.stringify(text)}; it takes the id of an account, a whole number from 1.`);
+  throw new UsageError(
+    `${option} is ${JSON.stringify(text)}; use the id of an account, which is a whole number of at least 1.`,
+  );
 }
 
 /** Reads the name of an account or key from the option of a command line. It stays one line wherever it is printed. */
 export function readName(option: string, text: string): string {
   const name = text.trim();
   if (name !== "" && name.length <= 200 && !/\p{Cc}/u.test(name)) return name;
-  throw new UsageError(`${option} is ${JSON.stringify(text)}; it takes a text of 1 to 200 characters on one line.`);
+  throw new UsageError(`${option} is ${JSON.stringify(text)}; use 1 to 200 characters on one line.`);
 }
 
 /** Catches what cannot be an address; whether it is one, only a message to it can tell. */
 export function readEmail(text: string): string {
   if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return text;
-  throw new UsageError(`--email is ${JSON.stringify(text)}; it takes an address such as ops@example.com.`);
+  throw new UsageError(`--email is ${JSON.stringify(text)}; use an address such as ops@example.com.`);
 }
 
 /** Reads how many websites an account may have. */
 export function readWebsiteLimit(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UsageError(`--website-limit is ${JSON.stringify(text)}; it takes a whole number from 0.`);
+  throw new UsageError(`--website-limit is ${JSON.stringify(text)}; use a whole number of at least 0.`);
 }
 
 /** Reads the scopes of an API key. */
@@ -31,6 +33,6 @@ export function readScopes(text: string): Scope[] {
   return text.split(",").map((name) => {
     const scope = scopes.find((known) => known === name.trim());
     if (scope !== undefined) return scope;
-    throw new UsageError(`--scopes has ${JSON.stringify(name)}; it takes ${scopes.join(", ")}.`);
+    throw new UsageError(`--scopes has the unknown scope ${JSON.stringify(name)}; use ${scopes.join(", ")}.`);
   });
 }

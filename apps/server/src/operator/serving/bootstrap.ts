@@ -22,11 +22,11 @@ export function renderWelcome(welcome: { key: string; url: string; cliCommand: s
   const { key, url, cliCommand } = welcome;
   return [
     "",
-    "The first account and its API key were made. The key is shown this once:",
+    "Created the first account and its API key. The key is shown only once:",
     "",
     `  ${key}`,
     "",
-    "Add a website with curl, then list the websites in the context:",
+    "Create a website with curl, then list the websites in the terminal:",
     "",
     `  curl -H "Authorization: Bearer ${key}" -d domain=example.com ${url}/api/v1/websites`,
     `  SITEWARD_API_KEY=${key} SITEWARD_BASE_URL=${url} ${cliCommand} websites list`,

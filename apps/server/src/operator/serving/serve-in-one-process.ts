@@ -11,6 +11,6 @@ export function serveInOneProcess(context: CommandContext, options: AnnounceOpti
     const stopped = untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]);
     await announce(context, options, { storage, listening: server.url, publicUrl: config.publicUrl });
     await stopped;
-    context.note("Stopping: finishing the requests under way.");
+    context.note("Stopping: finishing the requests in progress.");
   });
 }

@@ -34,7 +34,7 @@ export async function serveWithWorkers(
       await storage.close();
     }
     await stopped;
-    context.note("Stopping: finishing the requests under way.");
+    context.note("Stopping: finishing the requests in progress.");
   } finally {
     port?.close();
     queue.close();

@@ -35,10 +35,10 @@ export async function withServer(
   const storage = await openOperatorStorage({
     databaseUrl: config.databaseUrl,
     replicaUrls: config.databaseReplicaUrls,
-    onReplicaFault: (error) => logger.warn({ err: error }, "A replica is not read for a while."),
+    onReplicaFault: (error) => logger.warn({ err: error }, "A replica failed and is skipped for a while."),
   });
   const apiKeys = new ApiKeyCache(storage.apiKeys, {
-    onWriteError: (error) => logger.error({ err: error }, "The times of last use could not be written."),
+    onWriteError: (error) => logger.error({ err: error }, "The last-used times of API keys could not be written."),
   });
   const { threads, workers } = config;
   const limits = decidePasswordQueueLimits({ threads, workers, cores: availableParallelism() });
