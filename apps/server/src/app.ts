@@ -15,7 +15,7 @@ import { health } from "./routes/pages/health.ts";
 
 const apiPath = "/api/v1";
 
-/** Everything that happens to a request, from top to bottom. */
+/** Creates the application. Everything that happens to a request is listed here, from top to bottom. */
 export function createApp(dependencies: Dependencies): Express {
   const { config, log, storage, apiKeys } = dependencies;
   const app = express();
@@ -42,7 +42,7 @@ export function createApp(dependencies: Dependencies): Express {
   return app;
 }
 
-/** Runs a handler for the paths below one, which routing matches to the letter as well. */
+/** Runs a handler for the paths below a path. The comparison is case-sensitive, as routing is. */
 function below(path: string, handler: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const { path: requested } = request;
@@ -56,7 +56,7 @@ const identify: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Answers hold an account's data and depend on the key: no cache may keep them (RFC 9111, section 5.2.2.5). */
+/** Responses contain an account's data and depend on the key, so no cache may store them (RFC 9111, section 5.2.2.5). */
 const neverStore: RequestHandler = (_request, response, next) => {
   response.setHeader("Cache-Control", "no-store");
   next();

@@ -5,29 +5,29 @@ import { availableParallelism } from "node:os";
 export interface Config {
   /** Address to listen on. */
   readonly host: string;
-  /** Port to listen on; 0 picks a free one. */
+  /** Port to listen on; 0 chooses a free port. */
   readonly port: number;
-  /** Where the data is kept: `file:<path>` or `postgres://…`. */
+  /** URL of the database: `file:<path>` or `postgres://…`. */
   readonly databaseUrl: string;
-  /** Databases that follow the first, where reads may go. */
+  /** URLs of read replicas of the database. */
   readonly databaseReplicaUrls: readonly string[];
   /** How many processes answer requests. */
   readonly workers: number;
   /** How many threads libuv's pool has in each process. */
   readonly threads: number;
-  /** Which proxies in front are believed about client address, protocol and host; see `trust proxy` of Express. */
+  /** Which proxies are trusted for the client's address, protocol and host. See `trust proxy` of Express. */
   readonly trustProxy: false | number | string[];
-  /** The URL under which clients reach the service, without a slash at the end; unset means as each request says. */
+  /** The URL at which clients reach the service, without a slash at the end. If undefined, it is taken from each request. */
   readonly publicUrl: string | undefined;
   readonly logLevel: LogLevel;
-  /** Whether every response is checked against the contract, which costs a quarter of the throughput. */
+  /** Whether every response is validated against the contract, which costs a quarter of the throughput. */
   readonly validateResponses: boolean;
 }
 
-/** How much is logged; each level includes those before it. */
+/** How much is logged. Each level includes those before it. */
 export type LogLevel = (typeof logLevels)[number];
 
-/** A setting has a value that it does not take. The message names the setting and what it takes. */
+/** A setting has a value that is not valid. The message names the setting and its valid values. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -37,7 +37,7 @@ const defaultThreads = 4;
 const maxThreads = 1_024;
 const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
-/** Every setting, by the name of its environment variable, with its meaning and default as `--help` shows them. */
+/** Every setting by the name of its environment variable, with the meaning and default that `--help` shows. */
 export const settings = {
   SITEWARD_HOST: { flag: "host", meaning: "address to listen on", default: "127.0.0.1" },
   SITEWARD_PORT: { flag: "port", meaning: "port to listen on; 0 chooses a free port", default: "3000" },
@@ -70,13 +70,13 @@ export const settings = {
   },
 } as const satisfies Record<string, { flag: string; meaning: string; default: string }>;
 
-/** The name of a setting, which is that of its environment variable. */
+/** The name of a setting, which is its environment variable. */
 export type SettingName = keyof typeof settings;
 
 /**
- * Reads the settings: a flag wins over the environment, which wins over the default.
+ * Reads the settings. A flag wins over the environment, which wins over the default.
  *
- * @throws ConfigError for a value that a setting does not take
+ * @throws ConfigError if a value is not valid
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -107,7 +107,7 @@ function readPort(text: string): number {
   throw refused("SITEWARD_PORT", text, "a whole number from 0 to 65535");
 }
 
-/** The message shows no URL: it may hold a password. */
+/** The message contains no URL, because a URL can contain a password. */
 function readReplicaUrls(text: string): string[] {
   if (text === "") return [];
   const urls = text.split(",").map((url) => url.trim());
@@ -122,7 +122,7 @@ function readWorkers(text: string): number {
   throw refused("SITEWARD_WORKERS", text, `auto, or a whole number from 1 to ${maxWorkers}`);
 }
 
-/** The variable is libuv's own, which refuses no value: no number at all is one thread. */
+/** libuv reads this variable itself and accepts every value. A value that is not a number means one thread. */
 function readThreads(text: string | undefined): number {
   if (text === undefined) return defaultThreads;
   return Math.min(Math.max(1, Number.parseInt(text, 10) || 1), maxThreads);

@@ -4,7 +4,7 @@ import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import type { Storage } from "./storage/storage.ts";
 
-/** What the application is given by its edge: it opens no database, reads no environment and starts no clock itself. */
+/** What the application gets from its caller. It opens no database, reads no environment and starts no clock itself. */
 export interface Dependencies {
   readonly config: Pick<Config, "publicUrl" | "trustProxy" | "validateResponses">;
   readonly storage: Storage;

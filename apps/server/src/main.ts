@@ -8,8 +8,8 @@ const commandLine = process.argv.slice(2);
 const hadTerminal = process.stderr.isTTY;
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
-// Notes and the log go to standard error; that nobody reads them any more must not end the service. A result that cannot
-// be written to standard output still ends in failure: a new key would be lost with it.
+// Notes and the log go to standard error. If nobody reads them any more, the service must continue. A result that cannot
+// be written to standard output still ends in a failure, because a new key would be lost with it.
 process.stderr.on("error", () => undefined);
 
 process.exitCode = await runProgram(
@@ -24,12 +24,12 @@ process.exitCode = await runProgram(
       process.on(signal, listener);
       return () => process.off(signal, listener);
     },
-    // A terminal that has hung up is none any more.
+    // A terminal that was closed is no longer a terminal.
     isTerminalClosed: () => hadTerminal && !isatty(process.stderr.fd),
     openCluster: () =>
       openProcessCluster({ program: fileURLToPath(import.meta.url), commandLine, environment: process.env }),
   },
   version,
 );
-// The channel between a worker and its primary must not keep a process whose program has ended.
+// The channel between a worker and its primary must not keep alive a process whose program has ended.
 process.channel?.unref();

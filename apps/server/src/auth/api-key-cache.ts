@@ -3,15 +3,15 @@ import { isWellFormedApiKey } from "@siteward/contract/api-key";
 import type { ApiKeyStore, StoredApiKey } from "../storage/storage.ts";
 import { hashApiKey } from "./api-key.ts";
 
-/** How long a key is taken for unchanged. Revocation must reach every process within 5 seconds. */
+/** How long a key that was read counts as unchanged. A revocation must reach every process within 5 seconds. */
 const freshMs = 2_000;
-/** How long the time of last use may wait to be written. */
+/** How long the last-used time of a key may wait to be written. */
 const useDelayMs = 30_000;
 const maxCachedKeys = 10_000;
 
 /**
- * The valid keys, as this process knows them. A valid key that was just read is not read again for two seconds, and when
- * keys were used is written in batches, so that a request costs no write and mostly no read.
+ * Caches the valid keys of this process. A valid key is read again after two seconds at the earliest, and last-used times
+ * are written in batches, so a request costs no write and in most cases no read.
  */
 export class ApiKeyCache {
   readonly #store: ApiKeyStore;
@@ -29,8 +29,8 @@ export class ApiKeyCache {
   }
 
   /**
-   * Finds the key that this text is, if it is in force, and notes its use. A key that was just read is found at once,
-   * without a promise: this stands in the way of every request.
+   * Finds the API key with this text if it is valid, and notes that it was used. A cached key is returned without a
+   * promise, because every request waits for this.
    */
   find(text: string): StoredApiKey | undefined | Promise<StoredApiKey | undefined> {
     const hash = hashApiKey(text);
@@ -38,13 +38,13 @@ export class ApiKeyCache {
     return cached !== undefined && this.#isFresh(cached.readAtMs) ? this.#admit(cached.key) : this.#read(text, hash);
   }
 
-  /** Writes the uses that wait to be written and stops the timer. */
+  /** Writes the last-used times that are still waiting, and stops the timer. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#writeUses();
   }
 
-  /** What was read later than now was read before the clock was set back, and could be any age. */
+  /** A read time in the future means that the clock was set back since, so the key can be of any age. */
   #isFresh(readAtMs: number): boolean {
     const ageMs = this.#now() - readAtMs;
     return ageMs >= 0 && ageMs < freshMs;
@@ -57,8 +57,8 @@ export class ApiKeyCache {
     const bytes = Buffer.from(hash, "hex");
     const key = await this.#store.findByHash(bytes);
     if (key === undefined || !timingSafeEqual(key.hash, bytes)) return undefined;
-    // A key that is not valid is read again each time, as an unknown one is: on PostgreSQL an answer that came 0.3 ms
-    // sooner told that the key had once been one.
+    // A key that is not valid is read again each time, as an unknown key is. On PostgreSQL, a response that came 0.3 ms
+    // sooner revealed that the key had once been valid.
     if (this.#isInForce(key)) this.#cache(hash, { key, readAtMs });
     return this.#admit(key);
   }
@@ -83,7 +83,7 @@ export class ApiKeyCache {
     this.#timer ??= setTimeout(() => void this.#writeUses(), useDelayMs).unref();
   }
 
-  /** One batch after the other, so that whoever waits for the last one has waited for all. */
+  /** Writes batches in order, so whoever waits for the last one has waited for all of them. */
   #writeUses(): Promise<void> {
     this.#timer = undefined;
     this.#written = this.#written.then(() => this.#writeBatch());
@@ -98,7 +98,7 @@ export class ApiKeyCache {
       await this.#store.recordUse(new Map([...usedAtMs].map(([keyId, timeMs]) => [keyId, new Date(timeMs)])));
     } catch (error) {
       this.#onWriteError(error);
-      // They go with the next batch, but for keys that were used again meanwhile.
+      // These times go into the next batch, except for keys that were used again meanwhile.
       for (const [keyId, timeMs] of usedAtMs) {
         if (!this.#usedAtMs.has(keyId)) this.#usedAtMs.set(keyId, timeMs);
       }

@@ -4,20 +4,23 @@ import { apiKeyPrefix, apiKeySecretLength, formatApiKey } from "@siteward/contra
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const visibleLength = 8;
 
-/** A key as it is made: the text is shown once and never stored. */
+/** A new API key. Its text is shown once and never stored. */
 export interface FreshApiKey {
   readonly key: string;
   readonly prefix: string;
   readonly hash: Uint8Array;
 }
 
-/** Makes a key from the system's secure random source; 62 does not divide 256, so digits are drawn without bias. */
+/**
+ * Generates a key from the system's secure random source. 256 is not a multiple of 62, so the digits are drawn without
+ * bias.
+ */
 export function generateApiKey(): FreshApiKey {
   const key = formatApiKey(Array.from({ length: apiKeySecretLength }, () => base62[randomInt(62)]).join(""));
   return { key, prefix: key.slice(0, apiKeyPrefix.length + visibleLength), hash: Buffer.from(hashApiKey(key), "hex") };
 }
 
-/** SHA-256 in hexadecimal: enough for a secret of 190 bits (OWASP ASVS 5.0, 6.5.2). */
+/** Returns the SHA-256 in hexadecimal, which is enough for a secret of 190 bits (OWASP ASVS 5.0, 6.5.2). */
 export function hashApiKey(key: string): string {
   return hash("sha256", key, "hex");
 }

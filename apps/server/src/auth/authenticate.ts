@@ -4,8 +4,8 @@ import type { ApiKeyCache } from "./api-key-cache.ts";
 import { type Principal, setPrincipal } from "./principal.ts";
 
 /**
- * Lets a request through only with an API key that is in force, before anything else of it is looked at (interface,
- * section 5). An unknown key and a revoked one are answered alike.
+ * Accepts only requests with a valid API key, before anything else of the request is checked (interface, section 5).
+ * Unknown and revoked keys get the same answer.
  */
 export function authenticate(apiKeys: ApiKeyCache): RequestHandler {
   return (request, _response, next) => {
@@ -35,7 +35,7 @@ function readBearerToken(header: string | undefined): string {
   return token;
 }
 
-/** The challenge is that of RFC 6750, section 3. */
+/** The challenge follows RFC 6750, section 3. */
 function unauthenticated(detail: string, challengeError: string): AppError {
   const headers = { "WWW-Authenticate": `Bearer realm="siteward"${challengeError}` };
   return new AppError("unauthenticated", detail, { headers });

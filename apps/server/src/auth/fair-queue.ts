@@ -5,13 +5,13 @@ export interface FairQueueLimits {
 }
 
 /**
- * A bounded waiting queue that gives each key a turn: however many items one key has, another key's next item waits for
- * one of them at most. If the queue is full, the key with the most items gives up its newest one to a key with fewer, so
- * that one key cannot keep the others out. It only keeps order: it runs nothing and knows no time.
+ * A bounded queue in which keys take turns. However many items one key has, the next item of another key waits for at
+ * most one of them. If the queue is full, the key with the most items gives up its newest one to a key with fewer, so one
+ * key cannot keep the others out. The queue only keeps the order; it runs nothing and has no clock.
  */
 export class FairQueue<Item> {
   readonly #bounds: FairQueueLimits;
-  /** The keys in the order of their turns; none is without an item. */
+  /** The keys in the order of their turns. Each has at least one item. */
   readonly #waiting = new Map<number, Item[]>();
   #size = 0;
 
@@ -30,7 +30,7 @@ export class FairQueue<Item> {
     let displaced: Item | undefined;
     if (this.#size >= this.#bounds.maxWaiting) {
       const [longestKey, longest] = this.#findLongest();
-      // A swap between keys that differ by one would only turn the inequality around.
+      // If the counts differ by one, a swap would only reverse the inequality.
       if (longest.length <= count + 1) return item;
       displaced = longest.at(-1);
       this.#removeAt(longestKey, longest.length - 1);
@@ -45,7 +45,7 @@ export class FairQueue<Item> {
     return index !== -1 && this.#removeAt(key, index);
   }
 
-  /** Takes out the oldest item of the key whose turn it is. */
+  /** Removes the oldest item of the key whose turn it is, and returns it. */
   next(): Item | undefined {
     for (const [key, items] of this.#waiting) {
       const [item] = items;
@@ -56,7 +56,7 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** The first of the longest; the queue is small, so this looks at every key. */
+  /** Returns the first of the keys with the most items. The queue is small, so this looks at every key. */
   #findLongest(): [key: number, items: readonly Item[]] {
     return [...this.#waiting].reduce((longest, other) => (other[1].length > longest[1].length ? other : longest));
   }

@@ -1,12 +1,12 @@
 import { argon2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 
-/** Makes the text under which a password is stored. */
+/** Returns the string that is stored for a password. */
 export type PasswordHasher = (password: string) => Promise<string>;
 
 const argon2Async = promisify(argon2);
 
-/** The least costly of the settings that OWASP's Password Storage Cheat Sheet recommends for Argon2id. */
+/** The cheapest of the settings that OWASP's Password Storage Cheat Sheet recommends for Argon2id. */
 const memoryKib = 19_456;
 const passes = 2;
 const parallelism = 1;
@@ -32,7 +32,7 @@ export const hashPassword: PasswordHasher = async (password) => {
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${toPhcBase64(nonce)}$${toPhcBase64(tag)}`;
 };
 
-/** The PHC string format writes base64 without padding. */
+/** The PHC string format uses base64 without padding. */
 function toPhcBase64(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
 }

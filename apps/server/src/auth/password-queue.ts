@@ -9,11 +9,11 @@ export interface PasswordQueueLimits extends FairQueueLimits {
   readonly maxWaitMs: number;
 }
 
-/** For whom a password is hashed. */
+/** Who a password is hashed for. */
 export interface PasswordRequest {
-  /** The API key of the request; the keys take turns. */
+  /** The API key of the request. The keys take turns. */
   readonly keyId: number;
-  /** Aborts if the client has gone. */
+  /** Aborts if the client has disconnected. */
   readonly gone: AbortSignal;
 }
 
@@ -22,12 +22,12 @@ interface Waiter {
   readonly refuse: (error: AppError) => void;
 }
 
-/** By then a full queue has been served or refused. */
+/** After this time, a full queue has been served or refused. */
 const retryAfter = { "Retry-After": "2" };
 
 /**
- * The queue in front of password hashing. A hash takes a core for 25 to 60 ms and 19 MiB: without a bound, 1,500 requests
- * kept the thread pool and both cores busy for 38 s, and everybody else waited.
+ * Limits how many passwords are hashed. A hash takes 19 MiB and 25 to 60 ms of a core: without a limit, 1,500 requests
+ * kept the thread pool and both cores busy for 38 s, and all other requests waited.
  */
 export class PasswordQueue {
   readonly #hasher: PasswordHasher;
@@ -42,9 +42,10 @@ export class PasswordQueue {
   }
 
   /**
-   * Hashes a password as soon as there is room. Nothing is hashed for a client that has gone.
+   * Hashes a password as soon as a hash may run, unless the client disconnects first.
    *
-   * @throws AppError `unavailable` if too many wait, if the wait is too long, or if the client goes before the hash is there
+   * @throws AppError `unavailable` if too many requests wait, the wait is too long, or the client disconnects before the
+   *   end
    */
   async hash(password: string, request: PasswordRequest): Promise<string> {
     refuseGone(request.gone);
@@ -59,7 +60,7 @@ export class PasswordQueue {
     }
   }
 
-  /** Resolves once a hash may run. If fewer than the limit run, nobody waits. */
+  /** Resolves once a hash may run, which is at once if fewer than the limit are running. */
   async #turn({ keyId, gone }: PasswordRequest): Promise<void> {
     if (this.#running < this.#limits.maxRunning) {
       this.#running += 1;
@@ -80,7 +81,7 @@ export class PasswordQueue {
     }
   }
 
-  /** Gives the room of a hash that has ended to the next in queue. */
+  /** Lets the next request in the queue hash in place of one that has ended. */
   #release(): void {
     const next = this.#queue.next();
     if (next === undefined) this.#running -= 1;

@@ -3,14 +3,14 @@ import type { Request } from "express";
 
 /**
  * A name of letters, digits, dots, hyphens and underscores, an IPv4 address, or an IPv6 address in brackets; then a port.
- * The other characters that RFC 3986 allows in a name stand in no name that a client can reach.
+ * No name that a client can reach contains the other characters that RFC 3986 allows.
  */
 const hostAndPort = /^(?:[\w.-]+|\[([\da-f:.]+)\])(?::(\d{0,5}))?$/i;
 
 /** Almost every request names the same host as the one before. */
 let lastHost = "localhost";
 
-/** Whether a string can stand as the host in a URL (RFC 9110, section 7.2). */
+/** Whether a string is valid as the host in a URL (RFC 9110, section 7.2). */
 export function isHost(text: string): boolean {
   if (text === lastHost) return true;
   const parts = hostAndPort.exec(text);
@@ -22,8 +22,8 @@ export function isHost(text: string): boolean {
 }
 
 /**
- * The URL under which the client reached the service, without a slash at the end: the configured one, or as the request
- * says. A request without a host, or with one that is not valid, gets a URL of the machine itself.
+ * Returns the URL at which the client reached the service, without a slash at the end: the configured one, or the one in
+ * the request. If the request has no host, or one that is not valid, the host is `localhost`.
  */
 export function baseUrlOf(request: Pick<Request, "protocol" | "host">, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;

@@ -12,11 +12,14 @@ const maxBodyBytes = 64 * 1024;
 
 interface BodyReader {
   readonly read: (text: string) => unknown;
-  /** Why a text could not be read. A parser's own message would quote the body, which may hold a password. */
+  /** Why a text could not be read. A parser's own message would quote the body, which can contain a password. */
   readonly fault: string;
 }
 
-/** How a body of each media type is read: the one the interface documents (section 4), and the one its clients also send. */
+/**
+ * How a body of each media type is read: the type that the interface documents (section 4), and the one its clients also
+ * send.
+ */
 const readers = {
   "application/x-www-form-urlencoded": {
     read: decodeForm,
@@ -31,8 +34,8 @@ const readers = {
 const accepted = Object.keys(readers).join(", ");
 
 /**
- * Reads the body into `request.body` by its media type. A request without a body is one that sends no fields. A client that
- * waits to be asked for the body is asked here, when nothing else of the request is wrong.
+ * Reads the body into `request.body` by its media type. A request without a body sends no fields. If the client waits to
+ * be asked for the body, it is asked here, once nothing else in the request is wrong.
  */
 export const readBody: RequestHandler = async (request, response, next) => {
   request.body = hasBody(request) ? await read(request, response) : {};
@@ -40,11 +43,11 @@ export const readBody: RequestHandler = async (request, response, next) => {
 };
 
 /**
- * Reads the body of a request that takes no fields, and drops it. So nothing is done for a request that turns out to be broken,
- * whose answer is a 400.
+ * Reads and drops the body of a request that takes no fields. So a request whose body turns out to be broken changes
+ * nothing, and its answer is a 400.
  */
 export const dropBody: RequestHandler = (request, response, next) =>
-  // A promise less for almost every request.
+  // Almost every request saves a promise here.
   hasBody(request) ? receive(request, response).then(() => next()) : next();
 
 async function read(request: Request, response: Response): Promise<unknown> {
@@ -54,24 +57,24 @@ async function read(request: Request, response: Response): Promise<unknown> {
   return readWith(reader, decompress === undefined ? sent : await decompress(sent));
 }
 
-/** Receives the body as it is sent, and asks for it first if the client waits for that. */
+/** Receives the body as it is sent. If the client waits to be asked for it, this asks first. */
 async function receive(request: Request, response: Response): Promise<Uint8Array> {
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLarge();
   if (awaitsContinue(request)) response.writeContinue();
   return readRaw(request);
 }
 
-/** As Node decides it. A client of HTTP/1.0 does not know interim answers (RFC 9110, section 10.1.1). */
+/** Decides as Node does. A client of HTTP/1.0 does not know interim responses (RFC 9110, section 10.1.1). */
 function awaitsContinue({ headers, httpVersion }: Request): boolean {
   return httpVersion === "1.1" && headers.expect !== undefined && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect);
 }
 
-/** Reads no more than the limit, whatever the client sends. */
+/** Reads at most as much as the limit, whatever the client sends. */
 async function readRaw(request: Request): Promise<Uint8Array> {
   try {
     return await getRawBody(request, { limit: maxBodyBytes, length: request.headers["content-length"] ?? null });
   } catch (error) {
-    // raw-body tells by `type` what went wrong.
+    // raw-body names the fault in `type`.
     if (!(error instanceof Error && "type" in error)) throw error;
     throw error.type === "entity.too.large" ? tooLarge(error) : unreadable("it is cut short", error);
   }
@@ -84,7 +87,7 @@ const decompressors = {
   br: promisify(brotliDecompress),
 } as const;
 
-/** @returns undefined for a body that is not compressed */
+/** @returns undefined if the body is not compressed */
 function decompressorOf(request: Request): ((sent: Uint8Array) => Promise<Uint8Array>) | undefined {
   const encoding = (request.headers["content-encoding"] ?? "identity").toLowerCase();
   if (encoding === "identity") return undefined;

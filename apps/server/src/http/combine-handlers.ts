@@ -1,8 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 
 /**
- * Runs handlers one after the other as one layer of Express, which spends more on finding the next layer than most of
- * them take.
+ * Runs handlers in order as one layer of Express. Express spends more time on finding the next layer than most of them
+ * take.
  */
 export function combineHandlers(...handlers: readonly RequestHandler[]): RequestHandler {
   return (request, response, next) => runFrom(0, { handlers, request, response, next });
@@ -15,7 +15,7 @@ interface Run {
   readonly next: NextFunction;
 }
 
-/** Express hears of a promise that is rejected only where it is given back; a later handler's must be handed on. */
+/** Express only notices a rejected promise if the handler returns it, so the promise of a later handler is passed on. */
 function runFrom(index: number, run: Run): ReturnType<RequestHandler> {
   const handler = run.handlers[index];
   if (handler === undefined) {

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
-/** One for each connection, so that many requests on one connection do not add a listener each. */
+/** One for each connection, so that many requests on one connection do not each add a listener. */
 const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
- * Returns a signal that aborts once the client has closed its side of the connection. It holds also for a pipelined request
- * whose response has no connection yet. A client that closes only its sending side, and still reads, looks the same: it
- * counts as gone, and reads an answer that says so.
+ * Returns a signal that aborts once the client has closed its side of the connection. This also works for a pipelined
+ * request whose response has no connection yet. A client that closes only its sending side and still reads looks the
+ * same: it counts as disconnected, and reads an answer that says so.
  */
 export function disconnectSignalOf({ socket }: Pick<IncomingMessage, "socket">): AbortSignal {
   const known = signals.get(socket);

@@ -11,11 +11,11 @@ import { respondWithoutReadingBody } from "./respond-without-reading-body.ts";
  * `internal`, and only the log says what it was.
  */
 export function errorHandler(options: { logger: Logger; publicUrl: string | undefined }): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {
     const error = toAppError(thrown);
     const requestId = requestIdOf(request);
-    // A refusal without a cause, such as that of a full line, is no fault. A flood of them must not fill the log.
+    // A refusal without a cause, such as that of a full queue, is not a failure. A flood of them must not fill the log.
     if (error.status >= 500 && (error.code !== "unavailable" || error.cause !== undefined))
       options.logger.error({ err: error.cause ?? error, request_id: requestId }, error.message);
     if (response.headersSent) {
@@ -33,7 +33,7 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  // Express throws this for a path whose percent-encoding is broken: no record has such an id.
+  // Express throws this for a path whose percent-encoding is broken. No record has such an id.
   if (thrown instanceof URIError) return new AppError("not_found", "There is nothing at this path.");
   return new AppError("internal", "The service failed to answer this request.", { cause: thrown });
 }

@@ -1,11 +1,11 @@
 import { maxFields, tooManyFields } from "./too-many-fields.ts";
 
 /**
- * Decodes a JSON body. Of two members of one name JSON.parse keeps the last without a word, so a field that is sent twice
- * is refused here; members further in are no fields.
+ * Decodes a JSON body. If two members have the same name, JSON.parse silently keeps the last one, so a field that is sent
+ * twice is refused here. Members at deeper levels are not fields.
  *
- * @throws SyntaxError where it is not JSON, names a field twice, or reaches for a prototype
- * @throws AppError if it names more than {@link maxFields} fields
+ * @throws SyntaxError if it is not JSON, contains a field twice, or names a prototype
+ * @throws AppError if it contains more than {@link maxFields} fields
  */
 export function decodeJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -17,8 +17,8 @@ export function decodeJson(text: string): unknown {
 }
 
 /**
- * Looks for `__proto__` and for a `constructor` with a `prototype`, at any depth. secure-json-parse does the same in 10 to
- * 20 ms if 64 KiB hold 20,000 arrays; this takes 1 ms.
+ * Looks for `__proto__`, and for a `constructor` with a `prototype`, at any depth. secure-json-parse takes 10 to 20 ms
+ * for this if 64 KiB contain 20,000 arrays; this function takes 1 ms.
  */
 function reachesForPrototype(root: unknown): boolean {
   const waiting = [root];
@@ -41,9 +41,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Counts the members of the outermost object as they are written: each has one colon outside of strings.
+ * Counts the members of the outermost object as they are written. Each has one colon outside of strings.
  *
- * @param json is a well-formed object
+ * @param json a well-formed object
  */
 function countFields(json: string): number {
   let fieldCount = 0;
@@ -58,7 +58,7 @@ function countFields(json: string): number {
   return fieldCount;
 }
 
-/** Gives the place of the quote that ends the string which begins at a place. */
+/** Returns the position of the quotation mark that ends the string which starts at a position. */
 function endOfString(json: string, start: number): number {
   for (let index = start + 1; index < json.length; index += 1) {
     if (json[index] === "\\") index += 1;

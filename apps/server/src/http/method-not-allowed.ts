@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { AppError } from "../errors/app-error.ts";
 
-/** Answers every method that a path does not take, and tells which it takes; OPTIONS asks for just that. */
+/** Answers every method that a path does not support, and lists those it supports. OPTIONS gets only the list. */
 export function methodNotAllowed(methods: readonly string[]): RequestHandler {
   const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])].join(", ");
   return (request, response) => {

@@ -1,10 +1,10 @@
 import { errorCodes, type Problem } from "@siteward/contract";
 import type { AppError } from "../errors/app-error.ts";
 
-/** Where the documentation of an error code is served, below the base URL. */
+/** The path of the documentation of error codes, below the base URL. */
 export const errorDocsPath = "/docs/errors";
 
-/** Makes the problem details (RFC 9457) that an error is answered with. */
+/** Builds the problem details (RFC 9457) that answer an error. */
 export function toProblemDetails(error: AppError, request: { baseUrl: string; requestId: string }): Problem {
   const { code, message, extension } = error;
   const { status, title } = errorCodes[code];

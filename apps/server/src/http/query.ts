@@ -2,8 +2,8 @@ import { AppError } from "../errors/app-error.ts";
 import { decodeForm } from "./form.ts";
 
 /**
- * Reads a query string as strictly as a form body: Node's own parser passes over broken percent-encoding and drops
- * parameters past the thousandth without a word.
+ * Reads a query string as strictly as a form body. Node's own parser ignores broken percent-encoding, and silently drops
+ * parameters after the thousandth.
  */
 export function readQuery(text: string | null): Record<string, string | string[]> {
   try {

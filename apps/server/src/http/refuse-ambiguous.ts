@@ -3,15 +3,15 @@ import { AppError } from "../errors/app-error.ts";
 import { isHost } from "./base-url.ts";
 
 const maxHeaders = 100;
-/** URL parsers end the path at a "#", take a backslash for a slash and strip some spaces, each in its own way. */
+/** URL parsers differ: some end the path at a "#", read a backslash as a slash, or strip spaces. */
 const plainTarget = /^[\x21\x22\x24-\x5b\x5d-\x7e]+$/;
-/** Headers that a proxy in front and this server could each read a different one of. */
+/** If one of these headers is repeated, a proxy and this server could each read a different one. */
 const single = new Set(["host", "authorization", "content-type", "content-length", "x-request-id"]);
 
 /**
- * Refuses requests that two programs could read in two ways, which is how requests are smuggled past a proxy: repeated
+ * Refuses requests that two programs can read differently, which is how requests are smuggled past a proxy: repeated
  * `Host` or `Authorization` headers, a `Host` that is missing or not valid, an absolute request target, more headers than
- * anyone sends, another version than HTTP/1.0 and 1.1.
+ * any client sends, and versions other than HTTP/1.0 and 1.1.
  */
 export const refuseAmbiguous: RequestHandler = (request, _response, next) => {
   const { rawHeaders, url, httpVersion } = request;
@@ -29,12 +29,12 @@ export const refuseAmbiguous: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** An empty Host is that of a URL without a host (RFC 9112, section 3.2). */
+/** A URL without a host has an empty Host header (RFC 9112, section 3.2). */
 function refuseHost(request: Request): void {
   const { host } = request.headers;
   if (host === undefined && request.httpVersion !== "1.0") throw malformed("The request has no Host header.");
   if (host !== undefined && host !== "" && !isHost(host)) throw malformedHost("Host");
-  // Express gives the host that a trusted proxy names, if there is one.
+  // Express returns the host that a trusted proxy names, if there is one.
   if (request.headers["x-forwarded-host"] !== undefined && !isHost(request.host))
     throw malformedHost("X-Forwarded-Host");
 }

@@ -11,8 +11,9 @@ declare module "node:http" {
 }
 
 /**
- * Gives the request an id and sends it back as `X-Request-Id`. An inbound id of 1 to 128 harmless characters is kept,
- * so that a caller's log and ours can be laid side by side. An API key is none: it would come to the log.
+ * Gives the request an id and returns it to the client as `X-Request-Id`. If the client sends an id of 1 to 128 harmless
+ * characters, that id is kept, so the logs of both sides can be compared. An API key is never kept, because it would be
+ * logged.
  */
 export function assignRequestId(request: IncomingMessage, response: ServerResponse): string {
   const inbound = request.headers[header];
@@ -22,7 +23,7 @@ export function assignRequestId(request: IncomingMessage, response: ServerRespon
   return id;
 }
 
-/** The id of a request that passed {@link assignRequestId}. */
+/** Returns the id of a request that passed {@link assignRequestId}. */
 export function requestIdOf(request: IncomingMessage): string {
   return request[requestId] ?? "";
 }

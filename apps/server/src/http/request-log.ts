@@ -2,18 +2,18 @@ import type { RequestHandler } from "express";
 import type { Log } from "../log.ts";
 import { requestIdOf } from "./request-id.ts";
 
-/** Logs one line for every request, once it is answered or the client has gone. */
+/** Logs one line for every request, once it is answered or the client has disconnected. */
 export function requestLog(answered: Log["answered"]): RequestHandler {
   return (request, response, next) => {
     const startedAtMs = performance.now();
-    // It comes once.
+    // This event comes once.
     response.on("close", () => {
       answered({
         request_id: requestIdOf(request),
         method: request.method,
         path: pathOf(request.originalUrl),
         remote: request.socket.remoteAddress,
-        // The client went before it had an answer; other servers use the same number for it.
+        // The client disconnected before it got a response. Other servers use the same number for this.
         status: response.headersSent ? response.statusCode : 499,
         is_complete: response.writableFinished,
         duration_ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
@@ -29,6 +29,6 @@ const secretInPath = /swk_\w+|(?<=\/\/)[^/]*@/g;
 function pathOf(url: string): string {
   const queryAt = url.indexOf("?");
   const path = queryAt === -1 ? url : url.slice(0, queryAt);
-  // Looking for what begins each takes a fifth of the time.
+  // Looking for how each begins takes a fifth of the time.
   return path.includes("swk_") || path.includes("//") ? path.replace(secretInPath, "[redacted]") : path;
 }

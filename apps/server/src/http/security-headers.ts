@@ -4,8 +4,8 @@ import type { RequestHandler } from "express";
 import helmet from "helmet";
 
 /**
- * Answers are data or plain pages: nothing in them may run, be framed, be guessed to be another type, or be read by
- * another site (OWASP ASVS 5.0, 3.4). Headers for browsers that are no longer kept are left out.
+ * Responses are data or plain pages. Nothing in them may run, be framed, be taken for another type, or be read by another
+ * site (OWASP ASVS 5.0, 3.4). Headers for browsers that are no longer maintained are left out.
  */
 const protect = helmet({
   contentSecurityPolicy: {
@@ -17,7 +17,7 @@ const protect = helmet({
       "frame-ancestors": ["'none'"],
     },
   },
-  // The other hosts of the domain may not be ours to speak for.
+  // The other hosts of the domain can belong to somebody else.
   strictTransportSecurity: { includeSubDomains: false },
   originAgentCluster: false,
   xDnsPrefetchControl: false,
@@ -27,7 +27,7 @@ const protect = helmet({
   xXssProtection: false,
 });
 
-/** Sets the headers that helmet chose once, at the start: they are the same for every answer. */
+/** Sets the headers that helmet chose once, at the start. They are the same for every response. */
 export function securityHeaders(): RequestHandler {
   const chosen = chooseHeaders();
   return (_request, response, next) => {
