@@ -12,14 +12,14 @@ const reasons: Readonly<Record<string, string>> = {
 type ClientErrorListener = (error: Error & { code?: string }, socket: Duplex) => void;
 
 /**
- * Answers what is not an HTTP request, which never reaches the application, with a problem like every other error. Requests
- * that came before it on the connection get their own answers first. Then the connection ends.
+ * Answers bytes that are not an HTTP request, and so never reach the application, with problem details like every other
+ * error. Earlier requests on the connection are answered first. Then the connection ends.
  */
 export function answerClientError(options: SendProblemOptions): ClientErrorListener {
   const ending = new WeakSet<Duplex>();
   return ({ code = "" }, socket) => {
-    // Node reports every piece of data that comes after the first fault. To destroy the connection would reset it, and the
-    // client could lose its answer; it is ended after two seconds at most.
+    // Node reports every piece of data that comes after the first fault. If the connection were destroyed, it would be
+    // reset and the client could lose its answer. It ends after two seconds at most.
     if (ending.has(socket)) return;
     if (code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
@@ -47,7 +47,7 @@ function endAfter({ response }: Exchange, { socket, queue }: { socket: Duplex; q
   queue.whenAllAnswered(() => endConnection(socket));
 }
 
-/** The fault is in the body of the latest request, which may have its answer already: a 401, for example. */
+/** Answers a fault in the body of the latest request, which may already have its response, such as a 401. */
 function answerInsteadOf(
   latest: Exchange,
   { socket, queue, answer }: { socket: Duplex; queue: RequestQueue; answer: () => void },

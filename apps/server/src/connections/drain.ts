@@ -1,29 +1,29 @@
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 
-/** How a server comes to its end. Both ways can be taken one after the other; the second then hurries the first. */
+/** How a server stops. Both ways can be used in turn; the second one then speeds up the first. */
 export interface Drain {
-  /** Accepts no more connections, lets requests under way finish, and ends what has not finished after a while. */
+  /** Stops accepting connections, lets requests in progress finish, and ends what has not finished in time. */
   close(): Promise<void>;
-  /** The same, but first gives idle connections time to send one more request, which is answered as their last. */
+  /** Does the same, but first gives idle connections time to send one more request, which is answered as their last. */
   retire(): Promise<void>;
 }
 
 export interface DrainTimeouts {
-  /** How long requests under way may take to finish once the server is closed. */
+  /** How long requests in progress may take to finish once the server is closed. */
   readonly drainMs: number;
-  /** How long idle connections are kept before that, where others go on serving. */
+  /** How long idle connections are kept before that, while other processes continue to serve. */
   readonly idleGraceMs: number;
 }
 
 const idleCheckingIntervalMs = 50;
 
 /**
- * Prepares the end of a server. A connection that is cut while its client sends the next request looks to the client like
- * a failure, and one that was not safe to send twice is not sent again; so where others go on serving, a connection is
- * ended by an answer that says so.
+ * Prepares how a server stops. If a connection is cut while its client sends the next request, the client sees a failure,
+ * and does not send the request again unless that is safe. So while other processes continue to serve, a connection is
+ * ended by a response that says so.
  *
- * @param stopAccepting accepts no more connections, and resolves once the last one is closed
+ * @param stopAccepting stops accepting connections, and resolves once the last one is closed
  */
 export function createDrain(
   server: Server,
@@ -41,7 +41,7 @@ export function createDrain(
   const close = async () => {
     const end = acceptNoMore();
     server.closeIdleConnections();
-    // A connection whose request began before now falls idle once that is answered.
+    // A connection whose request began before now becomes idle once that request is answered.
     const reap = setInterval(() => server.closeIdleConnections(), idleCheckingIntervalMs);
     const force = setTimeout(() => server.closeAllConnections(), drainMs);
     await end;
@@ -61,14 +61,14 @@ export function createDrain(
 export function closeListener(server: Server): () => Promise<void> {
   return () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    // The closing of an HTTP server cuts idle connections at once, and looks no more at how long requests take.
+    // The `close` of an HTTP server cuts idle connections at once, and no longer checks how long requests take.
     NetServer.prototype.close.call(server, () => resolve());
     return promise;
   };
 }
 
 function endConnectionsWithNextAnswer(server: Server): void {
-  // A connection that is kept alive would hold the server open: each request from now on is its connection's last.
+  // A connection that is kept alive would keep the server open. From now on, each response is the last on its connection.
   for (const event of ["request", "checkContinue", "checkExpectation"]) {
     server.prependListener(event, (_request, response) => response.setHeader("Connection", "close"));
   }

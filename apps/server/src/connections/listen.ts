@@ -3,14 +3,14 @@ import type { AddressInfo, Server } from "node:net";
 /** Where to listen. */
 export interface ListenAddress {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
 }
 
 /**
- * Has a server accept connections.
+ * Starts to accept connections.
  *
- * @returns the port it listens on
+ * @returns the port that the server listens on
  * @throws Error that names the setting to change if the system refuses the address
  */
 export async function listen(server: Server, { host, port }: ListenAddress): Promise<number> {
@@ -19,16 +19,16 @@ export async function listen(server: Server, { host, port }: ListenAddress): Pro
   server.listen({ host, port }, resolve);
   await promise;
   server.removeAllListeners("error");
-  // A server that listens on a TCP port has an address of this kind.
+  // A server that listens on a TCP port has an address of this type.
   return (server.address() as AddressInfo).port;
 }
 
-/** The URL of a host and port on this machine, such as `http://127.0.0.1:3000`. */
+/** Returns the URL of a host and port on this machine, such as `http://127.0.0.1:3000`. */
 export function listeningUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Names the setting to change if the system refuses the address. */
+/** Adds the name of the setting to change, if the system refuses the address. */
 function explainListenError(error: NodeJS.ErrnoException, { host, port }: ListenAddress): Error {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} on ${host} is in use; choose another port with SITEWARD_PORT (--port).`,

@@ -1,18 +1,18 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** Where connections come from that another process has accepted. */
+/** A source of connections that another process has accepted. */
 export interface ConnectionSource {
-  /** Begins to hand over connections. */
+  /** Starts to pass connections on. */
   start(onConnection: (socket: Socket) => void): void;
-  /** Hands over no more. */
+  /** Stops passing connections on. */
   stop(): void;
 }
 
 /**
- * Serves the connections of a source, as if the server had accepted them itself.
+ * Serves the connections of a source as if the server had accepted them itself.
  *
- * @returns what stops that: it resolves once the last connection is closed
+ * @returns a function that stops this, and resolves once the last connection is closed
  */
 export function receiveConnections(server: Server, source: ConnectionSource): () => Promise<void> {
   const open = new Set<Socket>();
@@ -21,7 +21,7 @@ export function receiveConnections(server: Server, source: ConnectionSource): ()
   const noteClosed = () => {
     if (isStopped && open.size === 0) drained.resolve();
   };
-  // Node checks the time limits of headers and requests, and knows which connections are idle, from this event on.
+  // From this event on, Node checks the time limits of headers and requests, and knows which connections are idle.
   server.emit("listening");
   source.start((socket) => {
     if (open.size >= (server.maxConnections ?? Number.POSITIVE_INFINITY)) {

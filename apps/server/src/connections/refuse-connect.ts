@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { requestQueueOf } from "./request-queue.ts";
 import { type SendProblemOptions, sendProblemAndClose } from "./send-problem-and-close.ts";
 
-/** Answers CONNECT, which Node gives to nobody else: the server is no proxy. */
+/** Answers CONNECT, which Node passes to no other listener. The server is not a proxy. */
 export function refuseConnect(options: SendProblemOptions): (request: IncomingMessage, socket: Duplex) => void {
   const detail = "The server is no proxy: it does not take CONNECT.";
   return (_request, socket) => {

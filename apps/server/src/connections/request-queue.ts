@@ -8,18 +8,18 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** How many requests one connection may have unanswered. Clients that pipeline send 10 to 16 at a time. */
+/** How many unanswered requests a connection may have. Clients that pipeline send 10 to 16 at a time. */
 const maxUnanswered = 32;
-/** How many characters the headers of those that wait may have together. Those of a browser have 500 to 2,000. */
+/** How many characters the headers of waiting requests may have in total. Those of a browser have 500 to 2,000. */
 const maxWaitingHeaderLength = 64 * 1024;
 
 const queueOfSocket = new WeakMap<Duplex, RequestQueue>();
 
 /**
- * Answers the requests of one connection one at a time, in the order they came: the next one starts when the answer before
- * it has left the process. A client that sends requests and reads no answers thus makes the server hold one answer, not
- * all of them. A connection with more unanswered requests than it may have is ended: Node reads up to 64 KiB at once, which can
- * hold 1,500 requests of 1.5 kB each in memory.
+ * Answers the requests of one connection one at a time, in the order they came. The next one starts when the response
+ * before it has left the process. So if a client sends requests and reads no responses, the server keeps one response in
+ * memory, not all of them. A connection with too many unanswered requests is ended: Node reads up to 64 KiB at once,
+ * which can put 1,500 requests of 1.5 kB each into memory.
  */
 export function queueRequests(listener: RequestListener, { logger }: { logger: Logger }): RequestListener {
   return (request, response) => {
@@ -33,12 +33,12 @@ export function queueRequests(listener: RequestListener, { logger }: { logger: L
   };
 }
 
-/** The requests of a connection; undefined before its first one. */
+/** Returns the requests of a connection, or undefined before its first one. */
 export function requestQueueOf(socket: Duplex): RequestQueue | undefined {
   return queueOfSocket.get(socket);
 }
 
-/** The requests of one connection: one is being answered, the others wait. */
+/** The requests of one connection. One is being answered, the others wait. */
 export class RequestQueue {
   readonly #socket: Duplex;
   readonly #listener: RequestListener;
@@ -56,18 +56,18 @@ export class RequestQueue {
     this.#logger = logger;
   }
 
-  /** The request that came last, answered or not. */
+  /** The latest request, answered or not. */
   get latest(): Exchange | undefined {
     return this.#latest;
   }
 
-  /** The request that came last of those that are not answered. */
+  /** The latest of the requests that are not answered. */
   get lastUnanswered(): Exchange | undefined {
     return this.#waiting.at(-1) ?? this.#current;
   }
 
   add(exchange: Exchange): void {
-    // After an answer that said it is the last, a request must not be processed (RFC 9112, section 9.6).
+    // After a response that says it is the last, a request must not be processed (RFC 9112, section 9.6).
     if (!this.#socket.writable) return;
     this.#latest = exchange;
     if (this.#current === undefined) this.#start(exchange);
@@ -75,7 +75,7 @@ export class RequestQueue {
   }
 
   /**
-   * Takes back a request that the application must not answer.
+   * Removes a request that the application must not answer.
    *
    * @returns whether it had not been started
    */
@@ -85,7 +85,7 @@ export class RequestQueue {
     return this.#waiting.length < waitingBefore;
   }
 
-  /** Calls back once every request is answered: at once if none waits. */
+  /** Calls back once every request is answered. If no request waits, this happens at once. */
   whenAllAnswered(onAllAnswered: () => void): void {
     if (this.#current === undefined) onAllAnswered();
     else this.#onAllAnswered = onAllAnswered;
@@ -101,12 +101,12 @@ export class RequestQueue {
   #start(exchange: Exchange): void {
     if (!this.#socket.writable) return;
     this.#current = exchange;
-    // It comes once. A listener of its own for each request would cost more than the rest of this class.
+    // This event comes once. A listener of its own for each request would cost more than the rest of this class.
     exchange.response.on("close", this.#onClose);
     this.#listener(exchange.request, exchange.response);
   }
 
-  /** The next request starts in a later turn of the event loop, so that other connections get theirs. */
+  /** Starts the next request in a later turn of the event loop, so that other connections get theirs. */
   #goOn(): void {
     const next = this.#socket.writable ? this.#waiting.shift() : undefined;
     this.#current = next;

@@ -11,7 +11,7 @@ export interface SendProblemOptions {
   readonly logger: Logger;
 }
 
-/** Answers directly on a connection that has no request to answer, and ends the connection. */
+/** Sends problem details on a connection that has no request to answer, and ends the connection. */
 export function sendProblemAndClose(
   socket: Duplex,
   { code, detail }: { code: string; detail: string },

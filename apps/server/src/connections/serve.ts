@@ -14,7 +14,7 @@ export interface RunningServer extends Drain {
   readonly url: string;
 }
 
-/** Where to listen, and under which URL clients know the place if it is another. */
+/** Where to listen, and the URL at which clients reach the server if it differs. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
@@ -23,12 +23,12 @@ export interface ServerAddress {
 
 /** How long the server waits for a client. */
 export interface ServerTimeouts extends DrainTimeouts {
-  /** For the whole of a request. */
+  /** For the entire request. */
   readonly requestMs: number;
   readonly headersMs: number;
-  /** For the client to read the whole of an answer. */
+  /** For the client to read the entire response. */
   readonly answerMs: number;
-  /** How often the three above are looked at. */
+  /** How often the three above are checked. */
   readonly checkingIntervalMs: number;
   readonly keepAliveMs: number;
 }
@@ -46,7 +46,7 @@ const defaultTimeouts: ServerTimeouts = {
 
 /** A connection takes about 10 kB, and up to 16 kB more while its headers arrive. */
 const maxConnections = 10_000;
-/** Answers that no client reads; the largest page takes 2 MB. */
+/** Responses that no client reads. The largest page takes 2 MB. */
 const maxUnreadBytes = 64 * 1024 * 1024;
 
 export interface ServeOptions {
@@ -56,7 +56,7 @@ export interface ServeOptions {
   readonly connections?: ConnectionSource | undefined;
 }
 
-/** Listens with time-outs and bounds that slow or greedy clients cannot use to hold the server up. */
+/** Starts a server with timeouts and limits, so that slow or greedy clients cannot block it. */
 export async function serve(
   listener: RequestListener,
   address: ServerAddress,
@@ -70,22 +70,24 @@ export async function serve(
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkingIntervalMs,
       keepAliveTimeout: timeouts.keepAliveMs,
-      // Node would answer without a body; the listener refuses such a request like any other ambiguous one.
+      // Node would answer without a body. The listener refuses such a request like any other ambiguous one.
       requireHostHeader: false,
-      // A request without a body is not made a stream of nothing.
+      // A request without a body does not become an empty stream.
       optimizeEmptyRequests: true,
     },
     answer,
   );
   server.maxConnections = maxConnections;
-  // A client may close its side as soon as it has sent its requests; Node would drop the answers that are not ready then. Its
-  // types do not know the switch.
+  // A client may close its side as soon as it has sent its requests. Node would then drop the responses that are not
+  // ready. Its types do not contain this option.
   Object.assign(server, { httpAllowHalfOpen: true });
-  // Node hides headers past this number from the listener while they still frame the body; the listener refuses them.
+  // Node hides the headers after this number from the listener, although they still frame the body. The listener refuses
+  // them.
   server.maxHeadersCount = 0;
-  // Expectations other than 100-continue may be passed over (RFC 9110, section 10.1.1); Node would refuse without a body.
+  // Expectations other than 100-continue may be ignored (RFC 9110, section 10.1.1). Node would refuse them without a
+  // body.
   server.on("checkExpectation", answer);
-  // Node would ask for the body before anything of the request is looked at; whoever reads the body asks for it.
+  // Node would ask for the body before anything of the request is checked. The reader of the body asks for it instead.
   server.on("checkContinue", answer);
   const port = connections === undefined ? await listen(server, address) : address.port;
   const url = listeningUrl(address.host, port);

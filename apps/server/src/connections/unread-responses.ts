@@ -1,11 +1,11 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 
-/** What clients may leave with the server. */
+/** How much clients may leave unread. */
 export interface UnreadLimits {
-  /** How long a client may take to read an answer. */
+  /** How long a client may take to read a response. */
   readonly answerMs: number;
-  /** How much of their answers all clients together may leave unread. */
+  /** How many bytes of responses all clients together may leave unread. */
   readonly maxUnreadBytes: number;
 }
 
@@ -16,14 +16,14 @@ interface UnreadResponse {
 }
 
 /**
- * Answers that clients have not read yet, oldest first. Node holds each in memory until the client has read it, and it waits
- * for ever.
+ * Limits the responses that clients have not read yet. Node keeps each in memory until the client has read it, without a
+ * limit of its own.
  */
 export class UnreadResponses {
   readonly #limits: UnreadLimits;
   readonly #logger: Logger;
   readonly #answers = new Map<ServerResponse, UnreadResponse>();
-  /** The same two listeners for every answer: one of its own for each costs five times as much. */
+  /** Every response gets the same two listeners. Listeners of its own would cost five times as much. */
   readonly #onComplete: (this: ServerResponse) => void;
   readonly #onClose: (this: ServerResponse) => void;
   #bytes = 0;
@@ -41,16 +41,16 @@ export class UnreadResponses {
     };
   }
 
-  /** Watches every answer of a listener from its end until the client has read it. */
+  /** Watches every response of a listener from its end until the client has read it. */
   watch(listener: RequestListener): RequestListener {
     return (request, response) => {
-      // Each comes once. From the first on, the answer is complete and waits to be read.
+      // Each event comes once. After the first, the response is complete and waits to be read.
       response.on("prefinish", this.#onComplete).on("close", this.#onClose);
       listener(request, response);
     };
   }
 
-  /** Ends the connections of clients that have not read their answer in time. To be called every few seconds. */
+  /** Ends the connections of clients that have not read their response in time. Call this every few seconds. */
   endLate(nowMs: number): void {
     for (const answer of this.#answers.values()) {
       // The others are younger.
@@ -64,7 +64,7 @@ export class UnreadResponses {
 
   #add(response: ServerResponse): void {
     const { socket } = response;
-    // A client that has gone reads nothing, and nothing is held for it.
+    // A client that has disconnected reads nothing, and nothing is kept for it.
     if (socket === null || socket.destroyed) return;
     const bytes = socket.writableLength;
     this.#answers.set(response, { response, bytes, sinceMs: performance.now() });
@@ -79,7 +79,10 @@ export class UnreadResponses {
     this.#bytes -= answer.bytes;
   }
 
-  /** A client that reads has had its answer long since; the oldest are of those that do not. */
+  /**
+   * Ends connections until the limit is kept, starting with the oldest response: a client that reads has read such an old
+   * one long ago.
+   */
   #makeRoom(newest: ServerResponse): void {
     for (const answer of this.#answers.values()) {
       if (answer.response === newest || this.#bytes <= this.#limits.maxUnreadBytes) return;

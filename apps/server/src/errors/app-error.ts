@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes, type Problem } from "@siteward/contract";
 
-/** What an error of a code carries beside its detail; see `Problem` for the meaning of each. */
+/** What an error contains apart from its detail. `Problem` says what each member means. */
 export type ErrorExtension = Pick<Problem, "errors" | "required_scope" | "website_id" | "limit" | "outcome">;
 
 /**
@@ -30,14 +30,14 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal that names each bad field, what is wrong with it and what to send instead. */
+/** Returns a refusal that names each bad field, what is wrong with it, and what to send instead. */
 export function validationFailed(errors: Readonly<Record<string, string[]>>): AppError {
   const fields = Object.keys(errors);
   const detail = `Refused: ${fields.map((field) => `${field} ${errors[field]?.[0] ?? ""}`).join("; ")}.`;
   return new AppError("validation_failed", detail, { extension: { errors: { ...errors } } });
 }
 
-/** The same answer for an id that never was, one that was deleted and one of another account. */
+/** Returns the same answer for an id that was never used, one that was deleted, and one of another account. */
 export function websiteNotFound(): AppError {
   return new AppError("not_found", "There is no website with this id.");
 }

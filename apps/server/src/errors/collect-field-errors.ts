@@ -1,18 +1,18 @@
-/** What a schema says of one refused value. */
+/** What a schema reports about one value that it refused. */
 export interface ValidationIssue {
   readonly message: string;
   readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
-  /** Names that a closed object does not know. */
+  /** Names that a closed object does not have. */
   readonly keys?: readonly string[];
 }
 
-/** A request can name tens of thousands of unknown fields; the answer must not grow with it. */
+/** A request can contain tens of thousands of unknown fields. The answer must not grow with their number. */
 const maxNamedFields = 100;
 
-/** The same holds for one name of 64 KiB, which an answer would give twice and with each control character as `\u0000`. */
+/** The same applies to a name of 64 KiB. An answer would contain it twice, with each control character as `\u0000`. */
 const maxNameLength = 200;
 
-/** Gathers the messages by field. What concerns the whole body stands under `body`. */
+/** Groups the messages by field. Messages about the entire body get the field `body`. */
 export function collectFieldErrors(issues: readonly ValidationIssue[]): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   for (const issue of issues) {

@@ -10,13 +10,13 @@ import { startCommand } from "./commands/start.ts";
 import type { CommandContext } from "./io/command-context.ts";
 import { CommandError } from "./io/command-error.ts";
 
-/** The operator's commands; adding one is a file and a line here. */
+/** The operator's commands. To add one, add a file and a line here. */
 const commands = [startCommand, migrateCommand, copyCommand, accountsCommand, keysCommand];
 
 /**
  * Runs one command line.
  *
- * @returns the exit code: 0 done, 1 failed, 2 wrong usage or a setting with a wrong value
+ * @returns the exit code: 0 for success, 1 for a failure, 2 for a command line or a setting that is not valid
  */
 export async function runProgram(
   commandLine: readonly string[],
@@ -48,7 +48,7 @@ function throwInsteadOfExiting(command: Command, context: CommandContext): void 
 }
 
 function report(error: unknown, context: CommandContext): number {
-  // Commander has written its message already; help and version asked for are no failure.
+  // Commander has already written its message. A request for help or the version is not a failure.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof WorkerStartError && error.exitCode !== undefined) return error.exitCode;
   context.note(describeFailure(error));
@@ -66,7 +66,7 @@ function describeFailure(error: unknown): string {
   return isOneLine(error) ? error.message : (error.stack ?? error.message);
 }
 
-/** Errors of the system have a code, such as `EACCES`, and so do those of the database's driver and an `AppError`. */
+/** Errors of the system have a code, such as `EACCES`, and so do errors of the database driver and every `AppError`. */
 function isOneLine(error: Error): boolean {
   const isOurs = [CommandError, ConfigError, WorkerStartError].some((expected) => error instanceof expected);
   return isOurs || "code" in error;

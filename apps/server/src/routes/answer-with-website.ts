@@ -3,8 +3,8 @@ import type { Response } from "express";
 import type { VersionedWebsite } from "../storage/storage.ts";
 
 /**
- * Returns the body of an answer that shows a record, and sets the record's strong entity tag (RFC 9110, section 8.8.3): its
- * row version, which rises with every change.
+ * Returns the body of a response with a record, and sets the record's strong entity tag (RFC 9110, section 8.8.3). The
+ * tag contains the row version, which rises with every change.
  */
 export function answerWithWebsite(response: Response, { website, version }: VersionedWebsite): { data: Website } {
   response.setHeader("ETag", `"${website.id}-${version}"`);

@@ -15,7 +15,7 @@ import { listWebsites } from "./list-websites.ts";
 import { type ServedContract, servedContract } from "./served-contract.ts";
 import { updateWebsite } from "./update-website.ts";
 
-/** Mounts a handler for every route of the contract: leaving one out does not compile. */
+/** Mounts a handler for every route of the contract. If a route has no handler, this does not compile. */
 export function mountRoutes(app: Express, dependencies: Dependencies): void {
   const router = initServer().router(servedContract, {
     websites: {
@@ -42,8 +42,8 @@ type AnyRoute = {
 type RoutedRequest = Pick<Request, "headers" | "method"> & { readonly tsRestRoute: AnyRoute };
 
 /**
- * The scope stands in the route's own data, so that a new route cannot go without one. A body is received before the handler
- * runs, also for a route that takes no fields.
+ * Checks the scope and receives the body, before the handler runs. The scope is part of the route's own data, so a new
+ * route cannot be without one. The body is also received if the route takes no fields.
  */
 function admit(request: Request & RoutedRequest, response: Response, next: NextFunction): ReturnType<RequestHandler> {
   const route = request.tsRestRoute;
@@ -51,13 +51,16 @@ function admit(request: Request & RoutedRequest, response: Response, next: NextF
   return "contentType" in route ? readBody(request, response, next) : dropBody(request, response, next);
 }
 
-/** An id that is not one is answered like an id that never was; every other fault is named with its field. */
+/**
+ * Refuses a request that the schemas refuse. An id that is not valid gets the same answer as an id that was never used.
+ * Every other fault is named with its field.
+ */
 function refuseInvalid(error: RequestValidationError, _request: unknown, _response: unknown, next: NextFunction): void {
   if (error.pathParams !== null) {
     next(websiteNotFound());
     return;
   }
-  // Zod's own issues carry `keys`, which the Standard Schema type does not mention.
+  // Zod's own issues have `keys`, which the Standard Schema type does not mention.
   const issues = [error.query, error.body].flatMap((part) => (part?.issues ?? []) as ValidationIssue[]);
   next(validationFailed(collectFieldErrors(issues)));
 }

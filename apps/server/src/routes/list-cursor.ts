@@ -1,25 +1,25 @@
 import { hash } from "node:crypto";
 import type { ListPosition, PositionStart } from "../storage/storage.ts";
 
-/** The list that a cursor belongs to: the same search in the same order. */
+/** The list that a cursor belongs to: one search in one order. */
 export interface ListOrder {
   readonly search?: string | undefined;
   readonly sortBy: "id" | "domain";
   readonly sort: "asc" | "desc";
 }
 
-/** Why a text is no cursor for a list. */
+/** Why a text is not a valid cursor for a list. */
 export type CursorFault = "unreadable" | "other-list";
 
 const version = 1;
 
-/** Writes a position in a list as an opaque text, with what identifies the list. */
+/** Encodes a position in a list, together with what identifies the list, as an opaque string. */
 export function encodeCursor(order: ListOrder, { direction, position }: PositionStart): string {
   const parts = [version, fingerprint(order), direction, position.side, position.key];
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
-/** Reads a cursor back. It needs no signature: it can only name a place in the caller's own list. */
+/** Decodes a cursor. It needs no signature, because it can only name a position in the caller's own list. */
 export function decodeCursor(text: string, order: ListOrder): PositionStart | CursorFault {
   const [cursorVersion, list, direction, side, key] = parseParts(text);
   if (cursorVersion !== version || typeof list !== "string") return "unreadable";

@@ -70,7 +70,10 @@ function toPage(list: WebsiteList, query: Query, request: WebsiteListRequest, li
   };
 }
 
-/** An empty page has no record to take a position from: the way back leads from where it started. */
+/**
+ * Returns the cursor for one edge of a page. An empty page has no record to take a position from, so its cursors lead
+ * back to where it started.
+ */
 function toCursor(
   request: WebsiteListRequest,
   edge: { readonly key: string | number | undefined; readonly side: "before" | "after" },

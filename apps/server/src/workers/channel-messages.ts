@@ -1,6 +1,6 @@
 /**
- * What the primary sends to a worker. Each connection has a number of its own, in rising order. An echo asks the worker to send
- * the number back: the channel keeps the order, so every answer to an earlier connection comes before it.
+ * What the primary sends to a worker. Each connection has its own number, in rising order. The worker sends the number of
+ * an `echo` back. The channel keeps the order, so the answer to every earlier connection comes first.
  */
 export type MessageToWorker =
   | { readonly kind: "connection"; readonly number: number }
@@ -8,8 +8,8 @@ export type MessageToWorker =
   | { readonly kind: "retire" };
 
 /**
- * What a worker sends to the primary. It is `ready` when it begins to take connections and has `left` when it takes no more.
- * Of each connection it says whether it has `taken` it, or `refused` it without reading from it.
+ * What a worker sends to the primary. It is `ready` when it starts to accept connections, and has `left` when it accepts
+ * no more. For each connection, it says whether it has `taken` it, or `refused` it without reading from it.
  */
 export type MessageToPrimary =
   | { readonly kind: "taken" | "refused" | "echo"; readonly number: number }

@@ -1,13 +1,16 @@
 import type { ListenAddress } from "../connections/listen.ts";
 import type { ConnectionSource } from "../connections/receive-connections.ts";
 
-/** What this program needs of processes that share a port. */
+/** Processes of this program that share a port. */
 export interface Cluster {
-  /** What ties this process to the primary if it is a worker. Undefined in the primary, which is the one that a person started. */
+  /**
+   * The link to the primary if this process is a worker. Undefined in the primary, which is the process that a person
+   * started.
+   */
   readonly primary: PrimaryLink | undefined;
-  /** Accepts connections, from now until the port is closed, whether there is a worker or not. */
+  /** Accepts connections until the port is closed, whether there is a worker or not. */
   openPort(address: ListenAddress, onConnection: (connection: Connection) => void): Promise<Port>;
-  /** Starts a worker with the command line of this process and these words after it. */
+  /** Starts a worker with the command line of this process and these arguments after it. */
   fork(words: readonly string[]): WorkerProcess;
 }
 
@@ -26,21 +29,21 @@ export interface Connection {
 export interface WorkerProcess {
   /** Undefined if the system could not start a process. */
   readonly pid: number | undefined;
-  /** `true` once it takes connections; `false` if it ended before that. */
+  /** `true` once it accepts connections; `false` if it ended before that. */
   readonly listening: Promise<boolean>;
-  /** Settles once it takes no more connections. */
+  /** Settles once it accepts no more connections. */
   readonly left: Promise<void>;
-  /** Settles once the process is gone. */
+  /** Settles once the process has ended. */
   readonly ended: Promise<WorkerEnd>;
   /**
-   * Hands a connection over.
+   * Sends a connection to the worker.
    *
-   * @returns `false` if the worker did not read from it, so that another can
+   * @returns `false` if the worker did not read from it, so that another worker can
    */
-  take(connection: Connection): Promise<boolean>;
-  /** Calls the listener each time the worker says that its event loop turns: about once a second. */
+  send(connection: Connection): Promise<boolean>;
+  /** Calls the listener each time the worker says that its event loop is alive, which is about once a second. */
   onBeat(listener: () => void): void;
-  /** Asks it to take no more connections and to end once its clients have been told so. */
+  /** Asks it to accept no more connections, and to end once its clients have been told so. */
   retire(): void;
   kill(signal: "SIGTERM" | "SIGKILL"): void;
 }
@@ -53,14 +56,14 @@ export interface WorkerEnd {
   readonly error?: Error;
 }
 
-/** What ties a worker to the primary. */
+/** What connects a worker to the primary. */
 export interface PrimaryLink {
-  /** What the primary hands over. */
+  /** The connections that the primary sends. */
   readonly connections: ConnectionSource;
-  /** Resolves when another has taken its place. */
+  /** Resolves once another worker has replaced this one. */
   readonly retired: Promise<void>;
-  /** Resolves when the primary is gone, or this worker has left it. */
+  /** Resolves once the primary is gone, or this worker has left it. */
   readonly orphaned: Promise<void>;
-  /** Ends the ties to the primary, once the server is closed. No connection that the primary hands over is lost. */
+  /** Disconnects from the primary. Call this once the server is closed. No connection that the primary sends is lost. */
   leave(): void;
 }

@@ -8,13 +8,13 @@ test("connections wait while no worker is there, and are handed over in the orde
   const connections = Array.from({ length: 40 }, connect);
   const worker = new FakeWorker(1);
   queue.join(worker);
-  expect(worker.handedOver).toHaveLength(16);
+  expect(worker.sent).toHaveLength(16);
   for (let turn = 0; turn < 40; turn += 1) {
-    worker.handedOver[turn]?.resolve(true);
+    worker.sent[turn]?.resolve(true);
     await setImmediate();
-    expect(worker.handedOver).toHaveLength(Math.min(40, 17 + turn));
+    expect(worker.sent).toHaveLength(Math.min(40, 17 + turn));
   }
-  expect(worker.handedOver.map(({ connection }) => connection)).toEqual(connections);
+  expect(worker.sent.map(({ connection }) => connection)).toEqual(connections);
 });
 
 test("workers take turns, and one that does not answer gets no more while others do", async () => {
@@ -23,10 +23,10 @@ test("workers take turns, and one that does not answer gets no more while others
   for (const worker of [hanging, first, second]) queue.join(worker);
   for (let turn = 0; turn < 9; turn += 1) {
     connect();
-    for (const worker of [first, second]) worker.handedOver.at(-1)?.resolve(true);
+    for (const worker of [first, second]) worker.sent.at(-1)?.resolve(true);
     await setImmediate();
   }
-  expect([hanging, first, second].map(({ handedOver }) => handedOver.length)).toEqual([1, 4, 4]);
+  expect([hanging, first, second].map(({ sent }) => sent.length)).toEqual([1, 4, 4]);
 });
 
 test("connections that a worker did not take go to another, in their order, before those that came later", async () => {
@@ -40,10 +40,10 @@ test("connections that a worker did not take go to another, in their order, befo
   const other = new FakeWorker(2);
   queue.join(other);
   for (let turn = 0; turn < 20; turn += 1) {
-    other.handedOver[turn]?.resolve(true);
+    other.sent[turn]?.resolve(true);
     await setImmediate();
   }
-  expect(other.handedOver.map(({ connection }) => connection)).toEqual(connections);
+  expect(other.sent.map(({ connection }) => connection)).toEqual(connections);
 });
 
 test("a connection that a worker did not take is closed once it has waited for too long, not later", async () => {
@@ -54,7 +54,7 @@ test("a connection that a worker did not take is closed once it has waited for t
   queue.leave(worker);
   await sleep(900);
   const second = connect();
-  worker.handedOver[0]?.resolve(false);
+  worker.sent[0]?.resolve(false);
   await expect.poll(() => first.isClosed, { timeout: 10_000, interval: 10 }).toBe(true);
   // The second has most of a second left.
   await sleep(100);
@@ -68,10 +68,10 @@ test("a worker that has left gets no more connections, though it answers for its
   queue.join(leaving);
   connect();
   queue.leave(leaving);
-  leaving.handedOver[0]?.resolve(true);
+  leaving.sent[0]?.resolve(true);
   await setImmediate();
   connect();
-  expect(leaving.handedOver).toHaveLength(1);
+  expect(leaving.sent).toHaveLength(1);
 });
 
 test("a connection that finds the queue full is closed, and those that wait are not", () => {
@@ -95,7 +95,7 @@ test("a queue that is closed closes what waits, what is sent back and what still
   queue.join(worker);
   const connections = Array.from({ length: 17 }, connect);
   queue.close();
-  for (const { resolve } of worker.handedOver) resolve(false);
+  for (const { resolve } of worker.sent) resolve(false);
   await setImmediate();
   expect([...connections, connect()].map(({ isClosed }) => isClosed)).toEqual(Array(18).fill(true));
 });

@@ -1,18 +1,21 @@
 import type { Connection, WorkerProcess } from "./cluster.ts";
 
-/** As many as one server has open at a time. To accept is cheaper than to hand over, so a burst forms a queue. */
+/**
+ * As many as one server has open at a time. Accepting a connection is cheaper than sending it to a worker, so a burst of
+ * connections waits here.
+ */
 const maxWaiting = 10_000;
 /** As long as a worker waits for a request. */
 const maxWaitMs = 30_000;
 /**
- * How many connections may be on the way to one worker. A worker that hangs holds as many until it is killed, so no more
- * than keep a busy one supplied.
+ * How many connections may be pending at one worker. If a worker hangs, these wait until it is killed, so the number is
+ * only as large as a busy worker needs.
  */
-const maxOnTheWay = 16;
+const maxPending = 16;
 
 interface WaitingConnection {
   readonly connection: Connection;
-  /** Counts the connections that have come. */
+  /** The number of the connection, in the order they came. */
   readonly order: number;
   readonly sinceMs: number;
 }
@@ -23,15 +26,15 @@ export interface ConnectionQueueOptions {
 }
 
 /**
- * Hands each connection to the worker with the fewest on the way to it, and in turn if several have as few. Connections wait
- * while there is no worker, or while each has as many on the way as it may. A connection that finds the queue full, or that
- * has waited for too long, is closed.
+ * Sends each connection to the worker with the fewest pending ones, and in turn if several have equally few. Connections
+ * wait while there is no worker, or while each has as many pending as it may. If the queue is full, a new connection is
+ * closed; so is one that has waited for too long.
  */
 export class ConnectionQueue {
   readonly #maxWaiting: number;
   readonly #maxWaitMs: number;
-  /** How many connections are on the way to each worker; the worker that has waited longest for one comes first. */
-  readonly #onTheWay = new Map<WorkerProcess, number>();
+  /** How many connections are pending at each worker. The worker that has waited longest for one comes first. */
+  readonly #pending = new Map<WorkerProcess, number>();
   #waiting: WaitingConnection[] = [];
   #count = 0;
   #isClosed = false;
@@ -52,15 +55,15 @@ export class ConnectionQueue {
     this.#serve();
   }
 
-  /** The worker takes connections. */
+  /** Adds a worker that accepts connections. */
   join(worker: WorkerProcess): void {
-    this.#onTheWay.set(worker, 0);
+    this.#pending.set(worker, 0);
     this.#serve();
   }
 
-  /** The worker takes no more connections. */
+  /** Removes a worker that accepts no more connections. */
   leave(worker: WorkerProcess): void {
-    this.#onTheWay.delete(worker);
+    this.#pending.delete(worker);
   }
 
   close(): void {
@@ -75,47 +78,47 @@ export class ConnectionQueue {
     while (worker !== undefined) {
       const first = this.#waiting.shift();
       if (first === undefined) return;
-      void this.#handOver(first, worker);
+      void this.#send(first, worker);
       worker = this.#pick();
     }
     this.#watchExpiry();
   }
 
-  /** The worker whose turn it is, if there is one that may get a connection. */
+  /** Returns the worker whose turn it is, if one may get a connection. */
   #pick(): WorkerProcess | undefined {
     let picked: WorkerProcess | undefined;
-    let fewest = maxOnTheWay;
-    for (const [worker, onTheWay] of this.#onTheWay) {
-      if (onTheWay >= fewest) continue;
+    let fewest = maxPending;
+    for (const [worker, pending] of this.#pending) {
+      if (pending >= fewest) continue;
       picked = worker;
-      fewest = onTheWay;
+      fewest = pending;
     }
     return picked;
   }
 
-  async #handOver(first: WaitingConnection, worker: WorkerProcess): Promise<void> {
-    const before = this.#onTheWay.get(worker) ?? 0;
-    // Last in turn from now on.
-    this.#onTheWay.delete(worker);
-    this.#onTheWay.set(worker, before + 1);
-    const isTaken = await worker.take(first.connection);
-    if (isTaken || this.#isClosed) first.connection.close();
+  async #send(first: WaitingConnection, worker: WorkerProcess): Promise<void> {
+    const before = this.#pending.get(worker) ?? 0;
+    // The worker is last in turn from now on.
+    this.#pending.delete(worker);
+    this.#pending.set(worker, before + 1);
+    const isRead = await worker.send(first.connection);
+    if (isRead || this.#isClosed) first.connection.close();
     else this.#putBack(first);
-    const onTheWay = this.#onTheWay.get(worker);
-    if (onTheWay !== undefined) this.#onTheWay.set(worker, onTheWay - 1);
+    const pending = this.#pending.get(worker);
+    if (pending !== undefined) this.#pending.set(worker, pending - 1);
     this.#serve();
   }
 
-  /** It came before most that wait, and goes to another worker. */
+  /** Puts back a connection that another worker must get. It came before most of those that wait. */
   #putBack(returned: WaitingConnection): void {
     const place = this.#waiting.findIndex(({ order }) => order > returned.order);
     this.#waiting.splice(place === -1 ? this.#waiting.length : place, 0, returned);
-    // The time of those that came later may be all that is watched.
+    // The timer may only watch a connection that came later.
     clearTimeout(this.#expiry);
     this.#expiry = undefined;
   }
 
-  /** Closes the first in the queue once it has waited for too long. */
+  /** Closes the first connection in the queue once it has waited for too long. */
   #watchExpiry(): void {
     const [first] = this.#waiting;
     if (first === undefined || this.#expiry !== undefined) return;

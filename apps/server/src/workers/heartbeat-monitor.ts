@@ -2,13 +2,13 @@ import type { WorkerProcess } from "./cluster.ts";
 import { beatIntervalMs, Heartbeat } from "./heartbeat.ts";
 
 export interface HeartbeatMonitorOptions {
-  /** How often the watch looks; each worker beats once in that time. */
+  /** How often the monitor checks. Each worker sends one beat in that time. */
   readonly intervalMs?: number | undefined;
   /** Called once for a worker that has been silent for too long. */
   readonly onSilent: (worker: WorkerProcess) => void;
 }
 
-/** Watches over running workers, from the first beat of each to its end. */
+/** Checks that running workers are alive, from the first beat of each to its end. */
 export class HeartbeatMonitor {
   readonly #heartbeats = new Map<WorkerProcess, Heartbeat>();
   readonly #onSilent: (worker: WorkerProcess) => void;

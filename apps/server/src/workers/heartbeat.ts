@@ -1,25 +1,33 @@
-/** How often a worker says that it lives. A beat is one short message over the channel: about 10 µs of each process. */
+/**
+ * How often a worker says that it is alive. A beat is one short message over the channel, and costs each process about 10
+ * µs.
+ */
 export const beatIntervalMs = 1000;
 
 /**
- * A loop that answers requests turns every few milliseconds: passwords are hashed off it, and a full garbage collection of
- * its 100 MB takes less than 100 ms. Only a disk that does not take a write for so long can block a healthy one.
+ * The event loop of a healthy worker turns every few milliseconds: passwords are hashed in other threads, and a full
+ * garbage collection of its 100 MB takes less than 100 ms. Only a disk that does not accept a write can block it this
+ * long.
  */
 const maxSilentBeats = 5;
 
 /**
- * Counts how many beats in a row a worker has missed. The time is counted in looks of the watcher, not on a clock: where
- * the whole machine slept or the watcher itself was stopped, nobody has missed anything.
+ * Counts how many beats in a row a worker has missed. Time is counted in checks, not on a clock: if the entire machine
+ * slept, or the process that checks was stopped, no worker has missed anything.
  */
 export class Heartbeat {
   #silentBeats: number | undefined;
 
-  /** The worker has said that it lives. It sends its first beat when it is ready; its start has a time limit of its own. */
+  /** Notes that the worker is alive. The first beat comes when the worker is ready; its start has its own time limit. */
   beat(): void {
     this.#silentBeats = 0;
   }
 
-  /** Looks whether the worker still lives; called once per interval. Returns true if it has been silent for too long. */
+  /**
+   * Checks whether the worker is alive. Call this once in each interval.
+   *
+   * @returns true if the worker has been silent for too long
+   */
   look(): boolean {
     if (this.#silentBeats === undefined) return false;
     this.#silentBeats += 1;

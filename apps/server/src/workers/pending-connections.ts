@@ -2,28 +2,32 @@ import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import type { MessageToWorker } from "./channel-messages.ts";
 
-/** The connections on the way to one worker. */
+/** The connections that were sent to one worker, and that it has not answered for yet. */
 export class PendingConnections {
   readonly #child: ChildProcess;
   readonly #onUnreachable: () => void;
-  /** What settles each connection that the worker has not answered for, by number, oldest first. */
+  /** Settles each of these connections. The keys are their numbers, oldest first. */
   readonly #pending = new Map<number, (isTaken: boolean) => void>();
   #lastNumber = 0;
   #lastEcho = 0;
 
-  /** @param onUnreachable called if the channel is closed, before the connection that found that out is settled */
+  /** @param onUnreachable called if the channel is closed, before the connection that found this out is settled */
   constructor(child: ChildProcess, onUnreachable: () => void) {
     this.#child = child;
     this.#onUnreachable = onUnreachable;
   }
 
-  /** @returns `false` if the worker did not read from it, so that another can */
+  /**
+   * Sends a connection to the worker.
+   *
+   * @returns `false` if the worker did not read from it, so that another worker can
+   */
   send(socket: Socket): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#lastNumber += 1;
     const number = this.#lastNumber;
     this.#pending.set(number, resolve);
-    // It stays open here as well: if the worker dies before it takes the connection, another worker can.
+    // The connection stays open here too. If the worker dies before it accepts the connection, another worker can.
     this.#child.send({ kind: "connection", number } satisfies MessageToWorker, socket, { keepOpen: true }, (error) => {
       if (error === null) return;
       this.#onUnreachable();
@@ -37,14 +41,14 @@ export class PendingConnections {
     this.#pending.delete(number);
   }
 
-  /** The worker will answer for none of them. */
+  /** Called if the worker will answer for none of them. */
   refuseAll(): void {
     this.#refuseUpTo(this.#lastNumber);
   }
 
   /**
-   * The system drops a connection on the way to a process that has no file descriptor left. So if the worker lives and has not
-   * answered for all of them, it is asked for an echo.
+   * Called for each beat of the worker. The system drops a connection that is sent to a process without a free file
+   * descriptor. So if the worker is alive and has not answered for all connections, it is asked for an echo.
    */
   noteBeat(): void {
     if (this.#pending.size === 0 || this.#lastEcho === this.#lastNumber) return;
@@ -52,7 +56,7 @@ export class PendingConnections {
     this.#child.send({ kind: "echo", number: this.#lastNumber } satisfies MessageToWorker, () => undefined);
   }
 
-  /** The worker has answered for every connection up to this number that reached it. */
+  /** Called if the worker has answered for every connection up to this number that reached it. */
   noteEcho(number: number): void {
     this.#refuseUpTo(number);
   }

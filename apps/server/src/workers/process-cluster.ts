@@ -4,19 +4,19 @@ import type { Cluster } from "./cluster.ts";
 import { openPrimaryLink } from "./primary-link.ts";
 import { failedWorkerProcess, SocketConnection, toWorkerProcess } from "./worker-process.ts";
 
-/** The program file that a worker runs, the words it is called with, and its environment. */
+/** The program file that a worker runs, its arguments and its environment. */
 interface WorkerProgram {
   readonly program: string;
   readonly commandLine: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Tells a worker from a server that somebody else started with a channel. */
+/** Marks a worker, so that it differs from a server that another program started with a channel. */
 const workerMark = "SITEWARD_IS_WORKER";
 
 /**
- * Opens a cluster of Node processes. Not node:cluster: it closes the port with its last worker, lets connections wait for
- * one without a bound, and loses the connection on the way to a worker that dies.
+ * Opens a cluster of Node processes. It does not use node:cluster, which closes the port with its last worker, lets
+ * connections wait for a worker without a limit, and loses a connection that is sent to a worker that dies.
  */
 export async function openProcessCluster({ program, commandLine, environment }: WorkerProgram): Promise<Cluster> {
   const { fork } = await import("node:child_process");

@@ -2,14 +2,14 @@ import type { WorkerEnd } from "./cluster.ts";
 
 /** What the restarts of a pool have cost so far. */
 export interface RestartPace {
-  /** How many workers in a row failed before they listened. */
+  /** How many workers in a row failed to start. */
   readonly failedStarts: number;
   /** How many workers may start at once. Below zero, that many starts already wait. */
   readonly tokens: number;
   readonly updatedMs: number;
 }
 
-/** A worker that ended and is to be replaced. */
+/** A worker that ended and must be replaced. */
 export interface EndedWorker extends WorkerEnd {
   readonly hasListened: boolean;
 }
@@ -19,7 +19,7 @@ export interface RestartDecision {
   readonly delayMs: number;
 }
 
-/** The clock of a pool, and how many workers it has. */
+/** The time, and how many workers the pool has. */
 interface PoolMoment {
   readonly size: number;
   readonly nowMs: number;
@@ -27,26 +27,27 @@ interface PoolMoment {
 
 const firstBackOffMs = 100;
 const maxBackOffMs = 5000;
-/** A start takes about 0.3 s of a core. A pool whose workers die at once spends this long on each, on average. */
+/** A start takes about 0.3 s of a core. If workers end at once, a pool spends this long on each, on average. */
 const tokenMs = 1000;
 
-/** The pace of a pool that has replaced nothing yet. */
+/** Returns the pace of a pool that has replaced no worker yet. */
 export function startPace({ size, nowMs }: PoolMoment): RestartPace {
   return { failedStarts: 0, tokens: size, updatedMs: nowMs };
 }
 
-/** Notes that a worker listens: a new one can start again, so the back-off is over. */
+/** Ends the back-off, because a worker has started. */
 export function endBackOff(pace: RestartPace): RestartPace {
   return { ...pace, failedStarts: 0 };
 }
 
 /**
- * Decides when a worker that ended is replaced. A worker that listened, or that somebody else ended, is replaced at once,
- * whatever its age. Each place has one such start per second, and can save up one: after a storm of kills the pool is
- * full within about a second, and workers that die as soon as they listen do not take the machine from the others.
+ * Decides when a worker that ended is replaced. If it had started, or if another process ended it, it is replaced at
+ * once, whatever its age. Each place has one such start per second, and can save up one. So the pool is full within about
+ * a second after many workers were killed, and workers that end as soon as they start do not take the machine from the
+ * others.
  *
- * A worker that fails before it listens will most likely fail again: it is replaced after 0.1, 0.2, 0.4 … and at most 5
- * seconds, until a worker listens.
+ * A worker that fails to start will most likely fail again. It is replaced after 0.1, 0.2, 0.4 … and at most 5 seconds,
+ * until a worker starts.
  */
 export function decideRestartDelay(
   pace: RestartPace,

@@ -6,34 +6,34 @@ import { decideRestartDelay, type EndedWorker, endBackOff, type RestartPace, sta
 import { WorkerStartError } from "./worker-start-error.ts";
 
 export interface WorkerPoolOptions {
-  /** What gives the workers their connections. */
+  /** Gives the workers their connections. */
   readonly queue: ConnectionQueue;
   /** How many workers serve. */
   readonly size: number;
   readonly logger: Logger;
-  /** How often a worker is expected to say that it lives. */
+  /** How often a worker says that it is alive. */
   readonly beatIntervalMs?: number;
 }
 
-/** A worker that does not listen by then never will. */
+/** A worker that has not started by then never will. */
 const startTimeoutMs = 60_000;
-/** Longer than a worker takes to finish the requests under way and to close its database. */
+/** Longer than a worker takes to finish the requests in progress and to close its database. */
 const stopTimeoutMs = 15_000;
-/** Longer than a worker that was replaced waits for its clients, and then takes to stop. */
+/** Longer than a replaced worker waits for its clients and then takes to stop. */
 const retireTimeoutMs = 30_000;
 
-/** Keeps a number of workers serving. */
+/** Keeps a number of workers running. */
 export class WorkerPool {
   readonly #cluster: Cluster;
   readonly #queue: ConnectionQueue;
   readonly #size: number;
   readonly #logger: Logger;
-  /** Those that start or serve; not those that were asked to leave. */
+  /** Workers that start or serve, without those that were asked to leave. */
   readonly #staying = new Set<WorkerProcess>();
   readonly #running = new Set<WorkerProcess>();
-  /** Places that wait to be filled. */
+  /** Timers of workers that will be started later. */
   readonly #delays = new Set<NodeJS.Timeout>();
-  /** What workers are told beyond the command line. */
+  /** The arguments of workers after the command line of this process. */
   #words: readonly string[] = [];
   readonly #watch: HeartbeatMonitor;
   #restartPace: RestartPace;
@@ -51,10 +51,10 @@ export class WorkerPool {
   }
 
   /**
-   * Starts a first worker, and once it listens the others.
+   * Starts a first worker, and the others once it has started.
    *
-   * @param words what workers are told beyond the command line
-   * @throws WorkerStartError where the first did not come to listen
+   * @param words the arguments of workers after the command line of this process
+   * @throws WorkerStartError if the first worker fails to start
    */
   async open(words: readonly string[]): Promise<void> {
     this.#words = words;
@@ -65,8 +65,8 @@ export class WorkerPool {
   }
 
   /**
-   * Replaces the workers one after the other, each once the new one listens. A new one that does not come to listen ends
-   * the restart, and the others go on. Asked for again meanwhile, it is done once more.
+   * Replaces the workers one at a time, each once the new one has started. If a new one fails to start, the restart is
+   * stopped and the other workers continue. If this is called again meanwhile, the workers are replaced once more.
    */
   async restart(): Promise<void> {
     this.#restartsWanted = Math.min(this.#restartsWanted + 1, 2);
@@ -80,7 +80,7 @@ export class WorkerPool {
     }
   }
 
-  /** Has every worker finish the requests under way, and resolves when all are gone. */
+  /** Lets every worker finish the requests in progress, and resolves once all of them have ended. */
   async close(): Promise<void> {
     this.#isClosing = true;
     // The last worker to close an embedded database writes its log back, which can block it for long.
@@ -98,12 +98,12 @@ export class WorkerPool {
 
   async #replaceEach(workers: readonly WorkerProcess[]): Promise<boolean> {
     for (const worker of workers) {
-      // One that ended meanwhile has been replaced already.
+      // A worker that ended meanwhile has already been replaced.
       if (!this.#staying.has(worker)) continue;
       const isReady = await this.#start().isReady;
       if (this.#isClosing || !isReady) return false;
       if (this.#staying.delete(worker)) this.#retire(worker);
-      // Another may have ended while there was one too many.
+      // Another worker may have ended while there was one too many.
       this.#fill();
     }
     return true;
@@ -146,10 +146,10 @@ export class WorkerPool {
     return true;
   }
 
-  /** What a worker that hangs was doing is lost with it: the lock it may hold, and the connections it has. */
+  /** Kills a worker that hangs. What it was doing is lost: the lock it may hold, and its connections. */
   #killSilent(worker: WorkerProcess): void {
     this.#logger.error({ worker_pid: worker.pid }, "Killing a worker that does not respond.");
-    // A process that was stopped does not take any other signal.
+    // A stopped process does not react to any other signal.
     worker.kill("SIGKILL");
   }
 

@@ -30,7 +30,7 @@ const answering = `
 test("a connection that does not reach a worker that lives is not taken, and is still open for another", async () => {
   await using worker = await forkScript(lossy);
   await using accepted = await acceptConnection();
-  expect(await toWorkerProcess(worker.child).take(accepted.connection)).toBe(false);
+  expect(await toWorkerProcess(worker.child).send(accepted.connection)).toBe(false);
   await expectAnotherAnswers(accepted);
 });
 
@@ -39,8 +39,8 @@ test("a connection that does not reach a worker is not confused with those that 
   await using first = await acceptConnection();
   await using second = await acceptConnection();
   await using third = await acceptConnection();
-  const { take } = toWorkerProcess(worker.child);
-  expect(await Promise.all([first, second, third].map(({ connection }) => take(connection)))).toEqual([
+  const { send } = toWorkerProcess(worker.child);
+  expect(await Promise.all([first, second, third].map(({ connection }) => send(connection)))).toEqual([
     false,
     true,
     true,
@@ -55,7 +55,7 @@ test("connections on the way to a worker that is killed are not taken, and are s
   expect(await worker.listening).toBe(true);
   // Node sends the second once the process has the first, which a process that is stopped never says.
   process.kill(killed.child.pid ?? 0, "SIGSTOP");
-  const taken = Promise.all([first, second].map(({ connection }) => worker.take(connection)));
+  const taken = Promise.all([first, second].map(({ connection }) => worker.send(connection)));
   worker.kill("SIGKILL");
   expect(await taken).toEqual([false, false]);
   await expectAnotherAnswers(first);
@@ -69,10 +69,10 @@ test("a worker whose channel is closed has left, so that it is not handed the sa
   const worker = toWorkerProcess(unreachable.child);
   expect(await worker.listening).toBe(true);
   process.kill(unreachable.child.pid ?? 0, "SIGSTOP");
-  const taken = worker.take(first.connection);
+  const taken = worker.send(first.connection);
   // With a connection on the way, Node does not say that the channel is closed.
   unreachable.child.disconnect();
-  expect(await worker.take(second.connection)).toBe(false);
+  expect(await worker.send(second.connection)).toBe(false);
   await worker.left;
   worker.kill("SIGKILL");
   expect(await taken).toBe(false);
@@ -80,7 +80,7 @@ test("a worker whose channel is closed has left, so that it is not handed the sa
 
 async function expectAnotherAnswers({ client, connection }: AcceptedConnection): Promise<void> {
   await using other = await forkScript(answering);
-  expect(await toWorkerProcess(other.child).take(connection)).toBe(true);
+  expect(await toWorkerProcess(other.child).send(connection)).toBe(true);
   connection.close();
   expect(String(await once(client, "data"))).toBe("hello");
 }

@@ -4,7 +4,7 @@ import type { MessageToPrimary, MessageToWorker } from "./channel-messages.ts";
 import type { Connection, WorkerEnd, WorkerProcess } from "./cluster.ts";
 import { PendingConnections } from "./pending-connections.ts";
 
-/** A connection as Node's channel takes it. */
+/** A connection that can be sent over Node's channel. */
 export class SocketConnection implements Connection {
   readonly socket: Socket;
 
@@ -19,7 +19,7 @@ export class SocketConnection implements Connection {
   }
 }
 
-/** Sees a process that was forked as a worker. */
+/** Returns the primary's view of a process that was forked as a worker. */
 export function toWorkerProcess(child: ChildProcess): WorkerProcess {
   const listening = Promise.withResolvers<boolean>();
   const left = Promise.withResolvers<void>();
@@ -54,13 +54,15 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
     // Node has emitted every message of the worker by now.
     pending.refuseAll();
   };
-  // Such as a message to a process that has just ended. If no process was started, no other event says so.
+  // For example, if a message is sent to a process that has just ended. If no process was started, no other event says
+  // so.
   child.on("error", (error) => {
     if (child.pid === undefined) end({ code: null, signal: null, error });
   });
-  // It can live on without the channel, but not take connections. Node does not emit this while a connection is on the way.
+  // The process can live on without the channel, but not accept connections. Node does not emit this event while a
+  // connection is being sent.
   child.once("disconnect", left.resolve);
-  // The end of the process and of the channel to it.
+  // The process and the channel to it have ended.
   child.once("close", (code, signal) => end({ code, signal }));
   const retire = () => child.send({ kind: "retire" } satisfies MessageToWorker, () => undefined);
   return {
@@ -69,7 +71,7 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
     left: left.promise,
     ended: ended.promise,
     // A connection of another kind of cluster cannot be sent.
-    take: (connection) =>
+    send: (connection) =>
       connection instanceof SocketConnection ? pending.send(connection.socket) : Promise.resolve(false),
     onBeat: (listener) => {
       onBeat = listener;
@@ -79,7 +81,7 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
   };
 }
 
-/** The worker of which the system could not start the process. */
+/** Returns a worker whose process the system could not start. */
 export function failedWorkerProcess(cause: unknown): WorkerProcess {
   const error = cause instanceof Error ? cause : new Error(String(cause));
   return {
@@ -87,7 +89,7 @@ export function failedWorkerProcess(cause: unknown): WorkerProcess {
     listening: Promise.resolve(false),
     left: Promise.resolve(),
     ended: Promise.resolve({ code: null, signal: null, error }),
-    take: () => Promise.resolve(false),
+    send: () => Promise.resolve(false),
     onBeat: () => undefined,
     retire: () => undefined,
     kill: () => undefined,

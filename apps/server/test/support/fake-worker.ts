@@ -10,7 +10,7 @@ export class FakeWorker implements WorkerProcess {
   readonly #left = Promise.withResolvers<void>();
   readonly left = this.#left.promise;
   /** What it was handed, and how it answers for it. */
-  readonly handedOver: { connection: Connection; resolve: (isTaken: boolean) => void }[] = [];
+  readonly sent: { connection: Connection; resolve: (isTaken: boolean) => void }[] = [];
   readonly signals: string[] = [];
   isRunning = true;
   #isHanging = false;
@@ -24,9 +24,9 @@ export class FakeWorker implements WorkerProcess {
     this.#listening.resolve(true);
   }
 
-  take(connection: Connection): Promise<boolean> {
+  send(connection: Connection): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.handedOver.push({ connection, resolve });
+    this.sent.push({ connection, resolve });
     return promise;
   }
 
@@ -51,7 +51,7 @@ export class FakeWorker implements WorkerProcess {
     this.isRunning = false;
     this.#listening.resolve(false);
     this.#left.resolve();
-    for (const { resolve } of this.handedOver) resolve(false);
+    for (const { resolve } of this.sent) resolve(false);
     this.#ended.resolve({ code: 0, signal: null });
   }
 }

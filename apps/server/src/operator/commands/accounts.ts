@@ -15,7 +15,7 @@ interface CreateOptions {
   readonly json?: boolean;
 }
 
-/** `accounts create|list|update`: the interface has no endpoint for them. */
+/** Returns the command `accounts create|list|update`. The API has no endpoint for these. */
 export function accountsCommand(context: CommandContext): Command {
   return new Command("accounts")
     .description("create, list and update accounts")

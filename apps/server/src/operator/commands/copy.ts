@@ -11,7 +11,7 @@ interface CopyOptions extends CopyEnds {
   readonly json?: boolean;
 }
 
-/** `copy`: moves a whole installation to another database, of another engine too. */
+/** Returns the command `copy`, which copies an entire installation to another database, also of another engine. */
 export function copyCommand(context: CommandContext): Command {
   return new Command("copy")
     .description("copy all data into an empty database of the same or another engine; run it again to resume")
@@ -31,7 +31,10 @@ async function copy(context: CommandContext, { from, to, json = false }: CopyOpt
   printResult(context, { json }, result, renderResult(result));
 }
 
-/** Both ends were read to their end and hold these. */
+/**
+ * Renders the number of rows and the checksum of each table. Both databases were read completely, and these are the same
+ * in both.
+ */
 function renderResult(result: CopyResult): string[] {
   const rows = Object.entries(result).map(([table, { count, sha256 }]) => [table, String(count), sha256]);
   return renderTable(["TABLE", "ROWS", "SHA-256"], rows);

@@ -19,7 +19,7 @@ interface CreateOptions {
   readonly json?: boolean;
 }
 
-/** `keys create|list|revoke`: the interface has no endpoint for them. */
+/** Returns the command `keys create|list|revoke`. The API has no endpoint for these. */
 export function keysCommand(context: CommandContext): Command {
   return new Command("keys")
     .description("create, list and revoke API keys")
@@ -81,7 +81,7 @@ function revokeCommand(context: CommandContext): Command {
     );
 }
 
-/** What is shown of a key: never its hash. */
+/** Returns what is shown of a key, which never includes its hash. */
 function toView(key: StoredApiKey) {
   return {
     prefix: key.prefix,

@@ -13,7 +13,10 @@ interface MigrateOptions {
   readonly json?: boolean;
 }
 
-/** `migrate`: every command brings the database to the program's version; this one does nothing else and tells of it. */
+/**
+ * Returns the command `migrate`. Every command migrates the database; this one does nothing else, and prints the
+ * versions.
+ */
 export function migrateCommand(context: CommandContext): Command {
   return databaseCommand("migrate", "migrate the database to the version of this program")
     .option("--dry-run", "print the SQL that would run, and change nothing")
@@ -48,7 +51,7 @@ async function printPlan(context: CommandContext, options: MigrateOptions): Prom
   printResult(context, options, result, renderPlan(plan));
 }
 
-/** All of it is SQL: what is not a statement is a comment. It runs as a whole or not at all. */
+/** Renders a plan as SQL. What is not a statement is a comment. It runs in one transaction. */
 function renderPlan({ to, steps }: MigrationPlan): string[] {
   if (steps.length === 0) return [`-- The database is at version ${to}; nothing would run.`];
   const lines = steps.flatMap(({ title, statements }) => [`-- ${title}`, ...statements.map((text) => `${text};`)]);

@@ -10,7 +10,7 @@ interface StartOptions extends AnnounceOptions {
   readonly [flag: string]: string | boolean | undefined;
 }
 
-/** `start`: serves until asked to stop, then lets requests under way finish. */
+/** Returns the command `start`, which serves until it is stopped, and then lets requests in progress finish. */
 export function startCommand(context: CommandContext): Command {
   const command = new Command("start").description("serve the API until stopped");
   for (const [name, { flag, meaning, default: value }] of Object.entries(settings)) {

@@ -5,7 +5,7 @@ import type { Storage } from "../../storage/storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { openOperatorStorage } from "./open-operator-storage.ts";
 
-/** A command on the database: each takes which one, and whether to print JSON. It works while the server runs. */
+/** Returns a command with the options for the URL of the database and for JSON. It works while the server runs. */
 export function databaseCommand(name: string, description: string): Command {
   const { flag, meaning } = settings.DATABASE_URL;
   return new Command(name)
@@ -14,7 +14,7 @@ export function databaseCommand(name: string, description: string): Command {
     .option("--json", "print only JSON on standard output");
 }
 
-/** Opens the database that the settings name, lets `work` use it, and closes it in any case. */
+/** Opens the database that the settings name, runs `work` with it, and always closes it. */
 export async function withStorage(
   context: CommandContext,
   options: { databaseUrl?: string },
@@ -30,7 +30,7 @@ export async function withStorage(
   }
 }
 
-/** The flag that every command on the database takes, as the settings take it. */
+/** Returns the option of the database's URL in the form of a setting. */
 export function readDatabaseFlag({ databaseUrl }: { databaseUrl?: string }): Partial<Record<SettingName, string>> {
   return databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
 }

@@ -3,11 +3,11 @@ import { generateApiKey } from "../../auth/api-key.ts";
 import type { Storage, StoredApiKey } from "../../storage/storage.ts";
 import { UsageError } from "../io/command-error.ts";
 
-/** What the operator chooses of a new key. */
+/** The properties of a new key that the operator chooses. */
 export interface ApiKeyChoice {
   readonly accountId: number;
   readonly name: string;
-  /** All of them if unset. */
+  /** All scopes if unset. */
   readonly scopes?: readonly Scope[];
   /** Never if unset. */
   readonly expiresAt?: Date | null;
@@ -16,9 +16,9 @@ export interface ApiKeyChoice {
 const maxAttempts = 5;
 
 /**
- * Makes a key and stores its hash.
+ * Creates a key and stores its hash.
  *
- * @returns the key itself, which is not to be had again, and what is stored of it
+ * @returns the key itself, which cannot be read again, and what is stored of it
  */
 export async function issueApiKey(
   storage: Storage,
@@ -27,7 +27,7 @@ export async function issueApiKey(
   if ((await storage.accounts.get(choice.accountId)) === undefined) {
     throw new UsageError(`Account ${choice.accountId} does not exist; \`accounts list\` shows all accounts.`);
   }
-  // Two keys begin alike once in 10^14 times; a prefix must name one key.
+  // Two keys have the same prefix once in 10^14 times. A prefix must identify one key.
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const { key, prefix, hash } = generateApiKey();
     const stored = await storage.apiKeys.create({

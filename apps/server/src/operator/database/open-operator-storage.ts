@@ -3,9 +3,9 @@ import type { Storage } from "../../storage/storage.ts";
 import { withCommandErrors } from "../io/command-error.ts";
 
 /**
- * Opens the database that the settings name and brings it to the program's version.
+ * Opens the database that the settings name, and migrates it to the version of the program.
  *
- * @throws AppError where it cannot
+ * @throws CommandError if that fails for a reason that one line can tell
  */
 export function openOperatorStorage(options: StorageOptions): Promise<Storage> {
   return withCommandErrors(() => openStorage(options));

@@ -1,25 +1,25 @@
 import type { Cluster } from "../../workers/cluster.ts";
 
-/** What a command has of the world around it. */
+/** The process that a command runs in: its environment, output, signals and workers. */
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Writes a line of data to standard output. */
   print(line: string): void;
   /** Writes a line for a person to standard error. */
   note(line: string): void;
-  /** Writes a line to standard error in the place of the one that it wrote last; absent where that is no terminal. */
+  /** Replaces the last line on standard error. Undefined if standard error is not a terminal. */
   readonly redraw?: (line: string) => void;
   /** Writes lines of the log to standard error. */
   log(text: string): void;
   /**
-   * Hears of a signal each time it comes; it has no effect of its own meanwhile.
+   * Calls the listener each time a signal comes. Meanwhile the signal has no effect of its own.
    *
-   * @returns what ends the hearing
+   * @returns a function that ends this
    */
   onSignal(signal: ProcessSignal, listener: () => void): () => void;
-  /** Whether the process was started from a person's terminal and that has been closed. */
+  /** Whether the process was started from a terminal that has been closed. */
   isTerminalClosed(): boolean;
-  /** Makes this program able to run in many processes; it costs memory, so only where there are to be many. */
+  /** Lets this program run in many processes. This costs memory, so call it only if there will be many. */
   openCluster(): Promise<Cluster>;
 }
 

@@ -7,16 +7,16 @@ export class CommandError extends Error {
   readonly exitCode: number = 1;
 }
 
-/** The command line is not valid. The message says what to write instead, and the program exits with 2. */
+/** The command line is not valid. The message says what to use instead, and the program exits with 2. */
 export class UsageError extends CommandError {
   override readonly name = "UsageError";
   override readonly exitCode = 2;
 }
 
 /**
- * Runs work that can fail for a reason that lies in a database.
+ * Runs work that can fail for a reason in a database.
  *
- * @throws CommandError instead of any error that is not printed in one line already
+ * @throws CommandError instead of an error that would be printed with its stack
  */
 export async function withCommandErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

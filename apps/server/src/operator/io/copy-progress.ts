@@ -1,14 +1,14 @@
 import type { CopyProgress } from "../../storage/copy/copying.ts";
 import type { CommandContext } from "./command-context.ts";
 
-/** How often a bar is drawn, and how often a line is written where there is none. */
+/** How often the bar is drawn, and how often a line is written if there is no terminal. */
 const barIntervalMs = 100;
 const lineIntervalMs = 5_000;
-/** With it the longest line fits into 80 columns. */
+/** With this width, the longest line fits into 80 columns. */
 const barWidth = 24;
 
 /**
- * Shows how far a copy is: as a bar where there is a terminal, else in a line now and then.
+ * Shows the progress of a copy: as a bar on a terminal, else in a line every few seconds.
  *
  * @param nowMs a clock that never goes back, in milliseconds
  */

@@ -1,6 +1,6 @@
 import type { CommandContext } from "./command-context.ts";
 
-/** Prints one result: as the only JSON on standard output, or as the lines that a person reads. */
+/** Prints one result: as the only JSON on standard output, or as lines for a person. */
 export function printResult(
   context: CommandContext,
   options: { json?: boolean },

@@ -1,4 +1,4 @@
-/** Lays rows out in aligned columns under their headings. */
+/** Renders rows in aligned columns below their headings. */
 export function renderTable(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string[] {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -1,6 +1,9 @@
 import type { CommandContext, ProcessSignal } from "./command-context.ts";
 
-/** Resolves at the first of these signals. Each has its own effect again once it has come, so that a second one ends. */
+/**
+ * Resolves at the first of these signals. Once a signal has come, it has its own effect again, so a second one ends the
+ * process.
+ */
 export async function untilSignal(context: CommandContext, signals: readonly ProcessSignal[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of signals) {

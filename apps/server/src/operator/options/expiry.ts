@@ -3,9 +3,9 @@ import { UsageError } from "../io/command-error.ts";
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
 /**
- * Reads when a key expires: a span from now (`90d`; m, h, d or w) or a date (`2027-01-31`, or with a time, RFC 3339).
+ * Reads when a key expires: a duration from now (`90d`; m, h, d or w) or a date (`2027-01-31`, or with a time, RFC 3339).
  *
- * @throws UsageError for anything else, and for a time that has passed
+ * @throws UsageError for any other text, and for a time in the past
  */
 export function parseExpiry(text: string, nowMs: number): Date {
   const expiresAt = parseSpan(text, nowMs) ?? parseDate(text);
@@ -22,7 +22,7 @@ export function parseExpiry(text: string, nowMs: number): Date {
 function parseSpan(text: string, nowMs: number): Date | undefined {
   const match = /^([1-9]\d{0,4})([mhdw])$/.exec(text);
   if (match === null) return undefined;
-  // The pattern admits only the letters of the table.
+  // The pattern matches only the letters of the table.
   const unit = match[2] as keyof typeof unitMs;
   return new Date(nowMs + Number(match[1]) * unitMs[unit]);
 }
@@ -32,7 +32,7 @@ function parseDate(text: string): Date | undefined {
   return day !== undefined && isCalendarDay(day) ? new Date(text) : undefined;
 }
 
-/** Date reads the 30th of February as the 2nd of March. */
+/** Date reads February 30 as March 2. */
 function isCalendarDay(day: string): boolean {
   const date = new Date(day);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);

@@ -1,7 +1,7 @@
 import { type Scope, scopes } from "@siteward/contract";
 import { UsageError } from "../io/command-error.ts";
 
-/** Reads the id of an account from the option or argument of a command line. */
+/** Reads the id of an account from an option or argument. */
 export function readAccountId(option: string, text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
   throw new UsageError(
@@ -9,14 +9,17 @@ export function readAccountId(option: string, text: string): number {
   );
 }
 
-/** Reads the name of an account or key from the option of a command line. It stays one line wherever it is printed. */
+/**
+ * Reads the name of an account or key from an option. It has no line breaks, so it stays on one line wherever it is
+ * printed.
+ */
 export function readName(option: string, text: string): string {
   const name = text.trim();
   if (name !== "" && name.length <= 200 && !/\p{Cc}/u.test(name)) return name;
   throw new UsageError(`${option} is ${JSON.stringify(text)}; use 1 to 200 characters on one line.`);
 }
 
-/** Catches what cannot be an address; whether it is one, only a message to it can tell. */
+/** Refuses what cannot be an address. Only a message to it can show whether it is one. */
 export function readEmail(text: string): string {
   if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return text;
   throw new UsageError(`--email is ${JSON.stringify(text)}; use an address such as ops@example.com.`);

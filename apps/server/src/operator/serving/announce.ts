@@ -3,25 +3,25 @@ import type { CommandContext } from "../io/command-context.ts";
 import { printResult } from "../io/print-result.ts";
 import { bootstrap, renderWelcome } from "./bootstrap.ts";
 
-/** What `start` is asked to print. */
+/** What `start` prints. */
 export interface AnnounceOptions {
   readonly bootstrap?: boolean;
   readonly json?: boolean;
   readonly cliCommand: string;
 }
 
-/** What is told of a server. */
+/** What is printed about a server. */
 export interface Announcement {
   readonly storage: Storage;
   /** Where it listens. */
   readonly listening: string;
-  /** Under which URL clients know it, if that is another. */
+  /** The URL at which clients reach it, if that differs. */
   readonly publicUrl: string | undefined;
 }
 
 /**
- * Makes the first account and key where that is asked for, and tells where the server listens. Only once it listens: a
- * key that was made but not shown, because the port was in use, would be lost.
+ * Creates the first account and key if `--bootstrap` is given, and prints where the server listens. Call this once the
+ * server listens: if the port were in use, a key that was created but not shown would be lost.
  */
 export async function announce(
   context: CommandContext,

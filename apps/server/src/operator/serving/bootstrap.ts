@@ -2,9 +2,9 @@ import type { Storage } from "../../storage/storage.ts";
 import { issueApiKey } from "../database/issue-api-key.ts";
 
 /**
- * Makes the first account and its key in a database that has no account.
+ * Creates the first account and its key in a database that has no account.
  *
- * @returns the key, or undefined where there was an account already
+ * @returns the key, or undefined if the database has an account
  */
 export async function bootstrap(storage: Storage): Promise<string | undefined> {
   if ((await storage.accounts.list()).length > 0) return undefined;
@@ -17,7 +17,7 @@ export async function bootstrap(storage: Storage): Promise<string | undefined> {
   return key;
 }
 
-/** What a newcomer needs next: the key, and two lines that work as pasted. */
+/** Renders what a new user needs next: the key, and two commands that work as pasted. */
 export function renderWelcome(welcome: { key: string; url: string; cliCommand: string }): string[] {
   const { key, url, cliCommand } = welcome;
   return [

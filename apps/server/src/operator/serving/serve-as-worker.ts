@@ -3,13 +3,14 @@ import type { PrimaryLink } from "../../workers/cluster.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { type Serving, withServer } from "./with-server.ts";
 
-/** Serves as one of many processes until this one is asked to stop, another has taken its place or the primary is gone. */
+/** Serves as one of many processes until this one is stopped, another one has replaced it, or the primary is gone. */
 export async function serveAsWorker(context: CommandContext, config: Config, primary: PrimaryLink): Promise<void> {
-  // A terminal sends these to the primary as well, which knows what they mean.
+  // A terminal also sends these to the primary, which decides what they mean.
   context.onSignal("SIGINT", () => undefined);
   context.onSignal("SIGHUP", () => undefined);
   const stopped = Promise.withResolvers<void>();
-  // It can come twice, from a service manager and from the primary; the second must not cut the requests under way.
+  // This signal can come twice, from a service manager and from the primary. The second must not cut the requests in
+  // progress.
   context.onSignal("SIGTERM", stopped.resolve);
   void primary.orphaned.then(stopped.resolve);
   try {

@@ -4,10 +4,10 @@ import { untilSignal } from "../io/until-signal.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
 import { withServer } from "./with-server.ts";
 
-/** Serves in this one process until it is asked to stop. There is nobody to take over, so a hang-up stops it as well. */
+/** Serves in this one process until it is stopped. No other process can continue, so a hang-up also stops it. */
 export function serveInOneProcess(context: CommandContext, options: AnnounceOptions, config: Config): Promise<void> {
   return withServer(context, config, async ({ server, storage }) => {
-    // From before anybody can know of the server.
+    // Listens for signals before anybody can know of the server.
     const stopped = untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]);
     await announce(context, options, { storage, listening: server.url, publicUrl: config.publicUrl });
     await stopped;

@@ -9,7 +9,7 @@ import type { CommandContext } from "../io/command-context.ts";
 import { untilSignal } from "../io/until-signal.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
 
-/** Has many processes serve at one address, and keeps them serving, until it is asked to stop. */
+/** Serves with many processes at one address, and keeps them running, until it is stopped. */
 export async function serveWithWorkers(
   context: CommandContext,
   options: AnnounceOptions,
@@ -20,14 +20,14 @@ export async function serveWithWorkers(
   const pool = new WorkerPool(cluster, { queue, size: config.workers, logger: log.logger });
   let port: Port | undefined;
   try {
-    // Brings the database to the program's version before any worker looks at it.
+    // Migrates the database before any worker opens it.
     const storage = await openOperatorStorage({ databaseUrl: config.databaseUrl });
     let stopped: Promise<void>;
     try {
       port = await cluster.openPort(config, (connection) => queue.add(connection));
       await pool.open(["--port", String(port.port)]);
       const listening = listeningUrl(config.host, port.port);
-      // From before anybody can know of the server.
+      // Listens for signals before anybody can know of the server.
       stopped = untilAskedToStop(context, () => void pool.restart());
       await announce(context, options, { storage, listening, publicUrl: config.publicUrl });
     } finally {
@@ -43,7 +43,10 @@ export async function serveWithWorkers(
   }
 }
 
-/** A hang-up asks for new workers, as it does of most services; a terminal that was closed asks for the end. */
+/**
+ * Resolves once the server must stop. A hang-up replaces the workers, as it does in most services, unless the terminal
+ * was closed.
+ */
 async function untilAskedToStop(context: CommandContext, restart: () => void): Promise<void> {
   const closed = Promise.withResolvers<void>();
   context.onSignal("SIGHUP", () => (context.isTerminalClosed() ? closed.resolve() : restart()));

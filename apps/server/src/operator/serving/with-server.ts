@@ -19,7 +19,7 @@ export interface Serving {
 }
 
 /**
- * Serves in this process while `work` runs, then lets requests under way finish and closes the database.
+ * Serves in this process while `work` runs. Then it lets requests in progress finish and closes the database.
  *
  * @param connections where connections come from, if another process listens at the address
  */
@@ -29,7 +29,7 @@ export async function withServer(
   work: (serving: Serving) => Promise<void>,
   connections?: ConnectionSource,
 ): Promise<void> {
-  // Data goes to standard output, the log to standard error.
+  // Data goes to standard output, and the log to standard error.
   const log = createLog(config.logLevel, context.log, { isShared: config.workers > 1 });
   const { logger } = log;
   const storage = await openOperatorStorage({

@@ -6,12 +6,12 @@ import { AppError } from "../../errors/app-error.ts";
 import { methodNotAllowed } from "../../http/method-not-allowed.ts";
 import { errorDocsPath } from "../../http/problem-details.ts";
 
-/** Serves the OpenAPI document and a page for every error code, which the `type` of a problem points to. */
+/** Serves the OpenAPI document, and a page for every error code, which the `type` of a problem links to. */
 export function docs(): Router {
   const router = Router({ caseSensitive: true });
   const pages = renderPages();
   let document: Buffer | undefined;
-  // Express's `sendFile` would answer ranges and preconditions, with errors that are none of ours.
+  // Express's `sendFile` would answer ranges and preconditions, with errors that are not ours.
   router.get("/openapi.json", (_request, response) => {
     document ??= readFileSync(openApiFile);
     response.type("json").send(document);
@@ -29,12 +29,12 @@ export function docs(): Router {
 }
 
 /**
- * The document as the contract's package holds it: making it anew would cost each server 12 MB of memory. Read once, when it
- * is first asked for, as bytes that every answer shares.
+ * The document in the contract's package. To build it again would cost each server 12 MB of memory. It is read once, when
+ * it is first requested, and every response shares its bytes.
  */
 const openApiFile = createRequire(import.meta.url).resolve("@siteward/contract/openapi.json");
 
-/** Renders every page once: answers share their bytes. */
+/** Renders every page once. Responses share their bytes. */
 function renderPages(): { readonly index: Buffer; readonly byCode: ReadonlyMap<string, Buffer> } {
   const index = renderPage("Siteward errors", codes().map(renderCode).join(""));
   const byCode = codes().map((code): [string, Buffer] => [
@@ -45,7 +45,7 @@ function renderPages(): { readonly index: Buffer; readonly byCode: ReadonlyMap<s
 }
 
 function codes(): ErrorCode[] {
-  // Object.keys loses the key type; the catalogue is closed and constant.
+  // Object.keys loses the key type. The catalogue is closed and constant.
   return Object.keys(errorCodes) as ErrorCode[];
 }
 
@@ -54,7 +54,7 @@ function renderCode(code: ErrorCode): string {
   return `<section id="${code}"><h2>${title}</h2><p><code>${code}</code>, HTTP status ${status}</p><p>${renderText(meaning)}</p><p>${renderText(remedy)}</p></section>`;
 }
 
-/** The catalogue marks code with backquotes, as Markdown does. */
+/** Renders a text of the catalogue, which marks code with backquotes, as Markdown does. */
 function renderText(text: string): string {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return escaped.replace(/`([^`]*)`/g, "<code>$1</code>");

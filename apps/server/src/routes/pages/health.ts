@@ -4,8 +4,8 @@ import { methodNotAllowed } from "../../http/method-not-allowed.ts";
 import type { Storage } from "../../storage/storage.ts";
 
 /**
- * Answers whether the process lives (`/healthz`) and whether the database answers what requests ask (`/readyz`), for
- * whoever watches over it.
+ * Reports to monitoring whether the process is alive (`/healthz`) and whether the database answers the queries of
+ * requests (`/readyz`).
  */
 export function health(storage: Storage): Router {
   const router = Router({ caseSensitive: true });
