@@ -31,7 +31,7 @@ describe("the settings", () => {
     ["many", 1],
     ["-3", 1],
     ["5000", 1024],
-  ] as const)("UV_THREADPOOL_SIZE %j is %i threads, never more than libuv starts", ([text, threads]) => {
+  ] as const)("UV_THREADPOOL_SIZE %j means %i threads, at most as many as libuv starts", ([text, threads]) => {
     expect(readConfig({ UV_THREADPOOL_SIZE: text }).threads).toBe(threads);
   });
 
@@ -41,7 +41,7 @@ describe("the settings", () => {
     expect(readConfig({ SITEWARD_PORT: "nonsense" }, { SITEWARD_PORT: "2" }).port).toBe(2);
   });
 
-  test("responses are checked in tests only", () => {
+  test("responses are validated in tests only", () => {
     expect(readConfig({ NODE_ENV: "test" }).validateResponses).toBe(true);
     expect(readConfig({ NODE_ENV: "development" }).validateResponses).toBe(false);
   });
@@ -66,7 +66,7 @@ describe("the settings", () => {
     ["SITEWARD_TRUST_PROXY", "2", { trustProxy: 2 }],
     ["SITEWARD_TRUST_PROXY", "loopback, 10.0.0.0/8,::1", { trustProxy: ["loopback", "10.0.0.0/8", "::1"] }],
     ["LOG_LEVEL", "silent", { logLevel: "silent" }],
-  ] as const)("%s takes %s", ([name, text, expected]) => {
+  ] as const)("%s accepts %s", ([name, text, expected]) => {
     expect(readConfig({ [name]: text })).toMatchObject(expected);
   });
 
@@ -96,7 +96,7 @@ describe("the settings", () => {
     ["LOG_LEVEL", "INFO"],
     ["NODE_ENV", "prod"],
   ] as const)(
-    "%s refuses %j with its name, its flag and what it takes",
+    "%s refuses %j, and the error names the setting, its flag and its valid values",
     ([name, text]: readonly [SettingName, string]) => {
       const read = () => readConfig({ [name]: text });
       expect(read).toThrow(ConfigError);
@@ -104,7 +104,7 @@ describe("the settings", () => {
     },
   );
 
-  test("DATABASE_REPLICA_URLS refuses an empty entry without a word of the others, which may hold passwords", () => {
+  test("DATABASE_REPLICA_URLS refuses an empty entry, and the error contains no other entry, which may contain a password", () => {
     for (const text of ["postgres://u:secret@a/x,", ",postgres://u:secret@a/x", "postgres://u:secret@a/x, ,b", ","]) {
       const read = () => readConfig({ DATABASE_REPLICA_URLS: text });
       expect(read).toThrow(ConfigError);

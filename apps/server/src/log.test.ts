@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLog } from "./log.ts";
 
-test("a log that processes share is written in pieces of whole lines, each small enough to be written undivided", () => {
+test("a log that processes share is written in pieces of complete lines, each small enough to be written without interruption", () => {
   const pieces: string[] = [];
   const log = createLog("info", (piece) => pieces.push(piece), { isShared: true });
   const texts = Array.from({ length: 100 }, (_, index) => `${index} ${"ü".repeat(index * 10)}`);
@@ -18,7 +18,7 @@ test("a log that processes share is written in pieces of whole lines, each small
   expect(pieces.length).toBeLessThan(100);
 });
 
-test("the log of a refused row does not hold the row, which PostgreSQL repeats with the hash of its password", () => {
+test("the log of a rejected row does not contain the row, which PostgreSQL repeats with the hash of its password", () => {
   const pieces: string[] = [];
   const log = createLog("info", (piece) => pieces.push(piece));
   const row = "Failing row contains (1, 7, example.com, 2, $argon2id$v=19$...).";

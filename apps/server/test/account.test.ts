@@ -5,7 +5,7 @@ import { startTestServer } from "./support/test-server.ts";
 const path = "/api/v1/account";
 
 describeOnEveryEngine("the account, 200", (engine) => {
-  test("has just the documented fields", async () => {
+  test("has exactly the documented fields", async () => {
     await using server = await startTestServer(engine);
     const answer = await server.call("GET", path);
     const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
@@ -31,7 +31,7 @@ describeOnEveryEngine("the account, 200", (engine) => {
     expect(answer.text).not.toContain(server.key);
   });
 
-  test("is that of the key, with its own limit, count, scopes and expiry", async () => {
+  test("is the account of the key, with its own limit, count, scopes and expiry", async () => {
     await using server = await startTestServer(engine);
     const other = await server.addAccount(7);
     await server.call("POST", "/api/v1/websites", { key: other.key, form: { domain: "example.com" } });
@@ -48,13 +48,13 @@ describeOnEveryEngine("the account, 200", (engine) => {
     });
   });
 
-  test("follows what the operator changes", async () => {
+  test("shows what the operator changes", async () => {
     await using server = await startTestServer(engine);
     await server.storage.accounts.update(server.accountId, { name: "New name", websiteLimit: 5 });
     expect((await server.call("GET", path)).account).toMatchObject({ name: "New name", websites: { limit: 5 } });
   });
 
-  test("tells when the key was last used, once that is written", async () => {
+  test("shows when the key was last used, once that is written", async () => {
     await using server = await startTestServer(engine);
     const before = Date.now();
     await server.call("GET", path);
@@ -66,7 +66,7 @@ describeOnEveryEngine("the account, 200", (engine) => {
       .toBe(stored?.lastUsedAt?.toISOString());
   });
 
-  test("is never kept by a cache", async () => {
+  test("is never stored by a cache", async () => {
     await using server = await startTestServer(engine);
     for (const each of [path, "/api/v1/websites", "/api/v1/websites/1"]) {
       expect((await server.call("GET", each)).header("Cache-Control")).toBe("no-store");

@@ -28,14 +28,14 @@ const badAuthorizations: Record<string, (key: string) => string> = {
 };
 
 describeOnEveryEngine("unauthenticated, 401", (engine) => {
-  test.for(operations)("%s %s asks for a key and names the scheme", async ([method, path]) => {
+  test.for(operations)("%s %s without a key is refused, and the answer names the scheme", async ([method, path]) => {
     await using server = await startTestServer(engine);
     const answer = await server.call(method, path, { key: null });
     expect(answer.refusal).toEqual([401, "unauthenticated"]);
     expect(answer.header("WWW-Authenticate")).toBe('Bearer realm="siteward"');
   });
 
-  test.for(Object.entries(badAuthorizations))("%s is no key", async ([, write]) => {
+  test.for(Object.entries(badAuthorizations))("%s is refused", async ([, write]) => {
     await using server = await startTestServer(engine);
     const headers = { Authorization: write(server.key) };
     const answer = await server.call("GET", "/api/v1/websites", { key: null, headers });
@@ -43,7 +43,7 @@ describeOnEveryEngine("unauthenticated, 401", (engine) => {
     expect(answer.header("WWW-Authenticate")).toMatch(/^Bearer realm="siteward"/);
   });
 
-  test("the scheme is taken in any case", async () => {
+  test("the scheme is accepted in upper and lower case", async () => {
     await using server = await startTestServer(engine);
     const headers = { Authorization: `bEARER ${server.key}` };
     expect((await server.call("GET", "/api/v1/account", { key: null, headers })).status).toBe(200);
@@ -65,7 +65,7 @@ describeOnEveryEngine("unauthenticated, 401", (engine) => {
     ],
     ["a body of wrong fields", "POST", "/api/v1/websites", { form: { privacy: 9 } }],
     ["a huge body", "POST", "/api/v1/websites", { form: "x".repeat(5_000_000) }],
-  ] as const)("comes before %s is looked at", async ([, method, path, options]) => {
+  ] as const)("is answered before %s is checked", async ([, method, path, options]) => {
     await using server = await startTestServer(engine);
     expect((await server.call(method, path, { ...options, key: null })).refusal).toEqual([401, "unauthenticated"]);
   });
@@ -84,13 +84,13 @@ describeOnEveryEngine("unauthenticated, 401", (engine) => {
     "/api/v1#/websites",
     "/api/v1;/websites",
     "/?/api/v1/websites",
-  ])("no spelling of a path leads around it: %s", async (target) => {
+  ])("no spelling of a path avoids it: %s", async (target) => {
     await using server = await startTestServer(engine);
     const answer = await rawRequest(server.url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect([400, 401, 404]).toContain(answer.problem.status);
   });
 
-  test("a key that has expired stops", async () => {
+  test("an expired key is refused", async () => {
     await using server = await startTestServer(engine);
     const key = await server.addKey({ expiresAt: new Date(Date.now() + 400) });
     expect((await server.call("GET", "/api/v1/account", { key })).status).toBe(200);
@@ -98,7 +98,7 @@ describeOnEveryEngine("unauthenticated, 401", (engine) => {
     expect((await server.call("GET", "/api/v1/account", { key })).refusal).toEqual([401, "unauthenticated"]);
   });
 
-  test("a revoked key stops within 5 seconds and others go on", async () => {
+  test("a revoked key is refused within 5 seconds, and other keys are accepted", async () => {
     await using server = await startTestServer(engine);
     const key = await server.addKey();
     expect((await server.call("GET", "/api/v1/account", { key })).status).toBe(200);
@@ -107,7 +107,7 @@ describeOnEveryEngine("unauthenticated, 401", (engine) => {
     expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
   });
 
-  test("revoked, expired and unknown keys are answered alike", async () => {
+  test("revoked, expired and unknown keys get the same answer", async () => {
     await using server = await startTestServer(engine);
     const expired = await server.addKey({ expiresAt: new Date(Date.now() - 1000) });
     const revoked = await server.addKey();
@@ -126,7 +126,7 @@ describeOnEveryEngine("unauthenticated, 401", (engine) => {
 });
 
 describeOnEveryEngine("insufficient_scope, 403", (engine) => {
-  test.for(operations)("%s %s needs the scope %s and no other", async ([method, path, scope]) => {
+  test.for(operations)("%s %s requires the scope %s and no other", async ([method, path, scope]) => {
     await using server = await startTestServer(engine);
     const without = await server.addKey({ scopes: scopes.filter((other) => other !== scope) });
     const answer = await server.call(method, path, { key: without });
@@ -140,7 +140,7 @@ describeOnEveryEngine("insufficient_scope, 403", (engine) => {
     expect((await server.call(method, path, { key: only })).status).not.toBe(403);
   });
 
-  test("comes before the body is looked at", async () => {
+  test("is answered before the body is checked", async () => {
     await using server = await startTestServer(engine);
     const key = await server.addKey({ scopes: ["websites:read"] });
     const answer = await server.call("POST", "/api/v1/websites", {

@@ -9,7 +9,7 @@ const limitBytes = 64 * 1024;
 const formType = { "Content-Type": "application/x-www-form-urlencoded" };
 
 describeOnEveryEngine("body_too_large, 413", (engine) => {
-  test("a body of 64 KiB is read", async () => {
+  test("a body of 64 KiB is accepted", async () => {
     await using server = await startTestServer(engine);
     const answer = await server.call("POST", "/api/v1/websites", { form: formOf(limitBytes) });
     expect(answer.website.domain).toBe("example.com");
@@ -25,7 +25,7 @@ describeOnEveryEngine("body_too_large, 413", (engine) => {
     },
   );
 
-  test("a chunked body is counted too", async () => {
+  test("the limit also applies to a chunked body", async () => {
     await using server = await startTestServer(engine);
     const body = new Blob([formOf(65 * 1024)]).stream();
     const answer = await server.call("PUT", "/api/v1/websites/1", { body, headers: formType });
@@ -41,7 +41,7 @@ describeOnEveryEngine("body_too_large, 413", (engine) => {
     expect(server.log.entries).toEqual([expect.objectContaining({ status: 413 })]);
   });
 
-  test("a chunked body that goes on is refused at the limit, and no more of it is read", async () => {
+  test("a chunked body without an end is refused at the limit, and no more of it is read", async () => {
     await using server = await startTestServer(engine);
     const socket = await openConnection(server.url);
     const answer = readAnswer(socket);
@@ -52,7 +52,7 @@ describeOnEveryEngine("body_too_large, 413", (engine) => {
     expect((await answer).refusal).toEqual([413, "body_too_large"]);
   });
 
-  test("a client that closes its side once it has the answer is not kept waiting", async () => {
+  test("a client that closes its side after the answer does not have to wait", async () => {
     await using server = await startTestServer(engine);
     const socket = await openConnection(server.url);
     socket.write(headOf(server, `Content-Length: ${limitBytes + 1}`));
@@ -61,7 +61,7 @@ describeOnEveryEngine("body_too_large, 413", (engine) => {
     await expect.poll(() => server.log.entries, { timeout: 1_500 }).toHaveLength(1);
   });
 
-  test("a compressed body is counted as it is once inflated", async () => {
+  test("the limit applies to a compressed body after decompression", async () => {
     await using server = await startTestServer(engine);
     const headers = { ...formType, "Content-Encoding": "gzip" };
     const small = await server.call("POST", "/api/v1/websites", {
@@ -133,7 +133,7 @@ const unread: Record<string, Readonly<Record<string, string>>> = {
 };
 
 describeOnEveryEngine("unsupported_media_type, 415", (engine) => {
-  test.for(Object.entries(unread))("%s is refused and the answer names what is read", async ([, headers]) => {
+  test.for(Object.entries(unread))("%s is refused, and the answer names what is accepted", async ([, headers]) => {
     await using server = await startTestServer(engine);
     for (const [method, path, header] of [
       ["POST", "/api/v1/websites", "Accept-Post"],
@@ -149,7 +149,7 @@ describeOnEveryEngine("unsupported_media_type, 415", (engine) => {
     ["application/x-www-form-urlencoded; charset=UTF-8", "domain=example.com"],
     ['Application/JSON;charset="utf-8"', '{"domain":"example.com"}'],
     ["application/json", '\ufeff{"domain":"example.com"}'],
-  ] as const)("%s is read", async ([type, body]) => {
+  ] as const)("%s is accepted", async ([type, body]) => {
     await using server = await startTestServer(engine);
     const answer = await server.call("POST", "/api/v1/websites", { body, headers: { "Content-Type": type } });
     expect(answer.website.domain).toBe("example.com");
@@ -159,7 +159,7 @@ describeOnEveryEngine("unsupported_media_type, 415", (engine) => {
     ["gzip", gzipSync],
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
-  ] as const)("a body in %s is read", async ([encoding, compress]) => {
+  ] as const)("a body in %s is accepted", async ([encoding, compress]) => {
     await using server = await startTestServer(engine);
     const answer = await server.call("POST", "/api/v1/websites", {
       body: new Uint8Array(compress("domain=example.com")),

@@ -9,7 +9,7 @@ import type { TestDatabase } from "./support/test-database.ts";
 
 const websiteCount = 100_000;
 
-test("100,000 websites moved from SQLite to PostgreSQL and back are the same file, but for the order in indexes", async () => {
+test("100,000 websites copied from SQLite to PostgreSQL and back are the same file, except for the order in indexes", async () => {
   await using first = await engines.sqlite();
   await using middle = await engines.postgres();
   await using last = await engines.sqlite();

@@ -31,7 +31,7 @@ describeOnEveryEngine("copy", (engine) => {
     }
   });
 
-  test("leaves a destination that holds accounts as it is", async () => {
+  test("does not change a destination that has accounts", async () => {
     await using source = await engine();
     await using destination = await engine();
     await fillInstallation(source.databaseUrl, { websiteCount: 60 });
@@ -42,7 +42,7 @@ describeOnEveryEngine("copy", (engine) => {
     expect(await destination.findFaults()).toEqual([]);
   });
 
-  test("leaves a destination that is another program's as it is", async () => {
+  test("does not change a database of another program", async () => {
     await using source = await engine();
     await using destination = await engine();
     await fillInstallation(source.databaseUrl, { websiteCount: 6 });
@@ -54,7 +54,7 @@ describeOnEveryEngine("copy", (engine) => {
     await close();
   });
 
-  test("refuses a source with nothing to copy, and makes nothing of the destination", async () => {
+  test("refuses a source with nothing to copy, and creates nothing in the destination", async () => {
     await using source = await engine();
     await using destination = await engine();
     await expectRefusal(words(source, destination), "so there is nothing to copy; check --from.");
@@ -63,7 +63,7 @@ describeOnEveryEngine("copy", (engine) => {
     await expectMigratable(destination);
   });
 
-  test("refuses a source that a newer program wrote, and makes nothing of the destination", async () => {
+  test("refuses a source of a newer program, and creates nothing in the destination", async () => {
     await using source = await engine();
     await using destination = await engine();
     await fillInstallation(source.databaseUrl, { websiteCount: 6 });
@@ -72,7 +72,7 @@ describeOnEveryEngine("copy", (engine) => {
     await expectMigratable(destination);
   });
 
-  test("that is asked to stop stops soon, says how to go on, and the same line again finishes", async () => {
+  test("that is stopped ends soon, says how to resume, and finishes if the same command is run again", async () => {
     await using source = await engine();
     await using destination = await engine();
     await fillInstallation(source.databaseUrl, { websiteCount: 3_000 });
@@ -105,7 +105,7 @@ describeOnEveryEngine("copy", (engine) => {
     await expectMigratable(destination);
   });
 
-  test("draws a bar on a terminal, and takes it away at the end", async () => {
+  test("draws a bar on a terminal, and removes it at the end", async () => {
     await using source = await engine();
     await using destination = await engine();
     await fillInstallation(source.databaseUrl, { websiteCount: 60 });
@@ -118,7 +118,7 @@ describeOnEveryEngine("copy", (engine) => {
 });
 
 describe("copy", () => {
-  test("heeds SIGINT between embedded databases too, which leave the process no pause", async () => {
+  test("stops on SIGINT between embedded databases too, which leave the event loop no pause", async () => {
     await using source = await engines.sqlite();
     await using destination = await engines.sqlite();
     await fillInstallation(source.databaseUrl, { websiteCount: 20_000 });
@@ -131,7 +131,7 @@ describe("copy", () => {
     await expectRefusal(["accounts", "list"], "unfinished copy", { DATABASE_URL: destination.databaseUrl });
   });
 
-  test("of a file that another process writes to without end says what to do", async () => {
+  test("of a file that another process keeps writing to says what to do", async () => {
     await using source = await engines.sqlite();
     await using destination = await engines.sqlite();
     await fillInstallation(source.databaseUrl, { websiteCount: 6 });
@@ -143,14 +143,14 @@ describe("copy", () => {
     expect((await runInProcess(words(source, destination), {})).exitCode).toBe(0);
   });
 
-  test("of a file that is not there is refused, and makes neither file", async () => {
+  test("of a file that does not exist is refused, and creates neither file", async () => {
     await using source = await engines.sqlite();
     await using destination = await engines.sqlite();
     await expectRefusal(words(source, destination), "The source does not exist");
     expect([source, destination].map((database) => existsSync(pathOf(database)))).toEqual([false, false]);
   });
 
-  test("to a server that does not answer is refused without the password", async () => {
+  test("to a server that does not answer is refused, and the error does not contain the password", async () => {
     await using source = await engines.sqlite();
     await fillInstallation(source.databaseUrl, { websiteCount: 6 });
     const to = "postgres://siteward:secret@127.0.0.1:1/siteward";

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "./support/test-server.ts";
 const path = "/api/v1/websites";
 
 describeOnEveryEngine("create, 201", (engine) => {
-  test("only a domain is needed; every other field has the documented default", async () => {
+  test("only a domain is required; every other field has the documented default", async () => {
     await using server = await startTestServer(engine);
     const before = Date.now();
     const answer = await server.call("POST", path, { form: { domain: "example.com" } });
@@ -26,7 +26,7 @@ describeOnEveryEngine("create, 201", (engine) => {
     expect(Date.parse(created_at)).toBeLessThanOrEqual(Date.now());
   });
 
-  test("Location is the absolute URL of the record, and reading it gives the same record and entity tag", async () => {
+  test("Location is the absolute URL of the record, where the same record and entity tag can be read", async () => {
     await using server = await startTestServer(engine);
     const created = await server.call("POST", path, { form: { domain: "example.com" } });
     expect(created.header("Location")).toBe(`${server.url}${path}/1`);
@@ -34,7 +34,7 @@ describeOnEveryEngine("create, 201", (engine) => {
     expect([read.status, read.text, read.etag]).toEqual([200, created.text, created.etag]);
   });
 
-  test("Location begins with the public URL where there is one", async () => {
+  test("Location begins with the public URL if one is set", async () => {
     await using server = await startTestServer(engine, { publicUrl: "https://siteward.example/base" });
     const created = await server.call("POST", path, { form: { domain: "example.com" } });
     expect(created.header("Location")).toBe("https://siteward.example/base/api/v1/websites/1");
@@ -56,7 +56,7 @@ describeOnEveryEngine("create, 201", (engine) => {
     ["privacy", [0, 1]],
     ["email", [0, 1]],
     ["exclude_bots", [0, 1]],
-  ] as const)("%s takes each of its values, in a form and in JSON", async ([field, values]) => {
+  ] as const)("%s accepts each of its values, in a form and in JSON", async ([field, values]) => {
     await using server = await startTestServer(engine);
     for (const value of values) {
       const form = await server.call("POST", path, { form: { domain: `form-${value}.example`, [field]: value } });
@@ -65,7 +65,7 @@ describeOnEveryEngine("create, 201", (engine) => {
     }
   });
 
-  test("privacy 2 takes a password, which no answer holds", async () => {
+  test("privacy 2 accepts a password, which no answer contains", async () => {
     await using server = await startTestServer(engine);
     const created = await server.call("POST", path, {
       form: { domain: "example.com", privacy: 2, password: "correct horse" },
@@ -78,7 +78,7 @@ describeOnEveryEngine("create, 201", (engine) => {
     }
   });
 
-  test.for([8, 256])("a password of %i characters is taken, also where each is four bytes", async (length) => {
+  test.for([8, 256])("a password of %i characters is accepted, even if each is four bytes long", async (length) => {
     await using server = await startTestServer(engine);
     const json = { domain: "example.com", privacy: 2, password: "🔑".repeat(length) };
     expect((await server.call("POST", path, { json })).website.has_password).toBe(true);
@@ -107,7 +107,7 @@ describeOnEveryEngine("create, 201", (engine) => {
     expect(created.website[field]).toEqual(stored);
   });
 
-  test("the longest lists are taken", async () => {
+  test("the longest lists are accepted", async () => {
     await using server = await startTestServer(engine);
     const exclude_params = Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(128, "x"));
     const exclude_ips = Array.from({ length: 500 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
@@ -183,7 +183,7 @@ const refusals: ReadonlyArray<readonly [fields: Record<string, unknown>, refused
 ];
 
 describeOnEveryEngine("create, 422", (engine) => {
-  test.for(refusals)("%j is refused and its field named", async ([fields, refused]) => {
+  test.for(refusals)("%j is refused, and the answer names its field", async ([fields, refused]) => {
     await using server = await startTestServer(engine);
     const answer = await server.call("POST", path, { json: { domain: "example.com", ...fields } });
     expect(answer.refusal).toEqual([422, "validation_failed"]);
@@ -191,7 +191,7 @@ describeOnEveryEngine("create, 422", (engine) => {
     await expectNothingMade(server);
   });
 
-  test("every bad field is named at once, with what to send instead", async () => {
+  test("one answer names every bad field and what to send instead", async () => {
     await using server = await startTestServer(engine);
     const json = {
       domain: "https://example.com/",
@@ -241,7 +241,7 @@ describeOnEveryEngine("create, 422", (engine) => {
     "domain=example.com&exclude_ips[0]=203.0.113.7",
     "domain=example.com&toString=1",
     "domain=example.com&=1",
-  ])("a form has no nesting, and no name means anything but itself: %s", async (form) => {
+  ])("a form has no nesting, and no name has a special meaning: %s", async (form) => {
     await using server = await startTestServer(engine);
     const answer = await server.call("POST", path, { form });
     expect(answer.refusal).toEqual([422, "validation_failed"]);
@@ -249,7 +249,7 @@ describeOnEveryEngine("create, 422", (engine) => {
   });
 
   test.for(["null", "[]", '"example.com"', "5", `${"[".repeat(30_000)}${"]".repeat(30_000)}`])(
-    "JSON that is no object is refused: %.20s",
+    "JSON that is not an object is refused: %.20s",
     async (body) => {
       await using server = await startTestServer(engine);
       const answer = await server.call("POST", path, { body, headers: { "Content-Type": "application/json" } });
@@ -265,7 +265,7 @@ describeOnEveryEngine("create, 422", (engine) => {
     expect(answer.refusal).toEqual([422, "validation_failed"]);
   });
 
-  test("a request without a body lacks the domain", async () => {
+  test("a request without a body is refused, because it has no domain", async () => {
     await using server = await startTestServer(engine);
     expect((await server.call("POST", path)).problem.errors).toEqual({
       domain: [expect.stringContaining("is required")],
@@ -281,7 +281,7 @@ describeOnEveryEngine("create, 422", (engine) => {
     expect(answer.text.length).toBeLessThan(65_536);
   });
 
-  test("a refused password is not repeated", async () => {
+  test("a refused password is not repeated in the answer", async () => {
     await using server = await startTestServer(engine);
     for (const json of [
       { privacy: 2, password: ["hunter2-hunter2"] },
@@ -295,7 +295,7 @@ describeOnEveryEngine("create, 422", (engine) => {
 
 describeOnEveryEngine("domain_taken, 409", (engine) => {
   test.for(["example.com", "EXAMPLE.com.", " example.com "])(
-    "%j is one domain, and the answer names its website",
+    "%j are the same domain, and the answer names its website",
     async (domain) => {
       await using server = await startTestServer(engine);
       await server.call("POST", path, { form: { domain: "first.example" } });
@@ -306,7 +306,7 @@ describeOnEveryEngine("domain_taken, 409", (engine) => {
     },
   );
 
-  test("of twenty requests for one domain at once, one makes it", async () => {
+  test("of twenty simultaneous requests for one domain, one creates it", async () => {
     await using server = await startTestServer(engine);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => server.call("POST", path, { form: { domain: "example.com" } })),
@@ -325,7 +325,7 @@ describeOnEveryEngine("domain_taken, 409", (engine) => {
 });
 
 describeOnEveryEngine("website_limit_reached, 403", (engine) => {
-  test("an account makes as many websites as it may, also when asked for more at once", async () => {
+  test("an account can create as many websites as its limit, even if more are requested at once", async () => {
     await using server = await startTestServer(engine);
     const { key } = await server.addAccount(3);
     const answers = await Promise.all(
@@ -341,7 +341,7 @@ describeOnEveryEngine("website_limit_reached, 403", (engine) => {
     }
   });
 
-  test("deleting makes room", async () => {
+  test("deleting a website makes room for another", async () => {
     await using server = await startTestServer(engine);
     const { key } = await server.addAccount(1);
     await server.call("POST", path, { key, form: { domain: "a.example" } });

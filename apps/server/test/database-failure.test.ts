@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from "./support/test-server.ts";
 const secrets = /correct|horse|argon2|at .*\.ts:\d+|no such table|database is not open|sqlite/i;
 
 describeOnEveryEngine("a database that fails", (engine) => {
-  test("internal, 500: leaks nothing to the client, and the log tells it under the request's id", async () => {
+  test("internal, 500: leaks nothing to the client, and the log has the error with the request's id", async () => {
     await using server = await startTestServer(engine);
     await server.call("GET", "/api/v1/account");
     await server.storage.close();
@@ -22,7 +22,7 @@ describeOnEveryEngine("a database that fails", (engine) => {
     expect(server.log.text).not.toContain(server.key);
   });
 
-  test("unavailable, 503: /readyz says when to ask again, while /healthz is well", async () => {
+  test("unavailable, 503: /readyz says when to retry, while /healthz succeeds", async () => {
     await using server = await startTestServer(engine);
     expect(JSON.parse((await server.call("GET", "/readyz", { key: null })).text)).toEqual({ status: "ready" });
     await server.storage.close();
@@ -35,8 +35,8 @@ describeOnEveryEngine("a database that fails", (engine) => {
   });
 });
 
-describe("a SQLite database that another process damages or holds", () => {
-  test("internal, 500: a table that is gone leaks nothing, and every request after it is answered", async () => {
+describe("a SQLite database that another process damages or locks", () => {
+  test("internal, 500: a missing table leaks nothing, and every later request is answered", async () => {
     await using server = await startTestServer(engines.sqlite);
     using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
     other.exec("alter table websites rename to elsewhere");
@@ -52,7 +52,7 @@ describe("a SQLite database that another process damages or holds", () => {
     expect((await server.call("GET", "/api/v1/websites")).status).toBe(200);
   });
 
-  test("a write that another process holds up is answered once it lets go, and reads go on meanwhile", async () => {
+  test("a write that waits for another process is answered once that ends, and reads continue meanwhile", async () => {
     await using server = await startTestServer(engines.sqlite);
     using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
     other.exec("begin immediate");
@@ -62,7 +62,7 @@ describe("a SQLite database that another process damages or holds", () => {
     expect((await write).status).toBe(201);
   });
 
-  test("unavailable, 503 with Retry-After: a write that another process holds up for long changes nothing", async () => {
+  test("unavailable, 503 with Retry-After: a write that waits too long for another process changes nothing", async () => {
     await using server = await startTestServer(engines.sqlite);
     using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
     other.exec("begin immediate");

@@ -11,7 +11,7 @@ const downMs = 700;
 /** Longer than any time-out of the server, so that only a hang passes it. */
 const patienceMs = 20_000;
 
-test("a database that is stopped and started five times under load loses nothing, doubles nothing, and is served again by itself", async () => {
+test("if the database is stopped and started five times under load, nothing is lost or written twice, and the server recovers without help", async () => {
   await using cluster = await startPostgresCluster();
   const databaseUrl = cluster.urlOf("postgres");
   await using program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], { DATABASE_URL: databaseUrl });

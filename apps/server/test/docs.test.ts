@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
 import { startTestServer } from "./support/test-server.ts";
 
-describeOnEveryEngine("the documentation that is served", (engine) => {
+describeOnEveryEngine("the documentation pages", (engine) => {
   test.for(Object.entries(errorCodes))(
-    "the page of %s tells its status and title",
+    "the page of %s shows its status and title",
     async ([code, { status, title }]) => {
       await using server = await startTestServer(engine);
       const answer = await server.call("GET", `/docs/errors/${code}`, { key: null });
@@ -16,14 +16,14 @@ describeOnEveryEngine("the documentation that is served", (engine) => {
     },
   );
 
-  test("the type of a problem is the URL of such a page", async () => {
+  test("the type of a problem is the URL of its page", async () => {
     await using server = await startTestServer(engine);
     const { problem } = await server.call("GET", "/nothing");
     expect(problem.type).toBe(`${server.url}/docs/errors/not_found`);
     expect((await fetch(problem.type)).status).toBe(200);
   });
 
-  test("the index names every code", async () => {
+  test("the index lists every code", async () => {
     await using server = await startTestServer(engine);
     const { text } = await server.call("GET", "/docs/errors", { key: null });
     for (const code of Object.keys(errorCodes)) expect(text).toContain(`<code>${code}</code>`);
@@ -41,7 +41,7 @@ describeOnEveryEngine("the documentation that is served", (engine) => {
   });
 
   test.for([{ Range: "bytes=99999999-" }, { Range: "bytes=0-4" }, { "If-Match": '"x"' }])(
-    "the OpenAPI document is served whole to a request with %j",
+    "the entire OpenAPI document is served to a request with %j",
     async (headers) => {
       await using server = await startTestServer(engine);
       const answer = await server.call("GET", "/openapi.json", { key: null, headers });
@@ -50,7 +50,7 @@ describeOnEveryEngine("the documentation that is served", (engine) => {
     },
   );
 
-  test("nothing in an answer may run, be framed or be guessed to be another type", async () => {
+  test("nothing in a response may run, be framed or be taken for another type", async () => {
     await using server = await startTestServer(engine);
     for (const path of ["/docs/errors", "/api/v1/websites", "/nothing"]) {
       const answer = await server.call("GET", path);

@@ -17,7 +17,7 @@ import { startTestServer } from "./support/test-server.ts";
 const maxMs = 12;
 const runs = 5;
 
-describe("to decode, validate and refuse 64 KiB keeps the event loop for no more than 10 ms", () => {
+describe("decoding, validating and refusing 64 KiB blocks the event loop for at most 10 ms", () => {
   test.for(Object.entries(expensiveBodies))("%s", ([, body]) => {
     expect(Buffer.byteLength(body.text)).toBeLessThanOrEqual(64 * 1024);
     expect(bestMs(() => readAs(createWebsiteBody, body))).toBeLessThan(maxMs);
@@ -30,7 +30,7 @@ describe("to decode, validate and refuse 64 KiB keeps the event loop for no more
 });
 
 describeOnEveryEngine("an expensive body", (engine) => {
-  test("gets an answer below 500 that is no larger than a body may be", async () => {
+  test("gets an answer below 500 that is at most as large as a body may be", async () => {
     await using server = await startTestServer(engine);
     const { website } = await server.call("POST", "/api/v1/websites", { json: { domain: "expensive.example.com" } });
     for (const [name, { contentType, text }] of Object.entries(expensiveBodies)) {

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from "./support/test-server.ts";
 const path = "/api/v1/websites";
 
 describeOnEveryEngine("list, 200", (engine) => {
-  test("without parameters gives the ten newest, newest first", async () => {
+  test("without parameters returns the ten newest, newest first", async () => {
     await using server = await startWith(engine, names(25));
     const { data, meta, links } = (await server.call("GET", path)).page;
     expect(data.map(({ id }) => id)).toEqual([25, 24, 23, 22, 21, 20, 19, 18, 17, 16]);
@@ -47,18 +47,18 @@ describeOnEveryEngine("list, 200", (engine) => {
     ["sort_by=domain&sort=desc", [2, 1, 3]],
     ["sort=asc", [1, 2, 3]],
     ["sort_by=domain", [2, 1, 3]],
-  ] as const)("%s gives the order %j", async ([query, ids]) => {
+  ] as const)("%s returns the order %j", async ([query, ids]) => {
     await using server = await startWith(engine, ["b-.example", "b.example", "a.example"]);
     expect((await server.call("GET", `${path}?${query}`)).page.data.map(({ id }) => id)).toEqual(ids);
   });
 
-  test.for([10, 25, 50, 100])("per_page %i gives as many", async (perPage) => {
+  test.for([10, 25, 50, 100])("per_page %i returns as many records", async (perPage) => {
     await using server = await startWith(engine, names(101));
     const { data, meta } = (await server.call("GET", `${path}?per_page=${perPage}`)).page;
     expect([data.length, meta.per_page, meta.last_page]).toEqual([perPage, perPage, Math.ceil(101 / perPage)]);
   });
 
-  test("every page by number holds the next records, and the pages past the last none", async () => {
+  test("every page by number has the next records, and pages past the last one have none", async () => {
     await using server = await startWith(engine, names(25));
     const pages = await Promise.all(
       [1, 2, 3, 4, 9].map(async (page) => (await server.call("GET", `${path}?page=${page}&sort=asc`)).page),
@@ -77,7 +77,7 @@ describeOnEveryEngine("list, 200", (engine) => {
     expect(pages.slice(0, 3).map(({ links }) => links.prev !== null)).toEqual([false, true, true]);
   });
 
-  test("page and last page are null under a cursor", async () => {
+  test("page and last page are null with a cursor", async () => {
     await using server = await startWith(engine, names(25));
     const first = (await server.call("GET", path)).page;
     const second = await follow(server, first.links.next);
@@ -91,7 +91,7 @@ describeOnEveryEngine("list, 200", (engine) => {
     "sort_by=domain&sort=asc",
     "search=site",
     "search=SITE-1&sort_by=domain&sort=asc",
-  ])("links followed to the end and back give every record once, in order: %j", async (query) => {
+  ])("links that are followed to the end and back return every record once, in order: %j", async (query) => {
     await using server = await startWith(engine, names(120));
     const all = (await everything(server, query)).map(({ id }) => id);
     const forward = await walk(server, `${server.url}${path}?${query}`, "next");
@@ -100,7 +100,7 @@ describeOnEveryEngine("list, 200", (engine) => {
     expect(backward.reverse().flatMap(({ page }) => page.data.map(({ id }) => id))).toEqual(all);
   });
 
-  test("following links neither repeats nor skips a record while others are made and deleted", async () => {
+  test("following links neither repeats nor skips a record while others are created and deleted", async () => {
     await using server = await startWith(engine, names(120));
     const seen: number[] = [];
     let next: string | null = `${server.url}${path}?per_page=25`;
@@ -122,7 +122,7 @@ describeOnEveryEngine("list, 200", (engine) => {
     expect(range(6, 120).filter((id) => !seen.includes(id))).toEqual([]);
   });
 
-  test("going back by links finds what was there, also where the record a cursor stands on is gone", async () => {
+  test("following links back finds the same records, even if the record at the cursor was deleted", async () => {
     await using server = await startWith(engine, names(30));
     const first = (await server.call("GET", `${path}?sort=asc`)).page;
     const second = await follow(server, first.links.next);
@@ -133,7 +133,7 @@ describeOnEveryEngine("list, 200", (engine) => {
     expect((await follow(server, first.links.next)).data.map(({ id }) => id)).toEqual(range(12, 21));
   });
 
-  test("links keep the parameters and need nothing but the key", async () => {
+  test("links contain the parameters and need only the key", async () => {
     await using server = await startWith(engine, names(120));
     const query = "search=%20Site%20&sort_by=domain&sort=asc&per_page=25";
     const { links } = (await server.call("GET", `${path}?${query}`)).page;
@@ -149,7 +149,7 @@ describeOnEveryEngine("list, 200", (engine) => {
     expect((await follow(server, links.first)).meta.prev_cursor).toBeNull();
   });
 
-  test("links begin with the public URL where there is one", async () => {
+  test("links begin with the public URL if one is set", async () => {
     await using server = await startWith(engine, names(11), "https://siteward.example");
     const { links } = (await server.call("GET", path)).page;
     expect(links.first).toBe("https://siteward.example/api/v1/websites");
@@ -191,7 +191,7 @@ describeOnEveryEngine("search", (engine) => {
     expect([meta.total, meta.total_relation]).toEqual([found.length, "eq"]);
   });
 
-  test("more than 10,000 matches are counted as at least that many, without a last page; a whole list is counted exactly", async () => {
+  test("more than 10,000 matches are counted as at least that many, without a last page; an entire list is counted exactly", async () => {
     await using server = await startWith(
       engine,
       range(1, 10_001).map((id) => `site-${id}.example`),
@@ -234,7 +234,7 @@ describeOnEveryEngine("list, 422", (engine) => {
     ["constructor[prototype]=1", ["constructor[prototype]"]],
     ["page=1&cursor=x", ["cursor"]],
     ["sort=x&per_page=9&page=0&foo=1", ["sort", "per_page", "page", "foo"]],
-  ] as const)("%s is refused and named", async ([query, refused]) => {
+  ] as const)("%s is refused, and the answer names it", async ([query, refused]) => {
     await using server = await startTestServer(engine);
     const answer = await server.call("GET", `${path}?${query}`);
     expect(answer.refusal).toEqual([422, "validation_failed"]);
@@ -242,7 +242,7 @@ describeOnEveryEngine("list, 422", (engine) => {
     expect(Object.keys(JSON.parse(answer.text).errors).sort()).toEqual([...refused].sort());
   });
 
-  test("page and a good cursor together are refused", async () => {
+  test("page together with a valid cursor is refused", async () => {
     await using server = await startWith(engine, names(11));
     const cursor = (await server.call("GET", path)).page.meta.next_cursor;
     const answer = await server.call("GET", `${path}?page=1&cursor=${cursor}`);
@@ -259,7 +259,7 @@ describeOnEveryEngine("list, 422", (engine) => {
     },
   );
 
-  test("a cursor goes on with another per_page", async () => {
+  test("a cursor works with another per_page", async () => {
     await using server = await startWith(engine, names(40));
     const cursor = (await server.call("GET", path)).page.meta.next_cursor;
     expect((await server.call("GET", `${path}?per_page=25&cursor=${cursor}`)).page.data.map(({ id }) => id)).toEqual(
@@ -280,7 +280,7 @@ describeOnEveryEngine("list, 422", (engine) => {
     cursorOf([1, "id.desc", "forward", "beside", 1]),
     cursorOf([1, "id.desc", "sideways", "after", 1]),
     cursorOf([2, "id.desc", "forward", "after", 1]),
-  ])("a cursor that is none is refused: %.40s", async (cursor) => {
+  ])("a text that is not a cursor is refused: %.40s", async (cursor) => {
     await using server = await startTestServer(engine);
     const answer = await server.call("GET", `${path}?cursor=${encodeURIComponent(cursor)}`);
     expect(answer.refusal).toEqual([422, "validation_failed"]);
@@ -291,13 +291,13 @@ describeOnEveryEngine("list, 422", (engine) => {
     [1, -1],
     [1, 0],
     [1, Number.MAX_SAFE_INTEGER],
-  ])("a cursor that someone wrote by hand reaches only the caller's own list: %j", async ([version, key]) => {
+  ])("a cursor that was written by hand reaches only the caller's own list: %j", async ([version, key]) => {
     await using server = await startWith(engine, ["example.com"]);
     const cursor = cursorOf([version, "id.desc", "forward", "after", key]);
     expect((await server.call("GET", `${path}?cursor=${cursor}`)).status).toBe(200);
   });
 
-  test("a cursor by domain holds a domain", async () => {
+  test("a cursor by domain must contain a domain", async () => {
     await using server = await startTestServer(engine);
     for (const key of ["\u0000", "x".repeat(254), 1]) {
       const answer = await server.call(
@@ -308,7 +308,7 @@ describeOnEveryEngine("list, 422", (engine) => {
     }
   });
 
-  test("a page that skips 100,000 records is answered, one that skips more names the cursor", async () => {
+  test("a page that skips 100,000 records is returned, and the refusal of one that skips more names the cursor", async () => {
     await using server = await startTestServer(engine);
     expect((await server.call("GET", `${path}?page=1001&per_page=100`)).page.data).toEqual([]);
     for (const query of ["page=1002&per_page=100", "page=10002", "page=999999999999999"]) {

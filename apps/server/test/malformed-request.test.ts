@@ -57,7 +57,7 @@ const brokenBodies: Record<
 };
 
 describeOnEveryEngine("malformed_request, 400", (engine) => {
-  test.for(Object.entries(brokenRequests))("a request with %s is refused as a problem", async ([, write]) => {
+  test.for(Object.entries(brokenRequests))("a request with %s is refused with problem details", async ([, write]) => {
     await using server = await startTestServer(engine);
     const answer = await rawRequest(server.url, Buffer.from(write(server), "latin1"));
     expect(answer.refusal).toEqual([400, "malformed_request"]);
@@ -66,7 +66,7 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
     expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
   });
 
-  test.for(Object.entries(brokenBodies))("%s is refused and nothing is made", async ([, [type, body]]) => {
+  test.for(Object.entries(brokenBodies))("%s is refused, and nothing is created", async ([, [type, body]]) => {
     await using server = await startTestServer(engine);
     const headers = { "Content-Type": `application/${type}` };
     const answer = await server.call("POST", "/api/v1/websites", { body, headers });
@@ -74,7 +74,7 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
     expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
   });
 
-  test("a body that cannot be read is not quoted, since it may hold a password", async () => {
+  test("a body that cannot be read is not quoted, because it may contain a password", async () => {
     await using server = await startTestServer(engine);
     const answer = await server.call("POST", "/api/v1/websites", {
       body: '{"password":"correct horse" x}',
@@ -104,7 +104,7 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
     expect(answer.refusal).toEqual([400, "malformed_request"]);
   });
 
-  test("a broken query asks for the key first", async () => {
+  test("a broken query without a key gets a 401", async () => {
     await using server = await startTestServer(engine);
     expect((await server.call("GET", "/api/v1/websites?search=%zz", { key: null })).refusal).toEqual([
       401,
@@ -113,7 +113,7 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
   });
 
   test.for(["a@b", "a/b", "<script>", "a b", "a:b", "a:99999", "[::1", "[:::]", "a?b", "a#b", "a\\b", "a%2fb", "é"])(
-    "the Host %s is refused, and no link repeats it",
+    "the Host %s is refused, and no link contains it",
     async (host) => {
       await using server = await startTestServer(engine);
       const headers = `Host: ${host}\r\nAuthorization: Bearer ${server.key}\r\nConnection: close\r\n`;
@@ -125,7 +125,7 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
     },
   );
 
-  test("junk behind a request does not take the place of its answer", async () => {
+  test("bytes after a request do not replace its answer", async () => {
     await using server = await startTestServer(engine);
     const body = "domain=example.com";
     const headers = `Host: a\r\nAuthorization: Bearer ${server.key}\r\n${form}\r\nContent-Length: ${body.length - 2}\r\n`;
@@ -136,7 +136,7 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
     expect(more).toEqual([]);
   });
 
-  test("a request whose body breaks is refused after the requests before it got their answers", async () => {
+  test("a request whose body is broken is refused after the requests before it are answered", async () => {
     await using server = await startTestServer(engine);
     const headers = `Host: a\r\nAuthorization: Bearer ${server.key}\r\n`;
     const good = `GET /api/v1/account HTTP/1.1\r\n${headers}\r\n`;
@@ -146,7 +146,7 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
   });
 
   test.for(["Transfer-Encoding: chunked\r\n\r\nzz\r\n", "Content-Length: 5\r\n\r\nab"])(
-    "nothing is deleted by a request whose body breaks: %j",
+    "a request whose body is broken deletes nothing: %j",
     async (rest) => {
       await using server = await startTestServer(engine);
       await server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
@@ -158,7 +158,7 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
     },
   );
 
-  test("a body that breaks after its request was refused gets no second answer", async () => {
+  test("a body that turns out broken after its request was refused gets no second answer", async () => {
     await using server = await startTestServer(engine);
     const socket = await openConnection(server.url);
     const answers = readAnswers(socket);
@@ -168,7 +168,7 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
     expect((await answers).map(({ refusal }) => refusal)).toEqual([[401, "unauthenticated"]]);
   });
 
-  test("a broken request after a good one on one connection does not hide the good one's answer", async () => {
+  test("a broken request after a valid one on the same connection does not replace the answer to the valid one", async () => {
     await using server = await startTestServer(engine);
     const socket = await openConnection(server.url);
     const first = Promise.withResolvers<string>();
@@ -181,7 +181,7 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
   });
 });
 
-describe("unusual requests that are well-formed", () => {
+describe("unusual but well-formed requests", () => {
   describeOnEveryEngine("are answered", (engine) => {
     test("HTTP/1.0 without a Host", async () => {
       await using server = await startTestServer(engine);

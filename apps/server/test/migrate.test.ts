@@ -8,7 +8,7 @@ import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram } from "./support/run-program.ts";
 
 describeOnEveryEngine("migrate", (engine) => {
-  test("--dry-run prints the SQL of what is missing and changes nothing; run by hand, it does the same", async () => {
+  test("--dry-run prints the SQL of the missing migrations and changes nothing; run by hand, the SQL has the same result", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
     const dryRun = await runProgram(["migrate", "--dry-run"], environment);
@@ -35,7 +35,7 @@ describeOnEveryEngine("migrate", (engine) => {
     expect(await database.findFaults()).toEqual([]);
   });
 
-  test("--dry-run of a database at the program's version prints nothing that would run", async () => {
+  test("--dry-run of a database at the program's version prints no statement", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
     await runInProcess(["migrate"], environment);

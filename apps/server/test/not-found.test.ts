@@ -29,14 +29,14 @@ const badIds = [
 
 describeOnEveryEngine("not_found, 404", (engine) => {
   test.for(["/HEALTHZ", "/Readyz", "/OpenAPI.json", "/Docs/errors", "/docs/errors/NOT_FOUND", "/API/v1/websites"])(
-    "%s is nothing, since the case of a path counts everywhere",
+    "%s is not found, because paths are case-sensitive",
     async (path) => {
       await using server = await startTestServer(engine);
       expect((await server.call("GET", path)).refusal).toEqual([404, "not_found"]);
     },
   );
 
-  test.for(badIds)("the id %s is answered like an id that never was", async (id) => {
+  test.for(badIds)("the id %s gets the same answer as an id that was never used", async (id) => {
     await using server = await startTestServer(engine);
     for (const method of ["GET", "PUT", "DELETE"]) {
       const expected = await server.call(method, `/api/v1/websites/${neverWas}`, {
@@ -49,7 +49,7 @@ describeOnEveryEngine("not_found, 404", (engine) => {
   });
 
   test.for(["GET", "PUT", "DELETE"])(
-    "%s of another account's id is answered like an id that never was",
+    "%s of another account's id gets the same answer as an id that was never used",
     async (method) => {
       await using server = await startTestServer(engine);
       const other = await server.addAccount();
@@ -66,7 +66,7 @@ describeOnEveryEngine("not_found, 404", (engine) => {
   );
 
   test.for([{ privacy: 2, password: "correct horse" }, { privacy: 2 }, { password: "correct horse" }])(
-    "a password sent to another account's id tells nothing of its record: %o",
+    "a password sent to another account's id reveals nothing about its record: %o",
     async (form) => {
       await using server = await startTestServer(engine);
       const other = await server.addAccount();
@@ -78,7 +78,7 @@ describeOnEveryEngine("not_found, 404", (engine) => {
     },
   );
 
-  test("another account's websites are neither listed, counted nor in the way of a domain", async () => {
+  test("another account's websites are neither listed nor counted, and do not block a domain", async () => {
     await using server = await startTestServer(engine);
     const other = await server.addAccount();
     await server.call("POST", "/api/v1/websites", { key: other.key, form: { domain: "example.com" } });
@@ -100,7 +100,7 @@ describeOnEveryEngine("not_found, 404", (engine) => {
     expect(data.map(({ domain }) => domain)).toEqual(["own-0.example"]);
   });
 
-  test("a deleted id is gone for every method and never used again", async () => {
+  test("a deleted id is not found by any method and never used again", async () => {
     await using server = await startTestServer(engine);
     await server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
     expect((await server.call("DELETE", "/api/v1/websites/1")).status).toBe(204);
@@ -120,7 +120,7 @@ describeOnEveryEngine("not_found, 404", (engine) => {
     "/%",
     "/docs/errors/nothing",
     "/<script>",
-  ])("there is nothing at %s, and a problem says so", async (path) => {
+  ])("%s is not found, and the answer has problem details", async (path) => {
     await using server = await startTestServer(engine);
     expect((await server.call("GET", path)).refusal).toEqual([404, "not_found"]);
   });
@@ -138,7 +138,7 @@ const paths = [
 ] as const;
 
 describeOnEveryEngine("method_not_allowed, 405", (engine) => {
-  test.for(paths)("%s refuses every other method and names those it takes", async ([path, methods]) => {
+  test.for(paths)("%s refuses every other method and lists those it supports", async ([path, methods]) => {
     await using server = await startTestServer(engine);
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
       if ((methods as readonly string[]).includes(method)) continue;
@@ -148,14 +148,14 @@ describeOnEveryEngine("method_not_allowed, 405", (engine) => {
     }
   });
 
-  test.for(paths)("OPTIONS %s tells the methods", async ([path, methods]) => {
+  test.for(paths)("OPTIONS %s lists the methods", async ([path, methods]) => {
     await using server = await startTestServer(engine);
     const answer = await server.call("OPTIONS", path);
     expect([answer.status, answer.text]).toEqual([204, ""]);
     expect(answer.header("Allow")?.split(", ").sort()).toEqual([...methods].sort());
   });
 
-  test.for(paths)("HEAD %s answers as GET does, without the body", async ([path]) => {
+  test.for(paths)("HEAD %s has the answer of GET, without the body", async ([path]) => {
     await using server = await startTestServer(engine);
     await server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
     const get = await server.call("GET", path);

@@ -8,7 +8,7 @@ import { startTestServer } from "./support/test-server.ts";
 const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 
 describeOnEveryEngine("the operator's commands", (engine) => {
-  test("migrate tells from and to once, and then that there is nothing to do", async () => {
+  test("migrate prints both versions once, and then that there is nothing to do", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
     const first = readJson(await runProgram(["migrate", "--json"], environment));
@@ -21,7 +21,7 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     });
   });
 
-  test("accounts are made, listed and changed", async () => {
+  test("accounts are created, listed and updated", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
     const created = readJson(
@@ -48,7 +48,7 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     expect(list.stdout).toMatch(/^ID +NAME +EMAIL +WEBSITES +LIMIT\n1 +New +ops@example\.com +0 +none\n$/);
   });
 
-  test("keys are made, listed and revoked; only making one shows it", async () => {
+  test("keys are created, listed and revoked, and a key is shown only when it is created", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
     await run(["accounts", "create", "--name", "A", "--email", "a@example.com"], environment);
@@ -94,7 +94,7 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     expect(list.stdout).not.toContain(key);
   });
 
-  test("a key made while the server runs works at once, and stops within 5 seconds of being revoked", async () => {
+  test("a key that is created while the server runs works at once, and is refused within 5 seconds after it is revoked", async () => {
     await using server = await startTestServer(engine);
     const environment = { DATABASE_URL: server.databaseUrl };
     const { key, prefix } = readJson(
@@ -109,14 +109,14 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     await expect.poll(call, { timeout: 5000, interval: 100 }).toBe(401);
   });
 
-  test("an account changed while the server runs has its new limit at once", async () => {
+  test("an account that is updated while the server runs has its new limit at once", async () => {
     await using server = await startTestServer(engine);
     await run(["accounts", "update", "1", "--website-limit", "0"], { DATABASE_URL: server.databaseUrl });
     const answer = await server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
     expect(answer.refusal).toEqual([403, "website_limit_reached"]);
   });
 
-  test("the flag names the database before the environment does", async () => {
+  test("the flag wins over the environment", async () => {
     await using database = await engine();
     const result = await run(["accounts", "list", "--json", "--database-url", database.databaseUrl], {
       DATABASE_URL: "nonsense:",
@@ -161,16 +161,19 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     ["copy --from file: --to file:a.db", "--from is"],
     ["copy --from postgres://u:secret@db/x?nonsense=1 --to file:a.db", '--from has the parameter "nonsense"'],
     ["start --port 70000", "SITEWARD_PORT (--port)"],
-  ] as const)("wrong usage exits with 2, prints nothing and names what is wrong: %s", async ([line, named]) => {
-    await using database = await engine();
-    const environment = { DATABASE_URL: database.databaseUrl };
-    await run(["accounts", "create", "--name", "A", "--email", "a@example.com"], environment);
-    const result = await run(line.split(" "), environment);
-    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(result.stderr).toContain(named);
-    expect(result.stderr).not.toMatch(/secret|\n {4}at /);
-    expect(readJson(await run(["keys", "list", "--json"], environment))).toEqual([]);
-  });
+  ] as const)(
+    "a command line that is not valid exits with 2, prints nothing on standard output and names what is wrong: %s",
+    async ([line, named]) => {
+      await using database = await engine();
+      const environment = { DATABASE_URL: database.databaseUrl };
+      await run(["accounts", "create", "--name", "A", "--email", "a@example.com"], environment);
+      const result = await run(line.split(" "), environment);
+      expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+      expect(result.stderr).toContain(named);
+      expect(result.stderr).not.toMatch(/secret|\n {4}at /);
+      expect(readJson(await run(["keys", "list", "--json"], environment))).toEqual([]);
+    },
+  );
 });
 
 describe("the command line", () => {
@@ -184,7 +187,7 @@ describe("the command line", () => {
     ["keys create", "--scopes"],
     ["keys list", "--account"],
     ["keys revoke", "prefix"],
-  ] as const)("%s --help tells its options and --json is among them", async ([command, option]) => {
+  ] as const)("%s --help lists its options, including --json", async ([command, option]) => {
     const result = await run([...command.split(" "), "--help"], {});
     expect(result).toMatchObject({ exitCode: 0, stderr: "" });
     expect(result.stdout).toContain(option);
@@ -207,7 +210,7 @@ describe("the command line", () => {
     }
   });
 
-  test("without a word it exits with 2 and shows the commands", async () => {
+  test("without arguments exits with 2 and lists the commands", async () => {
     const result = await run([], {});
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     for (const command of ["start", "migrate", "copy", "accounts", "keys"]) expect(result.stderr).toContain(command);
@@ -220,7 +223,7 @@ describe("the command line", () => {
     });
   });
 
-  test("a database that cannot be opened is told in one line, and exits with 1", async () => {
+  test("a database that cannot be opened is reported in one line, and exits with 1", async () => {
     const result = await runProgram(["accounts", "list"], { DATABASE_URL: `file:${import.meta.filename}/x.db` });
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });
     expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining("Cannot open the database file")]);

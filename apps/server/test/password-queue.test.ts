@@ -12,7 +12,7 @@ const path = "/api/v1/websites";
 const password = "correct horse";
 
 describeOnEveryEngine("a flood of passwords", (engine) => {
-  test("past the bound is refused with 503 and Retry-After, changes nothing, and holds up nobody else", async () => {
+  test("past the limit is refused with 503 and Retry-After, changes nothing, and delays no other request", async () => {
     const { passwords, open } = createHeldLine(4);
     await using server = await startTestServer(engine, { passwords });
     await server.call("POST", path, { json: { domain: "other.example" } });
@@ -38,7 +38,7 @@ describeOnEveryEngine("a flood of passwords", (engine) => {
     expect(server.log.entries.filter((entry) => Number(entry["level"]) >= 50)).toEqual([]);
   });
 
-  test("with the real bounds and hashes: every request is answered 201 or 503, and each 201 is a website", async () => {
+  test("with the real limits and hashes: every request gets a 201 or 503, and each 201 is a website", async () => {
     await using server = await startTestServer(engine);
     const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => create(server, `a${index}.example`)));
     const created = answers.filter((answer) => answer.status === 201);
@@ -47,7 +47,7 @@ describeOnEveryEngine("a flood of passwords", (engine) => {
     expect(await countWebsites(server)).toBe(created.length);
   });
 
-  test("of one key leaves another key its turn: it waits for two hashes, not for the queue", async () => {
+  test("of one key does not block another key, which waits for two hashes, not for the queue", async () => {
     const { passwords, open, hashed } = createHeldLine(4);
     await using server = await startTestServer(engine, { passwords });
     const { key } = await server.addAccount();
@@ -67,8 +67,8 @@ describeOnEveryEngine("a flood of passwords", (engine) => {
   });
 });
 
-describeOnEveryEngine("clients that go before their password is hashed", (engine) => {
-  test("leave nothing behind: neither the one whose hash runs, nor those in queue, nor a pipelined request", async () => {
+describeOnEveryEngine("clients that disconnect before their password is hashed", (engine) => {
+  test("change nothing: neither the one whose hash runs, nor those in the queue, nor a pipelined request", async () => {
     const { passwords, open, hashed } = createHeldLine(4);
     await using server = await startTestServer(engine, { passwords });
     await server.call("POST", path, { json: { domain: "other.example" } });
@@ -93,7 +93,7 @@ describeOnEveryEngine("clients that go before their password is hashed", (engine
     expect(server.log.entries.filter((entry) => Number(entry["level"]) >= 50)).toEqual([]);
   });
 
-  test("give their places to those who stay", async () => {
+  test("free their places for other clients", async () => {
     const { passwords, open } = createHeldLine(1);
     await using server = await startTestServer(engine, { passwords });
     const going = await sendCreates(server, 3);

@@ -15,7 +15,7 @@ const timeouts = {
   idleGraceMs: 500,
 };
 
-describeOnEveryEngine("requests that one connection sends without waiting for answers", (engine) => {
+describeOnEveryEngine("pipelined requests on one connection", (engine) => {
   test("are all answered, in the order they came", async () => {
     await using server = await startTestServer(engine);
     const socket = await openConnection(server.url);
@@ -26,7 +26,7 @@ describeOnEveryEngine("requests that one connection sends without waiting for an
     expect(created.map(({ id, domain }) => [id, domain])).toEqual(domains.map((domain, index) => [index + 1, domain]));
   });
 
-  test("end the connection when there are more than 32, and others are served", async () => {
+  test("end the connection if there are more than 32, and other connections are served", async () => {
     await using server = await startTestServer(engine);
     const socket = await openConnection(server.url);
     const closed = once(socket, "close");
@@ -40,7 +40,7 @@ describeOnEveryEngine("requests that one connection sends without waiting for an
     );
   });
 
-  test("end the connection when the headers of those that wait are too long together", async () => {
+  test("end the connection if the headers of those that wait are too long in total", async () => {
     await using server = await startTestServer(engine);
     const socket = await openConnection(server.url);
     const answers = readAnswers(socket);
@@ -49,7 +49,7 @@ describeOnEveryEngine("requests that one connection sends without waiting for an
     expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
   });
 
-  test("are all answered when the client closes its side after the last", async () => {
+  test("are all answered if the client closes its side after the last one", async () => {
     await using server = await startTestServer(engine);
     const socket = await openConnection(server.url);
     const answers = readAnswers(socket);
@@ -57,7 +57,7 @@ describeOnEveryEngine("requests that one connection sends without waiting for an
     expect((await answers).map(({ status }) => status)).toEqual([201, 409, 200, 200, 200, 200, 200, 200]);
   });
 
-  test("are not processed behind an answer that is the last one of its connection", async () => {
+  test("are not processed after a response that is the last one of its connection", async () => {
     await using server = await startTestServer(engine);
     const socket = await openConnection(server.url);
     const answers = readAnswers(socket);
@@ -67,7 +67,7 @@ describeOnEveryEngine("requests that one connection sends without waiting for an
     expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
   });
 
-  test("are not started before the client has read the answers before them", async () => {
+  test("are not started before the client has read the responses before them", async () => {
     await using server = await startTestServer(engine, { timeouts: { ...timeouts, answerMs: 20_000 } });
     await fillPage(server);
     const before = server.log.entries.length;
@@ -82,8 +82,8 @@ describeOnEveryEngine("requests that one connection sends without waiting for an
   });
 });
 
-describeOnEveryEngine("an answer that a client does not read", (engine) => {
-  test("ends the connection after a while", async () => {
+describeOnEveryEngine("a response that a client does not read", (engine) => {
+  test("ends the connection after the time limit", async () => {
     await using server = await startTestServer(engine, { timeouts });
     await fillPage(server);
     const socket = await openConnection(server.url);
@@ -97,7 +97,7 @@ describeOnEveryEngine("an answer that a client does not read", (engine) => {
     expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
   });
 
-  test("that reads slowly, but not in time, is ended as well", async () => {
+  test("ends the connection even if the client reads, but too slowly", async () => {
     await using server = await startTestServer(engine, { timeouts });
     await fillPage(server);
     const socket = await openConnection(server.url);

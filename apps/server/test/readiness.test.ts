@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 describeOnEveryEngine("/readyz", (engine) => {
   test.each(["accounts", "api_keys", "websites"])(
-    "is 503 while requests fail because the table %s is gone, and 200 once it is back",
+    "is 503 while requests fail because the table %s is missing, and 200 once it is back",
     async (table) => {
       await using server = await startTestServer(engine);
       // A key that was not read yet, since keys that were are known for two seconds.
@@ -27,7 +27,7 @@ describeOnEveryEngine("/readyz", (engine) => {
     },
   );
 
-  test("tells why only to the log", async () => {
+  test("reports the reason only in the log", async () => {
     await using server = await startTestServer(engine);
     await server.execute("alter table websites rename to elsewhere");
     await expect.poll(() => readinessOf(server)).toBe(503);
@@ -60,7 +60,7 @@ describe("/readyz on a SQLite file", () => {
     await expect.poll(() => readinessOf(server)).toBe(200);
   });
 
-  test("is 503 while another file or none is at the path of the database", async () => {
+  test("is 503 while the database file is missing or replaced by another file", async () => {
     await using server = await startTestServer(engines.sqlite);
     const path = server.databaseUrl.slice("file:".length);
     await rename(path, `${path}-moved`);
@@ -73,7 +73,7 @@ describe("/readyz on a SQLite file", () => {
 });
 
 describe("/readyz on PostgreSQL", () => {
-  test("is 503 within seconds while the database is frozen, for many who ask at once, and 200 once it goes on", async () => {
+  test("is 503 within seconds while the database is frozen, even for many requests at once, and 200 once it continues", async () => {
     await using database = await engines.postgres();
     await using network = await startFaultyNetwork(database.databaseUrl);
     await using server = await startTestServer(async () => ({ ...database, databaseUrl: network.url }));

@@ -21,7 +21,7 @@ describeOnEveryEngine("the log", (engine) => {
     ]);
   });
 
-  test("never holds a key or a password, wherever a client puts them", async () => {
+  test("never contains a key or a password, wherever a client puts it", async () => {
     await using server = await startTestServer(engine);
     const password = "correct-horse";
     const form = { domain: "example.com", privacy: 2, password };
@@ -46,7 +46,7 @@ describeOnEveryEngine("the log", (engine) => {
   });
 
   test.for(["/%0d%0a%1b[31mred", "/\x1b[31mred", "/\u0085\u2028", "/\x7f", '/"}\n{"level":60'])(
-    "stays one line of plain characters for the path %j",
+    "stays one line without control characters for the path %j",
     async (path) => {
       await using server = await startTestServer(engine);
       await rawRequest(server.url, Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, "utf8"));
@@ -72,7 +72,7 @@ describeOnEveryEngine("X-Request-Id", (engine) => {
     expect(answer.problem.request_id).toMatch(/^[\da-f-]{36}$/);
   });
 
-  test("every answer has one of its own", async () => {
+  test("every response has a different one", async () => {
     await using server = await startTestServer(engine);
     const answers = await Promise.all(Array.from({ length: 20 }, () => server.call("GET", "/api/v1/websites")));
     expect(new Set(answers.map((answer) => answer.header("X-Request-Id"))).size).toBe(20);

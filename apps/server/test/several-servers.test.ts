@@ -7,7 +7,7 @@ import type { TestEngine } from "./support/test-database.ts";
 const limit = 100;
 
 describeOnEveryEngine("four servers on one database", (engine) => {
-  test("give out ids from 1 without gap or repeat, in order of time, count exactly and never pass the limit", async () => {
+  test("assign ids from 1 without gap or repeat, in order of time, count exactly and never exceed the limit", async () => {
     await using servers = await startServers(engine, 4);
     const created: { id: number; created_at: string }[] = [];
     const refused = new Map<number, number>();

@@ -17,7 +17,7 @@ const timeouts = {
 };
 
 describeOnEveryEngine("slow clients", (engine) => {
-  test("headers that do not end in time are cut off, as a problem", async () => {
+  test("headers that do not end in time are refused with problem details", async () => {
     await using server = await startTestServer(engine, { timeouts });
     const socket = await openConnection(server.url);
     const answer = readAnswer(socket);
@@ -29,7 +29,7 @@ describeOnEveryEngine("slow clients", (engine) => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  test("a body that does not end in time is cut off", async () => {
+  test("a body that does not end in time closes the connection", async () => {
     await using server = await startTestServer(engine, { timeouts });
     const socket = await openConnection(server.url);
     const answer = readAnswer(socket);
@@ -39,7 +39,7 @@ describeOnEveryEngine("slow clients", (engine) => {
     expect((await answer).refusal).toEqual([400, "malformed_request"]);
   });
 
-  test("a connection that sends nothing is cut off", async () => {
+  test("a connection that sends nothing is closed", async () => {
     await using server = await startTestServer(engine, { timeouts });
     const socket = await openConnection(server.url);
     const start = performance.now();
@@ -47,7 +47,7 @@ describeOnEveryEngine("slow clients", (engine) => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  test("others are answered meanwhile", async () => {
+  test("other clients are answered meanwhile", async () => {
     await using server = await startTestServer(engine, { timeouts });
     const slow = await Promise.all(Array.from({ length: 200 }, () => openConnection(server.url)));
     for (const socket of slow) socket.on("error", () => undefined).write("GET / HTTP/1.1\r\n");
@@ -57,7 +57,7 @@ describeOnEveryEngine("slow clients", (engine) => {
 });
 
 describeOnEveryEngine("closing the server", (engine) => {
-  test("answers the request under way, then ends its connection at once", async () => {
+  test("answers the request in progress, then ends its connection at once", async () => {
     const server = await startTestServer(engine);
     const socket = await openConnection(server.url);
     const answer = readAnswer(socket);
@@ -83,7 +83,7 @@ describeOnEveryEngine("closing the server", (engine) => {
     expect(performance.now() - start).toBeLessThan(1000);
   });
 
-  test("ends what has not finished after a while", async () => {
+  test("ends requests that do not finish in time", async () => {
     const server = await startTestServer(engine, { timeouts: { ...timeouts, requestMs: 60_000 } });
     const socket = await openConnection(server.url);
     socket.on("error", () => undefined);
@@ -112,7 +112,7 @@ describeOnEveryEngine("retiring the server", (engine) => {
     await retired;
   });
 
-  test("ends connections that stay idle after a while, and at once where it is closed meanwhile", async () => {
+  test("ends connections that stay idle for too long, and at once if the server is closed meanwhile", async () => {
     for (const [idleGraceMs, isClosed] of [
       [300, false],
       [30_000, true],

@@ -8,7 +8,7 @@ import { describeOnEveryEngine } from "./support/engines.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
 
 describeOnEveryEngine("start", (engine) => {
-  test("--bootstrap makes the first account and key, prints the key once with lines that work, and never again", async () => {
+  test("--bootstrap creates the first account and key, prints the key once with commands that work, and never again", async () => {
     await using database = await engine();
     const words = ["start", "--port", "0", "--bootstrap", "--cli-command", "siteward"];
     const environment = { DATABASE_URL: database.databaseUrl };
@@ -37,7 +37,7 @@ describeOnEveryEngine("start", (engine) => {
     expect(stdout).not.toContain("swk_");
   });
 
-  test("--json prints only JSON: where it listens, and the first key", async () => {
+  test("--json prints only JSON: the URL, and the first key", async () => {
     await using database = await engine();
     await using program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], {
       DATABASE_URL: database.databaseUrl,
@@ -46,7 +46,7 @@ describeOnEveryEngine("start", (engine) => {
     expect((await fetch(`${url}/api/v1/account`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
   });
 
-  test("SIGTERM lets the request under way be answered, refuses new ones, and exits with 0 at once", async () => {
+  test("SIGTERM lets the request in progress finish, refuses new ones, and exits with 0 at once", async () => {
     await using database = await engine();
     await using program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], {
       DATABASE_URL: database.databaseUrl,
@@ -69,7 +69,7 @@ describeOnEveryEngine("start", (engine) => {
     expect(performance.now() - start).toBeLessThan(4000);
   });
 
-  test("SIGHUP stops one process in order, since no other could take over", async () => {
+  test("SIGHUP stops a single process gracefully, because no other could continue", async () => {
     await using database = await engine();
     await using program = startProgram(["start", "--port", "0", "--json"], { DATABASE_URL: database.databaseUrl });
     await program.printed("\n");
@@ -77,7 +77,7 @@ describeOnEveryEngine("start", (engine) => {
     expect(await program.ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("Stopping: ") });
   });
 
-  test("a log that nobody reads any more ends neither the service nor how it stops", async () => {
+  test("a log that nobody reads any more stops neither the service nor a graceful stop", async () => {
     await using database = await engine();
     await using program = startProgram(["start", "--port", "0", "--json"], { DATABASE_URL: database.databaseUrl });
     const { url } = JSON.parse(await program.printed("\n"));
@@ -90,7 +90,7 @@ describeOnEveryEngine("start", (engine) => {
     expect((await program.ended).exitCode).toBe(0);
   });
 
-  test("the times when keys were last used are written on stopping", async () => {
+  test("last-used times of keys are written when the server stops", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
     const program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], environment);
@@ -102,7 +102,7 @@ describeOnEveryEngine("start", (engine) => {
     expect(Date.parse(JSON.parse(stdout)[0].last_used_at)).toBeGreaterThan(Date.now() - 30_000);
   });
 
-  test("a port in use is told in one line, exits with 1, and no key is made that nobody saw", async () => {
+  test("a port in use is reported in one line and exits with 1, and no key is created that nobody saw", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
     const other = createServer().listen(0, "127.0.0.1");
@@ -124,7 +124,7 @@ describeOnEveryEngine("start", (engine) => {
     ["LOG_LEVEL", "loud"],
     ["NODE_ENV", "staging"],
     ["DATABASE_URL", "mysql://root:secret@db/x"],
-  ])("a wrong %s stops the start with its name, and exits with 2", async ([name = "", value = ""]) => {
+  ])("a %s that is not valid is named, and exits with 2", async ([name = "", value = ""]) => {
     await using database = await engine();
     const result = await runProgram(["start"], { DATABASE_URL: database.databaseUrl, [name]: value });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });

@@ -20,7 +20,7 @@ describeOnEveryEngine("update, 200", (engine) => {
     ["exclude_bots", 1],
     ["exclude_params", ["utm_*"]],
     ["exclude_ips", ["2001:db8::/32", "203.0.113.*"]],
-  ] as const)("only %s changes when it alone is sent", async ([field, value]) => {
+  ] as const)("only %s changes if only %s is sent", async ([field, value]) => {
     await using server = await startWithWebsite(engine);
     const before = await server.call("GET", path);
     const updated = await server.call("PUT", path, { json: { [field]: value } });
@@ -36,7 +36,7 @@ describeOnEveryEngine("update, 200", (engine) => {
     ["privacy", [0, 1]],
     ["email", [0, 1]],
     ["exclude_bots", [0, 1]],
-  ] as const)("%s takes each of its values", async ([field, values]) => {
+  ] as const)("%s accepts each of its values", async ([field, values]) => {
     await using server = await startWithWebsite(engine);
     for (const value of values) {
       expect((await server.call("PUT", path, { form: { [field]: value } })).website[field]).toBe(value);
@@ -51,7 +51,7 @@ describeOnEveryEngine("update, 200", (engine) => {
       "the values that it has",
       { form: { privacy: 1, email: 1, exclude_bots: 0, exclude_params: "gclid", exclude_ips: "203.0.113.7/32" } },
     ],
-  ] as const)("sending %s leaves the record and its entity tag as they were", async ([, options]) => {
+  ] as const)("sending %s changes neither the record nor its entity tag", async ([, options]) => {
     await using server = await startWithWebsite(engine);
     const before = await server.call("GET", path);
     const updated = await server.call("PUT", path, options);
@@ -71,14 +71,14 @@ describeOnEveryEngine("update, 200", (engine) => {
     expect(updated).toEqual({ ...before, [field]: [], updated_at: updated.updated_at });
   });
 
-  test("every change gives another strong entity tag, and changing back does not bring an old one back", async () => {
+  test("every change sets a new strong entity tag, and changing back does not restore an old one", async () => {
     await using server = await startWithWebsite(engine);
     const tags = [(await server.call("GET", path)).etag];
     for (const email of [0, 1, 0]) tags.push((await server.call("PUT", path, { form: { email } })).etag);
     expect(new Set(tags).size).toBe(4);
   });
 
-  test("changes sent at once are all kept", async () => {
+  test("simultaneous changes of different fields are all kept", async () => {
     await using server = await startWithWebsite(engine);
     const changes = [
       { privacy: 0 },
@@ -99,7 +99,7 @@ describeOnEveryEngine("update, 200", (engine) => {
 });
 
 describeOnEveryEngine("the password", (engine) => {
-  test("is needed to go to privacy 2, and goes with it", async () => {
+  test("is required to change to privacy 2, and can be sent with it", async () => {
     await using server = await startWithWebsite(engine);
     const refused = await server.call("PUT", path, { form: { privacy: 2 } });
     expect(refused.problem.errors).toEqual({ password: [expect.stringContaining("is required")] });
@@ -108,7 +108,7 @@ describeOnEveryEngine("the password", (engine) => {
     expect(updated.text).not.toMatch(/correct|horse|argon/);
   });
 
-  test("stays while privacy stays 2, sent or not", async () => {
+  test("is kept while privacy stays 2, whether privacy is sent or not", async () => {
     await using server = await startWithPassword(engine);
     const before = await server.call("GET", path);
     for (const form of [{ privacy: 2 }, { password: "" }, { privacy: 2, password: "" }]) {
@@ -118,7 +118,7 @@ describeOnEveryEngine("the password", (engine) => {
     expect((await server.call("PUT", path, { form: { email: 0 } })).website.has_password).toBe(true);
   });
 
-  test("can be changed alone while privacy is 2, which gives another entity tag", async () => {
+  test("can be changed alone while privacy is 2, which sets a new entity tag", async () => {
     await using server = await startWithPassword(engine);
     const before = await server.call("GET", path);
     const updated = await server.call("PUT", path, { form: { password: "another horse" } });
@@ -126,7 +126,7 @@ describeOnEveryEngine("the password", (engine) => {
     expect(updated.etag).not.toBe(before.etag);
   });
 
-  test.for([0, 1])("is forgotten on leaving privacy 2 for %i, so that going back needs one", async (privacy) => {
+  test.for([0, 1])("is deleted when privacy changes from 2 to %i, so changing back requires one", async (privacy) => {
     await using server = await startWithPassword(engine);
     expect((await server.call("PUT", path, { form: { privacy } })).website).toMatchObject({
       privacy,
@@ -140,7 +140,7 @@ describeOnEveryEngine("the password", (engine) => {
     { password: "correct horse" },
     { privacy: 0, password: "correct horse" },
     { privacy: 1, password: "correct horse" },
-  ])("is refused where the resulting privacy is not 2: %j", async (form) => {
+  ])("is refused if the resulting privacy is not 2: %j", async (form) => {
     await using server = await startWithWebsite(engine);
     const before = await server.call("GET", path);
     const refused = await server.call("PUT", path, { form });
@@ -150,14 +150,14 @@ describeOnEveryEngine("the password", (engine) => {
     expect((await server.call("GET", path)).text).toBe(before.text);
   });
 
-  test("is refused on leaving privacy 2 with it", async () => {
+  test("is refused together with a change from privacy 2", async () => {
     await using server = await startWithPassword(engine);
     const refused = await server.call("PUT", path, { form: { privacy: 0, password: "another horse" } });
     expect(refused.refusal).toEqual([422, "validation_failed"]);
     expect((await server.call("GET", path)).website).toMatchObject({ privacy: 2, has_password: true });
   });
 
-  test("a change with it and one that leaves privacy 2, sent at once, never leave a password behind privacy 0", async () => {
+  test("never remains with privacy 0 if a change of the password and a change from privacy 2 are sent at once", async () => {
     await using server = await startWithPassword(engine);
     await Promise.all([
       server.call("PUT", path, { form: { password: "another horse" } }),
@@ -188,7 +188,7 @@ const refusals: ReadonlyArray<readonly [fields: Record<string, unknown>, refused
 ];
 
 describeOnEveryEngine("update, 422", (engine) => {
-  test.for(refusals)("%j is refused, its field named and nothing changed", async ([json, refused]) => {
+  test.for(refusals)("%j is refused, the answer names its field, and nothing changes", async ([json, refused]) => {
     await using server = await startWithWebsite(engine);
     const before = await server.call("GET", path);
     const answer = await server.call("PUT", path, { json: { email: 0, ...json } });
@@ -198,13 +198,13 @@ describeOnEveryEngine("update, 422", (engine) => {
     expect([after.text, after.etag]).toEqual([before.text, before.etag]);
   });
 
-  test("domain has a message of its own", async () => {
+  test("domain has its own message", async () => {
     await using server = await startWithWebsite(engine);
     const { problem } = await server.call("PUT", path, { form: { domain: "other.example" } });
     expect(problem.errors?.["domain"]).toEqual([expect.stringContaining("cannot be changed")]);
   });
 
-  test("every bad field is named at once", async () => {
+  test("one answer names every bad field", async () => {
     await using server = await startWithWebsite(engine);
     const json = {
       domain: "a.example",
@@ -225,7 +225,7 @@ describeOnEveryEngine("update, 422", (engine) => {
     [{ privacy: 2 }, "is required"],
     [{ privacy: 0, password: "correct horse" }, "would protect nothing"],
   ] as const)(
-    "so is a password that does not fit the stored record, beside other bad fields: %j",
+    "one answer names a password that does not fit the stored record and other bad fields: %j",
     async ([fields, message]) => {
       await using server = await startWithWebsite(engine);
       const { problem } = await server.call("PUT", path, { json: { ...fields, email: 9, unknown: 1 } });
@@ -234,7 +234,7 @@ describeOnEveryEngine("update, 422", (engine) => {
     },
   );
 
-  test("a password that fits the stored record is not named beside other bad fields", async () => {
+  test("a password that fits the stored record is not named with other bad fields", async () => {
     await using server = await startWithPassword(engine);
     const { problem } = await server.call("PUT", path, { json: { password: "another horse", email: 9 } });
     expect(Object.keys(problem.errors ?? {})).toEqual(["email"]);
@@ -250,7 +250,7 @@ describeOnEveryEngine("update, 422", (engine) => {
 });
 
 describeOnEveryEngine("delete, 204", (engine) => {
-  test("the answer is empty, and the record is gone from the list and the count", async () => {
+  test("the response is empty, and the record is gone from the list and the count", async () => {
     await using server = await startWithWebsite(engine);
     const answer = await server.call("DELETE", path);
     expect([answer.status, answer.text, answer.header("Content-Type")]).toEqual([204, "", null]);
@@ -258,14 +258,14 @@ describeOnEveryEngine("delete, 204", (engine) => {
     expect((await server.call("GET", "/api/v1/account")).account.websites.count).toBe(0);
   });
 
-  test("of ten deletions at once, one finds the record", async () => {
+  test("of ten simultaneous deletions, one finds the record", async () => {
     await using server = await startWithWebsite(engine);
     const answers = await Promise.all(Array.from({ length: 10 }, () => server.call("DELETE", path)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     expect((await server.call("GET", "/api/v1/account")).account.websites.count).toBe(0);
   });
 
-  test("its domain is free again", async () => {
+  test("its domain can be used again", async () => {
     await using server = await startWithWebsite(engine);
     await server.call("DELETE", path);
     expect((await server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } })).website.id).toBe(2);

@@ -3,7 +3,7 @@ import { describeOnEveryEngine } from "./support/engines.ts";
 import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
 describeOnEveryEngine("a worker", (engine) => {
-  test("that is killed is replaced, and requests go on meanwhile", async () => {
+  test("that is killed is replaced, and requests are answered meanwhile", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     const [killed = 0, other = 0] = server.workerPids();
     expect((await server.create("before.example.com")).status).toBe(201);
@@ -19,7 +19,7 @@ describeOnEveryEngine("a worker", (engine) => {
     expect(endsOf(server)).toEqual([expect.objectContaining({ worker_pid: killed, signal: "SIGKILL" })]);
   });
 
-  test("that is asked to end finishes its requests, and is replaced", async () => {
+  test("that gets SIGTERM finishes its requests, and is replaced", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     const [asked = 0] = server.workerPids();
     process.kill(asked, "SIGTERM");
@@ -28,7 +28,7 @@ describeOnEveryEngine("a worker", (engine) => {
     expect(await askTenTimes(server)).toEqual(new Set([200]));
   });
 
-  test("comes back at the same address, which was picked at the start, where all of them are killed", async () => {
+  test("listens at the same address, chosen at the start, after all of them were killed", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     for (const pid of server.workerPids()) process.kill(pid, "SIGKILL");
     // Connections wait for the next worker.
@@ -36,7 +36,7 @@ describeOnEveryEngine("a worker", (engine) => {
     expect(endsOf(server)).toHaveLength(2);
   });
 
-  test("that cannot start is tried again at longer and longer intervals, until it can; connections wait for it", async () => {
+  test("that cannot start is started again at longer and longer intervals until it can, and connections wait for it", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     await server.database.execute("insert into schema_migrations (version, name, applied_at) values (999, 'newer', 0)");
     const [killed = 0, other = 0] = server.workerPids();

@@ -40,7 +40,7 @@ describeOnEveryEngine("a worker that hangs", (engine) => {
     },
   );
 
-  test("loses none of a burst of connections: those on the way to it and those that wait are answered by others", async () => {
+  test("loses none of a burst of connections: others answer those that are pending at it or wait", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     const [hanging = 0, other = 0] = server.workerPids();
     for (const pid of [hanging, other]) process.kill(pid, "SIGSTOP");
@@ -52,7 +52,7 @@ describeOnEveryEngine("a worker that hangs", (engine) => {
     await server.untilLogged(killed);
   });
 
-  test("in the middle of a write does not keep the others from writing", async () => {
+  test("in the middle of a write does not stop the others from writing", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     const hanging = await stopInTheMiddleOfAWrite(server);
     // Until the lock is free, the other worker answers that the database is busy.

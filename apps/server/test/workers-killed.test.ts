@@ -5,8 +5,8 @@ import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts
 
 const patience = { timeout: 45_000, interval: 50 };
 
-describeOnEveryEngine("a storm of kills", (engine) => {
-  test("refuses no connection, and leaves every place to be filled within a second", async () => {
+describeOnEveryEngine("killing workers again and again", (engine) => {
+  test("refuses no connection, and every worker is replaced within a second", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     const load = startLoad(server);
     // Every place is emptied three times, each worker as soon as it listens.

@@ -29,7 +29,7 @@ describeOnEveryEngine("SIGHUP", (engine) => {
     expect(await server.database.findFaults()).toEqual([]);
   });
 
-  test("asked for again meanwhile is done once more", async () => {
+  test("sent again during a restart restarts the workers once more", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     server.program.signal("SIGHUP");
     await server.untilLogged("Replacing the workers one at a time.");
@@ -41,7 +41,7 @@ describeOnEveryEngine("SIGHUP", (engine) => {
     expect((await server.send({ path: "/api/v1/account" })).status).toBe(200);
   });
 
-  test("leaves the old workers serving where a new one does not come to listen", async () => {
+  test("keeps the old workers if a new one fails to start", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     const before = server.workerPids();
     await server.database.execute(newerVersion);
@@ -55,7 +55,7 @@ describeOnEveryEngine("SIGHUP", (engine) => {
     await server.untilLogged(replaced);
   });
 
-  test("during the draining of old workers SIGTERM still ends all of them", async () => {
+  test("still lets SIGTERM end all workers while the old ones drain", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
     const path = "/api/v1/account";

@@ -8,7 +8,7 @@ import { runProgram, startProgram } from "./support/run-program.ts";
 import { startWorkerServer } from "./support/worker-server.ts";
 
 describeOnEveryEngine("many workers", (engine) => {
-  test("share an account: ids from 1 without gap or repeat, in order of time, an exact count, never past the limit", async () => {
+  test("share an account: ids from 1 without gap or repeat, in order of time, an exact count, never more than the limit", async () => {
     const limit = 100;
     await using server = await startWorkerServer(engine, { workers: 4, websiteLimit: limit });
     const acknowledged: { id: number; domain: string; created_at: string }[] = [];
@@ -57,7 +57,7 @@ describeOnEveryEngine("many workers", (engine) => {
     expect(new Set(creators.map(({ pid }) => pid)).size).toBeGreaterThan(1);
   });
 
-  test("stop taking a revoked key within 5 seconds, every one of them", async () => {
+  test("all refuse a revoked key within 5 seconds", async () => {
     await using server = await startWorkerServer(engine, { workers: 3 });
     const ask = async () => {
       const asked = Array.from({ length: 12 }, () => server.send({ path: "/api/v1/account" }));
@@ -74,7 +74,7 @@ describeOnEveryEngine("many workers", (engine) => {
     expect(new Set(answered.map(({ pid }) => pid)).size).toBe(3);
   });
 
-  test("--bootstrap makes and prints one key, and SIGTERM ends every process with 0 once the requests under way are answered", async () => {
+  test("--bootstrap creates and prints one key, and SIGTERM ends every process with 0 once the requests in progress are answered", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl, SITEWARD_WORKERS: "4" };
     await using program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], environment);
@@ -91,7 +91,7 @@ describeOnEveryEngine("many workers", (engine) => {
     expect(JSON.parse(accounts.stdout)).toHaveLength(1);
   });
 
-  test("end in order where the first process is killed", async () => {
+  test("end gracefully if the first process is killed", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     const answer = await beginCreate(server.url, server.key);
     server.program.signal("SIGKILL");
@@ -102,7 +102,7 @@ describeOnEveryEngine("many workers", (engine) => {
     expect(await server.database.findFaults()).toEqual([]);
   });
 
-  test("end with the first process also where it is killed while they start", async () => {
+  test("end with the first process even if it is killed while they start", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl, SITEWARD_WORKERS: "4" };
     for (const waitMs of [0, 50, 100, 200, 300]) {
@@ -115,7 +115,7 @@ describeOnEveryEngine("many workers", (engine) => {
     }
   });
 
-  test("do not start where the port is taken: one line, exit code and database are as with one process", async () => {
+  test("do not start if the port is in use: the line, exit code and database are as with one process", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
     const other = createServer().listen(0, "127.0.0.1");
@@ -141,7 +141,7 @@ describe("many workers", () => {
     ["SITEWARD_WORKERS", "0", 2],
     ["SITEWARD_WORKERS", "1.5", 2],
     ["SITEWARD_WORKERS", "many", 2],
-  ] as const)("do not start with a wrong %s, which is told once", async ([name, value, exitCode]) => {
+  ] as const)("do not start with a %s that is not valid, which is reported once", async ([name, value, exitCode]) => {
     const result = await runProgram(["start", "--port", "0"], { SITEWARD_WORKERS: "3", [name]: value });
     expect(result).toMatchObject({ exitCode, stdout: "" });
     expect(result.stderr.trim().split("\n")).toHaveLength(1);

@@ -7,8 +7,8 @@ import { issueApiKey } from "../operator/database/issue-api-key.ts";
 import type { ApiKeyStore } from "../storage/storage.ts";
 import { ApiKeyCache } from "./api-key-cache.ts";
 
-describeOnEveryEngine("the ring of keys", (engine) => {
-  test("finds a key in force with its account and scopes, and no other text", async () => {
+describeOnEveryEngine("the cache of API keys", (engine) => {
+  test("finds a valid key with its account and scopes, and nothing for any other text", async () => {
     await using ring = await startRing(engine);
     expect(await ring.keys.find(ring.key)).toMatchObject({ accountId: 1, scopes });
     for (const text of ["", "swk_", ring.key.slice(1), `${ring.key} `, ring.key.toUpperCase()]) {
@@ -16,7 +16,7 @@ describeOnEveryEngine("the ring of keys", (engine) => {
     }
   });
 
-  test("lets a revoked key go within 2 seconds, and not before it has to", async () => {
+  test("forgets a revoked key within 2 seconds, and not earlier than necessary", async () => {
     await using ring = await startRing(engine);
     await ring.keys.find(ring.key);
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
@@ -26,7 +26,7 @@ describeOnEveryEngine("the ring of keys", (engine) => {
     expect(await ring.keys.find(ring.key)).toBeUndefined();
   });
 
-  test("lets a revoked key go though the clock was set back", async () => {
+  test("forgets a revoked key even if the clock was set back", async () => {
     await using ring = await startRing(engine);
     await ring.keys.find(ring.key);
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
@@ -34,7 +34,7 @@ describeOnEveryEngine("the ring of keys", (engine) => {
     expect(await ring.keys.find(ring.key)).toBeUndefined();
   });
 
-  test("lets an expired key go at that very moment, though it was just read", async () => {
+  test("refuses a key from the moment it expires, even if it was just read", async () => {
     await using ring = await startRing(engine, 1000);
     ring.clock.nowMs += 999;
     expect(await ring.keys.find(ring.key)).toBeDefined();
@@ -42,7 +42,7 @@ describeOnEveryEngine("the ring of keys", (engine) => {
     expect(await ring.keys.find(ring.key)).toBeUndefined();
   });
 
-  test("reads a revoked key as often as an unknown one, so that time does not tell them apart", async () => {
+  test("reads a revoked key as often as an unknown one, so response times do not differ", async () => {
     await using ring = await startRing(engine);
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
     let reads = 0;
@@ -55,7 +55,7 @@ describeOnEveryEngine("the ring of keys", (engine) => {
     expect(reads).toBe(3);
   });
 
-  test("writes when a key was last used on closing, and not at every use", async () => {
+  test("writes the last-used time when it is closed, and not at every use", async () => {
     await using ring = await startRing(engine);
     const lastUsedAt = async () => (await ring.storage.apiKeys.list())[0]?.lastUsedAt;
     await ring.keys.find(ring.key);
@@ -66,7 +66,7 @@ describeOnEveryEngine("the ring of keys", (engine) => {
     expect(await lastUsedAt()).toEqual(new Date(ring.clock.nowMs));
   });
 
-  test("writes with the next batch what could not be written with this one", async () => {
+  test("writes a failed batch again with the next one", async () => {
     await using ring = await startRing(engine);
     const failures: unknown[] = [];
     let isDown = true;
@@ -83,7 +83,7 @@ describeOnEveryEngine("the ring of keys", (engine) => {
     expect((await ring.storage.apiKeys.list())[0]?.lastUsedAt).toEqual(new Date(ring.clock.nowMs));
   });
 
-  test("does not note the use of a key that is refused", async () => {
+  test("does not record the use of a key that is refused", async () => {
     await using ring = await startRing(engine);
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
     await ring.keys.find(ring.key);
@@ -91,7 +91,7 @@ describeOnEveryEngine("the ring of keys", (engine) => {
     expect((await ring.storage.apiKeys.list())[0]?.lastUsedAt).toBeNull();
   });
 
-  test("tells of uses that could not be written, and goes on", async () => {
+  test("reports last-used times that could not be written, and continues", async () => {
     await using ring = await startRing(engine);
     await ring.keys.find(ring.key);
     await ring.storage.close();

@@ -3,15 +3,15 @@ import { isWellFormedApiKey } from "@siteward/contract/api-key";
 import { describe, expect, test } from "vitest";
 import { generateApiKey, hashApiKey } from "./api-key.ts";
 
-describe("a fresh API key", () => {
-  test("is well-formed, and its prefix is where it begins", () => {
+describe("a new API key", () => {
+  test("is well-formed and starts with its prefix", () => {
     const { key, prefix } = generateApiKey();
     expect(isWellFormedApiKey(key)).toBe(true);
     expect(key.startsWith(prefix)).toBe(true);
     expect(prefix).toMatch(/^swk_\w{8}$/);
   });
 
-  test("is never made twice, and uses every character about equally", () => {
+  test("is never created twice, and uses every character about equally often", () => {
     const keys = Array.from({ length: 5000 }, () => generateApiKey().key);
     expect(new Set(keys).size).toBe(keys.length);
     const counts = new Map<string, number>();

@@ -87,7 +87,7 @@ function play(chosen: FairQueueLimits, played: readonly Step[]): ModelledQueue {
 }
 
 describe("a fair queue", () => {
-  test("keeps its bounds, refuses only a key that has its share, and loses and repeats nobody", () => {
+  test("keeps its limits, refuses only a key that has its share, and loses and repeats no item", () => {
     fc.assert(
       fc.property(bounds, steps, (chosen, played) => {
         const model = play(chosen, played);
@@ -100,7 +100,7 @@ describe("a fair queue", () => {
     );
   });
 
-  test("serves no key twice while an item of another key waits", () => {
+  test("serves no key twice while another key waits", () => {
     fc.assert(
       fc.property(bounds, steps, (chosen, played) => {
         const { served } = play(chosen, played);
@@ -119,14 +119,14 @@ describe("a fair queue", () => {
     );
   });
 
-  test("serves the items of one key in the order in which they came", () => {
+  test("serves the items of one key in the order they came", () => {
     const queue = new FairQueue<string>({ maxWaiting: 10, maxWaitingPerKey: 10 });
     for (const name of ["a1", "a2", "a3"]) queue.enter(1, name);
     queue.enter(2, "b1");
     expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual(["a1", "b1", "a2", "a3"]);
   });
 
-  test("a queue that one key has filled makes room for another key, at the cost of the newest item", () => {
+  test("makes room for another key if one key has filled the queue, at the cost of its newest item", () => {
     const queue = new FairQueue<string>({ maxWaiting: 3, maxWaitingPerKey: 3 });
     for (const name of ["a1", "a2", "a3"]) expect(queue.enter(1, name)).toBeUndefined();
     expect(queue.enter(1, "a4")).toBe("a4");

@@ -5,19 +5,19 @@ import { hashPassword } from "./hash-password.ts";
 const phc = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
 describe("the hash of a password", () => {
-  test("is a PHC string of Argon2id with OWASP's parameters, from which the password can be checked", async () => {
+  test("is a PHC string of Argon2id with OWASP's parameters, and verifies the password", async () => {
     const [, salt = "", tag = ""] = phc.exec(await hashPassword("correct horse")) ?? [];
     const parameters = { nonce: Buffer.from(salt, "base64"), memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
     const again = argon2Sync("argon2id", { message: "correct horse", ...parameters });
     expect(again.toString("base64").replace(/=+$/, "")).toBe(tag);
   });
 
-  test("has a salt of its own every time", async () => {
+  test("has a new salt every time", async () => {
     const [first, second] = await Promise.all([hashPassword("correct horse"), hashPassword("correct horse")]);
     expect(first).not.toBe(second);
   });
 
-  test("is made off the main thread", async () => {
+  test("is computed off the main thread", async () => {
     let ticks = 0;
     const timer = setInterval(() => {
       ticks += 1;

@@ -21,7 +21,7 @@ describe("the limits of password hashing", () => {
     },
   );
 
-  test("one key can take half of the queue", () => {
+  test("one key can fill half of the queue", () => {
     const { maxRunning, maxWaiting, maxWaitingPerKey } = decidePasswordQueueLimits({
       threads: 4,
       cores: 4,

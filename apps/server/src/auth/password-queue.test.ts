@@ -98,8 +98,8 @@ class Clients {
   }
 }
 
-describe("the queue in front of password hashing", () => {
-  test("never runs more than its limit, leaves no room unused, answers everyone once, and hashes for nobody who has gone", async () => {
+describe("the queue of passwords to hash", () => {
+  test("never runs more hashes than its limit, leaves no slot unused, answers every client once, and hashes for no client that has disconnected", async () => {
     await fc.assert(
       fc.asyncProperty(limits, steps, async (chosen, played) => {
         const clients = new Clients(chosen);
@@ -112,7 +112,7 @@ describe("the queue in front of password hashing", () => {
     );
   });
 
-  test("a client that goes while its password is hashed gets no hash, and its room is free only once the hash has ended", async () => {
+  test("a client that disconnects while its password is hashed gets no hash, and its slot is free only once the hash has ended", async () => {
     const held = new HeldHasher();
     const queue = new PasswordQueue(held.hash, generous);
     const client = new AbortController();
@@ -129,7 +129,7 @@ describe("the queue in front of password hashing", () => {
     expect(await second).toBe("hash of second");
   });
 
-  test("a wait that is too long ends in a refusal that says when to try again, and costs no place", async () => {
+  test("a client that waits for too long is refused, told when to retry, and keeps no place in the queue", async () => {
     const held = new HeldHasher();
     const queue = new PasswordQueue(held.hash, { ...generous, maxWaiting: 1, maxWaitingPerKey: 1, maxWaitMs: 20 });
     const first = queue.hash("first", { keyId: 1, gone: stays });
@@ -142,7 +142,7 @@ describe("the queue in front of password hashing", () => {
     expect(held.started).toEqual(["first"]);
   });
 
-  test("a hash that fails fails for its own client alone", async () => {
+  test("a hash that fails affects only its own client", async () => {
     const failures = [new Error("out of memory")];
     const queue = new PasswordQueue(async (password) => {
       const failure = failures.pop();

@@ -7,7 +7,7 @@ import { UnreadResponses } from "./unread-responses.ts";
 
 const answerBytes = 8 * 1024 * 1024;
 
-test("clients that leave more unread than they may lose the oldest answers, and one that reads gets its own", async () => {
+test("clients that leave too many bytes unread lose the oldest responses, and a client that reads gets its response", async () => {
   const unread = new UnreadResponses({ answerMs: 60_000, maxUnreadBytes: 3 * answerBytes }, pino({ level: "silent" }));
   const body = Buffer.alloc(answerBytes, "x");
   const server = createServer(unread.watch((_request, response) => void response.end(body))).listen(0, "127.0.0.1");

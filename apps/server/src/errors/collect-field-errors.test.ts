@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { collectFieldErrors } from "./collect-field-errors.ts";
 
-describe("the errors of a validation", () => {
-  test("stand under the field they belong to, in the order in which they came", () => {
+describe("the errors of a failed validation", () => {
+  test("are grouped by field, in the order they came", () => {
     const issues = [
       { message: "one", path: ["a"] },
       { message: "two", path: ["b", 0] },
@@ -11,13 +11,13 @@ describe("the errors of a validation", () => {
     expect(collectFieldErrors(issues)).toEqual({ a: ["one", "three"], b: ["two"] });
   });
 
-  test("what concerns the whole body stands under body", () => {
+  test("errors about the entire body are grouped under body", () => {
     expect(collectFieldErrors([{ message: "no object" }, { message: "nor this", path: [] }])).toEqual({
       body: ["no object", "nor this"],
     });
   });
 
-  test("every unknown name is a field, whatever it is called", () => {
+  test("every unknown name is a field, whatever the name is", () => {
     const errors = collectFieldErrors([{ message: "unknown", path: [], keys: ["a", "__proto__", "constructor"] }]);
     expect(Object.keys(errors)).toEqual(["a", "__proto__", "constructor"]);
     expect(Object.getPrototypeOf(errors)).toBe(Object.prototype);
@@ -28,7 +28,7 @@ describe("the errors of a validation", () => {
     expect(Object.keys(collectFieldErrors([{ message: "unknown", keys }]))).toHaveLength(100);
   });
 
-  test("a long name is cut, so that the answer stays small", () => {
+  test("a long name is shortened, so the answer stays small", () => {
     const errors = collectFieldErrors([{ message: "unknown", keys: ["\0".repeat(65_000), "n".repeat(200)] }]);
     expect(Object.keys(errors)).toEqual([`${"\0".repeat(200)}…`, "n".repeat(200)]);
   });

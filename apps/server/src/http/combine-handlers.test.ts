@@ -20,8 +20,8 @@ const failures: Record<string, RequestHandler> = {
   },
 };
 
-describe("handlers in order", () => {
-  test("run one after the other, and then what follows them", async () => {
+describe("combined handlers", () => {
+  test("run in order, and then the handlers after them", async () => {
     const ran: number[] = [];
     const note =
       (number: number): RequestHandler =>

@@ -23,7 +23,7 @@ describe("a form body", () => {
     expect({ ...decodeForm(text) }).toEqual(fields);
   });
 
-  test.for(["__proto__=1", "constructor=1", "__proto__[x]=1", "toString=1"])("%s is a field like any other", (text) => {
+  test.for(["__proto__=1", "constructor=1", "__proto__[x]=1", "toString=1"])("%s is an ordinary field", (text) => {
     const fields = decodeForm(text);
     expect(Object.keys(fields)).toEqual([text.slice(0, -2)]);
     expect(Object.getPrototypeOf(fields)).toBeNull();
@@ -34,7 +34,7 @@ describe("a form body", () => {
     expect(() => decodeForm(text)).toThrow(URIError);
   });
 
-  test("1000 fields are read, however often each is sent, and one more is refused", () => {
+  test("1000 fields are accepted, however often each is sent, and one more is refused", () => {
     const formOf = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=1`).join("&");
     const fields = decodeForm(`${formOf(1000)}&${formOf(1000)}&${"f0=1&".repeat(5000)}`);
     expect(Object.keys(fields)).toHaveLength(1000);
@@ -43,7 +43,7 @@ describe("a form body", () => {
     expect(() => decodeForm(formOf(1001), "query")).toThrow("query names more than 1000 fields");
   });
 
-  test("what URLSearchParams writes is read back, whatever the names and values", () => {
+  test("the output of URLSearchParams is read back unchanged, whatever the names and values", () => {
     const fields = fc.dictionary(
       fc.string({ unit: "binary" }).filter((name) => !name.endsWith("[]")),
       fc.string({ unit: "binary" }),

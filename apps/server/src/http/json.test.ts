@@ -23,7 +23,7 @@ describe("a JSON body", () => {
     '{"a":{"b":["}"]},"a":2}',
     '{"":1,"":2}',
     '{"\\"\\\\":1,"\\"\\\\":2}',
-  ])("%s names a member twice and is refused", (text) => {
+  ])("%s contains a member twice and is refused", (text) => {
     expect(() => decodeJson(text)).toThrow(SyntaxError);
   });
 
@@ -47,7 +47,7 @@ describe("a JSON body", () => {
     );
   });
 
-  test("any member that is written a second time is noticed, whatever the names and values", () => {
+  test("a member that is written twice is always detected, whatever the names and values", () => {
     const fields = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue(), { minKeys: 1, noNullPrototype: true });
     fc.assert(
       fc.property(fields, (sent) => {
@@ -58,7 +58,7 @@ describe("a JSON body", () => {
     );
   });
 
-  test("1000 fields are read, and one more is refused", () => {
+  test("1000 fields are accepted, and one more is refused", () => {
     const fieldsOf = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 0]));
     expect(decodeJson(JSON.stringify(fieldsOf(1000)))).toEqual(fieldsOf(1000));

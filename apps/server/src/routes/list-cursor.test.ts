@@ -11,27 +11,30 @@ describe("a cursor", () => {
     [byId, { direction: "forward", position }],
     [byId, { direction: "backward", position: { key: 1, side: "before" } }],
     [byDomain, { direction: "forward", position: { key: "xn--bcher-kva.example", side: "after" } }],
-  ] as const)("is read back as it was written, and needs no escaping in a URL: %j", ([order, start]) => {
-    const cursor = encodeCursor(order, start);
-    expect(cursor).toMatch(/^[\w-]+$/);
-    expect(decodeCursor(cursor, order)).toEqual(start);
-  });
+  ] as const)(
+    "is decoded to the position it was encoded from, and needs no escaping in a URL: %j",
+    ([order, start]) => {
+      const cursor = encodeCursor(order, start);
+      expect(cursor).toMatch(/^[\w-]+$/);
+      expect(decodeCursor(cursor, order)).toEqual(start);
+    },
+  );
 
   test.for([
     { ...byId, sort: "asc" },
     { ...byId, sortBy: "domain" },
     { ...byId, search: "shop" },
-  ] as const)("of one list is none of another: %j", (other) => {
+  ] as const)("of one list is refused by another: %j", (other) => {
     const cursor = encodeCursor(byId, { direction: "forward", position });
     expect(decodeCursor(cursor, other)).toBe("other-list");
   });
 
-  test("no search and an empty one are the same list", () => {
+  test("no search and an empty search are the same list", () => {
     const cursor = encodeCursor(byId, { direction: "forward", position });
     expect(decodeCursor(cursor, { ...byId, search: "" })).toEqual({ direction: "forward", position });
   });
 
-  test("any other text is unreadable, and none makes it fail", () => {
+  test("any other text is reported as unreadable, and none throws an error", () => {
     const texts = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.json().map((text) => Buffer.from(text).toString("base64url")),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { FakeWorker } from "../../test/support/fake-worker.ts";
 import { ConnectionQueue, type ConnectionQueueOptions } from "./connection-queue.ts";
 
-test("connections wait while no worker is there, and are handed over in the order they came, 16 at a time", async () => {
+test("connections wait while there is no worker, and are sent in the order they came, 16 at a time", async () => {
   const { queue, connect } = createQueue();
   const connections = Array.from({ length: 40 }, connect);
   const worker = new FakeWorker(1);
@@ -17,7 +17,7 @@ test("connections wait while no worker is there, and are handed over in the orde
   expect(worker.sent.map(({ connection }) => connection)).toEqual(connections);
 });
 
-test("workers take turns, and one that does not answer gets no more while others do", async () => {
+test("workers take turns, and a worker that does not answer gets no more connections while others do", async () => {
   const { queue, connect } = createQueue();
   const [hanging, first, second] = [new FakeWorker(1), new FakeWorker(2), new FakeWorker(3)];
   for (const worker of [hanging, first, second]) queue.join(worker);
@@ -29,7 +29,7 @@ test("workers take turns, and one that does not answer gets no more while others
   expect([hanging, first, second].map(({ sent }) => sent.length)).toEqual([1, 4, 4]);
 });
 
-test("connections that a worker did not take go to another, in their order, before those that came later", async () => {
+test("connections that a worker did not read go to another worker, in order, before those that came later", async () => {
   const { queue, connect } = createQueue();
   const dying = new FakeWorker(1);
   queue.join(dying);
@@ -46,7 +46,7 @@ test("connections that a worker did not take go to another, in their order, befo
   expect(other.sent.map(({ connection }) => connection)).toEqual(connections);
 });
 
-test("a connection that a worker did not take is closed once it has waited for too long, not later", async () => {
+test("a connection that a worker did not read is closed once it has waited for too long, not later", async () => {
   const { queue, connect } = createQueue({ maxWaitMs: 1000 });
   const worker = new FakeWorker(1);
   queue.join(worker);
@@ -62,7 +62,7 @@ test("a connection that a worker did not take is closed once it has waited for t
   await expect.poll(() => second.isClosed, { timeout: 10_000 }).toBe(true);
 });
 
-test("a worker that has left gets no more connections, though it answers for its last one", async () => {
+test("a worker that has left gets no more connections, even if it answers for its last one", async () => {
   const { queue, connect } = createQueue();
   const leaving = new FakeWorker(1);
   queue.join(leaving);
@@ -74,7 +74,7 @@ test("a worker that has left gets no more connections, though it answers for its
   expect(leaving.sent).toHaveLength(1);
 });
 
-test("a connection that finds the queue full is closed, and those that wait are not", () => {
+test("a connection is closed if the queue is full, and those that wait are not", () => {
   const { connect } = createQueue({ maxWaiting: 2 });
   expect([connect(), connect(), connect()].map(({ isClosed }) => isClosed)).toEqual([false, false, true]);
 });
@@ -89,7 +89,7 @@ test("a connection that has waited for too long is closed", async () => {
   await expect.poll(() => second.isClosed, { timeout: 10_000 }).toBe(true);
 });
 
-test("a queue that is closed closes what waits, what is sent back and what still comes", async () => {
+test("a queue that is closed closes connections that wait, are returned or come later", async () => {
   const { queue, connect } = createQueue();
   const worker = new FakeWorker(1);
   queue.join(worker);

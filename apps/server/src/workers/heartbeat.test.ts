@@ -7,7 +7,7 @@ test("a worker that misses five beats in a row has been silent for too long", ()
   expect(look(heartbeat, 6)).toEqual([false, false, false, false, false, true]);
 });
 
-test("a worker that beats late now and then has not", () => {
+test("a worker that sometimes beats late has not been silent for too long", () => {
   const heartbeat = new Heartbeat();
   for (let round = 0; round < 10; round += 1) {
     heartbeat.beat();
@@ -15,7 +15,7 @@ test("a worker that beats late now and then has not", () => {
   }
 });
 
-test("a worker that has not begun to beat is still starting", () => {
+test("a worker without a first beat is still starting", () => {
   expect(look(new Heartbeat(), 100)).not.toContain(true);
 });
 

@@ -12,7 +12,7 @@ const slowStart = `
   setTimeout(() => connections.start(() => undefined), 1500);
 `;
 
-test("a worker begins to beat when it is ready, so that what blocks its start does not count as silence", async () => {
+test("a worker starts to beat when it is ready, so a slow start does not count as silence", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
   const path = join(folder.path, "worker.mts");
   await writeFile(path, slowStart);

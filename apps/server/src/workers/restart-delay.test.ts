@@ -5,17 +5,17 @@ const size = 4;
 const failedStart: EndedWorker = { hasListened: false, code: 1, signal: null };
 const killed: EndedWorker = { hasListened: true, code: null, signal: "SIGKILL" };
 
-test("a whole pool that is killed is replaced at once", () => {
+test("an entire pool that is killed is replaced at once", () => {
   expect(endEach([killed, killed, killed, killed])).toEqual([0, 0, 0, 0]);
 });
 
-test("a worker that is killed before it listens is not taken for one that cannot start", () => {
+test("a worker that is killed before it listens does not count as a failed start", () => {
   expect(endEach([{ ...killed, hasListened: false }])).toEqual([0]);
   expect(endEach([{ hasListened: false, code: null, signal: "SIGTERM" }])).toEqual([0]);
   expect(endEach([{ hasListened: false, code: 0, signal: null }])).toEqual([0]);
 });
 
-test("workers that are killed without end cost one start per place and second, and none waits longer than a second", () => {
+test("workers that are killed again and again cost one start per place and second, and none waits longer than a second", () => {
   let pace = startPace({ size, nowMs: 0 });
   const places = Array.from({ length: size }, () => 0);
   let starts = 0;
@@ -33,7 +33,7 @@ test("workers that are killed without end cost one start per place and second, a
   expect(starts).toBeLessThanOrEqual(60 * size + 2 * size);
 });
 
-test("workers that fail before they listen are waited for twice as long each time, up to 5 seconds", () => {
+test("the wait doubles each time a worker fails to start, up to 5 seconds", () => {
   const delaysMs = endEach(Array.from({ length: 2000 }, () => failedStart));
   expect(delaysMs.slice(0, 8)).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000]);
   expect(delaysMs.at(-1)).toBe(5000);
@@ -41,7 +41,7 @@ test("workers that fail before they listen are waited for twice as long each tim
   expect(endEach([{ hasListened: false, code: null, signal: null, error: new Error("EAGAIN") }])).toEqual([100]);
 });
 
-test("one that listens ends the back-off, and one that is killed meanwhile does not wait for it", () => {
+test("a worker that starts ends the back-off, and a worker that is killed meanwhile does not wait for it", () => {
   let pace = startPace({ size, nowMs: 0 });
   for (let nowMs = 0; nowMs < 50_000; nowMs += 5000) pace = decideRestartDelay(pace, failedStart, { size, nowMs }).pace;
   const moment = { size, nowMs: 60_000 };

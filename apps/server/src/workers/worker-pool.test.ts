@@ -8,7 +8,7 @@ import { WorkerPool } from "./worker-pool.ts";
 
 const logger = pino({ level: "silent" });
 
-test("a pool has all its workers again where one dies while another is replaced", async () => {
+test("a pool has all its workers again if one dies while another is replaced", async () => {
   const { cluster, workers } = fakeCluster();
   const pool = new WorkerPool(cluster, { queue: new ConnectionQueue(), size: 3, logger });
   await open(pool, workers);
@@ -28,7 +28,7 @@ test("a pool has all its workers again where one dies while another is replaced"
   expect(workers.filter(({ isRunning }) => isRunning)).toEqual([]);
 });
 
-test("a worker that falls silent is killed and replaced; one that beats and one that still starts are left alone", async () => {
+test("a worker that falls silent is killed and replaced; workers that beat or still start are not", async () => {
   const { cluster, workers } = fakeCluster();
   const pool = new WorkerPool(cluster, { queue: new ConnectionQueue(), size: 3, logger, beatIntervalMs: 20 });
   await open(pool, workers);
@@ -42,7 +42,7 @@ test("a worker that falls silent is killed and replaced; one that beats and one 
   await pool.close();
 });
 
-test("a worker that was replaced and hangs before it ends is killed too", async () => {
+test("a replaced worker that hangs before it ends is killed too", async () => {
   const { cluster, workers } = fakeCluster();
   const pool = new WorkerPool(cluster, { queue: new ConnectionQueue(), size: 1, logger, beatIntervalMs: 20 });
   await open(pool, workers);

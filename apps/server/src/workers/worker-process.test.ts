@@ -27,14 +27,14 @@ const answering = `
   });
 `;
 
-test("a connection that does not reach a worker that lives is not taken, and is still open for another", async () => {
+test("a connection that is lost on its way to a live worker is reported, and is still open for another worker", async () => {
   await using worker = await forkScript(lossy);
   await using accepted = await acceptConnection();
   expect(await toWorkerProcess(worker.child).send(accepted.connection)).toBe(false);
   await expectAnotherAnswers(accepted);
 });
 
-test("a connection that does not reach a worker is not confused with those that came after it", async () => {
+test("a connection that is lost on its way is not confused with those sent after it", async () => {
   await using worker = await forkScript(lossy);
   await using first = await acceptConnection();
   await using second = await acceptConnection();
@@ -47,7 +47,7 @@ test("a connection that does not reach a worker is not confused with those that 
   ]);
 });
 
-test("connections on the way to a worker that is killed are not taken, and are still open for another", async () => {
+test("connections that are pending at a worker when it is killed are reported, and are still open for another worker", async () => {
   await using killed = await forkScript(stuck);
   await using first = await acceptConnection();
   await using second = await acceptConnection();
@@ -62,7 +62,7 @@ test("connections on the way to a worker that is killed are not taken, and are s
   await expectAnotherAnswers(second);
 });
 
-test("a worker whose channel is closed has left, so that it is not handed the same connection again and again", async () => {
+test("a worker whose channel is closed has left, so it is not sent the same connection again and again", async () => {
   await using unreachable = await forkScript(stuck);
   await using first = await acceptConnection();
   await using second = await acceptConnection();

@@ -4,13 +4,13 @@ import type { CommandContext } from "./command-context.ts";
 import { showProgress } from "./copy-progress.ts";
 
 describe("the progress of a copy", () => {
-  it("is a line every five seconds where there is no terminal", () => {
+  it("is a line every five seconds if there is no terminal", () => {
     const { lines, show } = start({ hasBar: false });
     for (const second of [1, 4, 5, 6, 9, 10, 11]) show(second * 1_000, second * 1_000);
     expect(lines).toEqual(["copying websites: 5,000 of 20,000", "copying websites: 10,000 of 20,000"]);
   });
 
-  it("is a bar that is drawn ten times a second on a terminal, in less than its 80 columns", () => {
+  it("is a bar on a terminal, drawn ten times a second in fewer than 80 columns", () => {
     const { lines, show } = start({ hasBar: true });
     for (const [timeMs = 0, done = 0] of [
       [0, 0],

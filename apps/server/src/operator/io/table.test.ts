@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { renderTable } from "./table.ts";
 
 describe("renderTable", () => {
-  test("are as wide as their widest cell, and no line ends in a space", () => {
+  test("makes each column as wide as its widest cell, and ends no line with a space", () => {
     expect(
       renderTable(
         ["ID", "NAME"],
@@ -14,7 +14,7 @@ describe("renderTable", () => {
     ).toEqual(["ID    NAME", "1     a longer name", "1000  b"]);
   });
 
-  test("without a row are the headings alone", () => {
+  test("prints only the headings if there are no rows", () => {
     expect(renderTable(["ID", "NAME"], [])).toEqual(["ID  NAME"]);
   });
 });

@@ -35,7 +35,7 @@ describe("--expires", () => {
     "2027-01-31T08:30:00",
     "2026-11-21",
     "2026-11-21T12:00:00Z",
-  ])("%j is refused, with the option's name", (text) => {
+  ])("%j is refused, and the error names the option", (text) => {
     expect(() => parseExpiry(text, nowMs)).toThrow(UsageError);
     expect(() => parseExpiry(text, nowMs)).toThrow(`--expires is ${JSON.stringify(text)}`);
   });
