@@ -5,7 +5,7 @@ import { describeOnEveryEngine } from "./support/engines.ts";
 import { rawRequest } from "./support/raw-request.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
-/** Every operation of the interface, with the scope that it needs. */
+/** Every operation of the interface, with the scope that it requires. */
 const operations = [
   ["GET", "/api/v1/websites", "websites:read"],
   ["GET", "/api/v1/websites/1", "websites:read"],
@@ -15,7 +15,7 @@ const operations = [
   ["GET", "/api/v1/account", "account:read"],
 ] as const;
 
-/** Values of the Authorization header that are not a key in force. */
+/** Values of the Authorization header that are not a valid key. */
 const badAuthorizations: Record<string, (key: string) => string> = {
   "another scheme": (key) => `Basic ${key}`,
   "the key alone": (key) => key,

@@ -76,7 +76,7 @@ describeOnEveryEngine("body_too_large, 413", (engine) => {
   });
 });
 
-/** What a request asks before it sends its body, and the answers that it gets: the last one and those before it. */
+/** What a request expects before it sends its body, and the answers that it gets: the final one and those before it. */
 const expectations: Record<string, readonly [write: (server: TestServer) => string, answers: readonly number[]]> = {
   "no key": [() => head("/api/v1/websites", "Content-Length: 18"), [401]],
   "an unknown path": [(server) => head("/api/v1/nothing", keyOf(server), "Content-Length: 18"), [404]],
@@ -120,7 +120,7 @@ function headOf(server: TestServer, ...headers: string[]): string {
   return ["POST /api/v1/websites HTTP/1.1", "Host: a", keyOf(server), type, ...headers, "", ""].join("\r\n");
 }
 
-/** Content types and encodings that are not read. */
+/** Content types and encodings that are not accepted. */
 const unread: Record<string, Readonly<Record<string, string>>> = {
   "text/plain": { "Content-Type": "text/plain" },
   "multipart/form-data": { "Content-Type": "multipart/form-data; boundary=x" },

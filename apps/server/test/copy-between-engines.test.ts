@@ -36,7 +36,7 @@ async function copy(source: TestDatabase, destination: TestDatabase) {
   return { result, ms: Math.round(performance.now() - startMs) };
 }
 
-/** Everything that is defined, and of every table that is not part of a full-text index all rows in order. */
+/** Returns everything that is defined, and all rows in order of every table that is not part of a full-text index. */
 function dump({ databaseUrl }: TestDatabase) {
   using database = new DatabaseSync(databaseUrl.slice("file:".length));
   const schema = database.prepare("select type, name, tbl_name, sql from sqlite_schema order by name").all();

@@ -165,7 +165,7 @@ function words(source: TestDatabase, destination: TestDatabase): string[] {
   return ["copy", "--from", source.databaseUrl, "--to", destination.databaseUrl];
 }
 
-/** Begins a copy that is asked to stop at once. */
+/** Starts a copy that is stopped at once. */
 async function stop(source: TestDatabase, destination: TestDatabase): Promise<void> {
   const onSignal = (_signal: string, listener: () => void) => {
     queueMicrotask(listener);
@@ -182,7 +182,7 @@ async function expectRefusal(line: readonly string[], reason: string, environmen
   expect(result.stderr).not.toContain("secret");
 }
 
-/** Nothing was made in it, not even the table of versions. */
+/** Checks that nothing was created in it, not even the table of versions. */
 async function expectMigratable(database: TestDatabase): Promise<void> {
   const { stdout } = await runInProcess(["migrate", "--dry-run", "--json"], { DATABASE_URL: database.databaseUrl });
   expect(JSON.parse(stdout).from).toBe(0);

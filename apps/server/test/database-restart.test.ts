@@ -8,7 +8,7 @@ import { startProgram } from "./support/run-program.ts";
 const writers = 8;
 const loadMs = 1_500;
 const downMs = 700;
-/** Longer than any time-out of the server, so that only a hang passes it. */
+/** Longer than any timeout of the server, so only a hang takes longer. */
 const patienceMs = 20_000;
 
 test("if the database is stopped and started five times under load, nothing is lost or written twice, and the server recovers without help", async () => {
@@ -47,9 +47,9 @@ test("if the database is stopped and started five times under load, nothing is l
   expect((await program.ended).exitCode).toBe(0);
 });
 
-/** Clients that try each website until it is there, and note what does not fit what they were told before. */
+/** Clients that retry each website until it exists, and note what contradicts an earlier answer. */
 class Load {
-  /** Ids of the websites that were answered with 201, or found to be there after an answer that did not know. */
+  /** Ids of the websites that were answered with 201, or that existed after an answer with an unknown outcome. */
   readonly acknowledged = new Map<string, number>();
   readonly counts: Record<string, number> = {};
   readonly violations: unknown[] = [];
@@ -88,7 +88,7 @@ class Load {
     this.#isStopped = true;
   }
 
-  /** A website may be there already only if an answer said that it may. */
+  /** A website may exist already only if an answer said that it may. */
   async #createWebsite(domain: string): Promise<void> {
     let mayBeThere = false;
     for (;;) {

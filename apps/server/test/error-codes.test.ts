@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "./support/test-server.ts";
 const websites = "/api/v1/websites";
 const example = { domain: "example.com" };
 
-/** A request that is answered with the error, for every code of the contract: a code without one does not compile. */
+/** A request that gets the error, for every code of the contract. If a code has none, this does not compile. */
 const requests = {
   malformed_request: (server) => server.call("GET", `${websites}?search=%zz`),
   unauthenticated: (server) => server.call("GET", websites, { key: null }),

@@ -11,8 +11,8 @@ import type { ExpensiveBody } from "./support/expensive-body.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 /**
- * The promise is that no request of 64 KiB keeps the event loop for more than 10 ms. Each part takes at most 4 ms of CPU, with
- * four busy neighbours on two cores as well. The bound is 2 ms higher because some kernels count in steps of 4 ms.
+ * No request of 64 KiB may block the event loop for more than 10 ms. Each part takes at most 4 ms of CPU, even with four
+ * busy processes on two cores. The limit here is 2 ms higher, because some kernels count in steps of 4 ms.
  */
 const maxMs = 12;
 const runs = 5;
@@ -52,7 +52,7 @@ function readAs(schema: Schema, { contentType, text }: ExpensiveBody): void {
   refuse(schema, () => (contentType === "application/json" ? decodeJson(text) : decodeForm(text)));
 }
 
-/** Does what a request's own parts cost before a handler runs: decodes, validates as ts-rest does, and writes the refusal. */
+/** Does the work for a request before a handler runs: decodes, validates as ts-rest does, and writes the refusal. */
 function refuse(schema: Schema, decode: () => unknown): void {
   let fields: unknown;
   try {
@@ -62,11 +62,11 @@ function refuse(schema: Schema, decode: () => unknown): void {
   }
   const { error } = validateIfSchema(fields, schema);
   if (error === undefined) return;
-  // Zod's own issues carry `keys`, which the Standard Schema type does not mention.
+  // Zod's own issues have `keys`, which the Standard Schema type does not mention.
   JSON.stringify(validationFailed(collectFieldErrors(error.issues as ValidationIssue[])).extension);
 }
 
-/** The least CPU time that the thread took in some runs: neighbours on the machine cannot take it, and slow it only at times. */
+/** Returns the least CPU time of several runs. Other processes cannot add to it, and slow it down only at times. */
 function bestMs(work: () => void): number {
   const timesMs = Array.from({ length: runs }, () => {
     const before = process.threadCpuUsage();

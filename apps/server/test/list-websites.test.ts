@@ -107,7 +107,7 @@ describeOnEveryEngine("list, 200", (engine) => {
     for (let round = 0; next !== null; round += 1) {
       const page: WebsitePage = await follow(server, next);
       seen.push(...page.data.map(({ id }) => id));
-      // The last record seen, one far ahead, and a new one in front of all.
+      // The last record seen, one far ahead, and a new one before all others.
       await server.call("DELETE", `${path}/${page.data.at(-1)?.id}`);
       await server.call("DELETE", `${path}/${round + 1}`);
       await server.call("POST", path, { form: { domain: `new-${round}.example` } });
@@ -238,7 +238,7 @@ describeOnEveryEngine("list, 422", (engine) => {
     await using server = await startTestServer(engine);
     const answer = await server.call("GET", `${path}?${query}`);
     expect(answer.refusal).toEqual([422, "validation_failed"]);
-    // The schema's record leaves out a member named __proto__, so the names are read from the text.
+    // The schema's record omits a member named __proto__, so the names are read from the text.
     expect(Object.keys(JSON.parse(answer.text).errors).sort()).toEqual([...refused].sort());
   });
 
@@ -324,7 +324,7 @@ async function startWith(engine: TestEngine, domains: readonly string[], publicU
   return server;
 }
 
-/** Domains whose order is not that of their ids. */
+/** Domains whose order differs from the order of their ids. */
 function names(count: number): string[] {
   return range(1, count).map((id) => `site-${(id * 37) % 1009}.example`);
 }
@@ -338,7 +338,7 @@ async function follow(server: TestServer, link: string | null): Promise<WebsiteP
   return (await server.call("GET", `${pathname}${search}`)).page;
 }
 
-/** Follows a link until there is none. */
+/** Follows a link until there is no next one. */
 async function walk(
   server: TestServer,
   start: string,
@@ -354,7 +354,7 @@ async function walk(
   return pages;
 }
 
-/** Every record by page number, which is another way to the same list. */
+/** Reads every record by page number, which is another way to read the same list. */
 async function everything(server: TestServer, query: string): Promise<Website[]> {
   const pages = [];
   for (const page of [1, 2])

@@ -5,7 +5,7 @@ import { describeOnEveryEngine } from "./support/engines.ts";
 import { openConnection, rawRequest, rawRequests, readAnswer, readAnswers } from "./support/raw-request.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
-/** Requests that no HTTP client would send, by what is wrong with them. */
+/** Requests that no HTTP client would send, by their fault. */
 const brokenRequests: Record<string, (server: TestServer) => string> = {
   "bytes that are not HTTP": () => "\x16\x03\x01garbage\r\n\r\n",
   "an unknown method": () => "FETCH / HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -36,7 +36,7 @@ const brokenRequests: Record<string, (server: TestServer) => string> = {
 
 const form = "Content-Type: application/x-www-form-urlencoded";
 
-/** Bodies that cannot be read, by what is wrong with them: content type and content. */
+/** Bodies that cannot be read, by their fault: content type and content. */
 const brokenBodies: Record<
   string,
   readonly [type: "json" | "x-www-form-urlencoded", body: string | Uint8Array<ArrayBuffer>]

@@ -62,7 +62,7 @@ describeOnEveryEngine("migrate", (engine) => {
 });
 
 describe("migrate --dry-run", () => {
-  test.for(["missing", "empty"])("makes nothing of a file that is %s", async (state) => {
+  test.for(["missing", "empty"])("creates nothing in a file that is %s", async (state) => {
     await using database = await engines.sqlite();
     const path = database.databaseUrl.slice("file:".length);
     if (state === "empty") writeFileSync(path, "");

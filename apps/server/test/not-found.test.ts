@@ -4,7 +4,7 @@ import { startTestServer } from "./support/test-server.ts";
 
 const neverWas = 4711;
 
-/** What stands in the place of an id and is none. */
+/** Texts in place of an id that are not an id. */
 const badIds = [
   "0",
   "-1",

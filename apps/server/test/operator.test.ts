@@ -230,7 +230,7 @@ describe("the command line", () => {
   });
 });
 
-/** Reads standard output, which must hold one JSON value and nothing else. */
+/** Reads standard output, which must contain one JSON value and nothing else. */
 function readJson({ exitCode, stdout, stderr }: ProgramResult) {
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: "" });
   return JSON.parse(stdout);

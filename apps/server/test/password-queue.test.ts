@@ -79,7 +79,7 @@ describeOnEveryEngine("clients that disconnect before their password is hashed",
     const others = await sendCreates(server, 5);
     await Promise.race(others.map(({ answered }) => answered));
     for (const { socket } of [{ socket: pipelining }, ...others]) socket.destroy();
-    // The one whose hash runs is refused when that ends.
+    // The one whose hash runs is refused when the hash ends.
     await until(() => countLogged(server, "POST") === 1 + 5);
     open();
     await until(() => countLogged(server, "POST") === 1 + 5 + 1);
@@ -108,7 +108,7 @@ describeOnEveryEngine("clients that disconnect before their password is hashed",
   });
 });
 
-/** A queue that runs one hash at a time; hashes are real, but none ends before `open` is called. */
+/** Creates a queue that runs one hash at a time. The hashes are real, but none ends before `open` is called. */
 function createHeldLine(maxWaiting: number) {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const hashed: string[] = [];
@@ -127,7 +127,7 @@ function create(server: TestServer, domain: string): Promise<Answer> {
   return server.call("POST", path, { json: { domain, privacy: 2, password } });
 }
 
-/** The answers in the order in which they come. */
+/** The answers in the order they come. */
 function trackAnswers(answers: readonly Promise<Answer>[]) {
   const settled: Answer[] = [];
   const track = async (answer: Promise<Answer>) => {
@@ -145,7 +145,7 @@ function sendProtected(socket: Socket, key: string, [method, target, fields]: re
   );
 }
 
-/** Sends creates on a bare connection each; `answered` resolves with the first bytes of an answer. */
+/** Sends creates on a connection each. `answered` resolves with the first bytes of an answer. */
 async function sendCreates(server: TestServer, count: number) {
   const sockets = await Promise.all(Array.from({ length: count }, () => openConnection(server.url)));
   return sockets.map((socket, index) => {
@@ -154,7 +154,7 @@ async function sendCreates(server: TestServer, count: number) {
   });
 }
 
-/** A request is logged once it is answered or its client has gone. */
+/** A request is logged once it is answered or its client has disconnected. */
 function countLogged(server: TestServer, method: string): number {
   return server.log.entries.filter((entry) => entry["method"] === method).length;
 }

@@ -74,7 +74,7 @@ describeOnEveryEngine("pipelined requests on one connection", (engine) => {
     const socket = await openConnection(server.url);
     socket.write(`${longPage(server).repeat(20)}${last}`);
     await sleep(1_000);
-    // What the system holds for a connection takes a few pages.
+    // The system buffers a few pages for a connection.
     expect(server.log.entries.length - before).toBeLessThan(10);
     const answers = await readAnswers(socket);
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 21 }, () => 200));

@@ -14,7 +14,7 @@ describeOnEveryEngine("/readyz", (engine) => {
     "is 503 while requests fail because the table %s is missing, and 200 once it is back",
     async (table) => {
       await using server = await startTestServer(engine);
-      // A key that was not read yet, since keys that were are known for two seconds.
+      // A key that was not read yet, because keys are cached for two seconds.
       const keys = [await server.addKey(), await server.addKey()];
       expect(await readinessOf(server)).toBe(200);
       await server.execute(`alter table ${table} rename to elsewhere`);
@@ -82,7 +82,7 @@ describe("/readyz on PostgreSQL", () => {
     const startMs = performance.now();
     const answers = await Promise.all(Array.from({ length: 20 }, () => readinessOf(server)));
     expect(new Set(answers)).toEqual(new Set([503]));
-    // The bound is two seconds.
+    // The limit is two seconds.
     expect(performance.now() - startMs).toBeLessThan(8_000);
     network.freeze(false);
     await expect.poll(() => readinessOf(server), { timeout: 15_000 }).toBe(200);
@@ -128,7 +128,7 @@ async function query(databaseUrl: string, statements: string): Promise<pg.QueryR
   }
 }
 
-/** A create, a list and a read of one website. */
+/** Creates, lists and reads one website. */
 async function statusOfRequests(server: TestServer): Promise<number[]> {
   const list = await server.call("GET", "/api/v1/websites?per_page=100");
   const one = await server.call("GET", "/api/v1/websites/30");

@@ -167,7 +167,7 @@ describeOnEveryEngine("the password", (engine) => {
   });
 });
 
-/** What a change refuses, with the fields of the answer's `errors`. */
+/** Changes that are refused, with the fields of the answer's `errors`. */
 const refusals: ReadonlyArray<readonly [fields: Record<string, unknown>, refused: string[]]> = [
   [{ privacy: 3 }, ["privacy"]],
   [{ privacy: "" }, ["privacy"]],

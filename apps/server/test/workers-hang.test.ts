@@ -26,7 +26,7 @@ describeOnEveryEngine("a worker that hangs", (engine) => {
       expect(new Set(await askEach())).toEqual(new Set([200]));
       const [hanging = 0] = server.workerPids();
       process.kill(hanging, signal);
-      // A worker receives the signal between other events, and can still take a connection before it.
+      // A worker receives the signal between other events, and can still accept a connection before it.
       await sleep(300);
       const askNew = () => Promise.all(Array.from({ length: 6 }, () => server.ask()));
       const [kept, fresh] = await Promise.all([askEach(), askNew()]);
@@ -65,7 +65,10 @@ describeOnEveryEngine("a worker that hangs", (engine) => {
   });
 });
 
-/** Asks over a new connection, for the first line of the answer up to the status; empty if there was none. */
+/**
+ * Sends a request on a new connection. Returns the first line of the response up to the status, or an empty string if
+ * there was none.
+ */
 function askHealth(url: string) {
   const { hostname, port } = new URL(url);
   const connected = Promise.withResolvers<void>();
@@ -82,8 +85,8 @@ function askHealth(url: string) {
 }
 
 /**
- * Has one worker write without end, and stops it again and again until a look from outside finds that the write lock is
- * held. No other worker is asked to write meanwhile, so this one holds it.
+ * Lets one worker write without end, and stops it again and again until a check from outside finds that the write lock is
+ * held. No other worker gets a write meanwhile, so this one holds the lock.
  */
 async function stopInTheMiddleOfAWrite(server: WorkerServer): Promise<number> {
   const { pid, agents } = await connectToOneWorker(server);
@@ -107,7 +110,7 @@ async function stopInTheMiddleOfAWrite(server: WorkerServer): Promise<number> {
   throw new Error("No worker was stopped in the middle of a write.");
 }
 
-/** Opens connections that are kept, and picks those that lead to the same worker. */
+/** Opens connections that are kept, and returns those that lead to the same worker. */
 async function connectToOneWorker(server: WorkerServer): Promise<{ pid: number; agents: Agent[] }> {
   const creators = () => server.program.logEntries().flatMap(({ method, pid }) => (method === "POST" ? [pid] : []));
   const agentsOf = new Map<number, Agent[]>(server.workerPids().map((pid) => [pid, []]));
@@ -122,7 +125,7 @@ async function connectToOneWorker(server: WorkerServer): Promise<{ pid: number; 
   return { pid, agents };
 }
 
-/** Whether another process can write at no time of three: what the database still does by itself is over by then. */
+/** Whether another process cannot write at any of three times. By then, what the database still does by itself has ended. */
 async function isWriteLockHeld({ database }: WorkerServer): Promise<boolean> {
   for (let look = 0; look < 3; look += 1) {
     await sleep(30);
@@ -135,7 +138,7 @@ async function isWriteLockHeld({ database }: WorkerServer): Promise<boolean> {
   return true;
 }
 
-/** Takes the lock that every write needs, and releases it. Throws if it is held. */
+/** Takes the lock that every write needs, and releases it. Throws an error if the lock is held. */
 async function tryToLock({ databaseUrl, execute }: WorkerServer["database"]): Promise<void> {
   if (!databaseUrl.startsWith("file:")) return execute("select id from accounts for update nowait");
   using database = new DatabaseSync(databaseUrl.slice("file:".length), { timeout: 0 });

@@ -9,7 +9,7 @@ describeOnEveryEngine("killing workers again and again", (engine) => {
   test("refuses no connection, and every worker is replaced within a second", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     const load = startLoad(server);
-    // Every place is emptied three times, each worker as soon as it listens.
+    // Every worker is killed three times, as soon as it has started.
     while (endsOf(server).length < 6) {
       for (const pid of server.workerPids()) kill(pid);
       await sleep(50);
@@ -18,7 +18,7 @@ describeOnEveryEngine("killing workers again and again", (engine) => {
     const after = startLoad(server);
     await expect.poll(() => server.workerPids().length, patience).toBe(2);
     await sleep(500);
-    // A client of a worker that is killed loses its answer. Nobody is refused.
+    // A client of a worker that is killed loses its answer. No client is refused.
     expect([...during].filter((outcome) => outcome !== 200 && outcome !== "ECONNRESET")).toEqual([]);
     expect(await after.stop()).toEqual(new Set([200]));
     const delaysMs = endsOf(server).map((entry) => Number(entry["restart_delay_ms"]));
@@ -37,7 +37,7 @@ function kill(pid: number): void {
   } catch {}
 }
 
-/** Asks without end over new connections, and remembers each kind of outcome. */
+/** Sends requests on new connections until it is stopped, and notes each kind of outcome. */
 function startLoad(server: WorkerServer) {
   const outcomes = new Set<unknown>();
   let isOn = true;

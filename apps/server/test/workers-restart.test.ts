@@ -68,7 +68,7 @@ describeOnEveryEngine("SIGHUP", (engine) => {
   });
 });
 
-/** Reads and writes without end, over connections that are kept and over new ones, and remembers what came of it. */
+/** Reads and writes until it is stopped, on connections that are kept and on new ones, and notes the outcomes. */
 function startLoad(server: WorkerServer) {
   const outcome = { statuses: {} as Record<string, number>, failures: [] as unknown[], ids: [] as number[] };
   let isOn = true;

@@ -18,7 +18,7 @@ describeOnEveryEngine("many workers", (engine) => {
       if (status === 201) acknowledged.push(JSON.parse(text).data);
       else refused.push(`${status} ${JSON.parse(text).code}`);
     };
-    // Eight clients want 15 domains each of their own and the same 5, which is more than the limit.
+    // Eight clients request 15 domains of their own and the same 5, which is more than the limit.
     const clients = Array.from({ length: 8 }, async (_, client) => {
       for (let turn = 0; turn < 20; turn += 1) {
         await create(turn % 4 === 0 ? `shared-${turn}.example.com` : `client-${client}-${turn}.example.com`);
@@ -66,7 +66,7 @@ describeOnEveryEngine("many workers", (engine) => {
     expect(new Set(await ask())).toEqual(new Set([200]));
     await server.operate("keys", "revoke", server.key.slice(0, 12));
     const revokedMs = performance.now();
-    // The key stays in use, as it would, so that no worker forgets it for want of requests.
+    // The key stays in use, so that no worker forgets it for lack of requests.
     while (performance.now() < revokedMs + 5000) await ask();
     expect(new Set(await ask())).toEqual(new Set([401]));
     await sleep(300);
@@ -110,7 +110,7 @@ describeOnEveryEngine("many workers", (engine) => {
       await program.printed("\n");
       await sleep(waitMs);
       program.signal("SIGKILL");
-      // Its standard error stays open for as long as one of them runs.
+      // Its standard error stays open as long as one of them runs.
       expect(await Promise.race([program.ended, sleep(20_000, "they still run")])).not.toBe("they still run");
     }
   });

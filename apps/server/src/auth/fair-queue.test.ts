@@ -18,7 +18,7 @@ const bounds = fc.record({
   maxWaitingPerKey: fc.integer({ min: 1, max: 5 }),
 });
 
-/** A queue beside a plain list of those who should be in it. */
+/** A queue next to a plain list of the items that should be in it. */
 class ModelledQueue {
   readonly queue: FairQueue<Item>;
   readonly bounds: FairQueueLimits;
@@ -107,7 +107,7 @@ describe("a fair queue", () => {
         for (const [index, { item, before }] of served.entries()) {
           const turnsWaited = served.slice(0, index).filter((turn) => turn.before.includes(item));
           const keysServed = turnsWaited.map((turn) => turn.item.key).filter((key) => key !== item.key);
-          // Older items of the item's own key come first; its key has a turn in each round.
+          // Older items of the same key come first, and the key has one turn in each round.
           const ownTurns = turnsWaited.length - keysServed.length;
           for (const key of keysServed) {
             expect(keysServed.filter((other) => other === key).length).toBeLessThanOrEqual(ownTurns + 1);

@@ -24,7 +24,7 @@ class HeldHasher {
   }
 }
 
-/** Lets everything go on that waits for nothing but promises. */
+/** Lets everything continue that waits only for promises. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 type Step = readonly ["ask" | "end" | "go", pick: number];
@@ -40,7 +40,7 @@ const limits = fc.record({
   maxWaitMs: fc.constant(60_000),
 });
 
-/** Clients that ask for hashes, each with what it was answered so far. */
+/** Clients that request hashes, each with the answers it got so far. */
 class Clients {
   readonly held = new HeldHasher();
   readonly limits: PasswordQueueLimits;
@@ -66,13 +66,13 @@ class Clients {
   ask(keyId: number): void {
     const client = { password: `password ${this.asked.length}`, gone: new AbortController(), answers: [] as string[] };
     this.asked.push(client);
-    void this.queue.hash(client.password, { keyId, gone: client.gone.signal }).then(
+    void this.queue.hash(client.password, { keyId, disconnected: client.gone.signal }).then(
       (hash) => client.answers.push(hash),
       (error: AppError) => client.answers.push(error.code),
     );
   }
 
-  /** A client that waits is out of the queue at once. */
+  /** A client that waits leaves the queue at once. */
   async go(pick: number): Promise<void> {
     const client = this.asked[pick % Math.max(1, this.asked.length)];
     if (client === undefined) return;
@@ -86,7 +86,7 @@ class Clients {
     while (this.held.running.length > 0) await this.take(["end", 0]);
   }
 
-  /** A client that went may have had its answer before. */
+  /** A client that disconnected may have had its answer before. */
   possibleAnswers({ password, gone }: (typeof this.asked)[number]): string[][] {
     const refused = ["unavailable"];
     if (!this.hasStarted(password)) return [refused];
@@ -116,8 +116,8 @@ describe("the queue of passwords to hash", () => {
     const held = new HeldHasher();
     const queue = new PasswordQueue(held.hash, generous);
     const client = new AbortController();
-    const first = queue.hash("first", { keyId: 1, gone: client.signal });
-    const second = queue.hash("second", { keyId: 1, gone: stays });
+    const first = queue.hash("first", { keyId: 1, disconnected: client.signal });
+    const second = queue.hash("second", { keyId: 1, disconnected: stays });
     await settle();
     client.abort();
     await settle();
@@ -132,9 +132,9 @@ describe("the queue of passwords to hash", () => {
   test("a client that waits for too long is refused, told when to retry, and keeps no place in the queue", async () => {
     const held = new HeldHasher();
     const queue = new PasswordQueue(held.hash, { ...generous, maxWaiting: 1, maxWaitingPerKey: 1, maxWaitMs: 20 });
-    const first = queue.hash("first", { keyId: 1, gone: stays });
+    const first = queue.hash("first", { keyId: 1, disconnected: stays });
     for (const password of ["second", "third"]) {
-      const refusal = await queue.hash(password, { keyId: 1, gone: stays }).catch((error: unknown) => error);
+      const refusal = await queue.hash(password, { keyId: 1, disconnected: stays }).catch((error: unknown) => error);
       expect(refusal).toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
     }
     held.end();
@@ -149,7 +149,7 @@ describe("the queue of passwords to hash", () => {
       if (failure !== undefined) throw failure;
       return password;
     }, generous);
-    const both = [1, 2].map((keyId) => queue.hash("correct horse", { keyId, gone: stays }));
+    const both = [1, 2].map((keyId) => queue.hash("correct horse", { keyId, disconnected: stays }));
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
   });
 });

@@ -14,7 +14,7 @@ export interface PasswordRequest {
   /** The API key of the request. The keys take turns. */
   readonly keyId: number;
   /** Aborts if the client has disconnected. */
-  readonly gone: AbortSignal;
+  readonly disconnected: AbortSignal;
 }
 
 interface Waiter {
@@ -48,12 +48,12 @@ export class PasswordQueue {
    *   end
    */
   async hash(password: string, request: PasswordRequest): Promise<string> {
-    refuseGone(request.gone);
+    refuseIfDisconnected(request.disconnected);
     await this.#turn(request);
     try {
-      refuseGone(request.gone);
+      refuseIfDisconnected(request.disconnected);
       const hash = await this.#hasher(password);
-      refuseGone(request.gone);
+      refuseIfDisconnected(request.disconnected);
       return hash;
     } finally {
       this.#release();
@@ -61,7 +61,7 @@ export class PasswordQueue {
   }
 
   /** Resolves once a hash may run, which is at once if fewer than the limit are running. */
-  async #turn({ keyId, gone }: PasswordRequest): Promise<void> {
+  async #turn({ keyId, disconnected }: PasswordRequest): Promise<void> {
     if (this.#running < this.#limits.maxRunning) {
       this.#running += 1;
       return;
@@ -70,14 +70,14 @@ export class PasswordQueue {
     const waiter = { start: resolve, refuse: reject };
     this.#queue.enter(keyId, waiter)?.refuse(tooManyPasswords());
     const leave = (error: AppError) => this.#queue.leave(keyId, waiter) && reject(error);
-    const onGone = () => leave(clientHasGone());
-    gone.addEventListener("abort", onGone);
+    const onDisconnect = () => leave(clientDisconnected());
+    disconnected.addEventListener("abort", onDisconnect);
     const timer = setTimeout(() => leave(tooManyPasswords()), this.#limits.maxWaitMs);
     try {
       await promise;
     } finally {
       clearTimeout(timer);
-      gone.removeEventListener("abort", onGone);
+      disconnected.removeEventListener("abort", onDisconnect);
     }
   }
 
@@ -89,8 +89,8 @@ export class PasswordQueue {
   }
 }
 
-function refuseGone(gone: AbortSignal): void {
-  if (gone.aborted) throw clientHasGone();
+function refuseIfDisconnected(disconnected: AbortSignal): void {
+  if (disconnected.aborted) throw clientDisconnected();
 }
 
 function tooManyPasswords(): AppError {
@@ -104,6 +104,6 @@ function tooManyPasswords(): AppError {
 }
 
 /** Nobody reads this answer. */
-function clientHasGone(): AppError {
+function clientDisconnected(): AppError {
   return new AppError("unavailable", "The client closed the connection; nothing was changed.");
 }

@@ -12,12 +12,12 @@ test("clients that leave too many bytes unread lose the oldest responses, and a 
   const body = Buffer.alloc(answerBytes, "x");
   const server = createServer(unread.watch((_request, response) => void response.end(body))).listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A server that listens on a TCP port has an address of this kind.
+  // A server that listens on a TCP port has an address of this type.
   const { port } = server.address() as AddressInfo;
   const lost: number[] = [];
   for (let client = 0; client < 6; client += 1) {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);
-    // Bytes of the answer arrive and stay unread.
+    // Bytes of the response arrive and stay unread.
     socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     await once(socket, "readable");
     server.once("close", () => socket.destroy());
@@ -29,7 +29,7 @@ test("clients that leave too many bytes unread lose the oldest responses, and a 
     new Promise<number>((resolve, reject) =>
       server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
     );
-  // Those that may stay, and the connection of the client that reads.
+  // The connections that may stay, and the one of the client that reads.
   await expect.poll(connections).toBeLessThanOrEqual(4);
   server.closeAllConnections();
   server.close();

@@ -12,7 +12,7 @@ export function createWebsite({ storage, config, passwords }: Dependencies): Han
     const { password, ...fields } = body;
     const { id: keyId, accountId } = principalOf(req);
     const passwordHash =
-      password === undefined ? null : await passwords.hash(password, { keyId, gone: disconnectSignalOf(req) });
+      password === undefined ? null : await passwords.hash(password, { keyId, disconnected: disconnectSignalOf(req) });
     const created = await storage.websites.create(accountId, { ...fields, passwordHash });
     const url = `${baseUrlOf(req, config.publicUrl)}${routes.websites.create.path}/${created.website.id}`;
     res.setHeader("Location", url);

@@ -29,7 +29,7 @@ export function updateWebsite({ storage, passwords }: Dependencies): Handler<Ser
     const passwordHash =
       body.password === undefined
         ? undefined
-        : await passwords.hash(body.password, { keyId, gone: disconnectSignalOf(req) });
+        : await passwords.hash(body.password, { keyId, disconnected: disconnectSignalOf(req) });
     const updated = await storage.websites.update(accountId, params.id, (current) =>
       decideChange(current, body, passwordHash),
     );

@@ -56,7 +56,7 @@ test("a connection that a worker did not read is closed once it has waited for t
   const second = connect();
   worker.sent[0]?.resolve(false);
   await expect.poll(() => first.isClosed, { timeout: 10_000, interval: 10 }).toBe(true);
-  // The second has most of a second left.
+  // The second one has most of a second left.
   await sleep(100);
   expect(second.isClosed).toBe(false);
   await expect.poll(() => second.isClosed, { timeout: 10_000 }).toBe(true);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Takes longer to be ready than a worker is given between two beats. */
+/** A program that takes longer to start than a worker may take between two beats. */
 const slowStart = `
   import { openPrimaryLink } from ${JSON.stringify(new URL("primary-link.ts", import.meta.url).href)};
   const { connections } = openPrimaryLink(process);

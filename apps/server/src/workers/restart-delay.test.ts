@@ -50,7 +50,7 @@ test("a worker that starts ends the back-off, and a worker that is killed meanwh
   expect(decideRestartDelay(endBackOff(pace), failedStart, moment).delayMs).toBe(100);
 });
 
-/** Ends one worker each 10 seconds, or all at once if all were killed, and returns how long each place stays empty. */
+/** Ends one worker every 10 seconds, or all at once, and returns how long each place stays empty. */
 function endEach(ends: readonly EndedWorker[]): number[] {
   let pace = startPace({ size, nowMs: 0 });
   return ends.map((ended, index) => {

@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SocketConnection, toWorkerProcess } from "./worker-process.ts";
 
-/** Lives and reads its channel. As a worker without a file descriptor left, it does not see the first connection. */
+/**
+ * A program that lives and reads its channel. Like a worker without a free file descriptor, it does not see the first
+ * connection.
+ */
 const lossy = `
   process.on("message", ({ kind, number }, socket) => {
     if (kind === "echo") process.send({ kind, number });
@@ -53,7 +56,7 @@ test("connections that are pending at a worker when it is killed are reported, a
   await using second = await acceptConnection();
   const worker = toWorkerProcess(killed.child);
   expect(await worker.listening).toBe(true);
-  // Node sends the second once the process has the first, which a process that is stopped never says.
+  // Node sends the second connection once the process has the first. A stopped process never says that.
   process.kill(killed.child.pid ?? 0, "SIGSTOP");
   const taken = Promise.all([first, second].map(({ connection }) => worker.send(connection)));
   worker.kill("SIGKILL");
@@ -70,7 +73,7 @@ test("a worker whose channel is closed has left, so it is not sent the same conn
   expect(await worker.listening).toBe(true);
   process.kill(unreachable.child.pid ?? 0, "SIGSTOP");
   const taken = worker.send(first.connection);
-  // With a connection on the way, Node does not say that the channel is closed.
+  // While a connection is being sent, Node does not report that the channel is closed.
   unreachable.child.disconnect();
   expect(await worker.send(second.connection)).toBe(false);
   await worker.left;
@@ -102,7 +105,7 @@ async function forkScript(script: string): Promise<AsyncDisposable & { child: Ch
   };
 }
 
-/** A connection as the first process has it, and its client. */
+/** A connection as the primary has it, and its client. */
 interface AcceptedConnection extends AsyncDisposable {
   readonly client: Socket;
   readonly connection: SocketConnection;

@@ -1,7 +1,7 @@
 import { contract, type Problem, problem } from "@siteward/contract";
 import { expect } from "vitest";
 
-/** One answer of the server, and what the contract says it must look like. */
+/** One answer of the server, with what the contract requires of it. */
 export class Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -27,7 +27,7 @@ export class Answer {
     return this.header("ETag") ?? "";
   }
 
-  /** The website that it answers with. */
+  /** The website in the answer. */
   get website() {
     return this.#readJson("application/json", contract.websites.get.responses[200]).data;
   }
@@ -40,7 +40,7 @@ export class Answer {
     return this.#readJson("application/json", contract.account.get.responses[200]).data;
   }
 
-  /** The problem that it answers with, whose status and request id are those of the answer. */
+  /** The problem details in the answer. Their status and request id must be those of the answer. */
   get problem(): Problem {
     const read = this.#readJson("application/problem+json", problem);
     expect(read.status).toBe(this.status);
@@ -49,7 +49,7 @@ export class Answer {
     return read;
   }
 
-  /** Status and code, by which an error is known. */
+  /** Status and code, which identify an error. */
   get refusal(): [status: number, code: string] {
     return [this.status, this.problem.code];
   }

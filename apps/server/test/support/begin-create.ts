@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openConnection, readAnswer } from "./raw-request.ts";
 
-/** Sends a request that creates `example.com` but for its body, and waits until a server has it. */
+/** Sends a request that creates `example.com`, without its body, and waits until the server has it. */
 export async function beginCreate(url: string, key: string) {
   const socket = await openConnection(url);
   const received = readAnswer(socket);

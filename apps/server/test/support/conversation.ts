@@ -9,7 +9,7 @@ export interface RecordedRequest {
 
 const websites = "/api/v1/websites";
 
-/** Requests that reach every endpoint, every kind of refusal and every way to list, always the same. */
+/** Requests that reach every endpoint, every kind of refusal and every way to list. They are always the same. */
 export const conversation: readonly RecordedRequest[] = [
   ...[...createWebsites(), ...refuseWebsites()],
   ...[...changeWebsites(), ...deleteWebsites()],
@@ -131,7 +131,7 @@ function listWebsites(): RecordedRequest[] {
   return all.map((query) => ({ method: "GET", path: `${websites}?${query}` }));
 }
 
-/** The next link of each answer is followed by whoever plays the conversation. */
+/** Whoever plays the conversation follows the `next` link of each answer. */
 function pageThroughEverything(): RecordedRequest[] {
   return [
     "sort=asc",
@@ -143,7 +143,7 @@ function pageThroughEverything(): RecordedRequest[] {
   ].map((query) => ({ method: "FOLLOW", path: `${websites}?${query}` }));
 }
 
-/** A long run of small requests in an order that means nothing, from a fixed seed. */
+/** A long run of small requests in random order, from a fixed seed. */
 function mixUp(count: number): RecordedRequest[] {
   let state = 20_261_121;
   const next = (below: number) => {

@@ -4,13 +4,13 @@ import { makePostgresDatabase } from "./postgres-database.ts";
 import { makeSqliteDatabase } from "./sqlite-database.ts";
 import type { TestEngine } from "./test-database.ts";
 
-/** Every engine that the promises are tested on; forgetting one does not compile. */
+/** Every engine that the tests run on. If one is missing, this does not compile. */
 export const engines = {
   sqlite: makeSqliteDatabase,
   postgres: makePostgresDatabase,
 } as const satisfies Record<EngineName, TestEngine>;
 
-/** Tests the same promises on every engine. */
+/** Runs the same tests on every engine. */
 export function describeOnEveryEngine(name: string, promises: (engine: TestEngine) => void): void {
   for (const [engineName, engine] of Object.entries(engines))
     describe(`${name} (${engineName})`, () => promises(engine));

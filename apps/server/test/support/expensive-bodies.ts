@@ -1,9 +1,9 @@
 import { type ExpensiveBody, fill, form, json, jsonList, maxBytes, rawForm, rawJson } from "./expensive-body.ts";
 
-/** The largest query string that Node lets through with its other headers. */
+/** The largest query string that Node accepts together with its other headers. */
 const maxQueryBytes = 16 * 1024;
 
-/** Bodies that make the server work as much as 64 KiB can, by the part that they aim at. */
+/** Bodies that cause as much work as 64 KiB can, by the part of the server that does it. */
 export const expensiveBodies: Readonly<Record<string, ExpensiveBody>> = {
   ...listBodies("exclude_ips", {
     "different IPv4 addresses": (index) => `${index >> 8}.${index & 255}`,
@@ -11,10 +11,9 @@ export const expensiveBodies: Readonly<Record<string, ExpensiveBody>> = {
     "mapped IPv6 networks": (index) => `::ffff:1.${(index >> 8) & 255}.${index & 255}.9/127`,
     "spellings of one network": (index) => `::ffff:${index.toString(16)}:0/96`,
     "full IPv6 addresses": (index) => `2001:db8:1:2:3:4:${(index >> 8).toString(16)}:${index.toString(16)}/127`,
-    "addresses and words by turns": (index) => (index % 2 === 0 ? `1.2.${index >> 8}.${index & 255}` : `x${index}`),
-    "500 different addresses, again and again": (index) => `1.2.${(index % 500) >> 8}.${index % 256}`,
-    "500 networks, again and again in other spellings": (index) =>
-      `1.${(index % 500) >> 8}.${index % 256}.${index % 97}/24`,
+    "alternating addresses and words": (index) => (index % 2 === 0 ? `1.2.${index >> 8}.${index & 255}` : `x${index}`),
+    "500 different addresses, repeated": (index) => `1.2.${(index % 500) >> 8}.${index % 256}`,
+    "500 networks, repeated in other spellings": (index) => `1.${(index % 500) >> 8}.${index % 256}.${index % 97}/24`,
   }),
   ...listBodies("exclude_params", {
     "different names": (index) => index.toString(36),
@@ -33,7 +32,7 @@ export const expensiveBodies: Readonly<Record<string, ExpensiveBody>> = {
   "exclude_ips: commas alone": form({ exclude_ips: fill(() => ",") }),
   "exclude_ips: line ends alone": json({ exclude_ips: fill(() => "\n", maxBytes / 2 - 20) }),
   "exclude_ips: blanks alone": form({ exclude_ips: fill(() => " ") }),
-  "exclude_ips: blanks and commas by turns": form({ exclude_ips: fill(() => " ,") }),
+  "exclude_ips: alternating spaces and commas": form({ exclude_ips: fill(() => " ,") }),
   "exclude_ips: numbers in an array": jsonList("exclude_ips", () => "1"),
   "exclude_ips: nulls in an array": jsonList("exclude_ips", () => "null"),
   "exclude_ips: arrays in an array": jsonList("exclude_ips", () => "[]"),
@@ -54,7 +53,7 @@ export const expensiveBodies: Readonly<Record<string, ExpensiveBody>> = {
   ...nestedBodies(),
 };
 
-/** Query strings that aim at the same parts. */
+/** Query strings for the same parts. */
 export const expensiveQueries: Readonly<Record<string, string>> = {
   "different parameters": fill((index) => `${index.toString(36)}&`, maxQueryBytes),
   "one parameter repeated": fill(() => "search&", maxQueryBytes),
@@ -67,7 +66,7 @@ export const expensiveQueries: Readonly<Record<string, string>> = {
   escapes: `search=${fill(() => "%20", maxQueryBytes)}`,
 };
 
-/** One entry grammar, in every shape that a list can have. */
+/** Bodies for one entry grammar, in every shape that a list can have. */
 function listBodies(field: string, entries: Record<string, (index: number) => string>): Record<string, ExpensiveBody> {
   const bodies = Object.entries(entries).flatMap(([name, entry]): [string, ExpensiveBody][] => [
     [`${field}: ${name}, on lines`, form({ [field]: fill((index) => `${entry(index)}\n`, maxBytes / 3) })],
@@ -78,7 +77,7 @@ function listBodies(field: string, entries: Record<string, (index: number) => st
   return Object.fromEntries(bodies);
 }
 
-/** Lists as long as they may be, of the entries that cost most to parse. */
+/** Lists of the maximum length, with the entries that are the slowest to parse. */
 function fullListBodies(): Record<string, ExpensiveBody> {
   const lists: Record<string, (index: number) => string> = {
     "full IPv6 addresses": (index) => `2001:db8:1:2:3:4:${index}:1/127`,
@@ -180,7 +179,7 @@ function encodedBodies(): Record<string, ExpensiveBody> {
     "strings and blanks in a JSON array": rawJson(`[${fill(() => '""    ,')}""]`),
     "a JSON body cut short": rawJson(`{"domain":"${fill(() => "a")}`),
     "__proto__ as a value": rawJson(`{"exclude_params":[${fill(() => '"__proto__",')}"a"]}`),
-    "a constructor member beside much": rawJson(`{"constructor":0,"a":[${fill(() => "[],")}0]}`),
+    "a constructor member next to many arrays": rawJson(`{"constructor":0,"a":[${fill(() => "[],")}0]}`),
     "a constructor member before blanks": rawJson(`{"constructor"${fill(() => " ")}:0}`),
   };
 }
@@ -191,7 +190,7 @@ function nestedBodies(): Record<string, ExpensiveBody> {
     "nested arrays": rawJson("[".repeat(depth) + "]".repeat(depth)),
     "nested arrays in a field": rawJson(`{"exclude_ips":${"[".repeat(depth)}${"]".repeat(depth)}}`),
     "nested arrays under an unknown field": rawJson(`{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`),
-    "nested arrays beside a constructor": rawJson(`{"constructor":${"[".repeat(depth)}${"]".repeat(depth)}}`),
+    "nested arrays in a constructor": rawJson(`{"constructor":${"[".repeat(depth)}${"]".repeat(depth)}}`),
     "nested objects": rawJson(`${'{"a":'.repeat(10_000)}0${"}".repeat(10_000)}`),
     "nested arrays cut short": rawJson("[".repeat(maxBytes)),
     "many small objects": rawJson(`[${fill(() => '{"a":0},')}{}]`),

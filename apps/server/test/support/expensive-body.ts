@@ -18,27 +18,27 @@ export function fill(piece: (index: number) => string, bytes: number = maxBytes 
   }
 }
 
-/** A form with these fields. */
+/** Returns a form with these fields. */
 export function form(fields: Record<string, string>): ExpensiveBody {
   return rawForm(new URLSearchParams(fields).toString());
 }
 
-/** A form as it is written, cut at the largest size. */
+/** Returns a form with this text, cut at the maximum size. */
 export function rawForm(text: string): ExpensiveBody {
   return { contentType: "application/x-www-form-urlencoded", text: text.slice(0, maxBytes) };
 }
 
-/** JSON of this value. */
+/** Returns JSON of this value. */
 export function json(fields: unknown): ExpensiveBody {
   return rawJson(JSON.stringify(fields));
 }
 
-/** JSON with one field that is a list, filled up to the largest size. */
+/** Returns JSON with one field that is an array, filled up to the maximum size. */
 export function jsonList(field: string, entry: (index: number) => string): ExpensiveBody {
   return rawJson(`{"${field}":[${fill((index) => `${entry(index)},`)}""]}`);
 }
 
-/** JSON as it is written. */
+/** Returns JSON with this text. */
 export function rawJson(text: string): ExpensiveBody {
   return { contentType: "application/json", text };
 }

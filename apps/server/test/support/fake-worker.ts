@@ -1,6 +1,6 @@
 import type { Connection, WorkerEnd, WorkerProcess } from "../../src/workers/cluster.ts";
 
-/** A process that does at once what it is asked to, unless it hangs. */
+/** A worker without a process. It does at once what it is asked to, unless it hangs. */
 export class FakeWorker implements WorkerProcess {
   readonly pid: number;
   readonly #listening = Promise.withResolvers<boolean>();
@@ -9,7 +9,7 @@ export class FakeWorker implements WorkerProcess {
   readonly ended = this.#ended.promise;
   readonly #left = Promise.withResolvers<void>();
   readonly left = this.#left.promise;
-  /** What it was handed, and how it answers for it. */
+  /** The connections that it was sent, and how it answers for each. */
   readonly sent: { connection: Connection; resolve: (isTaken: boolean) => void }[] = [];
   readonly signals: string[] = [];
   isRunning = true;

@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** Stands between a program and its database, and fails as a network does. */
+/** A proxy between a program and its database that fails as a network does. */
 export interface FaultyNetwork extends AsyncDisposable {
-  /** The database's URL by way of it. */
+  /** The URL of the database through the proxy. */
   readonly url: string;
   /**
-   * Cuts the connection at the next commit that a program sends: `before` it reaches the database, or `after`, so that the
-   * database does it and the answer is lost. Connections after that one are left alone.
+   * Cuts the connection at the next commit that a program sends: `before` it reaches the database, or `after`, so that
+   * the database commits and the answer is lost. Later connections are not cut.
    */
   cutNextCommit(when: "before" | "after"): void;
-  /** Carries nothing more, without a word, or goes on where it stopped. */
+  /** Silently stops all traffic, or continues where it stopped. */
   freeze(isFrozen: boolean): void;
 }
 

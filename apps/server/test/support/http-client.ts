@@ -6,20 +6,20 @@ export interface ClientRequest {
   readonly path: string;
   readonly key: string;
   readonly form?: string;
-  /** Whose connections are used; a new connection for this request alone where there is none. */
+  /** The agent whose connections are used. Without one, the request gets a new connection of its own. */
   readonly agent?: Agent;
 }
 
 export interface ClientAnswer {
   readonly status: number;
-  /** Whether the server says that this was the last answer on the connection. */
+  /** Whether the server says that this was the last response on the connection. */
   readonly isLast: boolean;
-  /** Whether the connection had served before. */
+  /** Whether the connection was used before. */
   readonly isReused: boolean;
   readonly text: string;
 }
 
-/** Sends one request, once: unlike `fetch`, it never tries again on another connection. */
+/** Sends one request once. Unlike `fetch`, it never retries on another connection. */
 export async function send(url: string, { method = "GET", path, key, form, agent }: ClientRequest) {
   const { promise, resolve, reject } = Promise.withResolvers<ClientAnswer>();
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/x-www-form-urlencoded" };

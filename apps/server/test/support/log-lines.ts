@@ -1,9 +1,9 @@
-/** A log kept in memory. */
+/** A log that is kept in memory. */
 export class LogLines {
   readonly #lines: string[] = [];
   readonly #flush: () => void;
 
-  /** @param flush has the lines written that wait to be */
+  /** @param flush writes the lines that are still buffered */
   constructor(flush: () => void) {
     this.#flush = flush;
   }
@@ -18,7 +18,7 @@ export class LogLines {
     return this.#lines.join("");
   }
 
-  /** The lines, each read as the one JSON object that it must be. */
+  /** The lines, each parsed as the one JSON object that it must be. */
   get entries(): ReadonlyArray<Record<string, unknown>> {
     return this.text
       .split("\n")

@@ -3,7 +3,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { findWrongCounts, type TestDatabase } from "./test-database.ts";
 
-/** Makes a database on the PostgreSQL server of the test run. */
+/** Creates a database on the PostgreSQL server of the test run. */
 export async function makePostgresDatabase(): Promise<TestDatabase & { readonly name: string }> {
   const server = inject("postgresUrl");
   const name = `siteward_${randomBytes(8).toString("hex")}`;
@@ -22,7 +22,7 @@ export async function makePostgresDatabase(): Promise<TestDatabase & { readonly 
   };
 }
 
-/** `bt_index_check` throws where an index and its table disagree. */
+/** `bt_index_check` throws an error if an index and its table differ. */
 const checkIndexes = `
   select bt_index_check(index => pg_class.oid, heapallindexed => true)
   from pg_class join pg_am on pg_am.oid = pg_class.relam join pg_namespace on pg_namespace.oid = relnamespace

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { Answer } from "./answer.ts";
 
-/** Opens a bare connection to a server, for what no HTTP client would send. */
+/** Opens a connection to a server, for requests that no HTTP client would send. */
 export async function openConnection(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -10,7 +10,7 @@ export async function openConnection(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends the very bytes and reads until the server closes the connection, which a request for it should ask for. */
+/** Sends exactly these bytes and reads until the server closes the connection, which the request should ask for. */
 export async function rawRequest(url: string, bytes: string | Uint8Array): Promise<Answer> {
   const socket = await openConnection(url);
   const answer = readAnswer(socket);
@@ -18,12 +18,12 @@ export async function rawRequest(url: string, bytes: string | Uint8Array): Promi
   return answer;
 }
 
-/** Reads everything that the server sends until it closes the connection: one answer and nothing after it. */
+/** Reads everything that the server sends until it closes the connection: one response and nothing after it. */
 export async function readAnswer(socket: Socket): Promise<Answer> {
   return parseAnswer(await readToEnd(socket));
 }
 
-/** Sends the very bytes and reads every answer until the server closes the connection. */
+/** Sends exactly these bytes and reads every response until the server closes the connection. */
 export async function rawRequests(url: string, bytes: string): Promise<Answer[]> {
   const socket = await openConnection(url);
   const answers = readAnswers(socket);
@@ -31,7 +31,7 @@ export async function rawRequests(url: string, bytes: string): Promise<Answer[]>
   return answers;
 }
 
-/** Reads every answer until the server closes the connection. */
+/** Reads every response until the server closes the connection. */
 export async function readAnswers(socket: Socket): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let rest = await readToEnd(socket); rest !== ""; ) {
@@ -46,10 +46,10 @@ export async function readAnswers(socket: Socket): Promise<Answer[]> {
 async function readToEnd(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-  // A connection that is reset has closed too; what arrived before counts.
+  // A connection that is reset has closed too. What arrived before counts.
   socket.on("error", () => socket.destroy());
   await new Promise((resolve) => socket.once("close", resolve));
-  // Every character is a byte, so that lengths in bytes count characters.
+  // Every character is one byte, so a length in bytes counts characters.
   return Buffer.concat(chunks).toString("latin1");
 }
 

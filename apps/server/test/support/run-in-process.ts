@@ -2,7 +2,7 @@ import type { CommandContext } from "../../src/operator/io/command-context.ts";
 import { runProgram } from "../../src/operator/program.ts";
 import type { ProgramResult } from "./run-program.ts";
 
-/** Runs a command as the process does, without the time that starting one takes. Nobody asks it to stop. */
+/** Runs a command as the process does, without the time to start one. It gets no signal. */
 export async function runInProcess(
   words: readonly string[],
   environment: Record<string, string>,

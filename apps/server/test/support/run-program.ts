@@ -4,31 +4,31 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
-/** How a run of the program ended and what it wrote. */
+/** How a run of the program ended, and what it wrote. */
 export interface ProgramResult {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The program as it runs in a process of its own. */
+/** The program in a process of its own. */
 export interface RunningProgram extends AsyncDisposable {
   readonly processId: number;
-  /** Resolves with everything on standard output once that holds the text. */
+  /** Resolves with everything on standard output once that contains the text. */
   printed(text: string): Promise<string>;
   /** The log on standard error so far. */
   logEntries(): LogEntry[];
   signal(name: NodeJS.Signals): void;
-  /** Reads standard error no longer, as a log reader that dies. */
+  /** Stops reading standard error, like a log reader that dies. */
   closeStderr(): void;
-  /** Settles once the process and all that it started have let go of its output. */
+  /** Settles once the process and all its children have closed their output. */
   readonly ended: Promise<ProgramResult>;
 }
 
 type LogEntry = Readonly<Record<string, unknown>>;
 
-/** Runs `siteward-server` with these words to its end. */
+/** Runs `siteward-server` with these arguments to its end. */
 export async function runProgram(
   words: readonly string[],
   environment: Record<string, string>,
@@ -37,7 +37,7 @@ export async function runProgram(
   return await running.ended;
 }
 
-/** Starts `siteward-server` with these words; the environment holds nothing but what is given. */
+/** Starts `siteward-server` with these arguments. The environment contains only what is given. */
 export function startProgram(words: readonly string[], environment: Record<string, string>): RunningProgram {
   const child = spawn(process.execPath, [program, ...words], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
   const stdout = collect(child.stdout);
@@ -48,7 +48,7 @@ export function startProgram(words: readonly string[], environment: Record<strin
     stderr: stderr.text,
   }));
   return {
-    // A system that starts no process tells so by an event that fails the test.
+    // If the system cannot start a process, an event says so and fails the test.
     processId: child.pid ?? 0,
     ended,
     logEntries: () => readLog(stderr.text),
@@ -68,7 +68,7 @@ export function startProgram(words: readonly string[], environment: Record<strin
   };
 }
 
-/** Leaves out what is said to a person, and the line that is still being written. */
+/** Ignores lines for a person, and the line that is still being written. */
 function readLog(text: string): LogEntry[] {
   const lines = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
   return lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));

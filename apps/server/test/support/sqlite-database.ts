@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { findWrongCounts, type TestDatabase } from "./test-database.ts";
 
-/** Makes a database in a file. */
+/** Creates a database in a file. */
 export async function makeSqliteDatabase(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "siteward-"));
   const path = join(folder, "test.db");

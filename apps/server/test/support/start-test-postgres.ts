@@ -3,12 +3,12 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A database on the PostgreSQL server on which tests make databases of their own. */
+    /** A database on the PostgreSQL server on which tests create databases of their own. */
     postgresUrl: string;
   }
 }
 
-/** A crash of the machine may lose what tests wrote. */
+/** If the machine crashes, what tests wrote may be lost. */
 const settings = [
   "fsync=off",
   "synchronous_commit=off",
@@ -17,7 +17,7 @@ const settings = [
   "shared_buffers=64MB",
 ];
 
-/** Gives every test one PostgreSQL server: the one that `SITEWARD_TEST_POSTGRES_URL` names, or one of its own. */
+/** Starts one PostgreSQL server for all tests, unless `SITEWARD_TEST_POSTGRES_URL` names one. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const named = process.env["SITEWARD_TEST_POSTGRES_URL"];
   if (named !== undefined && named !== "") {

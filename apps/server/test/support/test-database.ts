@@ -1,16 +1,16 @@
-/** An empty database of one test, thrown away after it. */
+/** An empty database for one test. It is deleted after the test. */
 export interface TestDatabase extends AsyncDisposable {
   readonly databaseUrl: string;
-  /** Runs statements on the database behind the program's back. */
+  /** Runs statements on the database without the program's knowledge. */
   execute(statements: string): Promise<void>;
-  /** What the engine itself finds wrong with the database, and counts that are not exact. */
+  /** Returns the faults that the engine itself finds in the database, and counts that are not exact. */
   findFaults(): Promise<unknown[]>;
 }
 
-/** Finds accounts whose number of websites is not what they say. */
+/** Finds accounts whose number of websites is wrong. */
 export const findWrongCounts = `
   select * from accounts
   where website_count <> (select count(*) from websites where websites.account_id = accounts.id)`;
 
-/** Makes an empty database. */
+/** Creates an empty database. */
 export type TestEngine = () => Promise<TestDatabase>;

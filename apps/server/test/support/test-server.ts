@@ -13,30 +13,33 @@ import { Answer } from "./answer.ts";
 import { LogLines } from "./log-lines.ts";
 import type { TestEngine } from "./test-database.ts";
 
-/** A real server on a real database, thrown away after the test: `await using server = await startTestServer(engine)`. */
+/**
+ * A real server on a real database, stopped and deleted after the test: `await using server = await
+ * startTestServer(engine)`.
+ */
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly storage: Storage;
   readonly databaseUrl: string;
-  /** Runs statements on the database behind the program's back. */
+  /** Runs statements on the database without the program's knowledge. */
   execute(statements: string): Promise<void>;
   readonly log: LogLines;
-  /** A key of the first account with every scope; calls are made with it unless they name another. */
+  /** A key of the first account with every scope. Calls use it unless they name another. */
   readonly key: string;
   readonly accountId: number;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   addAccount(websiteLimit?: number): Promise<{ accountId: number; key: string }>;
   addKey(choice?: { accountId?: number; scopes?: Scope[]; expiresAt?: Date }): Promise<string>;
-  /** Accepts no more connections and lets those there are come to their end. */
+  /** Stops accepting connections, and lets the open ones finish. */
   retire(): Promise<void>;
-  /** Writes what waits to be written, such as when keys were last used. */
+  /** Writes what is buffered, such as the last-used times of keys. */
   flush(): Promise<void>;
 }
 
 export interface CallOptions {
   /** Null sends no key. */
   readonly key?: string | null;
-  /** Fields of a form, or the form as it is written. */
+  /** The fields of a form, or the text of a form. */
   readonly form?: Readonly<Record<string, string | number>> | string;
   readonly json?: unknown;
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
@@ -46,7 +49,7 @@ export interface CallOptions {
 export interface TestServerOptions {
   readonly timeouts?: ServerTimeouts;
   readonly publicUrl?: string;
-  /** Hashes passwords; as on a machine of two cores by default. */
+  /** Hashes passwords. The default is that of a machine with two cores. */
   readonly passwords?: PasswordQueue;
 }
 
@@ -102,7 +105,7 @@ async function call(method: string, url: string, { key, form, json, body, header
   if (form !== undefined) sent.set("Content-Type", "application/x-www-form-urlencoded");
   if (json !== undefined) sent.set("Content-Type", "application/json");
   const content = body ?? (form === undefined ? JSON.stringify(json) : writeForm(form));
-  // A body that is a stream is sent in chunks; fetch asks to be told so.
+  // A body that is a stream is sent in chunks, which fetch requires to be declared.
   return Answer.read(
     await fetch(url, {
       method,

@@ -3,15 +3,18 @@ import { type ClientAnswer, type ClientRequest, send } from "./http-client.ts";
 import { type RunningProgram, runProgram, startProgram } from "./run-program.ts";
 import type { TestDatabase, TestEngine } from "./test-database.ts";
 
-/** `siteward-server start` with many workers on a database of its own, thrown away after the test. */
+/** `siteward-server start` with many workers on a database of its own, which is deleted after the test. */
 export interface WorkerServer extends AsyncDisposable {
   readonly program: RunningProgram;
   readonly database: TestDatabase;
   readonly url: string;
-  /** A key of the one account. */
+  /** A key of the only account. */
   readonly key: string;
   send(request: Omit<ClientRequest, "key">): Promise<ClientAnswer>;
-  /** Reads the account, for the status or what became of the connection. A new connection where no agent is given. */
+  /**
+   * Reads the account, and returns the status or what happened to the connection. Without an agent, the connection is
+   * new.
+   */
   ask(options?: Pick<ClientRequest, "agent">): Promise<unknown>;
   /** Creates a website with this domain. */
   create(domain: string, options?: Pick<ClientRequest, "agent">): Promise<ClientAnswer>;
@@ -19,16 +22,16 @@ export interface WorkerServer extends AsyncDisposable {
   listAll(): Promise<{ id: number; domain: string; created_at: string }[]>;
   /** Runs another command on the same database. */
   operate(...words: string[]): Promise<Record<string, unknown>>;
-  /** The workers that have come to listen and have not ended, as the log tells. */
+  /** The workers that have started and not ended, as the log says. */
   workerPids(): number[];
-  /** Waits until the log holds so many lines with this message. */
+  /** Waits until the log contains this many lines with this message. */
   untilLogged(message: string, count?: number): Promise<void>;
 }
 
 export interface WorkerServerOptions {
   readonly workers: number;
   readonly websiteLimit?: number;
-  /** What NODE_OPTIONS says to all its processes. */
+  /** The value of NODE_OPTIONS for all its processes. */
   readonly nodeOptions?: string;
 }
 
