@@ -1,5 +1,8 @@
 import { dirname, join } from "node:path/posix";
 
+const noProcessMessage =
+  "Take what you need of the process as an argument. Only layers that may import node:process use it.";
+
 /** The layers of one source folder, the highest first. */
 export interface LayeredFolder {
   /** From the root of the repository. All other paths of the table are relative to it. */
@@ -13,7 +16,10 @@ export interface LayeredFolder {
 }
 
 interface LayerRules {
-  /** Layers, files, packages and built-in modules, separated by spaces. The files of a folder may always import each other. */
+  /**
+   * Layers, files, packages and built-in modules, separated by spaces. The files of a folder may always import each other.
+   * Only a layer with `node:process` (or `node:*`) may use the global `process`.
+   */
   readonly mayImport: string;
   /** What holds for this layer alone. Part of its message. */
   readonly because?: string;
@@ -50,8 +56,12 @@ function readLayer(folder: LayeredFolder, name: string, rules: LayerRules): Laye
     modules: words.filter((word) => !isPath(word)),
     message: describe(folder, name, words, rules.because),
     readsEnvironment: rules.readsEnvironment ?? false,
-    deniedGlobals: folder.deniedGlobals ?? {},
+    deniedGlobals: { ...folder.deniedGlobals, ...(mayUseProcess(words) ? {} : { process: noProcessMessage }) },
   };
+}
+
+function mayUseProcess(words: readonly string[]): boolean {
+  return words.includes("node:process") || words.includes("node:*");
 }
 
 /** Returns the folder of the layer's files. */

@@ -1,6 +1,7 @@
 import type { LayeredFolder } from "./layer.ts";
 
 const throughSdk = "The terminal tool talks to the service through the SDK alone.";
+const byItsName = "Use a global by its own name, so that the rules can judge it.";
 const onlyStorageKnowsSql = "Only storage knows SQL: everything else calls the stores of storage/storage.ts.";
 const storageKnowsNoHttp = "Storage knows no HTTP, and only the folders in storage/dialects know the engine.";
 
@@ -56,10 +57,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
   {
     root: "apps/cli/src",
     because: `${throughSdk} Imports only look down.`,
-    deniedGlobals: { fetch: throughSdk },
+    deniedGlobals: { fetch: throughSdk, globalThis: byItsName },
     layers: {
       "bin.ts": {
-        mayImport: "main.ts version.ts exit-code.ts node:os",
+        mayImport: "main.ts version.ts exit-code.ts node:os node:process",
         because: "Only it touches the process.",
         readsEnvironment: true,
       },
@@ -110,12 +111,13 @@ export const layeredFolders: readonly LayeredFolder[] = [
   {
     root: "apps/server/src",
     because: "Imports only look down, and the server never imports a client of itself.",
+    deniedGlobals: { globalThis: byItsName },
     layers: {
       "compile-cache.ts": {
         mayImport: "node:fs node:module node:os node:path",
         because: "It runs before all other files.",
       },
-      "main.ts": { mayImport: "operator/ workers/ node:fs node:tty node:url", readsEnvironment: true },
+      "main.ts": { mayImport: "operator/ workers/ node:fs node:process node:tty node:url", readsEnvironment: true },
       "operator/": { mayImport: "operator/commands/ operator/io/ workers/ errors/ config.ts commander" },
       "operator/commands/": {
         mayImport: `operator/serving/ operator/database/ operator/options/ operator/io/ storage/copy/ storage/migrations/
@@ -132,7 +134,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "operator/options/": { mayImport: "operator/io/ @siteward/contract" },
       "operator/io/": { mayImport: "workers/ storage/copy/ errors/ config.ts" },
       "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ errors/ dependencies.ts express" },
-      "workers/": { mayImport: "connections/ errors/ pino node:child_process node:net" },
+      "workers/": { mayImport: "connections/ errors/ pino node:child_process node:net node:process" },
       "routes/": {
         mayImport: `dependencies.ts auth/ http/ storage/storage.ts errors/ @siteward/contract @ts-rest/core @ts-rest/express
           express node:crypto node:http`,
@@ -217,7 +219,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "@siteward/contract",
         because: "Everything may throw errors, so they know nothing above.",
       },
-      "log.ts": { mayImport: "config.ts pino node:os" },
+      "log.ts": { mayImport: "config.ts pino node:os node:process" },
       "config.ts": { mayImport: "node:net node:os", because: "Only main.ts reads the environment." },
     },
   },

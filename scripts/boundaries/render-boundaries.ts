@@ -87,8 +87,7 @@ function readEnvironment(layers: readonly Layer[]) {
 function restrict(group: readonly string[], message: string, deniedGlobals: Layer["deniedGlobals"] = {}) {
   const noRestrictedImports = { level: "error", options: { patterns: [{ group, message }] } };
   const noRestrictedGlobals = { level: "error", options: { deniedGlobals } };
-  const hasDeniedGlobals = Object.keys(deniedGlobals).length > 0;
-  return { rules: { style: { noRestrictedImports, ...(hasDeniedGlobals ? { noRestrictedGlobals } : {}) } } };
+  return { rules: { style: { noRestrictedImports, noRestrictedGlobals } } };
 }
 
 /** The files of a layer: all of them, or those that are `depth` folders below it. */

@@ -47,6 +47,9 @@ const refused = [
   ["apps/server/src/audit/new.ts", 'import "./beside.ts";', "belongs to no layer"],
   ["apps/server/src/new.ts", 'import "express";', "belongs to no layer"],
   ["packages/sdk/test/new.ts", 'import "../../contract/src/routes.ts";', "by its name"],
+  ["packages/sdk/test/new.ts", 'import "../src/../../contract/src/routes.ts";', "the shortest path"],
+  ["packages/torture/src/rows/new.ts", 'import "../raw/../../../contract/src/routes.ts";', "the shortest path"],
+  ["packages/torture/src/rows/new.ts", 'import "../../../contract/src/routes.ts";', "Attacks run the built server"],
   ["packages/sdk/src/new.test.ts", 'import "@siteward/contract/src/routes.ts";', "by its name"],
 ] as const;
 

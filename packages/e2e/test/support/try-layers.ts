@@ -41,7 +41,8 @@ function tryLayer(path: string, layer: Layer, layers: readonly Layer[], modules:
       { source: importOf(path, `${folderOf(layer)}/beside.test.ts`), isAllowed: false },
       ...[...modules].map((name) => ({ source: `import "${name}";`, isAllowed: mayImportModule(layer, name) })),
       { source: 'process.env["HOME"];', isAllowed: layer.readsEnvironment },
-      ...Object.keys(layer.deniedGlobals).map((name) => ({ source: `${name}();`, isAllowed: false })),
+      { source: "const { env } = process;", isAllowed: mayImportModule(layer, "node:process") },
+      ...Object.keys(layer.deniedGlobals).map((name) => ({ source: `${name}.toString();`, isAllowed: false })),
     ],
   };
 }
