@@ -2,13 +2,14 @@ import { dirname } from "node:path/posix";
 import { contains, type Layer } from "./layer.ts";
 
 const table = "scripts/boundaries/layers.ts";
+const remedy = `Say in ${table} what it may import, then run \`pnpm generate\`.`;
 const exempt = /(\.test(-d)?\.ts|\.config\.ts)$|^(apps|packages)\/[^/]+\/test\//;
 
 /** Returns what is wrong with the layers, given the source files there are: one sentence each. */
 export function findProblems(layers: readonly Layer[], files: readonly string[]): string[] {
   const gone = layers.filter((layer) => !files.some((file) => contains(layer, file)));
   return [
-    ...withoutLayer(layers, files).map((path) => `${path} belongs to no layer. Say in ${table} what it may import.`),
+    ...withoutLayer(layers, files).map((path) => `${path} belongs to no layer. ${remedy}`),
     ...gone.map(({ path }) => `${path} is a layer in ${table}, and no such file exists. Remove the layer.`),
     ...layers.flatMap((layer, index) => wrongImports(layer, layers, index, files)),
   ];

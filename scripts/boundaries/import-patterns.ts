@@ -1,12 +1,15 @@
 import { relative } from "node:path/posix";
 import { contains, folderOf, isDeep, isFile, type Layer } from "./layer.ts";
 
-/** Patterns that match every import of a file `depth` folders below the layer's, but those that the layer may make. */
+/**
+ * Returns patterns that match what the layer may not import, for a file `depth` folders below the layer's folder.
+ * They begin with everything and go on with exceptions: the last pattern that matches an import decides.
+ */
 export function importPatterns(layer: Layer, layers: readonly Layer[], depth: number): string[] {
   const from = `${folderOf(layer)}/${"x/".repeat(depth)}`;
-  const allowed = isFile(layer.path) ? layer.paths : [layer.path, ...layer.paths];
-  const folders = allowed.filter((path) => !isFile(path));
-  const files = allowed.filter(isFile);
+  const others = layer.paths.filter((path) => !isFile(path));
+  const folders = isFile(layer.path) ? others : [layer.path, ...others];
+  // A file that is a layer of its own is not imported with its folder.
   const ownLayers = layers.filter(
     ({ path }) => isFile(path) && folders.some((folder) => contains({ path: folder }, path)),
   );
@@ -14,10 +17,10 @@ export function importPatterns(layer: Layer, layers: readonly Layer[], depth: nu
     "**",
     ...layer.modules.flatMap((module) => (module === "node:*" ? ["!node:*", "!node:*/*"] : [`!${module}`])),
     ...ownFolder(layer, depth),
-    ...folders.filter((path) => path !== layer.path).map((path) => `!${toFolder(from, path)}`),
-    ...ownLayers.map(({ path }) => toFile(from, path)),
+    ...others.map((path) => `!${specifier(from, folderOf({ path }))}/${isDeep(path) ? "**/" : ""}*.ts`),
+    ...ownLayers.map(({ path }) => specifier(from, path)),
     ...["**/*.test.ts", "**/*.test-d.ts"],
-    ...files.map((path) => `!${toFile(from, path)}`),
+    ...layer.paths.filter(isFile).map((path) => `!${specifier(from, path)}`),
   ];
 }
 
@@ -26,14 +29,6 @@ function ownFolder({ path }: Layer, depth: number): string[] {
   if (!isDeep(path)) return ["!./*.ts"];
   const ups = Array.from({ length: depth + 1 }, (_, steps) => "../".repeat(steps));
   return [...ups.map((up) => `!${up || "./"}**/*.ts`), `${"../".repeat(depth + 1)}**`];
-}
-
-function toFolder(from: string, path: string): string {
-  return `${specifier(from, folderOf({ path }))}/${isDeep(path) ? "**/" : ""}*.ts`;
-}
-
-function toFile(from: string, path: string): string {
-  return specifier(from, path);
 }
 
 function specifier(from: string, to: string): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -119,10 +119,9 @@ describe("`pnpm check` knows every folder", () => {
   test("it refuses a folder, or a file, that the table does not name", () => {
     write("apps/server/src/audit/audit.ts", "");
     write("apps/server/src/new.ts", "");
-    expect(check()).toBe(
-      "apps/server/src/audit/ belongs to no layer. Say in scripts/boundaries/layers.ts what it may import.\n" +
-        "apps/server/src/new.ts belongs to no layer. Say in scripts/boundaries/layers.ts what it may import.\n",
-    );
+    const remedy =
+      "belongs to no layer. Say in scripts/boundaries/layers.ts what it may import, then run `pnpm generate`.";
+    expect(check()).toBe(`apps/server/src/audit/ ${remedy}\napps/server/src/new.ts ${remedy}\n`);
   });
 
   test("it refuses a table that names what does not exist", () => {
@@ -130,6 +129,15 @@ describe("`pnpm check` knows every folder", () => {
     expect(check()).toContain(
       "apps/server/src/auth/ is a layer in scripts/boundaries/layers.ts, and no such file exists.",
     );
+  });
+
+  test("it refuses a table that lets a folder import what is above it", () => {
+    const table = readFileSync(join(root, "scripts/boundaries/layers.ts"), "utf8");
+    write(
+      "scripts/boundaries/layers.ts",
+      table.replace('"config.ts": { mayImport: "', '"config.ts": { mayImport: "app.ts '),
+    );
+    expect(check()).toContain("apps/server/src/config.ts may import apps/server/src/app.ts");
   });
 
   test("it refuses rules that are older than the table", () => {
