@@ -28,11 +28,11 @@ export function renderBoundaries(layers: readonly Layer[]): string {
     linter: { rules: { style: { noProcessEnv: "error" } } },
     overrides: [
       withoutLayer(),
-      ...depths(maxDepth).map(testOverride),
-      // Biome takes the last override that matches a file: one file beats its folder.
+      // Biome takes the last override that matches a file: one file beats its folder, and a test is a test in any folder.
       ...layers
         .toSorted((one, other) => precision(one) - precision(other))
         .flatMap((layer) => overrides(layer, layers)),
+      ...depths(maxDepth).map(testOverride),
       readEnvironment(layers),
     ],
   };
@@ -71,7 +71,7 @@ function testOverride(depth: number) {
 function overrides(layer: Layer, layers: readonly Layer[]) {
   const { deniedGlobals, message } = layer;
   return depths(isDeep(layer.path) ? maxDepth : 0).map((depth) => ({
-    includes: [glob(layer, depth), ...testFiles.map(not)],
+    includes: [glob(layer, depth)],
     linter: restrict(importPatterns(layer, layers, depth), message, deniedGlobals),
   }));
 }
