@@ -63,5 +63,8 @@ const neverStore: RequestHandler = (_request, response, next) => {
 };
 
 const refuseUnknownPath: RequestHandler = (request) => {
-  throw new AppError("not_found", `There is nothing at ${request.path}; GET /openapi.json describes what there is.`);
+  throw new AppError(
+    "not_found",
+    `The path ${request.path} does not exist. GET /openapi.json lists the paths that exist.`,
+  );
 };

@@ -36,7 +36,7 @@ describeOnEveryEngine("pipelined requests on one connection", (engine) => {
     expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
     const messages = server.log.entries.map(({ msg }) => msg);
     expect(messages).toContain(
-      "A client sent too many requests without waiting for responses; its connection was closed.",
+      "A client sent too many requests without waiting for responses. Its connection was closed.",
     );
   });
 
@@ -91,7 +91,7 @@ describeOnEveryEngine("a response that a client does not read", (engine) => {
     socket.write(longPage(server).repeat(20));
     await expect
       .poll(() => server.log.entries.map(({ msg }) => msg), { timeout: 10_000 })
-      .toContain("A client did not read its response within 600 ms; its connection was closed.");
+      .toContain("A client did not read its response within 600 ms. Its connection was closed.");
     socket.resume();
     if (!socket.closed) await once(socket, "close");
     expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
@@ -107,7 +107,7 @@ describeOnEveryEngine("a response that a client does not read", (engine) => {
     const drip = setInterval(() => socket.read(1_000), 20);
     await expect
       .poll(() => server.log.entries.map(({ msg }) => msg), { timeout: 10_000 })
-      .toContain("A client did not read its response within 600 ms; its connection was closed.");
+      .toContain("A client did not read its response within 600 ms. Its connection was closed.");
     clearInterval(drip);
     socket.resume();
     await closed;

@@ -12,7 +12,7 @@ export function authenticate(apiKeys: ApiKeyCache): RequestHandler {
     const admit = (principal: Principal | undefined): void => {
       if (principal === undefined) {
         throw unauthenticated(
-          "The API key is mistyped, unknown, revoked or expired; send one that is in force.",
+          "The API key is mistyped, unknown, revoked or expired. Send a valid API key.",
           ', error="invalid_token"',
         );
       }
@@ -26,7 +26,7 @@ export function authenticate(apiKeys: ApiKeyCache): RequestHandler {
 
 function readBearerToken(header: string | undefined): string {
   if (header === undefined) {
-    throw unauthenticated('The request has no API key; send the header "Authorization: Bearer <API key>".', "");
+    throw unauthenticated('The request has no API key. Send the header "Authorization: Bearer <API key>".', "");
   }
   const token = /^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
   if (token === undefined) {

@@ -96,7 +96,7 @@ function refuseIfDisconnected(disconnected: AbortSignal): void {
 function tooManyPasswords(): AppError {
   return new AppError(
     "unavailable",
-    "Too many passwords are being hashed; nothing was changed. Try again in a moment.",
+    "Too many passwords are being hashed. Nothing was changed. Try again in a moment.",
     {
       headers: retryAfter,
     },
@@ -105,5 +105,5 @@ function tooManyPasswords(): AppError {
 
 /** Nobody reads this answer. */
 function clientDisconnected(): AppError {
-  return new AppError("unavailable", "The client closed the connection; nothing was changed.");
+  return new AppError("unavailable", "The client closed the connection. Nothing was changed.");
 }

@@ -4,8 +4,8 @@ import { type Exchange, type RequestQueue, requestQueueOf } from "./request-queu
 import { type SendProblemOptions, sendProblemAndClose } from "./send-problem-and-close.ts";
 
 const reasons: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: "The headers are larger than 16 KiB.",
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: "The chunk extensions are too large.",
+  HPE_HEADER_OVERFLOW: "The headers are larger than 16 KiB. Send smaller headers.",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "The chunk extensions are too large. Send chunks without extensions.",
   ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time.",
 };
 
@@ -26,7 +26,7 @@ export function answerClientError(options: SendProblemOptions): ClientErrorListe
       return;
     }
     ending.add(socket);
-    const detail = reasons[code] ?? "This is not a well-formed HTTP/1.1 request.";
+    const detail = reasons[code] ?? "The request is not valid HTTP/1.1.";
     const answer = () => sendProblemAndClose(socket, { code, detail }, options);
     const queue = requestQueueOf(socket);
     if (queue?.latest === undefined) answer();
@@ -35,7 +35,7 @@ export function answerClientError(options: SendProblemOptions): ClientErrorListe
     else {
       options.logger.info(
         { code },
-        "A client sent data after its request; the connection is closed after the response.",
+        "A client sent bytes that are not a request. Its connection closes after the response.",
       );
       endAfter(queue.lastUnanswered, { socket, queue });
     }

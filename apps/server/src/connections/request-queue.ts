@@ -121,7 +121,7 @@ export class RequestQueue {
 
   #endConnection({ request }: Exchange): void {
     this.#waiting = [];
-    const message = "A client sent too many requests without waiting for responses; its connection was closed.";
+    const message = "A client sent too many requests without waiting for responses. Its connection was closed.";
     this.#logger.info({ remote: request.socket.remoteAddress }, message);
     this.#socket.destroy();
   }

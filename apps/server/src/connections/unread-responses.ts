@@ -57,7 +57,7 @@ export class UnreadResponses {
       if (nowMs - answer.sinceMs < this.#limits.answerMs) return;
       this.#end(
         answer,
-        `A client did not read its response within ${this.#limits.answerMs} ms; its connection was closed.`,
+        `A client did not read its response within ${this.#limits.answerMs} ms. Its connection was closed.`,
       );
     }
   }
@@ -86,7 +86,7 @@ export class UnreadResponses {
   #makeRoom(newest: ServerResponse): void {
     for (const answer of this.#answers.values()) {
       if (answer.response === newest || this.#bytes <= this.#limits.maxUnreadBytes) return;
-      this.#end(answer, "Clients left too many responses unread; the connection of the oldest one was closed.");
+      this.#end(answer, "Clients left too many responses unread. The connection of the oldest was closed.");
     }
   }
 

@@ -23,11 +23,11 @@ interface BodyReader {
 const readers = {
   "application/x-www-form-urlencoded": {
     read: decodeForm,
-    fault: "its percent-encoding is broken or does not spell UTF-8",
+    fault: "its percent-encoding is invalid or does not decode to UTF-8",
   },
   "application/json": {
     read: decodeJson,
-    fault: 'it is not valid JSON, names a field twice, or has a member named "__proto__" or "constructor"',
+    fault: 'it is not valid JSON, contains a field twice, or contains a member named "__proto__" or "constructor"',
   },
 } as const satisfies Record<string, BodyReader>;
 
@@ -76,7 +76,7 @@ async function readRaw(request: Request): Promise<Uint8Array> {
   } catch (error) {
     // raw-body names the fault in `type`.
     if (!(error instanceof Error && "type" in error)) throw error;
-    throw error.type === "entity.too.large" ? tooLarge(error) : unreadable("it is cut short", error);
+    throw error.type === "entity.too.large" ? tooLarge(error) : unreadable("it is incomplete", error);
   }
 }
 
@@ -93,14 +93,17 @@ function decompressorOf(request: Request): ((sent: Uint8Array) => Promise<Uint8A
   if (encoding === "identity") return undefined;
   const decompress = Object.entries(decompressors).find(([name]) => name === encoding)?.[1];
   if (decompress === undefined) {
-    throw unsupported("The body has a content encoding that is not read; send it plain or with gzip.", request);
+    throw unsupported(
+      "The content encoding of the body is not supported. Send the body uncompressed or with gzip.",
+      request,
+    );
   }
   return async (sent) => {
     try {
       return await decompress(sent, { maxOutputLength: maxBodyBytes });
     } catch (error) {
       const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
-      throw isTooLarge ? tooLarge(error) : unreadable("its compression is broken or cut short", error);
+      throw isTooLarge ? tooLarge(error) : unreadable("its compressed data is invalid or incomplete", error);
     }
   };
 }
@@ -115,11 +118,11 @@ function readerOf(request: Request): BodyReader {
   const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"]*)"?\s*$/.exec(parameter)?.[1]).find(Boolean);
   const reader = Object.entries(readers).find(([name]) => name === type.trim())?.[1];
   if (reader === undefined) {
-    const sent = type.trim() === "" ? "no content type" : `the content type ${JSON.stringify(type.trim())}`;
-    throw unsupported(`The body has ${sent}; send one of ${accepted}.`, request);
+    const fault = type.trim() === "" ? "is missing" : `${JSON.stringify(type.trim())} is not supported`;
+    throw unsupported(`The content type of the body ${fault}. Send one of: ${accepted}.`, request);
   }
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
-    throw unsupported(`The body has the charset ${JSON.stringify(charset)}; send UTF-8.`, request);
+    throw unsupported(`The charset of the body ${JSON.stringify(charset)} is not supported. Send UTF-8.`, request);
   }
   return reader;
 }
@@ -141,7 +144,7 @@ function unreadable(fault: string, cause?: unknown): AppError {
 }
 
 function tooLarge(cause?: unknown): AppError {
-  return new AppError("body_too_large", `The body is larger than ${maxBodyBytes} bytes.`, {
+  return new AppError("body_too_large", `The body is larger than ${maxBodyBytes} bytes. Send a smaller body.`, {
     headers: { Connection: "close" },
     cause,
   });

@@ -33,7 +33,7 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  // Express throws this for a path whose percent-encoding is broken. No record has such an id.
-  if (thrown instanceof URIError) return new AppError("not_found", "There is nothing at this path.");
+  // Express throws this for a path whose percent-encoding is broken: no record has such an id.
+  if (thrown instanceof URIError) return new AppError("not_found", "This path does not exist.");
   return new AppError("internal", "The service failed to answer this request.", { cause: thrown });
 }

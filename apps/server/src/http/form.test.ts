@@ -39,8 +39,8 @@ describe("a form body", () => {
     const fields = decodeForm(`${formOf(1000)}&${formOf(1000)}&${"f0=1&".repeat(5000)}`);
     expect(Object.keys(fields)).toHaveLength(1000);
     expect(fields["f0"]).toHaveLength(5002);
-    expect(() => decodeForm(formOf(1001))).toThrow("body names more than 1000 fields");
-    expect(() => decodeForm(formOf(1001), "query")).toThrow("query names more than 1000 fields");
+    expect(() => decodeForm(formOf(1001))).toThrow("body has more than 1000 fields");
+    expect(() => decodeForm(formOf(1001), "query")).toThrow("query has more than 1000 fields");
   });
 
   test("the output of URLSearchParams is read back unchanged, whatever the names and values", () => {

@@ -63,6 +63,6 @@ describe("a JSON body", () => {
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 0]));
     expect(decodeJson(JSON.stringify(fieldsOf(1000)))).toEqual(fieldsOf(1000));
     expect(decodeJson(JSON.stringify([fieldsOf(1001)]))).toEqual([fieldsOf(1001)]);
-    expect(() => decodeJson(JSON.stringify(fieldsOf(1001)))).toThrow("names more than 1000 fields");
+    expect(() => decodeJson(JSON.stringify(fieldsOf(1001)))).toThrow("has more than 1000 fields");
   });
 });

@@ -10,7 +10,7 @@ export function methodNotAllowed(methods: readonly string[]): RequestHandler {
       response.status(204).end();
       return;
     }
-    throw new AppError("method_not_allowed", `This path does not take ${request.method}; it takes ${allow}.`, {
+    throw new AppError("method_not_allowed", `This path does not support ${request.method}. Use one of: ${allow}.`, {
       headers: { Allow: allow },
     });
   };

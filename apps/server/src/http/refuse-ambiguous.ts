@@ -16,23 +16,24 @@ const single = new Set(["host", "authorization", "content-type", "content-length
 export const refuseAmbiguous: RequestHandler = (request, _response, next) => {
   const { rawHeaders, url, httpVersion } = request;
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
-    throw malformed(`The request is of HTTP/${httpVersion}; send HTTP/1.1.`);
+    throw malformed(`HTTP/${httpVersion} is not supported. Send an HTTP/1.1 request.`);
   }
-  if (!url.startsWith("/")) throw malformed("The request target must be a path that begins with a slash.");
+  if (!url.startsWith("/")) throw malformed("The request target must be a path that starts with a slash.");
   if (!plainTarget.test(url)) {
-    throw malformed('The request target holds a "#", a backslash or a character outside ASCII; percent-encode it.');
+    throw malformed('The request target contains a "#", a backslash or a character outside ASCII. Percent-encode it.');
   }
-  if (rawHeaders.length > maxHeaders * 2) throw malformed(`The request has more than ${maxHeaders} headers.`);
+  if (rawHeaders.length > maxHeaders * 2)
+    throw malformed(`The request has more than ${maxHeaders} headers. Send fewer.`);
   refuseHost(request);
   const repeated = findRepeated(rawHeaders);
-  if (repeated !== undefined) throw malformed(`The request has the header ${repeated} more than once; send it once.`);
+  if (repeated !== undefined) throw malformed(`The request has more than one ${repeated} header. Send one.`);
   next();
 };
 
 /** A URL without a host has an empty Host header (RFC 9112, section 3.2). */
 function refuseHost(request: Request): void {
   const { host } = request.headers;
-  if (host === undefined && request.httpVersion !== "1.0") throw malformed("The request has no Host header.");
+  if (host === undefined && request.httpVersion !== "1.0") throw malformed("The request has no Host header. Send one.");
   if (host !== undefined && host !== "" && !isHost(host)) throw malformedHost("Host");
   // Express returns the host that a trusted proxy names, if there is one.
   if (request.headers["x-forwarded-host"] !== undefined && !isHost(request.host))
@@ -41,7 +42,7 @@ function refuseHost(request: Request): void {
 
 function malformedHost(header: string): AppError {
   return malformed(
-    `The ${header} header is not a host name with an optional port; send one such as "example.com:8080".`,
+    `The ${header} header is not a host name with an optional port. Send a value such as "example.com:8080".`,
   );
 }
 

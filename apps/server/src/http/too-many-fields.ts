@@ -8,5 +8,7 @@ export const maxFields = 1000;
 
 /** @param part where the fields are, as the answer names it */
 export function tooManyFields(part: "body" | "query"): AppError {
-  return validationFailed({ [part]: [`names more than ${maxFields} fields; send only fields that are known here`] });
+  return validationFailed({
+    [part]: [`has more than ${maxFields} fields; send only fields that this operation accepts`],
+  });
 }

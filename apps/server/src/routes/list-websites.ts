@@ -35,11 +35,15 @@ function readCursor(cursor: string, order: ListOrder): PositionStart {
   const start = decodeCursor(cursor, order);
   if (start === "other-list") {
     throw validationFailed({
-      cursor: ["was made for another search, sort_by or sort; send those it was made with, or start again without it"],
+      cursor: [
+        "belongs to a list with another search, sort_by or sort; send the values of that list, or omit the cursor",
+      ],
     });
   }
   if (start === "unreadable") {
-    throw validationFailed({ cursor: ["is not a cursor; send meta.next_cursor or meta.prev_cursor as they came"] });
+    throw validationFailed({
+      cursor: ["is not a valid cursor; send meta.next_cursor or meta.prev_cursor of an earlier page, unchanged"],
+    });
   }
   return start;
 }

@@ -21,7 +21,7 @@ export function docs(): Router {
   });
   router.get(`${errorDocsPath}/:code`, (request, response) => {
     const page = pages.byCode.get(request.params["code"] ?? "");
-    if (page === undefined) throw new AppError("not_found", "There is no error with this code.");
+    if (page === undefined) throw new AppError("not_found", "This error code does not exist.");
     response.type("html").send(page);
   });
   router.all(["/openapi.json", errorDocsPath, `${errorDocsPath}/:code`], methodNotAllowed(["GET"]));

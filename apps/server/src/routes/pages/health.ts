@@ -14,7 +14,7 @@ export function health(storage: Storage): Router {
   });
   router.get("/readyz", async (_request, response) => {
     await storage.ping().catch((cause: unknown) => {
-      throw new AppError("unavailable", "The database does not answer requests.", {
+      throw new AppError("unavailable", "The database does not answer queries.", {
         headers: { "Retry-After": "1" },
         cause,
       });
