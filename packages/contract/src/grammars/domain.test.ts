@@ -41,65 +41,73 @@ describe("what is no domain is refused with what to send instead", () => {
   test.each([
     ["nothing", "", `is empty; send ${generic}`],
     ["white space alone", " \t ", `is empty; send ${generic}`],
-    ["a scheme", "https://example.com", 'holds a scheme; send "example.com"'],
-    ["any scheme", "ftp://Example.com:21/x", 'holds a scheme; send "example.com"'],
-    ["a scheme without slashes", "mailto:me@example.com", 'holds a scheme; send "example.com"'],
-    ["a scheme left out", "//example.com", 'holds a scheme; send "example.com"'],
-    ["a whole URL", "https://user:pw@example.com:8443/p?q=1#f", 'holds a scheme; send "example.com"'],
-    ["a scheme before nothing usable", "https://localhost", `holds a scheme; send ${generic}`],
-    ["a path", "example.com/blog", 'holds a path; send "example.com"'],
-    ["a backslash, which URL parsers take for a path", "example.com\\blog", 'holds a path; send "example.com"'],
-    ["a query", "example.com?utm=1/2", 'holds a query; send "example.com"'],
-    ["a fragment", "example.com#top?", 'holds a fragment; send "example.com"'],
-    ["user information", "user:secret@example.com", 'holds user information; send "example.com"'],
-    ["a port", "example.com:8080", 'holds a port; send "example.com"'],
-    ["an empty port", "example.com:", 'holds a port; send "example.com"'],
-    ["a wildcard", "*.example.com", 'holds a wildcard; send "example.com"'],
-    ["a wildcard inside", "shop.*.com", `holds a wildcard; send ${generic}`],
-    ["white space inside", "exam ple.com", `holds white space; send ${generic}`],
-    ["an ideographic space inside", "exam\u3000ple.com", `holds white space; send ${generic}`],
-    ["an underscore", "my_site.example.com", `holds an underscore; send ${generic}`],
+    ["a scheme", "https://example.com", 'contains a scheme; send "example.com"'],
+    ["any scheme", "ftp://Example.com:21/x", 'contains a scheme; send "example.com"'],
+    ["a scheme without slashes", "mailto:me@example.com", 'contains a scheme; send "example.com"'],
+    ["a scheme left out", "//example.com", 'contains a scheme; send "example.com"'],
+    ["a whole URL", "https://user:pw@example.com:8443/p?q=1#f", 'contains a scheme; send "example.com"'],
+    ["a scheme before nothing usable", "https://localhost", `contains a scheme; send ${generic}`],
+    ["a path", "example.com/blog", 'contains a path; send "example.com"'],
+    ["a backslash, which URL parsers take for a path", "example.com\\blog", 'contains a path; send "example.com"'],
+    ["a query", "example.com?utm=1/2", 'contains a query; send "example.com"'],
+    ["a fragment", "example.com#top?", 'contains a fragment; send "example.com"'],
+    ["user information", "user:secret@example.com", 'contains user information; send "example.com"'],
+    ["a port", "example.com:8080", 'contains a port; send "example.com"'],
+    ["an empty port", "example.com:", 'contains a port; send "example.com"'],
+    ["a wildcard", "*.example.com", 'contains a wildcard; send "example.com"'],
+    ["a wildcard inside", "shop.*.com", `contains a wildcard; send ${generic}`],
+    ["white space inside", "exam ple.com", `contains white space; send ${generic}`],
+    ["an ideographic space inside", "exam\u3000ple.com", `contains white space; send ${generic}`],
+    ["an underscore", "my_site.example.com", `contains an underscore; send ${generic}`],
     [
       "a fullwidth underscore",
       "my＿site.com",
-      'has the label "my_site"; send labels of letters, digits and inner hyphens only',
+      'has the invalid label "my_site"; send labels of letters, digits and hyphens, with no hyphen at either end',
     ],
-    ["a percent sign, which URL parsers decode", "ex%61mple.com", `holds the character "%"; send ${generic}`],
-    ["a comma", "a.com,b.com", `holds the character ","; send ${generic}`],
+    ["a percent sign, which URL parsers decode", "ex%61mple.com", `contains the character "%"; send ${generic}`],
+    ["a comma", "a.com,b.com", `contains the character ","; send ${generic}`],
     [
       "a fullwidth solidus",
       "example.com／blog",
-      'is not a valid internationalized domain name; send one such as "bücher.example"',
+      'is not a valid internationalized domain name; send a name such as "bücher.example"',
     ],
-    ["a single label", "localhost", 'is a single label; send a full name such as "example.com"'],
-    ["a single label with a dot behind", "localhost.", 'is a single label; send a full name such as "example.com"'],
+    ["a single label", "localhost", 'is a single label; send a full host name such as "example.com"'],
+    [
+      "a single label with a dot behind",
+      "localhost.",
+      'is a single label; send a full host name such as "example.com"',
+    ],
     [
       "an empty label inside",
       "example..com",
-      `has an empty label, that is, two dots in a row or a dot in front; send ${generic}`,
+      `has an empty label (two dots in a row or a leading dot); send ${generic}`,
     ],
     [
       "an empty label in front",
       ".example.com",
-      `has an empty label, that is, two dots in a row or a dot in front; send ${generic}`,
+      `has an empty label (two dots in a row or a leading dot); send ${generic}`,
     ],
-    [
-      "two trailing dots",
-      "example.com..",
-      `has an empty label, that is, two dots in a row or a dot in front; send ${generic}`,
-    ],
-    ["a dot alone", ".", `has an empty label, that is, two dots in a row or a dot in front; send ${generic}`],
+    ["two trailing dots", "example.com..", `has an empty label (two dots in a row or a leading dot); send ${generic}`],
+    ["a dot alone", ".", `has an empty label (two dots in a row or a leading dot); send ${generic}`],
     [
       "a label of nothing visible",
       "\u00ad.com",
-      `has an empty label, that is, two dots in a row or a dot in front; send ${generic}`,
+      `has an empty label (two dots in a row or a leading dot); send ${generic}`,
     ],
-    ["a hyphen in front", "-a.com", 'has the label "-a"; send labels of letters, digits and inner hyphens only'],
-    ["a hyphen behind", "a-.com", 'has the label "a-"; send labels of letters, digits and inner hyphens only'],
+    [
+      "a hyphen in front",
+      "-a.com",
+      'has the invalid label "-a"; send labels of letters, digits and hyphens, with no hyphen at either end',
+    ],
+    [
+      "a hyphen behind",
+      "a-.com",
+      'has the invalid label "a-"; send labels of letters, digits and hyphens, with no hyphen at either end',
+    ],
     [
       "a label of 64 characters",
       `${label(64)}.com`,
-      'has a label of 64 characters in ASCII ("aaaaaaaaaaaaaaaa…"); send labels of at most 63',
+      'has a label of 64 characters in ASCII ("aaaaaaaaaaaaaaaa…"); send labels of at most 63 characters',
     ],
     ["a label of 64 characters once in ASCII", `${"ü".repeat(60)}.com`, /^has a label of \d+ characters in ASCII/],
     [
@@ -107,13 +115,21 @@ describe("what is no domain is refused with what to send instead", () => {
       `${label(63)}.${label(63)}.${label(63)}.${label(58)}.com`,
       "is 254 characters long in ASCII; send at most 253",
     ],
-    ["a numeric top label", "example.123", 'ends in a number ("123"); send a name whose last label is not numeric'],
+    [
+      "a numeric top label",
+      "example.123",
+      'ends in the numeric label "123"; send a host name whose last label is not a number',
+    ],
     [
       "a hexadecimal top label, which URL parsers take for a number",
       "example.0x1F",
-      'ends in a number ("0x1f"); send a name whose last label is not numeric',
+      'ends in the numeric label "0x1f"; send a host name whose last label is not a number',
     ],
-    ["an octet over 255", "1.2.3.256", 'ends in a number ("256"); send a name whose last label is not numeric'],
+    [
+      "an octet over 255",
+      "1.2.3.256",
+      'ends in the numeric label "256"; send a host name whose last label is not a number',
+    ],
     ["Punycode that decodes to nothing allowed", "xn--a.com", /^is not a valid internationalized/],
     ["Punycode that cannot be decoded", "xn--99999999.com", /^is not a valid internationalized/],
     ["Punycode of plain ASCII", "xn--abc-.com", /^(is not a valid internationalized|has the label)/],
@@ -132,7 +148,7 @@ describe("what is no domain is refused with what to send instead", () => {
     (character) => {
       expect(parseDomain(`exam${character}ple.com`)).toEqual({
         ok: false,
-        reason: `holds a control character; send ${generic}`,
+        reason: `contains a control character; send ${generic}`,
       });
     },
   );
@@ -217,7 +233,7 @@ describe("any text at all", () => {
       fc.property(texts, (text) => {
         const parsed = parseDomain(text);
         if (!parsed.ok) {
-          expect(parsed.reason).toMatch(/^(is|has|holds|ends) .*; send /);
+          expect(parsed.reason).toMatch(/^(is|has|contains|ends) .*; send /);
           return;
         }
         expect(parsed.value).toMatch(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]+$/);

@@ -10,17 +10,17 @@ const maxUnmappedLength = 1000;
 /** In this order, since the first that fits is what the message names. */
 const foreignParts: readonly { readonly pattern: RegExp; readonly fault: string }[] = [
   { pattern: /^$/, fault: "is empty" },
-  { pattern: /\p{Cc}/u, fault: "holds a control character" },
-  { pattern: /^([a-z][a-z0-9+.-]*:)?\/\/|^(https?|mailto):/i, fault: "holds a scheme" },
-  { pattern: /^[^?#]*[/\\]/, fault: "holds a path" },
-  { pattern: /^[^#]*\?/, fault: "holds a query" },
-  { pattern: /#/, fault: "holds a fragment" },
-  { pattern: /@/, fault: "holds user information" },
-  { pattern: /\*/, fault: "holds a wildcard" },
+  { pattern: /\p{Cc}/u, fault: "contains a control character" },
+  { pattern: /^([a-z][a-z0-9+.-]*:)?\/\/|^(https?|mailto):/i, fault: "contains a scheme" },
+  { pattern: /^[^?#]*[/\\]/, fault: "contains a path" },
+  { pattern: /^[^#]*\?/, fault: "contains a query" },
+  { pattern: /#/, fault: "contains a fragment" },
+  { pattern: /@/, fault: "contains user information" },
+  { pattern: /\*/, fault: "contains a wildcard" },
   { pattern: /^\[|^(?=[^:]*:[^:]*:)[\da-f:.]+(%.*)?$/i, fault: "is an IP address" },
-  { pattern: /:\d*$/, fault: "holds a port" },
-  { pattern: /\s/, fault: "holds white space" },
-  { pattern: /_/, fault: "holds an underscore" },
+  { pattern: /:\d*$/, fault: "contains a port" },
+  { pattern: /\s/, fault: "contains white space" },
+  { pattern: /_/, fault: "contains an underscore" },
 ];
 
 const example = 'a host name such as "example.com"';
@@ -44,7 +44,7 @@ function findForeignPart(name: string): string | undefined {
   const part = foreignParts.find(({ pattern }) => pattern.test(name));
   if (part !== undefined) return part.fault;
   const other = /[!-,/:-@[-`{-~]/.exec(name);
-  return other === null ? undefined : `holds the character ${JSON.stringify(other[0])}`;
+  return other === null ? undefined : `contains the character ${JSON.stringify(other[0])}`;
 }
 
 /** Tells what to send instead: the host name inside the text where there is a usable one. */
@@ -65,7 +65,7 @@ function parseHostName(name: string): Parsed<string> {
   if (name.length > maxUnmappedLength) return { ok: false, reason: describeLength(name) };
   const ascii = toAscii(name);
   if (ascii === undefined) {
-    return { ok: false, reason: 'is not a valid internationalized domain name; send one such as "bücher.example"' };
+    return { ok: false, reason: 'is not a valid internationalized domain name; send a name such as "bücher.example"' };
   }
   const domain = ascii.endsWith(".") ? ascii.slice(0, -1) : ascii;
   const fault = findNameFault(domain);
@@ -76,18 +76,19 @@ function findNameFault(domain: string): string | undefined {
   const labels = domain.split(".");
   if (isIpv4(domain)) return `is an IP address; send ${example}`;
   if (labels.includes("")) {
-    return `has an empty label, that is, two dots in a row or a dot in front; send ${example}`;
+    return `has an empty label (two dots in a row or a leading dot); send ${example}`;
   }
   if (domain.length > maxNameLength) return describeLength(domain);
   const long = labels.find((label) => label.length > maxLabelLength);
   if (long !== undefined) {
-    return `has a label of ${long.length} characters in ASCII ("${long.slice(0, 16)}…"); send labels of at most ${maxLabelLength}`;
+    return `has a label of ${long.length} characters in ASCII ("${long.slice(0, 16)}…"); send labels of at most ${maxLabelLength} characters`;
   }
   const odd = labels.find((label) => !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label));
-  if (odd !== undefined) return `has the label "${odd}"; send labels of letters, digits and inner hyphens only`;
-  if (labels.length === 1) return `is a single label; send a full name such as "example.com"`;
+  if (odd !== undefined)
+    return `has the invalid label "${odd}"; send labels of letters, digits and hyphens, with no hyphen at either end`;
+  if (labels.length === 1) return `is a single label; send a full host name such as "example.com"`;
   const top = labels.at(-1) ?? "";
-  if (isNumeric(top)) return `ends in a number ("${top}"); send a name whose last label is not numeric`;
+  if (isNumeric(top)) return `ends in the numeric label "${top}"; send a host name whose last label is not a number`;
   return undefined;
 }
 

@@ -33,14 +33,16 @@ describe("a refused entry is named", () => {
   test("with its line in a text, where blank lines count", () => {
     const { faults } = parseEntryList("a\n\nb=1,c\nd&", excludeParams);
     expect(faults).toEqual([
-      'line 3: "b=1" is more than a name; send the parameter name alone, such as "gclid"',
-      'line 4: "d&" is more than a name; send the parameter name alone, such as "gclid"',
+      'line 3: "b=1" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
+      'line 4: "d&" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
     ]);
   });
 
   test("with its place in an array", () => {
     const { faults } = parseEntryList(["a", "b=1"], excludeParams);
-    expect(faults).toEqual(['line 2: "b=1" is more than a name; send the parameter name alone, such as "gclid"']);
+    expect(faults).toEqual([
+      'line 2: "b=1" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
+    ]);
   });
 
   test("with its line whatever the line ends are", () => {
@@ -58,7 +60,7 @@ describe("a refused entry is named", () => {
   test("up to 20 times, and the rest are counted", () => {
     const { faults } = parseEntryList("=\n".repeat(10_000), excludeParams);
     expect(faults).toHaveLength(21);
-    expect(faults.at(-1)).toBe("holds 9980 more entries that are refused");
+    expect(faults.at(-1)).toBe("has 9980 more invalid entries");
   });
 });
 
@@ -70,7 +72,7 @@ describe("the number of entries", () => {
   });
 
   test("is refused beyond that", () => {
-    expect(parseEntryList(names(101), excludeParams).faults).toEqual(["holds 101 different entries; send at most 100"]);
+    expect(parseEntryList(names(101), excludeParams).faults).toEqual(["has 101 different entries; send at most 100"]);
   });
 
   test("does not count duplicates", () => {
@@ -79,7 +81,7 @@ describe("the number of entries", () => {
 
   test("is told alone where entries are refused too", () => {
     const { faults } = parseEntryList([...names(101), ...Array<string>(50).fill("=")], excludeParams);
-    expect(faults).toEqual(["holds 102 different entries; send at most 100"]);
+    expect(faults).toEqual(["has 102 different entries; send at most 100"]);
   });
 
   test("counts entries as they are written, and refuses too many without parsing any", () => {
@@ -89,7 +91,7 @@ describe("the number of entries", () => {
       const { entries, faults } = parseEntryList(input, grammar);
       expect({ entries, faults }).toEqual({
         entries: [],
-        faults: ["holds 30000 different entries; send at most 500"],
+        faults: ["has 30000 different entries; send at most 500"],
       });
     }
     expect(parsedTexts).toEqual([]);
@@ -99,7 +101,7 @@ describe("the number of entries", () => {
     const { grammar, parsedTexts } = recordParsing(excludeParams);
     const { faults } = parseEntryList("a,b=\n".repeat(10_000), grammar);
     expect(parsedTexts).toEqual(["a", "b="]);
-    expect(faults.at(-1)).toBe("holds 9980 more entries that are refused");
+    expect(faults.at(-1)).toBe("has 9980 more invalid entries");
   });
 });
 

@@ -32,7 +32,7 @@ export function parseEntryList(input: string | readonly string[], grammar: Entry
   const sent = splitEntries(typeof input === "string" ? input : joinEntries(input));
   const texts = new Set(sent.map(({ text }) => text));
   if (texts.size > grammar.maxEntries) {
-    return { entries: [], faults: [`holds ${texts.size} different entries; send at most ${grammar.maxEntries}`] };
+    return { entries: [], faults: [`has ${texts.size} different entries; send at most ${grammar.maxEntries}`] };
   }
   const entries = new Set<string>();
   const reasons = new Map<string, string>();
@@ -77,7 +77,7 @@ function describeFaults(sent: readonly Entry[], reasons: ReadonlyMap<string, str
   const faults = refused
     .slice(0, maxFaults)
     .map(({ text, line }) => `line ${line}: ${quote(text)} ${reasons.get(text) ?? ""}`);
-  if (refused.length > maxFaults) faults.push(`holds ${refused.length - maxFaults} more entries that are refused`);
+  if (refused.length > maxFaults) faults.push(`has ${refused.length - maxFaults} more invalid entries`);
   return faults;
 }
 

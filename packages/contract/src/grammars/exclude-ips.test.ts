@@ -37,10 +37,11 @@ describe("an entry is stored in one form", () => {
 });
 
 describe("an entry is refused with what to send instead", () => {
-  const example = 'send one such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
+  const example = 'send a value such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
   const other = `is not an IP address or network; ${example}`;
-  const four = `is not an IPv4 address of four octets from 0 to 255; ${example}`;
-  const zero = "has an octet with a leading zero, which some programs read as octal; send it without";
+  const four = `is not an IPv4 address with four octets from 0 to 255; ${example}`;
+  const zero =
+    "has an octet with a leading zero, which some programs read as octal; send the address without leading zeros";
   const wildcard = 'is not an IPv4 wildcard; send four octets that end in "*", such as "203.0.113.*"';
   const all = 'would match every address; send octets before the "*", such as "203.0.113.*"';
 
@@ -63,7 +64,7 @@ describe("an entry is refused with what to send instead", () => {
     ["two gaps", "1::2::3", other],
     ["nine groups", "1:2:3:4:5:6:7:8:9", other],
     ["a group of five digits", "12345::", other],
-    ["a zone id", "fe80::1%eth0", "has a zone id, which means something on one machine only; send it without"],
+    ["a zone id", "fe80::1%eth0", "has a zone id, which is valid on one machine only; send the address without it"],
     ["no address", "/24", other],
     ["two prefixes", "203.0.113.0/24/24", other],
     ["a prefix over 32", "203.0.113.0/33", 'has the prefix length "33"; send a whole number from 0 to 32'],

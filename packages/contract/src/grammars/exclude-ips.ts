@@ -14,7 +14,7 @@ const fourOctets = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
-const example = 'send one such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
+const example = 'send a value such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
 
 function parseIpEntry(text: string): Parsed<string> {
   if (text.includes("*")) return parseWildcard(text);
@@ -34,17 +34,18 @@ function parseIpEntry(text: string): Parsed<string> {
 /** Refuses the spellings that programs read in different ways: leading zeros, hexadecimal and short IPv4, zone ids. */
 function parseAddress(text: string): Parsed<IpAddress> {
   if (text.includes("%")) {
-    return { ok: false, reason: "has a zone id, which means something on one machine only; send it without" };
+    return { ok: false, reason: "has a zone id, which is valid on one machine only; send the address without it" };
   }
   if (/\.0\d|(^|:)0\d+\./.test(text)) {
     return {
       ok: false,
-      reason: "has an octet with a leading zero, which some programs read as octal; send it without",
+      reason:
+        "has an octet with a leading zero, which some programs read as octal; send the address without leading zeros",
     };
   }
   if (fourOctets.test(text)) return { ok: true, value: ipaddr.IPv4.parse(text) };
   if (/^[\d.]+$/.test(text)) {
-    return { ok: false, reason: `is not an IPv4 address of four octets from 0 to 255; ${example}` };
+    return { ok: false, reason: `is not an IPv4 address with four octets from 0 to 255; ${example}` };
   }
   if (isIpv6(text)) return { ok: true, value: ipaddr.IPv6.parse(spellDottedTail(text)) };
   return { ok: false, reason: `is not an IP address or network; ${example}` };

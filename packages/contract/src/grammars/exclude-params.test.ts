@@ -25,9 +25,9 @@ describe("an entry is stored as it is sent", () => {
 });
 
 describe("an entry is refused with what to send instead", () => {
-  const name = 'is more than a name; send the parameter name alone, such as "gclid"';
-  const space = 'holds white space or a control character; send a parameter name such as "gclid"';
-  const inner = 'has a "*" before its end; send a name, or a prefix that ends in "*", such as "utm_*"';
+  const name = 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"';
+  const space = 'contains white space or a control character; send a parameter name such as "gclid"';
+  const inner = 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"';
 
   test.each([
     ["129 characters", "q".repeat(129), "is 129 characters long; send at most 128"],
@@ -41,7 +41,7 @@ describe("an entry is refused with what to send instead", () => {
     ["a wildcard in front", "*_id", inner],
     ["a wildcard inside", "utm_*_id", inner],
     ["two wildcards", "utm_**", inner],
-    ["half of a surrogate pair", "a\udc00", "holds half of a surrogate pair; send well-formed Unicode"],
+    ["half of a surrogate pair", "a\udc00", "contains an unpaired surrogate; send valid Unicode"],
   ])("%s", (_what, text, reason) => {
     expect(parseEntry(text)).toEqual({ ok: false, reason });
   });
@@ -54,7 +54,7 @@ test("any text gives an entry that is its own canonical form, or a reason", () =
       (text) => {
         const parsed = parseEntry(text);
         if (parsed.ok) expect(parseEntry(parsed.value)).toEqual({ ok: true, value: text });
-        else expect(parsed.reason).toMatch(/^(is|has|holds|would) .*; send /);
+        else expect(parsed.reason).toMatch(/^(is|has|contains|would) .*; send /);
       },
     ),
   );

@@ -16,13 +16,13 @@ function parseParameterName(text: string): Parsed<string> {
     return { ok: false, reason: `is ${length} characters long; send at most ${maxEntryLength}` };
   }
   if (/[\p{Cc}\s]/u.test(text)) {
-    return { ok: false, reason: 'holds white space or a control character; send a parameter name such as "gclid"' };
+    return { ok: false, reason: 'contains white space or a control character; send a parameter name such as "gclid"' };
   }
   if (!text.isWellFormed()) {
-    return { ok: false, reason: "holds half of a surrogate pair; send well-formed Unicode" };
+    return { ok: false, reason: "contains an unpaired surrogate; send valid Unicode" };
   }
   if (/[&=?#]/.test(text)) {
-    return { ok: false, reason: 'is more than a name; send the parameter name alone, such as "gclid"' };
+    return { ok: false, reason: 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"' };
   }
   if (text === "*") {
     return { ok: false, reason: 'would match every parameter; send a prefix before the "*", such as "utm_*"' };
@@ -30,7 +30,7 @@ function parseParameterName(text: string): Parsed<string> {
   if (text.slice(0, -1).includes("*")) {
     return {
       ok: false,
-      reason: 'has a "*" before its end; send a name, or a prefix that ends in "*", such as "utm_*"',
+      reason: 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"',
     };
   }
   return { ok: true, value: text };

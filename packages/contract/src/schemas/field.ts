@@ -33,7 +33,7 @@ export function textField(expected: string) {
 
 /** A text that no message repeats. */
 export function secretField(expected: string) {
-  return z.string({ error: refuse(expected, () => "not a text") });
+  return z.string({ error: refuse(expected, () => "not a string") });
 }
 
 /** A text with a grammar of its own that gives it a canonical form. */
@@ -59,7 +59,7 @@ export function entryListField(grammar: EntryGrammar, expected: string): z.ZodTy
   const readArray = (input: unknown, context: z.RefinementCtx): unknown => {
     if (!Array.isArray(input)) return input;
     if (input.every((entry) => typeof entry === "string")) return joinEntries(input);
-    context.addIssue({ code: "custom", message: `holds an entry that is not a string; send ${expected}`, input });
+    context.addIssue({ code: "custom", message: `contains an entry that is not a string; send ${expected}`, input });
     return z.NEVER;
   };
   // Preprocessing types the input as unknown; it is what the union takes.
@@ -72,8 +72,7 @@ export function closedObject<Shape extends z.core.$ZodShape>(shape: Shape) {
     .filter((name) => !takesNothing(shape[name]))
     .join(", ");
   return z.strictObject(shape, {
-    error: ({ code }) =>
-      code === "unrecognized_keys" ? `is not known here; send only ${known}` : "must be an object of named fields",
+    error: ({ code }) => (code === "unrecognized_keys" ? `is unknown; send only ${known}` : "must be a JSON object"),
   });
 }
 
@@ -84,7 +83,7 @@ function takesNothing(field: z.core.$ZodType | undefined): boolean {
 function refuse(expected: string, describe = describeValue): (value: RefusedValue) => string {
   return ({ input }) => {
     if (input === undefined) return `is required; send ${expected}`;
-    if (Array.isArray(input)) return `was sent as a list or more than once; send it once, as ${expected}`;
+    if (Array.isArray(input)) return `was sent more than once or as an array; send it once, as ${expected}`;
     return `is ${describe(input)}; send ${expected}`;
   };
 }

@@ -31,22 +31,22 @@ describe("list websites: query parameters (interface, sections 4 and 8)", () => 
     expect(listWebsitesQuery.parse({ [parameter]: text })).toEqual({ ...defaults, [parameter]: value });
   });
 
-  const page = "a whole number from 1";
+  const page = "a whole number of at least 1";
   const perPage = "10, 25, 50 or 100";
   test.each([
-    ["search", "x".repeat(254), "is too long; send at most 253 characters, as many as a domain can have"],
-    ["search", ["a", "b"], "was sent as a list or more than once; send it once, as a search term"],
+    ["search", "x".repeat(254), "is too long; send at most 253 characters, the maximum length of a domain"],
+    ["search", ["a", "b"], "was sent more than once or as an array; send it once, as a search term"],
     ["search_by", "id", 'is "id"; send "domain"'],
     ["search_by", "", 'is empty; send "domain"'],
     ["sort_by", "created_at", 'is "created_at"; send "id" or "domain"'],
-    ["sort_by", ["id", "id"], 'was sent as a list or more than once; send it once, as "id" or "domain"'],
+    ["sort_by", ["id", "id"], 'was sent more than once or as an array; send it once, as "id" or "domain"'],
     ["sort", "DESC", 'is "DESC"; send "desc" or "asc"'],
     ["per_page", "11", `is 11; send ${perPage}`],
     ["per_page", "0", `is 0; send ${perPage}`],
     ["per_page", "010", `is "010"; send ${perPage}`],
     ["per_page", "1e2", `is "1e2"; send ${perPage}`],
     ["per_page", "", `is empty; send ${perPage}`],
-    ["per_page", ["10", "25"], `was sent as a list or more than once; send it once, as ${perPage}`],
+    ["per_page", ["10", "25"], `was sent more than once or as an array; send it once, as ${perPage}`],
     ["page", "0", `is 0; send ${page}`],
     ["page", "-1", `is "-1"; send ${page}`],
     ["page", "1.5", `is "1.5"; send ${page}`],
@@ -55,7 +55,7 @@ describe("list websites: query parameters (interface, sections 4 and 8)", () => 
     [
       "cursor",
       ["a", "b"],
-      "was sent as a list or more than once; send it once, as a cursor from `meta.next_cursor` or `meta.prev_cursor`",
+      "was sent more than once or as an array; send it once, as a cursor from `meta.next_cursor` or `meta.prev_cursor`",
     ],
   ])("%s refuses %j", (parameter, value, message) => {
     expect(refuse({ [parameter]: value })).toEqual([[parameter, message]]);
@@ -63,7 +63,7 @@ describe("list websites: query parameters (interface, sections 4 and 8)", () => 
 
   test("an unknown parameter is refused by name", () => {
     expect(refuse({ q: "shop", limit: "5" })).toEqual([
-      ["q, limit", "is not known here; send only search, search_by, sort_by, sort, per_page, page, cursor"],
+      ["q, limit", "is unknown; send only search, search_by, sort_by, sort, per_page, page, cursor"],
     ]);
   });
 
@@ -83,7 +83,7 @@ describe("list websites: query parameters (interface, sections 4 and 8)", () => 
 describe("the two ways to page", () => {
   test("never go together", () => {
     expect(refuse({ page: "1", cursor: "c" })).toEqual([
-      ["cursor", "cannot go together with page; send one of the two"],
+      ["cursor", "cannot be combined with page; send only one of the two"],
     ]);
   });
 
@@ -95,7 +95,7 @@ describe("the two ways to page", () => {
       expect(refuse({ page: String(last + 1), per_page: String(perPage) })).toEqual([
         [
           "page",
-          "would skip more than 100000 records; follow `links.next` or send its `cursor` instead, which costs the same at any depth",
+          "would skip more than 100000 records; follow `links.next` or send its `cursor` instead, which is equally fast at any depth",
         ],
       ]);
     },

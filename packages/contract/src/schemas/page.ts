@@ -15,7 +15,7 @@ const maxSearchLength = 253;
 export const listWebsitesQuery = closedObject({
   search: textField("a search term")
     .max(maxSearchLength, {
-      error: `is too long; send at most ${maxSearchLength} characters, as many as a domain can have`,
+      error: `is too long; send at most ${maxSearchLength} characters, the maximum length of a domain`,
     })
     .optional()
     .meta({
@@ -28,7 +28,7 @@ export const listWebsitesQuery = closedObject({
   }),
   sort: namedChoiceField(["desc", "asc"]).default("desc").meta({ description: "The direction." }),
   per_page: choiceField([10, 25, 50, 100], "10, 25, 50 or 100").default(10).meta({ description: "Records on a page." }),
-  page: positiveIntegerField("a whole number from 1")
+  page: positiveIntegerField("a whole number of at least 1")
     .optional()
     .meta({
       description: `Page number, from 1 (the default). Not together with \`cursor\`. It may skip up to ${maxPageOffset} records.`,
@@ -40,12 +40,12 @@ export const listWebsitesQuery = closedObject({
 })
   .refine((query) => query.page === undefined || query.cursor === undefined, {
     path: ["cursor"],
-    error: "cannot go together with page; send one of the two",
+    error: "cannot be combined with page; send only one of the two",
     when: isObject,
   })
   .refine(({ page, per_page }) => !(Number.isInteger(page) && (Number(page) - 1) * per_page > maxPageOffset), {
     path: ["page"],
-    error: `would skip more than ${maxPageOffset} records; follow \`links.next\` or send its \`cursor\` instead, which costs the same at any depth`,
+    error: `would skip more than ${maxPageOffset} records; follow \`links.next\` or send its \`cursor\` instead, which is equally fast at any depth`,
     when: isObject,
   })
   .meta({ description: "Which websites to list, in which order and how many at once." });

@@ -25,11 +25,11 @@ describe("create website: form fields (interface, sections 2 and 4)", () => {
     test.each([
       [undefined, 'is required; send a host name such as "example.com"'],
       ["", 'is empty; send a host name such as "example.com"'],
-      ["https://example.com/", 'holds a scheme; send "example.com"'],
+      ["https://example.com/", 'contains a scheme; send "example.com"'],
       [7, 'is 7; send a host name such as "example.com"'],
       [null, 'is null; send a host name such as "example.com"'],
       [{ name: domain }, 'is an object; send a host name such as "example.com"'],
-      [[domain, domain], 'was sent as a list or more than once; send it once, as a host name such as "example.com"'],
+      [[domain, domain], 'was sent more than once or as an array; send it once, as a host name such as "example.com"'],
     ])("%j is refused", (value, message) => {
       expect(refuseCreate({ domain: value })).toEqual({ domain: [message] });
     });
@@ -93,27 +93,27 @@ describe("create website: form fields (interface, sections 2 and 4)", () => {
       [
         "left out with privacy 2",
         { privacy: 2 },
-        ["is required where privacy is 2; send a text of 8 to 256 characters"],
+        ["is required if privacy is 2; send a string of 8 to 256 characters"],
       ],
       [
         "empty with privacy 2",
         { privacy: "2", password: "" },
-        ["is required where privacy is 2; send a text of 8 to 256 characters"],
+        ["is required if privacy is 2; send a string of 8 to 256 characters"],
       ],
       [
         "sent with privacy 0 by default",
         { password },
-        ["is refused where privacy is 0, since it would protect nothing; send privacy 2 with it, or leave it out"],
+        ["is not allowed if privacy is 0, because it would protect nothing; send privacy 2 too, or omit the password"],
       ],
       [
         "sent with privacy 1",
         { privacy: 1, password },
-        ["is refused where privacy is 1, since it would protect nothing; send privacy 2 with it, or leave it out"],
+        ["is not allowed if privacy is 1, because it would protect nothing; send privacy 2 too, or omit the password"],
       ],
       [
         "sent twice",
         { privacy: 2, password: [password, password] },
-        ["was sent as a list or more than once; send it once, as a text of 8 to 256 characters"],
+        ["was sent more than once or as an array; send it once, as a string of 8 to 256 characters"],
       ],
     ])("%s is refused", (_what, fields, messages) => {
       expect(refuseCreate({ domain, ...fields })).toEqual({ password: messages });
@@ -142,7 +142,7 @@ describe("create website: form fields (interface, sections 2 and 4)", () => {
 
     test("a bad entry is refused with its line", () => {
       expect(refuseCreate({ domain, exclude_params: "gclid\na=b" })).toEqual({
-        exclude_params: ['line 2: "a=b" is more than a name; send the parameter name alone, such as "gclid"'],
+        exclude_params: ['line 2: "a=b" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"'],
       });
     });
   });
@@ -160,7 +160,7 @@ describe("create website: form fields (interface, sections 2 and 4)", () => {
     test("every bad entry is refused with its line", () => {
       const { exclude_ips: messages } = refuseCreate({ domain, exclude_ips: "203.0.113.7\nx\n1.2.3.4/99" });
       expect(messages).toEqual([
-        expect.stringMatching(/^line 2: "x" is not an IP address or network; send one such as/),
+        expect.stringMatching(/^line 2: "x" is not an IP address or network; send a value such as/),
         'line 3: "1.2.3.4/99" has the prefix length "99"; send a whole number from 0 to 32',
       ]);
     });
@@ -187,15 +187,13 @@ describe("create website: form fields (interface, sections 2 and 4)", () => {
     "the unknown field %s is refused by name",
     (field) => {
       expect(refuseCreate({ domain, [field]: 1 })).toEqual({
-        [field]: [
-          "is not known here; send only domain, privacy, password, email, exclude_bots, exclude_params, exclude_ips",
-        ],
+        [field]: ["is unknown; send only domain, privacy, password, email, exclude_bots, exclude_params, exclude_ips"],
       });
     },
   );
 
   test.each([null, "domain=example.com", [], 7])("a body that is %j is refused", (body) => {
-    expect(refuseCreate(body)).toEqual({ "": ["must be an object of named fields"] });
+    expect(refuseCreate(body)).toEqual({ "": ["must be a JSON object"] });
   });
 });
 
@@ -236,7 +234,7 @@ describe("update website: form fields (interface, sections 2 and 4)", () => {
       domain: ["cannot be changed; create a website with the new domain and delete this one"],
     });
     expect(refuse(updateWebsiteBody, { id: 7 })).toEqual({
-      id: ["is not known here; send only privacy, password, email, exclude_bots, exclude_params, exclude_ips"],
+      id: ["is unknown; send only privacy, password, email, exclude_bots, exclude_params, exclude_ips"],
     });
   });
 
@@ -258,9 +256,9 @@ describe("password and resulting privacy (interface, section 3)", () => {
     [2, password, false, undefined],
     [2, password, true, undefined],
     [2, undefined, true, undefined],
-    [2, undefined, false, "is required where privacy is 2"],
-    [0, password, false, "is refused where privacy is 0"],
-    [1, password, true, "is refused where privacy is 1"],
+    [2, undefined, false, "is required if privacy is 2"],
+    [0, password, false, "is not allowed if privacy is 0"],
+    [1, password, true, "is not allowed if privacy is 1"],
   ] as const)("privacy %i, password %j, one stored: %j", (privacy, sent, hasStoredPassword, fault) => {
     const found = findPasswordFault({ privacy, password: sent, hasStoredPassword });
     expect(found?.slice(0, fault?.length)).toBe(fault);
@@ -317,7 +315,7 @@ function refuseChoices(field: string, expected: string, beyond: number): void {
     [true, `is true; send ${expected}`],
     [null, `is null; send ${expected}`],
     ["x".repeat(99), `is "${"x".repeat(59)}…; send ${expected}`],
-    [["1", "1"], `was sent as a list or more than once; send it once, as ${expected}`],
+    [["1", "1"], `was sent more than once or as an array; send it once, as ${expected}`],
   ])("%j is refused", (value, message) => {
     expect(refuseCreate({ domain, [field]: value })).toEqual({ [field]: [message] });
   });
@@ -325,7 +323,7 @@ function refuseChoices(field: string, expected: string, beyond: number): void {
 
 /** Declares what the list fields have in common. */
 function refuseLists(field: string): void {
-  const expected = "send an array of texts, or one text with an entry per line";
+  const expected = "send an array of strings, or a string with one entry per line";
 
   test.each([[""], [[]], ["\n"]])("%j is an empty list", (value) => {
     expect(create({ domain, [field]: value })).toMatchObject({ [field]: [] });
@@ -333,7 +331,7 @@ function refuseLists(field: string): void {
 
   test("an array of 30,000 numbers is refused in one issue", () => {
     const { error } = createWebsiteBody.safeParse({ domain, [field]: Array<number>(30_000).fill(1) });
-    const message = `holds an entry that is not a string; ${expected}`;
+    const message = `contains an entry that is not a string; ${expected}`;
     expect(error?.issues).toEqual([{ code: "custom", path: [field], message }]);
   });
 
@@ -341,9 +339,9 @@ function refuseLists(field: string): void {
     [7, `is 7; ${expected}`],
     [null, `is null; ${expected}`],
     [{ 0: "a" }, `is an object; ${expected}`],
-    [["a", 7], `holds an entry that is not a string; ${expected}`],
-    [[...Array<string>(500).fill("a"), 7], `holds an entry that is not a string; ${expected}`],
-    [[["a"]], `holds an entry that is not a string; ${expected}`],
+    [["a", 7], `contains an entry that is not a string; ${expected}`],
+    [[...Array<string>(500).fill("a"), 7], `contains an entry that is not a string; ${expected}`],
+    [[["a"]], `contains an entry that is not a string; ${expected}`],
   ])("%j is refused", (value, message) => {
     expect(refuseCreate({ domain, [field]: value })).toEqual({ [field]: [message] });
   });

@@ -22,7 +22,7 @@ const privacy = choiceField([0, 1, 2], "0 (Public), 1 (Private) or 2 (Password)"
 const email = choiceField([0, 1], "0 (Disabled) or 1 (Enabled)").meta({ description: emailMeaning });
 const excludeBots = choiceField([0, 1], "0 (Disabled) or 1 (Enabled)").meta({ description: botsMeaning });
 
-const password = secretField(`a text of ${passwordLength.min} to ${passwordLength.max} characters`)
+const password = secretField(`a string of ${passwordLength.min} to ${passwordLength.max} characters`)
   .refine((text) => text === "" || isPasswordLength(text), {
     error: ({ input }) =>
       `is ${countCharacters(String(input))} characters long; send ${passwordLength.min} to ${passwordLength.max}`,
@@ -36,10 +36,13 @@ const password = secretField(`a text of ${passwordLength.min} to ${passwordLengt
   })
   .transform((text) => (text === "" ? undefined : text));
 
-const excludeParamsInput = entryListField(excludeParams, "an array of texts, or one text with an entry per line").meta({
+const excludeParamsInput = entryListField(
+  excludeParams,
+  "an array of strings, or a string with one entry per line",
+).meta({
   description: `${paramsMeaning} An array, or one text with an entry per line or between commas. An empty value clears the list.`,
 });
-const excludeIpsInput = entryListField(excludeIps, "an array of texts, or one text with an entry per line").meta({
+const excludeIpsInput = entryListField(excludeIps, "an array of strings, or a string with one entry per line").meta({
   description: `${ipsMeaning} An array, or one text with an entry per line or between commas. An empty value clears the list. Stored in canonical form.`,
 });
 
@@ -109,10 +112,10 @@ export function findPasswordFault(resulting: {
 }): string | undefined {
   const { privacy, password, hasStoredPassword } = resulting;
   if (privacy === 2 && password === undefined && !hasStoredPassword) {
-    return `is required where privacy is 2; send a text of ${passwordLength.min} to ${passwordLength.max} characters`;
+    return `is required if privacy is 2; send a string of ${passwordLength.min} to ${passwordLength.max} characters`;
   }
   if (privacy !== 2 && password !== undefined) {
-    return `is refused where privacy is ${privacy}, since it would protect nothing; send privacy 2 with it, or leave it out`;
+    return `is not allowed if privacy is ${privacy}, because it would protect nothing; send privacy 2 too, or omit the password`;
   }
   return undefined;
 }

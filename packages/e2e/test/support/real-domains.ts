@@ -20,14 +20,14 @@ const domainItself = (domain: string) => `send "${domain}"`;
 
 /** Ten ways in which the lines of real lists are wrong. */
 export const spoilings = {
-  scheme: { spoil: (domain) => `https://${domain}`, reason: /holds a scheme/, remedy: domainItself },
-  path: { spoil: (domain, index) => `${domain}/page/${index}`, reason: /holds a path/, remedy: domainItself },
-  port: { spoil: (domain) => `${domain}:8443`, reason: /holds a port/, remedy: domainItself },
-  underscore: { spoil: (domain) => `my_${domain}`, reason: /holds an underscore/, remedy: anyHostName },
+  scheme: { spoil: (domain) => `https://${domain}`, reason: /contains a scheme/, remedy: domainItself },
+  path: { spoil: (domain, index) => `${domain}/page/${index}`, reason: /contains a path/, remedy: domainItself },
+  port: { spoil: (domain) => `${domain}:8443`, reason: /contains a port/, remedy: domainItself },
+  underscore: { spoil: (domain) => `my_${domain}`, reason: /contains an underscore/, remedy: anyHostName },
   "single label": {
     spoil: (_domain, index) => `intranet${index}`,
     reason: /is a single label/,
-    remedy: () => "send a full name such as",
+    remedy: () => "send a full host name such as",
   },
   "IPv4 address": {
     spoil: (_domain, index) => `203.0.113.${index % 256}`,
@@ -42,16 +42,16 @@ export const spoilings = {
   "bad punycode": {
     spoil: (domain) => `xn--${"9".repeat(12)}.${domain}`,
     reason: /is not a valid internationalized domain name/,
-    remedy: () => "send one such as",
+    remedy: () => "send a name such as",
   },
   "over-long label": {
     spoil: (domain, index) => `${"a".repeat(64 + (index % 50))}.${domain}`,
     reason: /has a label of \d+ characters/,
-    remedy: () => "send labels of at most 63",
+    remedy: () => "send labels of at most 63 characters",
   },
   "control character": {
     spoil: (domain, index) => `${domain.slice(0, 2)}${String.fromCharCode(1 + (index % 8))}${domain.slice(2)}`,
-    reason: /holds a control character/,
+    reason: /contains a control character/,
     remedy: anyHostName,
   },
 } as const satisfies Record<string, Spoiling>;
