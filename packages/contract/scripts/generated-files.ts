@@ -1,7 +1,7 @@
 import { openApiDocument } from "../src/openapi.ts";
 import { renderTypes } from "./render-types.ts";
 
-/** The files that follow from the schemas, by their path in the package. */
+/** Returns the files that are generated from the schemas, by their path in the package. */
 export function generatedFiles(): Record<string, string> {
   return {
     "src/types.ts": renderTypes(),

@@ -5,10 +5,10 @@ import { listWebsitesQuery, websitePage } from "../src/schemas/page.ts";
 import { problem } from "../src/schemas/problem.ts";
 import { createWebsiteBody, updateWebsiteBody, website } from "../src/schemas/website.ts";
 
-/** As `biome.json` says. */
+/** The same as in `biome.json`. */
 const maxLineLength = 120;
 
-/** The shapes a client's program names, by the name of its type. `input` is what a caller sends, `output` what comes back. */
+/** The types that a client's program names. `input` is what a caller sends, `output` is what the service returns. */
 const shapes = {
   Website: { schema: website, io: "output" },
   CreateWebsite: { schema: createWebsiteBody, io: "input" },
@@ -20,8 +20,8 @@ const shapes = {
 } as const satisfies Record<string, { schema: z.ZodType; io: "input" | "output" }>;
 
 /**
- * Renders the schemas as plain TypeScript types, so that a client's declarations name neither zod nor ts-rest. A type
- * test holds that each is exactly what its schema infers.
+ * Renders the schemas as plain TypeScript types, so that a client's declarations name neither zod nor ts-rest. A type test checks
+ * that each is exactly what its schema infers.
  */
 export function renderTypes(): string {
   const interfaces = Object.entries(shapes).map(([name, { schema, io }]) => {
@@ -29,7 +29,7 @@ export function renderTypes(): string {
     const json = definitions[name] ?? root;
     return `${docComment(json, "")}export interface ${name} ${renderObject(json, "")}\n`;
   });
-  return `// Generated from the schemas by \`pnpm generate\`; not to be edited.\n\n${interfaces.join("\n")}`;
+  return `// Generated from the schemas by \`pnpm generate\`; do not edit.\n\n${interfaces.join("\n")}`;
 }
 
 function renderObject(schema: JsonSchema, indent: string): string {
@@ -44,7 +44,7 @@ function renderObject(schema: JsonSchema, indent: string): string {
   return `{\n${fields.join("")}${indent}}`;
 }
 
-/** Breaks a union that is too long for a line the way the formatter does. */
+/** Breaks a union that is too long for a line, as the formatter does. */
 function wrapUnion(signature: string, indent: string): string {
   if (signature.length <= maxLineLength || signature.includes("\n")) return signature;
   return signature.replace(": ", `:\n${indent}  | `).replaceAll(/(?<=[^\n ]) \| /g, `\n${indent}  | `);

@@ -1,7 +1,7 @@
-/** What every API key begins with, so that people and secret scanners recognize one. */
+/** The start of every API key, by which people and secret scanners recognize one. */
 export const apiKeyPrefix = "swk_";
 
-/** How many random base62 characters follow the prefix: 190 bits of entropy. */
+/** The number of random base62 characters after the prefix: 190 bits of entropy. */
 export const apiKeySecretLength = 32;
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -9,7 +9,7 @@ const checksumLength = 6;
 const shape = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${apiKeySecretLength + checksumLength}}$`);
 
 /**
- * Makes the text of an API key from its random part: prefix, random part, checksum.
+ * Builds an API key from its random part: prefix, random part, checksum.
  *
  * @param randomPart {@link apiKeySecretLength} base62 characters from a cryptographically secure source
  */
@@ -18,8 +18,8 @@ export function formatApiKey(randomPart: string): string {
 }
 
 /**
- * Tells whether a text can be an API key at all: its shape and its checksum are right. It needs no network, so clients
- * and scanners can spot a typo offline. It does not tell whether the key is in force.
+ * Checks whether a string can be an API key: its format and its checksum are correct. This needs no network, so clients and scanners
+ * can find a typo offline. It does not check whether the key is valid on a server.
  */
 export function isWellFormedApiKey(text: string): boolean {
   if (!shape.test(text)) return false;
@@ -27,7 +27,7 @@ export function isWellFormedApiKey(text: string): boolean {
   return checksum(body.slice(0, apiKeySecretLength)) === body.slice(apiKeySecretLength);
 }
 
-/** CRC-32 (ISO-HDLC) of the random part in base62, left-padded with zeros to six characters. */
+/** Returns the CRC-32 (ISO-HDLC) of the random part in base62, left-padded with zeros to six characters. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = "";

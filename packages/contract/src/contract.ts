@@ -4,6 +4,7 @@ import { type ErrorCode, type ErrorStatus, errorCodes } from "./error-codes.ts";
 import { type Route, routes } from "./routes.ts";
 import { account } from "./schemas/account.ts";
 import { positiveIntegerField } from "./schemas/field.ts";
+import { interfaceSection } from "./schemas/interface-section.ts";
 import { listWebsitesQuery, websitePage } from "./schemas/page.ts";
 import { problem } from "./schemas/problem.ts";
 import { createWebsiteBody, updateWebsiteBody, website } from "./schemas/website.ts";
@@ -11,7 +12,9 @@ import { createWebsiteBody, updateWebsiteBody, website } from "./schemas/website
 const c = initContract();
 
 const websitePath = z.object({
-  id: positiveIntegerField("the id of a website").meta({ description: "Id of the website (interface, section 2)." }),
+  id: positiveIntegerField("the id of a website").meta({
+    description: `Id of the website. See ${interfaceSection(2)}.`,
+  }),
 });
 
 const websiteEnvelope = z
@@ -30,7 +33,7 @@ type EntryOfEachRoute = {
   };
 };
 
-/** The whole interface: routes, schemas and every declared status. Server, SDK and terminal tool are checked against it. */
+/** The entire interface: routes, schemas and every declared status. Server, SDK and terminal tool are checked against it. */
 export const contract = c.router(
   {
     websites: {
@@ -38,21 +41,22 @@ export const contract = c.router(
         ...operation(routes.websites.list, "listWebsites"),
         summary: "List websites",
         description:
-          "A page of the account's websites, searched and sorted as the query says. Follow `links.next` to read on: it costs the same at any depth and neither repeats nor skips a record while others write.",
+          "Returns a page of the account's websites, searched and sorted by the query. To read all pages, follow `links.next`: it is equally fast at any depth and neither repeats nor skips a record while other clients write.",
         query: listWebsitesQuery,
         responses: { 200: websitePage, ...problems(routes.websites.list) },
       }),
       get: c.query({
         ...operation(routes.websites.get, "getWebsite"),
         summary: "Get one website",
-        description: "Reads one website.",
+        description: "Returns one website.",
         pathParams: websitePath,
         responses: { 200: websiteEnvelope, ...problems(routes.websites.get) },
       }),
       create: c.mutation({
         ...operation(routes.websites.create, "createWebsite"),
         summary: "Create a website",
-        description: "Creates a website. Its domain must be new to the account and cannot be changed later.",
+        description:
+          "Creates a website. The account must not have a website with this domain yet. The domain cannot be changed later.",
         contentType: "application/x-www-form-urlencoded",
         body: createWebsiteBody,
         responses: { 201: websiteEnvelope, ...problems(routes.websites.create) },
@@ -61,7 +65,7 @@ export const contract = c.router(
         ...operation(routes.websites.update, "updateWebsite"),
         summary: "Update a website",
         description:
-          "Changes the fields that are sent and leaves the others as they are. Leaving privacy 2 forgets the password.",
+          "Changes the fields that the request contains. Omitted fields stay as they are. Changing privacy from 2 to another value deletes the password.",
         pathParams: websitePath,
         contentType: "application/x-www-form-urlencoded",
         body: updateWebsiteBody,
@@ -70,7 +74,7 @@ export const contract = c.router(
       delete: c.mutation({
         ...operation(routes.websites.delete, "deleteWebsite"),
         summary: "Delete a website",
-        description: "Deletes a website. Its id is never used again.",
+        description: "Deletes a website. Its id is never reused.",
         pathParams: websitePath,
         body: c.noBody(),
         responses: { 204: c.noBody(), ...problems(routes.websites.delete) },
@@ -80,7 +84,7 @@ export const contract = c.router(
       get: c.query({
         ...operation(routes.account.get, "getAccount"),
         summary: "Get the account of the API key",
-        description: "Reads the account that the API key belongs to, and what the key may do.",
+        description: "Returns the account that the API key belongs to, and the scopes of the key.",
         responses: { 200: accountEnvelope, ...problems(routes.account.get) },
       }),
     },
@@ -88,10 +92,10 @@ export const contract = c.router(
   { strictStatusCodes: true },
 );
 
-/** The contract's type, by which an implementation is checked. */
+/** The type of the contract, against which an implementation is checked. */
 export type Contract = typeof contract;
 
-/** Method and path of a route; as metadata the whole route, which the server enforces, and the name in OpenAPI. */
+/** Returns method and path of a route. The metadata contains the entire route, which the server enforces, and its name in OpenAPI. */
 function operation<const R extends Route>(route: R, operationId: string) {
   return { method: route.method, path: route.path, metadata: { route, operationId } } as {
     readonly method: R["method"];
@@ -103,6 +107,6 @@ function operation<const R extends Route>(route: R, operationId: string) {
 /** Declares the problem body under the status of each of the route's errors. */
 function problems<const R extends Route>(route: R): Record<ErrorStatus<R["errors"][number]>, typeof problem> {
   const statuses = route.errors.map((code: ErrorCode) => [errorCodes[code].status, problem]);
-  // Object.fromEntries knows no literal keys; these are the statuses of the route's own codes.
+  // Object.fromEntries loses literal keys. These are the statuses of the route's own codes.
   return Object.fromEntries(statuses) as Record<ErrorStatus<R["errors"][number]>, typeof problem>;
 }

@@ -1,51 +1,51 @@
 /**
- * The closed set of errors the service answers with, as plain data: no schema library is loaded to read it.
+ * The closed set of errors that the service returns, as plain data: reading it loads no schema library.
  *
- * `status` is the HTTP status, `title` the short summary of RFC 9457, `meaning` and `remedy` the text of the code's page
- * in the documentation that `type` points to.
+ * `status` is the HTTP status, and `title` is the short summary of RFC 9457. The documentation page that `type` points to shows
+ * `meaning` and `remedy`.
  */
 export const errorCodes = {
   malformed_request: {
     status: 400,
     title: "Malformed request",
     meaning: "The request could not be read: its body is not valid JSON or form data, or its headers are ambiguous.",
-    remedy: "Send a well-formed request; `detail` says what could not be read.",
+    remedy: "Correct the request. `detail` says what could not be read.",
   },
   unauthenticated: {
     status: 401,
     title: "Authentication required",
-    meaning: "The request has no API key, or one that is mistyped, unknown, revoked or expired.",
-    remedy: "Send `Authorization: Bearer <API key>` with a key that is in force.",
+    meaning: "The request has no API key, or its API key is mistyped, unknown, revoked or expired.",
+    remedy: "Send `Authorization: Bearer <API key>` with a valid API key.",
   },
   insufficient_scope: {
     status: 403,
     title: "Scope missing",
-    meaning: "The API key is in force but was not given the scope that this operation needs.",
-    remedy: "Use a key that has the scope named in `required_scope`.",
+    meaning: "The API key is valid but does not have the scope that this operation needs.",
+    remedy: "Use an API key that has the scope in `required_scope`.",
   },
   website_limit_reached: {
     status: 403,
     title: "Website limit reached",
-    meaning: "The account holds as many websites as it may.",
-    remedy: "Delete a website, or ask the operator for a higher limit; `limit` is the present one.",
+    meaning: "The account has reached its limit of websites.",
+    remedy: "Delete a website, or ask the operator for a higher limit. `limit` is the current limit.",
   },
   not_found: {
     status: 404,
     title: "Not found",
-    meaning: "There is nothing at this address for this account.",
-    remedy: "Check the path and the id. An id of another account is answered the same way as one that never was.",
+    meaning: "The path does not exist, or the account has no website with this id.",
+    remedy: "Check the path and the id. An id of another account gets the same response as an id that never existed.",
   },
   method_not_allowed: {
     status: 405,
     title: "Method not allowed",
-    meaning: "The path exists but does not take this method.",
+    meaning: "The path exists but does not support this method.",
     remedy: "Use one of the methods in the `Allow` header.",
   },
   domain_taken: {
     status: 409,
     title: "Domain taken",
     meaning: "The account already has a website with this domain.",
-    remedy: "Update the website named by `website_id` instead, or choose another domain.",
+    remedy: "Update the website with the id in `website_id` instead, or choose another domain.",
   },
   body_too_large: {
     status: 413,
@@ -56,28 +56,29 @@ export const errorCodes = {
   unsupported_media_type: {
     status: 415,
     title: "Unsupported media type",
-    meaning: "The request body is in a format, encoding or charset that is not read here.",
+    meaning: "The format, encoding or charset of the request body is not supported.",
     remedy: "Send `application/x-www-form-urlencoded` or `application/json`, in UTF-8.",
   },
   validation_failed: {
     status: 422,
     title: "Validation failed",
-    meaning: "One or more fields or parameters have a value that is not accepted.",
-    remedy: "Correct what `errors` names: every refused field, what is wrong with it and what to send instead.",
+    meaning: "One or more fields or parameters are missing, unknown or have an invalid value.",
+    remedy:
+      "Correct the fields in `errors`. It lists every invalid field, what is wrong with it and what to send instead.",
   },
   internal: {
     status: 500,
     title: "Internal error",
-    meaning: "The service failed. Nothing of the request was kept.",
-    remedy: "Repeat the request; if it fails again, give the operator the `request_id`.",
+    meaning: "The service failed. Nothing was changed.",
+    remedy: "Retry the request. If it fails again, send the `request_id` to the operator.",
   },
   unavailable: {
     status: 503,
     title: "Temporarily unavailable",
     meaning:
-      "The service cannot answer right now, for example because it is shutting down or its database is busy. Nothing was changed, unless `outcome` is `unknown`.",
+      "The service cannot answer right now, for example because it is shutting down or its database is busy. Nothing was changed unless `outcome` is `unknown`.",
     remedy:
-      "Repeat the request after as many seconds as `Retry-After` says; where `outcome` is `unknown`, read first whether the change was kept.",
+      "Retry the request after the number of seconds in `Retry-After`. If `outcome` is `unknown`, first read whether the change was stored.",
   },
 } as const satisfies Record<string, ErrorDescription>;
 

@@ -9,14 +9,14 @@ import type { routes } from "./routes.ts";
 export type { OpenApiDocument } from "./openapi/open-api-document.ts";
 
 const tags = {
-  websites: "Website records and their privacy and exclusion settings.",
+  websites: "Websites with their privacy and exclusion settings.",
   account: "The account that the API key belongs to.",
 } as const satisfies Record<keyof typeof routes, string>;
 
 const resources: Readonly<Record<string, Readonly<Record<string, ContractRoute>>>> = contract;
 const contractRoutes = Object.values(resources).flatMap((named) => Object.values(named));
 
-/** The whole interface as OpenAPI 3.1, made from the contract. `openapi.json` of the package is this document. */
+/** The entire interface as OpenAPI 3.1, generated from the contract. The package contains it as `openapi.json`. */
 export const openApiDocument: OpenApiDocument = {
   openapi: "3.1.1",
   info: {
@@ -26,12 +26,12 @@ export const openApiDocument: OpenApiDocument = {
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [
-    { url: "/", description: "The server that this document came from." },
+    { url: "/", description: "The server that returned this document." },
     {
       url: "{base_url}",
       description: "Any other server.",
       variables: {
-        base_url: { default: "http://127.0.0.1:3000", description: "Base address, in front of `/api/v1`." },
+        base_url: { default: "http://127.0.0.1:3000", description: "Base address of the server, without `/api/v1`." },
       },
     },
   ],
@@ -48,7 +48,7 @@ export const openApiDocument: OpenApiDocument = {
         scheme: "bearer",
         bearerFormat: "swk_…",
         description:
-          "`Authorization: Bearer <API key>`. A key is `swk_` and 38 letters and digits, of which the last six are a checksum. The operator makes it, with the scopes that it is to have; each operation names the scope it needs as `x-scope`.",
+          "`Authorization: Bearer <API key>`. An API key consists of `swk_` and 38 letters and digits, of which the last six are a checksum. The operator creates keys and chooses their scopes. `x-scope` of an operation is the scope that it needs.",
       },
     },
   },
@@ -59,9 +59,9 @@ function describeService(): string {
     ([code, { status, meaning }]) => `| \`${code}\` | ${status} | ${meaning} |`,
   );
   return [
-    "Keeps website records with their privacy and exclusion settings.",
-    "Every request carries an API key as a bearer token. Every response has `X-Request-Id`.",
-    "Every error is `application/problem+json` (RFC 9457), on every path. A method that a path does not take is answered with `method_not_allowed` and the `Allow` header.",
+    "Stores websites with their privacy and exclusion settings.",
+    "Send an API key as a bearer token with every request. Every response has the header `X-Request-Id`.",
+    "Every error is `application/problem+json` (RFC 9457), on every path. If a path does not support the method of the request, the error is `method_not_allowed` and the `Allow` header lists the methods that it supports.",
     ["| Code | Status | Meaning |", "|---|---|---|", ...errors].join("\n"),
   ].join("\n\n");
 }

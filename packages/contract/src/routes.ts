@@ -1,21 +1,21 @@
 import type { ErrorCode } from "./error-codes.ts";
 
-/** What an API key may be allowed to do. A key has all of them unless made with fewer. */
+/** What an API key can be allowed to do. A key has all scopes unless it is created with fewer. */
 export const scopes = ["websites:read", "websites:write", "account:read"] as const;
 
 /** One permission of an API key. */
 export type Scope = (typeof scopes)[number];
 
 /**
- * One operation of the interface as plain data: what a client needs to call it and what a server enforces before its
- * handler runs. Schemas are added to it in `contract.ts`.
+ * One operation of the interface as plain data: what a client needs to call it, and what a server enforces before its handler
+ * runs. `contract.ts` adds the schemas.
  */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: `/api/v1/${string}`;
-  /** The scope without which the server answers `insufficient_scope`. */
+  /** The scope that the API key needs. Without it the server returns `insufficient_scope`. */
   readonly scope: Scope;
-  /** The errors this operation can answer with, each declared with its status in the contract. */
+  /** The errors that this operation can return. The contract declares the status of each. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -33,7 +33,7 @@ const withBody = [
   "validation_failed",
 ] as const satisfies readonly ErrorCode[];
 
-/** The six operations of the interface (section 4), by resource and name. */
+/** The six operations (docs/interface.md, section 4), by resource and name. */
 export const routes = {
   websites: {
     list: {

@@ -1,134 +1,134 @@
-// Generated from the schemas by `pnpm generate`; not to be edited.
+// Generated from the schemas by `pnpm generate`; do not edit.
 
-/** A website whose statistics are kept. */
+/** A website and its settings. */
 export interface Website {
-  /** Counted per account from 1 and never used twice, so that id order is creation order. */
+  /** Counts up from 1 in each account and is never reused, so ids sort by date created. */
   id: number;
-  /** Canonical ASCII form; unique in its account. */
+  /** Domain in canonical ASCII form. Unique in the account. */
   domain: string;
-  /** Who may see the statistics: 0 = Public, 1 = Private, 2 = Password (interface, sections 2 and 3). */
+  /** Who can see the statistics: 0 = Public, 1 = Private, 2 = Password. See [docs/interface.md, section 3](https://github.com/siteward/siteward/blob/main/docs/interface.md#3-privacy). */
   privacy: 0 | 1 | 2;
   /** Whether a password is stored. The password itself is write-only. */
   has_password: boolean;
-  /** E-mail reports: 0 = Disabled, 1 = Enabled (interface, section 2). */
+  /** E-mail reports: 0 = Disabled, 1 = Enabled. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields). */
   email: 0 | 1;
-  /** Leave bots out of the statistics: 0 = Disabled, 1 = Enabled (interface, section 2). */
+  /** Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields). */
   exclude_bots: 0 | 1;
-  /** URL parameters to leave out: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. */
+  /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. */
   exclude_params: string[];
-  /** IP addresses to leave out: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. In canonical form. */
+  /** IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. In canonical form. */
   exclude_ips: string[];
-  /** When it was created. RFC 3339, in UTC, with milliseconds. */
+  /** When the website was created. RFC 3339, in UTC, with milliseconds. */
   created_at: string;
-  /** When it was last changed. RFC 3339, in UTC, with milliseconds. */
+  /** When the website was last changed. RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
 }
 
 /** The fields of a new website. */
 export interface CreateWebsite {
-  /** The domain of the website: a host name, stored in lower-case ASCII (IDNA). No scheme, path, port, wildcard or IP address. */
+  /** Domain of the website: a host name without scheme, path, port or wildcard, and not an IP address. Stored in lowercase ASCII (IDNA). */
   domain: string;
   /**
-   * Who may see the statistics: 0 = Public, 1 = Private, 2 = Password (interface, sections 2 and 3).
+   * Who can see the statistics: 0 = Public, 1 = Private, 2 = Password. See [docs/interface.md, section 3](https://github.com/siteward/siteward/blob/main/docs/interface.md#3-privacy).
    * @default 0
    */
   privacy?: 0 | 1 | 2 | undefined;
-  /** Needed when the resulting privacy is 2 and none is stored; refused when it is not 2. 8 to 256 characters; an empty one counts as not sent. Never part of an answer. */
+  /** Required if the resulting privacy is 2 and no password is stored. Not allowed if the resulting privacy is not 2. 8 to 256 characters; an empty string counts as not sent. No response contains it. */
   password?: string | undefined;
   /**
-   * E-mail reports: 0 = Disabled, 1 = Enabled (interface, section 2).
+   * E-mail reports: 0 = Disabled, 1 = Enabled. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields).
    * @default 0
    */
   email?: 0 | 1 | undefined;
   /**
-   * Leave bots out of the statistics: 0 = Disabled, 1 = Enabled (interface, section 2).
+   * Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields).
    * @default 1
    */
   exclude_bots?: 0 | 1 | undefined;
   /**
-   * URL parameters to leave out: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. An array, or one text with an entry per line or between commas. An empty value clears the list.
+   * URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. An array of strings, or a string with one entry per line or comma-separated entries. An empty value clears the list.
    * @default []
    */
   exclude_params?: string | string[] | undefined;
   /**
-   * IP addresses to leave out: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. An array, or one text with an entry per line or between commas. An empty value clears the list. Stored in canonical form.
+   * IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. An array of strings, or a string with one entry per line or comma-separated entries. An empty value clears the list. Stored in canonical form.
    * @default []
    */
   exclude_ips?: string | string[] | undefined;
 }
 
-/** The fields to change. A field that is not sent stays as it is. */
+/** The fields to change. Omitted fields stay as they are. */
 export interface UpdateWebsite {
-  /** Who may see the statistics: 0 = Public, 1 = Private, 2 = Password (interface, sections 2 and 3). */
+  /** Who can see the statistics: 0 = Public, 1 = Private, 2 = Password. See [docs/interface.md, section 3](https://github.com/siteward/siteward/blob/main/docs/interface.md#3-privacy). */
   privacy?: 0 | 1 | 2 | undefined;
-  /** Needed when the resulting privacy is 2 and none is stored; refused when it is not 2. 8 to 256 characters; an empty one counts as not sent. Never part of an answer. */
+  /** Required if the resulting privacy is 2 and no password is stored. Not allowed if the resulting privacy is not 2. 8 to 256 characters; an empty string counts as not sent. No response contains it. */
   password?: string | undefined;
-  /** E-mail reports: 0 = Disabled, 1 = Enabled (interface, section 2). */
+  /** E-mail reports: 0 = Disabled, 1 = Enabled. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields). */
   email?: 0 | 1 | undefined;
-  /** Leave bots out of the statistics: 0 = Disabled, 1 = Enabled (interface, section 2). */
+  /** Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields). */
   exclude_bots?: 0 | 1 | undefined;
-  /** URL parameters to leave out: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. An array, or one text with an entry per line or between commas. An empty value clears the list. */
+  /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. An array of strings, or a string with one entry per line or comma-separated entries. An empty value clears the list. */
   exclude_params?: string | string[] | undefined;
-  /** IP addresses to leave out: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. An array, or one text with an entry per line or between commas. An empty value clears the list. Stored in canonical form. */
+  /** IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. An array of strings, or a string with one entry per line or comma-separated entries. An empty value clears the list. Stored in canonical form. */
   exclude_ips?: string | string[] | undefined;
 }
 
-/** Which websites to list, in which order and how many at once. */
+/** Which websites to list, in which order, and how many on a page. */
 export interface ListWebsitesQuery {
-  /** Substring of the domain, in any case. `%` and `_` are ordinary characters. An empty term counts as none. */
+  /** Part of the domain, not case-sensitive. `%` and `_` are ordinary characters. An empty term counts as not sent. */
   search?: string | undefined;
   /**
-   * The field that is searched.
+   * The field to search.
    * @default "domain"
    */
   search_by?: "domain" | undefined;
   /**
-   * The sort key: `id` is the date created, `domain` the byte order of the ASCII domain.
+   * The field to sort by: `id` sorts by date created, `domain` by the bytes of the ASCII domain.
    * @default "id"
    */
   sort_by?: "id" | "domain" | undefined;
   /**
-   * The direction.
+   * The sort direction.
    * @default "desc"
    */
   sort?: "desc" | "asc" | undefined;
   /**
-   * Records on a page.
+   * Number of records on a page.
    * @default 10
    */
   per_page?: 10 | 25 | 50 | 100 | undefined;
-  /** Page number, from 1 (the default). Not together with `cursor`. It may skip up to 100000 records. */
+  /** Page number; the default is 1. Cannot be combined with `cursor`. Can skip at most 100000 records. */
   page?: number | undefined;
-  /** Where to go on: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. Not together with `page`. */
+  /** Where to continue: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. Cannot be combined with `page`. */
   cursor?: string | undefined;
 }
 
 /** One page of a list of websites. */
 export interface WebsitePage {
-  /** The records of this page, in the order asked for. */
+  /** The records of this page, in the requested order. */
   data: Website[];
   links: {
     /** URL of the first page. */
     first: string;
-    /** URL of the page before, by cursor; null on the first. */
+    /** URL of the previous page, by cursor; null on the first page. */
     prev: string | null;
-    /** URL of the page after, by cursor; null on the last. */
+    /** URL of the next page, by cursor; null on the last page. */
     next: string | null;
   };
   meta: {
-    /** Records on a full page. */
+    /** Number of records on a full page. */
     per_page: 10 | 25 | 50 | 100;
-    /** How many records match. Exact without a search, and with one up to 10000. */
+    /** Number of matching records. Always exact without a search; with a search, exact up to 10000. */
     total: number;
-    /** `eq`: `total` is exact. `gte`: there are at least that many. */
+    /** `eq`: `total` is exact. `gte`: at least `total` records match. */
     total_relation: "eq" | "gte";
-    /** The page number; null under a cursor. */
+    /** The page number; null if the request has a cursor. */
     current_page: number | null;
-    /** The number of the last page; null under a cursor and where `total` is not exact. */
+    /** The number of the last page; null if the request has a cursor or `total` is not exact. */
     last_page: number | null;
-    /** Position after this page; null on the last. */
+    /** Cursor of the next page; null on the last page. */
     next_cursor: string | null;
-    /** Position before this page; null on the first. */
+    /** Cursor of the previous page; null on the first page. */
     prev_cursor: string | null;
   };
 }
@@ -142,27 +142,27 @@ export interface Account {
   /** E-mail address of the account. */
   email: string;
   websites: {
-    /** How many websites the account holds. */
+    /** Number of websites in the account. */
     count: number;
-    /** How many it may hold; null means no limit. */
+    /** Largest number of websites in the account; null means no limit. */
     limit: number | null;
   };
-  /** When it was created. RFC 3339, in UTC, with milliseconds. */
+  /** When the account was created. RFC 3339, in UTC, with milliseconds. */
   created_at: string;
-  /** When it was last changed. RFC 3339, in UTC, with milliseconds. */
+  /** When the account was last changed. RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
   api_key: {
-    /** Name of the key that made this request. */
+    /** Name of the API key of this request. */
     name: string;
-    /** Its first characters, by which it can be told from others. */
+    /** First characters of the API key, which tell it from others. */
     prefix: string;
-    /** What it may do. */
+    /** The scopes of the API key. */
     scopes: ("websites:read" | "websites:write" | "account:read")[];
-    /** When it was made. RFC 3339, in UTC, with milliseconds. */
+    /** When the API key was created. RFC 3339, in UTC, with milliseconds. */
     created_at: string;
-    /** When it stops; null means never. RFC 3339, in UTC, with milliseconds. */
+    /** When the API key expires; null means never. RFC 3339, in UTC, with milliseconds. */
     expires_at: string | null;
-    /** When it was last used, to within a minute; null means not before. RFC 3339, in UTC, with milliseconds. */
+    /** When the API key was last used, accurate to a minute; null means never before. RFC 3339, in UTC, with milliseconds. */
     last_used_at: string | null;
   };
 }
@@ -171,13 +171,13 @@ export interface Account {
 export interface Problem {
   /** URL of the documentation page of `code`. */
   type: string;
-  /** Short summary, the same for every problem of this code. */
+  /** Short summary, the same for every problem with this code. */
   title: string;
   /** The HTTP status. */
   status: number;
   /** What went wrong this time, and what to do instead. */
   detail: string;
-  /** Stable name of the kind of error; a closed set. */
+  /** Stable name of the error, from a closed set. */
   code:
     | "malformed_request"
     | "unauthenticated"
@@ -191,9 +191,9 @@ export interface Problem {
     | "validation_failed"
     | "internal"
     | "unavailable";
-  /** Every refused field or parameter with its messages. Present with `validation_failed`. */
+  /** Every invalid field or parameter and its messages. Present with `validation_failed`. */
   errors?: Record<string, string[]> | undefined;
-  /** Identifies the request in the server's log; also in `X-Request-Id`. */
+  /** Identifies the request in the server's log. Also sent as `X-Request-Id`. */
   request_id: string;
   /** The scope that is missing. Present with `insufficient_scope`. */
   required_scope?: "websites:read" | "websites:write" | "account:read" | undefined;
@@ -201,6 +201,6 @@ export interface Problem {
   website_id?: number | undefined;
   /** The account's limit. Present with `website_limit_reached`. */
   limit?: number | undefined;
-  /** The change may have been kept: read before sending it again. Present with `unavailable` if the database failed while it committed the change; without it nothing was kept. */
+  /** Present with `unavailable` if the database failed while it committed the change, so the change may be stored: read the record before you retry. If it is absent, nothing was changed. */
   outcome?: "unknown" | undefined;
 }

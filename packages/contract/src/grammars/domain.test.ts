@@ -113,7 +113,7 @@ describe("what is no domain is refused with what to send instead", () => {
     [
       "a name of 254 characters",
       `${label(63)}.${label(63)}.${label(63)}.${label(58)}.com`,
-      "is 254 characters long in ASCII; send at most 253",
+      "is 254 characters long in ASCII; send at most 253 characters",
     ],
     [
       "a numeric top label",

@@ -4,10 +4,10 @@ import { toAscii } from "./to-ascii.ts";
 const maxNameLength = 253;
 const maxLabelLength = 63;
 
-/** Mapping costs the square of the length. No name that maps to a short enough one comes near this. */
+/** The time to map a name grows with the square of its length. Names that map to a short enough one are far shorter than this. */
 const maxUnmappedLength = 1000;
 
-/** In this order, since the first that fits is what the message names. */
+/** The order matters: the message names the first that matches. */
 const foreignParts: readonly { readonly pattern: RegExp; readonly fault: string }[] = [
   { pattern: /^$/, fault: "is empty" },
   { pattern: /\p{Cc}/u, fault: "contains a control character" },
@@ -26,10 +26,10 @@ const foreignParts: readonly { readonly pattern: RegExp; readonly fault: string 
 const example = 'a host name such as "example.com"';
 
 /**
- * Reads a domain and gives its canonical form: trimmed, lower-cased, mapped to ASCII by the WHATWG URL rules (IDNA),
- * one trailing dot dropped. `www.` is kept, since it is another host.
+ * Parses a domain and returns its canonical form: trimmed, in lowercase, mapped to ASCII by the WHATWG URL rules (IDNA), without
+ * one trailing dot. It keeps `www.`, which is another host.
  *
- * @returns the canonical domain, or a reason that says what is wrong and what to send instead
+ * @returns the canonical domain, or what is wrong with it and what to send instead
  * @example parseDomain("Bücher.example.") // { ok: true, value: "xn--bcher-kva.example" }
  */
 export function parseDomain(text: string): Parsed<string> {
@@ -39,7 +39,7 @@ export function parseDomain(text: string): Parsed<string> {
   return parseHostName(name);
 }
 
-/** Names what the text holds beside a host name. It runs before the mapping, which would take such parts for its own. */
+/** Names what the string contains besides a host name. It runs before the mapping, which would interpret such parts. */
 function findForeignPart(name: string): string | undefined {
   const part = foreignParts.find(({ pattern }) => pattern.test(name));
   if (part !== undefined) return part.fault;
@@ -47,7 +47,7 @@ function findForeignPart(name: string): string | undefined {
   return other === null ? undefined : `contains the character ${JSON.stringify(other[0])}`;
 }
 
-/** Tells what to send instead: the host name inside the text where there is a usable one. */
+/** Returns what to send instead: the host name in the string, if it contains a valid one. */
 function suggestHostName(name: string): string {
   const candidate = name
     .replace(/^([a-z][a-z0-9+.-]*:)?\/\/|^(https?|mailto):/i, "")
@@ -93,10 +93,10 @@ function findNameFault(domain: string): string | undefined {
 }
 
 function describeLength(name: string): string {
-  return `is ${name.length} characters long in ASCII; send at most ${maxNameLength}`;
+  return `is ${name.length} characters long in ASCII; send at most ${maxNameLength} characters`;
 }
 
-/** True for every spelling that a URL parser takes for an IPv4 address, such as 127.1 and 0x7f000001. */
+/** Returns true for every name that a URL parser reads as an IPv4 address, such as 127.1 and 0x7f000001. */
 function isIpv4(domain: string): boolean {
   const top = domain.split(".").at(-1) ?? "";
   if (!isNumeric(top)) return false;
@@ -107,7 +107,7 @@ function isIpv4(domain: string): boolean {
   }
 }
 
-/** A last label for which a URL parser takes the whole host for an IPv4 address. */
+/** Returns true for a last label with which a URL parser reads the entire host as an IPv4 address. */
 function isNumeric(label: string): boolean {
   return /^(\d+|0x[\da-f]*)$/.test(label);
 }

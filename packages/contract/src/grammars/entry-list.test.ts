@@ -54,7 +54,7 @@ describe("a refused entry is named", () => {
 
   test("by its beginning where it is long", () => {
     const { faults } = parseEntryList("q".repeat(5000), excludeParams);
-    expect(faults).toEqual([`line 1: "${"q".repeat(60)}…" is 5000 characters long; send at most 128`]);
+    expect(faults).toEqual([`line 1: "${"q".repeat(60)}…" is 5000 characters long; send at most 128 characters`]);
   });
 
   test("up to 20 times, and the rest are counted", () => {

@@ -1,14 +1,14 @@
 import type { Parsed } from "./parsed.ts";
 
-/** How the entries of one list field are read. */
+/** How the entries of a list field are parsed. */
 export interface EntryGrammar {
   /** The largest number of different entries. */
   readonly maxEntries: number;
-  /** Reads one trimmed, non-empty entry into its canonical form. */
+  /** Converts a trimmed, non-empty entry to its canonical form. */
   readonly parseEntry: (text: string) => Parsed<string>;
 }
 
-/** The canonical entries, and a message for every entry that was refused. */
+/** The canonical entries, and a message for every invalid entry. */
 export interface EntryList {
   readonly entries: string[];
   readonly faults: string[];
@@ -22,11 +22,11 @@ interface Entry {
 const maxFaults = 20;
 
 /**
- * Reads a list field: entries stand on lines or between commas of one text, or in the texts of an array, as design
- * leaves open and the form body needs. Blank entries are passed over, duplicates dropped, order kept.
+ * Parses a list field: a string with one entry per line or comma-separated entries, or an array of such strings. A form body needs
+ * the string, since it has no arrays. Blank entries are ignored, duplicates are removed, and the order is kept.
  *
- * Entries are counted as they are written before any is parsed: a body of 64 KiB can hold 30,000, and parsing them took
- * up to 230 ms. Each different entry is parsed once.
+ * Entries are counted as they are sent, before any is parsed: a body of 64 KiB can contain 30,000, and parsing them took up to
+ * 230 ms. Each different entry is parsed once.
  */
 export function parseEntryList(input: string | readonly string[], grammar: EntryGrammar): EntryList {
   const sent = splitEntries(typeof input === "string" ? input : joinEntries(input));
@@ -44,7 +44,7 @@ export function parseEntryList(input: string | readonly string[], grammar: Entry
   return { entries: [...entries], faults: describeFaults(sent, reasons) };
 }
 
-/** Joins the strings of an array into one string in which each begins a line of its own, whatever line ends they hold. */
+/** Joins the strings of an array into one string. Each starts on a line of its own, whatever line ends it contains. */
 export function joinEntries(texts: readonly string[]): string {
   return texts.join("\r\n");
 }
@@ -53,7 +53,7 @@ const comma = 0x2c;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Reads character by character: 65,000 blank entries cost 0.5 ms so, and 11 ms if each line is split at its commas. */
+/** Reads one character at a time: 65,000 blank entries take 0.5 ms, and 11 ms if each line is split at its commas. */
 function splitEntries(input: string): Entry[] {
   const entries: Entry[] = [];
   let line = 1;
@@ -70,7 +70,7 @@ function splitEntries(input: string): Entry[] {
   return entries;
 }
 
-/** Names each refused entry with its line. A file of the wrong kind must not come back as an answer larger than itself. */
+/** Describes each invalid entry with its line, up to a limit: the response to a file of the wrong kind must not be larger than the file. */
 function describeFaults(sent: readonly Entry[], reasons: ReadonlyMap<string, string>): string[] {
   if (reasons.size === 0) return [];
   const refused = sent.filter(({ text }) => reasons.has(text));

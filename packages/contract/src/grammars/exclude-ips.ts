@@ -3,9 +3,9 @@ import type { EntryGrammar } from "./entry-list.ts";
 import type { Parsed } from "./parsed.ts";
 
 /**
- * The grammar of `exclude_ips` (interface, section 2): IPv4 and IPv6 addresses, networks in CIDR notation (RFC 4632),
- * and IPv4 wildcards such as `203.0.113.*`. The canonical form of a network has its host bits cleared, IPv6 is written
- * by RFC 5952, IPv4-mapped IPv6 becomes IPv4, and a network of one address is written as that address.
+ * The grammar of `exclude_ips` (docs/interface.md, section 2): IPv4 and IPv6 addresses, networks in CIDR notation (RFC 4632), and
+ * IPv4 wildcards such as `203.0.113.*`. In canonical form, the host bits of a network are zero, IPv6 follows RFC 5952, IPv4-mapped
+ * IPv6 is IPv4, and a network of one address is that address.
  */
 export const excludeIps: EntryGrammar = { maxEntries: 500, parseEntry: parseIpEntry };
 
@@ -31,7 +31,7 @@ function parseIpEntry(text: string): Parsed<string> {
   return { ok: true, value: canonicalNetwork(address.value, Number(prefix)) };
 }
 
-/** Refuses the spellings that programs read in different ways: leading zeros, hexadecimal and short IPv4, zone ids. */
+/** Refuses what programs read in different ways: leading zeros, hexadecimal and short IPv4, zone ids. */
 function parseAddress(text: string): Parsed<IpAddress> {
   if (text.includes("%")) {
     return { ok: false, reason: "has a zone id, which is valid on one machine only; send the address without it" };
@@ -47,20 +47,20 @@ function parseAddress(text: string): Parsed<IpAddress> {
   if (/^[\d.]+$/.test(text)) {
     return { ok: false, reason: `is not an IPv4 address with four octets from 0 to 255; ${example}` };
   }
-  if (isIpv6(text)) return { ok: true, value: ipaddr.IPv6.parse(spellDottedTail(text)) };
+  if (isIpv6(text)) return { ok: true, value: ipaddr.IPv6.parse(writeDottedTailAsGroups(text)) };
   return { ok: false, reason: `is not an IP address or network; ${example}` };
 }
 
 /**
- * URL parsers read the same IPv6 addresses as the operating system. ipaddr.js answers the question by an exception, which
- * costs 25 to 60 µs: 500 IPv6 addresses took 30 ms and now take 3 ms.
+ * URL parsers accept the same IPv6 addresses as the operating system. ipaddr.js decides by an exception that it catches, which takes
+ * 25 to 60 µs: checking 500 IPv6 addresses took 30 ms, and takes 3 ms now.
  */
 function isIpv6(text: string): boolean {
   return /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`);
 }
 
-/** Spells the IPv4 part at the end of an IPv6 address as two groups, since ipaddr.js takes `::1.2.3.4` for the IPv4 address. */
-function spellDottedTail(text: string): string {
+/** Writes the IPv4 part at the end of an IPv6 address as two groups, because ipaddr.js reads `::1.2.3.4` as the IPv4 address. */
+function writeDottedTailAsGroups(text: string): string {
   const tailStart = text.lastIndexOf(":") + 1;
   const tail = text.slice(tailStart);
   if (!fourOctets.test(tail)) return text;
@@ -89,7 +89,7 @@ function canonicalNetwork(address: IpAddress, prefix: number): string {
   return withPrefix(new ipaddr.IPv6(bytes), prefix, 128);
 }
 
-/** Of `::ffff:0:0/96` (RFC 4291, section 2.5.5.2). */
+/** Checks for `::ffff:0:0/96` (RFC 4291, section 2.5.5.2). */
 function isIpv4Mapped(bytes: readonly number[]): boolean {
   return bytes.slice(0, 12).every((byte, index) => byte === (index < 10 ? 0 : 0xff));
 }

@@ -30,7 +30,7 @@ describe("an entry is refused with what to send instead", () => {
   const inner = 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"';
 
   test.each([
-    ["129 characters", "q".repeat(129), "is 129 characters long; send at most 128"],
+    ["129 characters", "q".repeat(129), "is 129 characters long; send at most 128 characters"],
     ["white space inside", "utm source", space],
     ["a control character", "utm\u0000", space],
     ["a value", "gclid=1", name],

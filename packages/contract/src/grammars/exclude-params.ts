@@ -5,15 +5,15 @@ import type { Parsed } from "./parsed.ts";
 const maxEntryLength = 128;
 
 /**
- * The grammar of `exclude_params` (interface, section 2): names of URL parameters, or prefixes that end in `*`
- * (`utm_*`). Case is kept, since parameter names are case-sensitive.
+ * The grammar of `exclude_params` (docs/interface.md, section 2): names of URL parameters, or prefixes that end in `*` (`utm_*`).
+ * Entries keep their case, because parameter names are case-sensitive.
  */
 export const excludeParams: EntryGrammar = { maxEntries: 100, parseEntry: parseParameterName };
 
 function parseParameterName(text: string): Parsed<string> {
   const length = countCharacters(text);
   if (length > maxEntryLength) {
-    return { ok: false, reason: `is ${length} characters long; send at most ${maxEntryLength}` };
+    return { ok: false, reason: `is ${length} characters long; send at most ${maxEntryLength} characters` };
   }
   if (/[\p{Cc}\s]/u.test(text)) {
     return { ok: false, reason: 'contains white space or a control character; send a parameter name such as "gclid"' };

@@ -4,16 +4,16 @@ const asciiSuffix = ".xn--9ca";
 /**
  * Maps a host name, or a part of one such as a search term, to ASCII by the WHATWG URL rules (IDNA).
  *
- * @returns the lower-case ASCII form, or undefined where the rules refuse the text
+ * @returns the lowercase ASCII form, or undefined if the rules do not allow the string
  * @example toAscii("Bücher.example") // "xn--bcher-kva.example"
  */
 export function toAscii(text: string): string | undefined {
   if (/^[\w.-]*$/.test(text) && !/xn--/i.test(text)) return text.toLowerCase();
-  // A URL parser would take these characters for the end of the host, or decode or drop them.
+  // A URL parser would end the host at these characters, or decode or remove them.
   if (/[^\w.\-\u{80}-\u{10ffff}]/u.test(text)) return undefined;
   try {
-    // The suffix makes URL parsers check Punycode, which they leave out where the whole host is ASCII, and keeps them
-    // from reading a number as an IPv4 address.
+    // The suffix makes URL parsers check Punycode, which they skip if the entire host is ASCII, and keeps them from reading
+    // a number as an IPv4 address.
     return new URL(`http://${text}${suffix}`).hostname.slice(0, -asciiSuffix.length);
   } catch {
     return undefined;

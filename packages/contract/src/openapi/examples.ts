@@ -54,7 +54,7 @@ const createWebsite: CreateWebsite = {
 
 const updateWebsite: UpdateWebsite = { privacy: 0, exclude_params: ["utm_*", "gclid"] };
 
-/** What JSON bodies look like, by the name of their schema. */
+/** Examples of JSON bodies, by the name of their schema. */
 export const jsonExamples: Readonly<Record<string, unknown>> = {
   WebsiteEnvelope: { data: website },
   WebsitePage: websitePage,
@@ -63,7 +63,7 @@ export const jsonExamples: Readonly<Record<string, unknown>> = {
   UpdateWebsite: updateWebsite,
 };
 
-/** What the fields of form bodies look like, by the name of their schema: each list is one text, an entry per line. */
+/** Examples of form bodies, by the name of their schema. Each list is a string with one entry per line. */
 export const formExamples: Readonly<Record<string, unknown>> = {
   CreateWebsite: { ...createWebsite, exclude_params: "utm_*\ngclid", exclude_ips: "203.0.113.7\n2001:db8::/32" },
   UpdateWebsite: { ...updateWebsite, exclude_params: "utm_*\ngclid" },

@@ -1,16 +1,17 @@
 import type { ErrorCode } from "../error-codes.ts";
 import type { Header, Reference } from "./open-api-document.ts";
 
-/** Every response header that the document names. */
+/** Every response header in the document. */
 export const headers = {
   "X-Request-Id": {
-    description: "Identifies the request in the server's log. One sent with the request is kept where it is sound.",
+    description:
+      "Identifies the request in the server's log. If the request has a valid one, the response has the same.",
     required: true,
     schema: { type: "string" },
     example: "01890a5d-ac96-774b-bcce-b302099a8057",
   },
   ETag: {
-    description: "Strong entity tag of the record: it changes with every change of the record.",
+    description: "Strong entity tag of the record. It changes with every change of the record.",
     required: true,
     schema: { type: "string" },
     example: '"7-1"',
@@ -28,19 +29,19 @@ export const headers = {
     example: 'Bearer realm="siteward"',
   },
   "Accept-Post": {
-    description: "The media types that the body of a POST may have (LDP 1.0, section 7.1).",
+    description: "The supported media types for the body of a POST (LDP 1.0, section 7.1).",
     required: false,
     schema: { type: "string" },
     example: "application/x-www-form-urlencoded, application/json",
   },
   Accept: {
-    description: "The media types that the body of a PUT may have (RFC 9110, section 15.5.16).",
+    description: "The supported media types for the body of a PUT (RFC 9110, section 15.5.16).",
     required: false,
     schema: { type: "string" },
     example: "application/x-www-form-urlencoded, application/json",
   },
   "Retry-After": {
-    description: "After how many seconds to repeat the request.",
+    description: "Number of seconds to wait before retrying the request.",
     required: true,
     schema: { type: "integer", minimum: 0 },
     example: 1,
@@ -49,7 +50,7 @@ export const headers = {
 
 type HeaderName = keyof typeof headers;
 
-/** The headers that come with an error beside those of every response. */
+/** The headers of an error, in addition to those of every response. */
 const headersOfErrors: { readonly [Code in ErrorCode]?: readonly HeaderName[] } = {
   unauthenticated: ["WWW-Authenticate"],
   insufficient_scope: ["WWW-Authenticate"],
@@ -57,17 +58,17 @@ const headersOfErrors: { readonly [Code in ErrorCode]?: readonly HeaderName[] } 
   unavailable: ["Retry-After"],
 };
 
-/** The headers of a response with these errors. */
+/** Returns the headers of a response with these errors. */
 export function headersOfCodes(codes: readonly ErrorCode[]): Record<string, Reference> {
   return refer(codes.flatMap((code) => headersOfErrors[code] ?? []));
 }
 
-/** The headers of a response that answers with a record. */
+/** Returns the headers of a response that contains a record. */
 export function headersOfRecord(status: number): Record<string, Reference> {
   return refer(status === 201 ? ["ETag", "Location"] : ["ETag"]);
 }
 
-/** Refers to headers, and to those that every response has. */
+/** Returns references to these headers and to those of every response. */
 export function refer(names: readonly HeaderName[]): Record<string, Reference> {
   const all: readonly HeaderName[] = ["X-Request-Id", ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

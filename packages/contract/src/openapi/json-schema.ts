@@ -3,23 +3,23 @@ import * as z from "zod";
 /** A schema in the dialect of JSON Schema that OpenAPI 3.1 uses (2020-12). */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** A schema of its own and the named schemas that it refers to as `#/$defs/<name>`. */
+/** A schema, and the named schemas that it refers to as `#/$defs/<name>`. */
 export interface JsonSchemaDocument {
   readonly schema: JsonSchema;
   readonly definitions: Record<string, JsonSchema>;
 }
 
 /**
- * Renders a schema as JSON Schema.
+ * Converts a schema to JSON Schema.
  *
- * @param io "input" for what a caller sends, "output" for what the service answers
+ * @param io "input" for what a caller sends, "output" for what the service returns
  */
 export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchemaDocument {
   const { $schema: _, $defs, ...root } = z.toJSONSchema(schema, { io, override: refine });
   return { schema: root, definitions: { ...$defs } };
 }
 
-/** Says what zod leaves out or says too much: defaults and examples before a transform, whole numbers, safe-integer bounds. */
+/** Adds what zod omits (defaults and examples before a transform, integers) and removes what it adds (safe-integer bounds). */
 function refine({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
   const definition = (zodSchema as z.core.$ZodTypes)._zod.def;
   if (definition.type === "default") jsonSchema.default = definition.defaultValue;
@@ -28,11 +28,11 @@ function refine({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSch
   if (jsonSchema.type === "number" && jsonSchema.enum?.every(Number.isInteger)) jsonSchema.type = "integer";
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  dropRefusedProperties(jsonSchema);
+  removeRefusedProperties(jsonSchema);
 }
 
-/** A property that no value fits stands in a schema for the sake of its message only. */
-function dropRefusedProperties({ properties }: JsonSchema): void {
+/** Removes properties that accept no value. The schema has them only for their message. */
+function removeRefusedProperties({ properties }: JsonSchema): void {
   for (const [name, property] of Object.entries(properties ?? {})) {
     if (typeof property === "object" && property.not !== undefined) delete properties?.[name];
   }

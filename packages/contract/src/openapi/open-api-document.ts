@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./json-schema.ts";
 
-/** What this service uses of an OpenAPI 3.1 document. */
+/** The parts of an OpenAPI 3.1 document that this service uses. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.1";
   readonly info: {
@@ -22,7 +22,7 @@ interface Server {
   readonly variables?: Readonly<Record<string, { readonly default: string; readonly description: string }>>;
 }
 
-/** The operations of a path by method in lower case. */
+/** The operations of a path, by lowercase method. */
 export type PathItem = Readonly<Record<string, Operation>>;
 
 export interface Operation {
@@ -30,7 +30,7 @@ export interface Operation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
-  /** The scope without which the operation is refused. */
+  /** The scope that the operation needs. */
   readonly "x-scope": string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: RequestBody;

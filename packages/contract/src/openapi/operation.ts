@@ -7,7 +7,7 @@ import type { MediaType, Operation, Parameter, RequestBody, Response } from "./o
 import { referToProblems } from "./problem-responses.ts";
 import { describeSchema, namedSchemas, nameOf } from "./schemas.ts";
 
-/** A route of the contract as far as the document needs it. What is no schema, such as `c.noBody()`, has no content. */
+/** The parts of a contract route that the document needs. A body that is not a schema, such as `c.noBody()`, has no content. */
 export interface ContractRoute {
   readonly summary: string;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface ContractRoute {
   readonly responses: Readonly<Record<number, unknown>>;
 }
 
-/** Describes one operation. */
+/** Returns the description of one operation. */
 export function describeOperation(tag: string, contractRoute: ContractRoute): Operation {
   const { summary, description, metadata, pathParams, query, body, responses } = contractRoute;
   const { route, operationId } = metadata;
@@ -38,7 +38,7 @@ export function describeOperation(tag: string, contractRoute: ContractRoute): Op
   };
 }
 
-/** The named schemas of everything that an operation takes and answers. */
+/** Returns the named schemas of everything that an operation accepts and returns. */
 export function schemasOfOperation({ body, responses }: ContractRoute): Record<string, JsonSchema> {
   const answers = Object.values(responses).filter(isSchema);
   return Object.assign(
@@ -65,7 +65,7 @@ function describeBody(body: z.ZodType): RequestBody {
   return {
     required: required.length > 0,
     description:
-      "The same fields as a form or as JSON, in UTF-8, up to 64 KiB. In a form a list is one value with an entry per line or between commas (`exclude_ips=203.0.113.7%0A2001:db8::/32`), or the field repeated, with or without brackets (`exclude_ips=203.0.113.7&exclude_ips=2001:db8::/32`, `exclude_ips[]=…`); an empty value is an empty list. In JSON it is an array of texts, or one such text. A field that is not a list is refused where it is sent twice, and an unknown field is refused by name.",
+      "A form or JSON with the same fields, in UTF-8, up to 64 KiB. In a form, send a list as one value with one entry per line or comma-separated entries (`exclude_ips=203.0.113.7%0A2001:db8::/32`), or repeat the field, with or without brackets (`exclude_ips=203.0.113.7&exclude_ips=2001:db8::/32`, `exclude_ips[]=…`). An empty value is an empty list. In JSON, send an array of strings, or a string as in a form. The request fails if it contains an unknown field, or a field that is not a list more than once.",
     content: {
       "application/x-www-form-urlencoded": {
         schema,
@@ -78,7 +78,8 @@ function describeBody(body: z.ZodType): RequestBody {
 }
 
 function describeAnswer(status: number, schema: unknown): Response {
-  if (!isSchema(schema)) return { description: "Done. There is nothing to return.", headers: refer([]) };
+  if (!isSchema(schema))
+    return { description: "The operation succeeded. The response has no body.", headers: refer([]) };
   const reference = describeSchema(schema, "output");
   const name = nameOf(reference) ?? "";
   const content: MediaType = { schema: reference, example: jsonExamples[name] };

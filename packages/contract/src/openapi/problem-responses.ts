@@ -7,7 +7,7 @@ import type { JsonSchema } from "./json-schema.ts";
 import type { Reference, Response } from "./open-api-document.ts";
 import { describeSchema } from "./schemas.ts";
 
-/** Refers from each error status of a route to the response that describes it. */
+/** Returns, for each error status of a route, a reference to the response that describes it. */
 export function referToProblems(route: Route): Record<string, Reference> {
   const groups = codesByStatus(route).map(({ status, codes }) => [
     status,
@@ -16,7 +16,7 @@ export function referToProblems(route: Route): Record<string, Reference> {
   return Object.fromEntries(groups);
 }
 
-/** The responses that {@link referToProblems} refers to, by name. */
+/** Returns the responses that {@link referToProblems} refers to, by name. */
 export function problemResponses(route: Route): Record<string, Response> {
   return Object.fromEntries(
     codesByStatus(route).map(({ status, codes }) => [responseName(codes), describeResponse(status, codes)]),
@@ -28,7 +28,7 @@ function codesByStatus({ errors }: Route): { status: number; codes: ErrorCode[] 
   return statuses.map((status) => ({ status, codes: errors.filter((code) => errorCodes[code].status === status) }));
 }
 
-/** Made of the codes, since a status does not mean the same codes everywhere: `InsufficientScopeOrWebsiteLimitReached`. */
+/** Built from the codes, because a status has different codes in different routes: `InsufficientScopeOrWebsiteLimitReached`. */
 function responseName(codes: readonly ErrorCode[]): string {
   const names = codes.map((code) =>
     code.replace(/(^|_)([a-z])/g, (_match, _gap, letter: string) => letter.toUpperCase()),
@@ -72,16 +72,19 @@ function problemExample(code: ErrorCode): Problem {
   };
 }
 
-/** What an example of a code has of its own. */
+/** The fields that the example of a code has in addition. */
 const particulars: { readonly [Code in ErrorCode]?: Partial<Problem> } = {
   insufficient_scope: {
-    detail: "The API key lacks the scope websites:write.",
+    detail: "This operation needs an API key with the scope websites:write.",
     required_scope: "websites:write",
   },
-  website_limit_reached: { detail: "The account holds 100 websites, as many as it may.", limit: 100 },
-  domain_taken: { detail: "The account already has a website with the domain example.com.", website_id: 7 },
+  website_limit_reached: {
+    detail: "This account has reached its limit of 100 websites. Delete a website first.",
+    limit: 100,
+  },
+  domain_taken: { detail: 'Website 7 of this account already has the domain "example.com".', website_id: 7 },
   validation_failed: {
-    detail: "Refused: privacy is 3; send 0 (Public), 1 (Private) or 2 (Password).",
+    detail: "Invalid request: privacy is 3; send 0 (Public), 1 (Private) or 2 (Password).",
     errors: { privacy: ["is 3; send 0 (Public), 1 (Private) or 2 (Password)"] },
   },
 };

@@ -2,41 +2,41 @@ import * as z from "zod";
 import { type EntryGrammar, joinEntries, parseEntryList } from "../grammars/entry-list.ts";
 import type { Parsed } from "../grammars/parsed.ts";
 
-/** What an error message is made from: the refused value. */
+/** The invalid value that an error message describes. */
 interface RefusedValue {
   readonly input?: unknown;
 }
 
 /**
- * A whole number out of a few. A form or query string carries it as decimal text, which is read as the number.
+ * Accepts one of a few whole numbers. A form or query string contains the number as a decimal string, which is converted.
  *
- * @param expected what to send, as it ends the sentence "… send"
+ * @param expected what to send, as the end of a sentence such as "is 3; send …"
  */
 export function choiceField<const Values extends readonly [number, ...number[]]>(values: Values, expected: string) {
   return fromText(z.literal(values, { error: refuse(expected) }));
 }
 
-/** A positive whole number, in a query string as decimal text. */
+/** Accepts a positive whole number, in a query string as a decimal string. */
 export function positiveIntegerField(expected: string) {
   return fromText(z.int({ error: refuse(expected) }).min(1, { error: refuse(expected) }));
 }
 
-/** A text out of a few. */
+/** Accepts one of a few strings. */
 export function namedChoiceField<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, { error: refuse(values.map((value) => JSON.stringify(value)).join(" or ")) });
 }
 
-/** A text. */
+/** Accepts a string. */
 export function textField(expected: string) {
   return z.string({ error: refuse(expected) });
 }
 
-/** A text that no message repeats. */
+/** Accepts a string that no message repeats. */
 export function secretField(expected: string) {
   return z.string({ error: refuse(expected, () => "not a string") });
 }
 
-/** A text with a grammar of its own that gives it a canonical form. */
+/** Accepts a string with a grammar of its own, and returns its canonical form. */
 export function grammarField(parse: (text: string) => Parsed<string>, expected: string) {
   return textField(expected).transform((text, context) => {
     const parsed = parse(text);
@@ -47,8 +47,8 @@ export function grammarField(parse: (text: string) => Parsed<string>, expected: 
 }
 
 /**
- * A list of texts: an array, or one text with an entry per line or between commas. An array is checked and joined in one
- * pass: zod raises an issue for each element that is no string, which took 90 ms for 30,000 numbers.
+ * Accepts a list: an array of strings, or a string with one entry per line or comma-separated entries. An array is checked and
+ * joined in one pass, because zod adds an issue for each element that is not a string, which took 90 ms for 30,000 numbers.
  */
 export function entryListField(grammar: EntryGrammar, expected: string): z.ZodType<string[], string | string[]> {
   const list = z.union([z.string(), z.array(z.string())], { error: refuse(expected) }).transform((input, context) => {
@@ -62,21 +62,21 @@ export function entryListField(grammar: EntryGrammar, expected: string): z.ZodTy
     context.addIssue({ code: "custom", message: `contains an entry that is not a string; send ${expected}`, input });
     return z.NEVER;
   };
-  // Preprocessing types the input as unknown; it is what the union takes.
+  // Preprocessing types the input as unknown. It accepts what the union accepts.
   return z.preprocess(readArray, list) as unknown as z.ZodType<string[], string | string[]>;
 }
 
-/** An object that refuses fields it does not name, and says which it takes. */
+/** Accepts an object without unknown fields. The message for an unknown field lists the known ones. */
 export function closedObject<Shape extends z.core.$ZodShape>(shape: Shape) {
   const known = Object.keys(shape)
-    .filter((name) => !takesNothing(shape[name]))
+    .filter((name) => !acceptsNothing(shape[name]))
     .join(", ");
   return z.strictObject(shape, {
     error: ({ code }) => (code === "unrecognized_keys" ? `is unknown; send only ${known}` : "must be a JSON object"),
   });
 }
 
-function takesNothing(field: z.core.$ZodType | undefined): boolean {
+function acceptsNothing(field: z.core.$ZodType | undefined): boolean {
   return field instanceof z.ZodOptional && field.unwrap() instanceof z.ZodNever;
 }
 
@@ -95,10 +95,10 @@ function describeValue(input: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Reads decimal text as the number it writes, and leaves every other value for the schema to judge. */
+/** Converts a decimal string to a number, and leaves every other value to the schema. */
 function fromText<Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Schema>, z.input<Schema>> {
   const readNumber = (value: unknown): unknown =>
     typeof value === "string" && /^(0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
-  // Preprocessing types the input as unknown. Text is how forms and queries spell a number; a typed caller sends the number.
+  // Preprocessing types the input as unknown. Forms and queries send a number as a string; a typed caller sends the number.
   return z.preprocess(readNumber, schema) as unknown as z.ZodType<z.output<Schema>, z.input<Schema>>;
 }

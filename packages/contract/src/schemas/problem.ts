@@ -2,21 +2,23 @@ import * as z from "zod";
 import { type ErrorCode, errorCodes } from "../error-codes.ts";
 import { scopes } from "../routes.ts";
 
-// Object.keys loses the key type; the catalogue is closed and constant.
+// Object.keys loses the key type. The set of codes is closed and constant.
 const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
 
 /** The body of every error: problem details of RFC 9457, sent as `application/problem+json`. */
 export const problem = z
   .strictObject({
     type: z.string().meta({ description: "URL of the documentation page of `code`." }),
-    title: z.string().meta({ description: "Short summary, the same for every problem of this code." }),
+    title: z.string().meta({ description: "Short summary, the same for every problem with this code." }),
     status: z.int().meta({ description: "The HTTP status." }),
     detail: z.string().meta({ description: "What went wrong this time, and what to do instead." }),
-    code: z.enum(codes).meta({ description: "Stable name of the kind of error; a closed set." }),
+    code: z.enum(codes).meta({ description: "Stable name of the error, from a closed set." }),
     errors: z.record(z.string(), z.array(z.string())).optional().meta({
-      description: "Every refused field or parameter with its messages. Present with `validation_failed`.",
+      description: "Every invalid field or parameter and its messages. Present with `validation_failed`.",
     }),
-    request_id: z.string().meta({ description: "Identifies the request in the server's log; also in `X-Request-Id`." }),
+    request_id: z
+      .string()
+      .meta({ description: "Identifies the request in the server's log. Also sent as `X-Request-Id`." }),
     required_scope: z.enum(scopes).optional().meta({
       description: "The scope that is missing. Present with `insufficient_scope`.",
     }),
@@ -28,7 +30,7 @@ export const problem = z
     }),
     outcome: z.literal("unknown").optional().meta({
       description:
-        "The change may have been kept: read before sending it again. Present with `unavailable` if the database failed while it committed the change; without it nothing was kept.",
+        "Present with `unavailable` if the database failed while it committed the change, so the change may be stored: read the record before you retry. If it is absent, nothing was changed.",
     }),
   })
   .meta({ id: "Problem", description: "Problem details (RFC 9457)." });

@@ -77,18 +77,22 @@ describe("create website: form fields (interface, sections 2 and 4)", () => {
     });
 
     test.each([
-      ["too short", { privacy: 2, password: "1234567" }, ["is 7 characters long; send 8 to 256"]],
+      ["too short", { privacy: 2, password: "1234567" }, ["is 7 characters long; send 8 to 256 characters"]],
       [
         "too short in characters, if not in code units",
         { privacy: 2, password: "🦊".repeat(7) },
-        ["is 7 characters long; send 8 to 256"],
+        ["is 7 characters long; send 8 to 256 characters"],
       ],
-      ["too long", { privacy: 2, password: "p".repeat(257) }, ["is 257 characters long; send 8 to 256"]],
-      ["too long by far", { privacy: 2, password: "🦊".repeat(16_000) }, ["is 16000 characters long; send 8 to 256"]],
+      ["too long", { privacy: 2, password: "p".repeat(257) }, ["is 257 characters long; send 8 to 256 characters"]],
+      [
+        "too long by far",
+        { privacy: 2, password: "🦊".repeat(16_000) },
+        ["is 16000 characters long; send 8 to 256 characters"],
+      ],
       [
         "too long in characters beyond the basic plane",
         { privacy: 2, password: "🦊".repeat(257) },
-        ["is 257 characters long; send 8 to 256"],
+        ["is 257 characters long; send 8 to 256 characters"],
       ],
       [
         "left out with privacy 2",
@@ -242,7 +246,7 @@ describe("update website: form fields (interface, sections 2 and 4)", () => {
     [{ privacy: 3 }, { privacy: ["is 3; send 0 (Public), 1 (Private) or 2 (Password)"] }],
     [{ email: "yes" }, { email: ['is "yes"; send 0 (Disabled) or 1 (Enabled)'] }],
     [{ exclude_bots: 2 }, { exclude_bots: ["is 2; send 0 (Disabled) or 1 (Enabled)"] }],
-    [{ password: "short" }, { password: ["is 5 characters long; send 8 to 256"] }],
+    [{ password: "short" }, { password: ["is 5 characters long; send 8 to 256 characters"] }],
   ])("%j is refused", (body, errors) => {
     expect(refuse(updateWebsiteBody, body)).toEqual(errors);
   });
