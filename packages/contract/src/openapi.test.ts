@@ -31,7 +31,7 @@ describe("the OpenAPI document", () => {
     expect(await lint(document)).toContain(rule);
   });
 
-  test("has the six operations of the interface (section 4) and no others", () => {
+  test("has the six operations of docs/interface.md, section 4, and no others", () => {
     const operations = Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`),
     );
@@ -159,7 +159,7 @@ describe.each([
     for (const field of Object.values(described?.properties ?? {})) expect(field).toHaveProperty("description");
   });
 
-  test("has the defaults of the interface (section 4)", () => {
+  test("has the defaults of docs/interface.md, section 2", () => {
     const properties = Object.entries(described?.properties ?? {});
     const found = properties.flatMap(([field, property]) =>
       typeof property === "object" && property.default !== undefined ? [[field, property.default]] : [],

@@ -14,6 +14,7 @@ const pages = [
   "CONTRIBUTING.md",
   "docs/api.md",
   "docs/decisions.md",
+  "docs/interface.md",
   "docs/operating.md",
   "docs/reliability.md",
   "docs/scaling.md",

@@ -16,10 +16,7 @@ interface BodyReader {
   readonly fault: string;
 }
 
-/**
- * How a body of each media type is read: the type that the interface documents (section 4), and the one its clients also
- * send.
- */
+/** How a body of each media type is read: form data (docs/interface.md, section 4), and JSON, which clients also send. */
 const readers = {
   "application/x-www-form-urlencoded": {
     read: decodeForm,

@@ -6,7 +6,7 @@ import { disconnectSignalOf } from "../http/disconnect-signal.ts";
 import { answerWithWebsite } from "./answer-with-website.ts";
 import type { Handler } from "./handler.ts";
 
-/** Creates a website (interface, section 4, "Create website"). */
+/** Creates a website (docs/interface.md, section 4, "Create website"). */
 export function createWebsite({ storage, config, passwords }: Dependencies): Handler<Contract["websites"]["create"]> {
   return async ({ body, req, res }) => {
     const { password, ...fields } = body;

@@ -3,7 +3,7 @@ import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Handler } from "./handler.ts";
 
-/** Reads the account that the API key belongs to (interface, section 4, "Get account"). */
+/** Reads the account that the API key belongs to (docs/interface.md, section 4, "Get account"). */
 export function getAccount({ storage }: Dependencies): Handler<Contract["account"]["get"]> {
   return async ({ req }) => {
     const key = principalOf(req);

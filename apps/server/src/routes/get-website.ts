@@ -5,7 +5,7 @@ import { websiteNotFound } from "../errors/app-error.ts";
 import { answerWithWebsite } from "./answer-with-website.ts";
 import type { Handler } from "./handler.ts";
 
-/** Reads one website (interface, section 4, "Get one website"). */
+/** Reads one website (docs/interface.md, section 4, "Get one website"). */
 export function getWebsite({ storage }: Dependencies): Handler<Contract["websites"]["get"]> {
   return async ({ params, req, res }) => {
     const found = await storage.websites.get(principalOf(req).accountId, params.id);

@@ -9,7 +9,7 @@ import { decodeCursor, encodeCursor, type ListOrder } from "./list-cursor.ts";
 
 type Query = RequestParts<Contract["websites"]["list"]>["query"];
 
-/** Lists the account's websites (interface, section 4, "List websites"). */
+/** Lists the account's websites (docs/interface.md, section 4, "List websites"). */
 export function listWebsites({ storage, config }: Dependencies): Handler<Contract["websites"]["list"]> {
   return async ({ query, req }) => {
     const request = toListRequest(query);

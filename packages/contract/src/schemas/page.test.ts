@@ -3,7 +3,7 @@ import { listWebsitesQuery, maxPageOffset, websitePage } from "./page.ts";
 
 const defaults = { search_by: "domain", sort_by: "id", sort: "desc", per_page: 10 };
 
-describe("list websites: query parameters (interface, sections 4 and 8)", () => {
+describe("list websites: query parameters (docs/interface.md, sections 4 and 8)", () => {
   test("nothing sent is the default of each, and neither a search, a page nor a cursor", () => {
     expect(listWebsitesQuery.parse({})).toEqual(defaults);
   });

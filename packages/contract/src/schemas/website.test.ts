@@ -5,7 +5,7 @@ import { createWebsiteBody, findPasswordFault, updateWebsiteBody, website } from
 const domain = "example.com";
 const password = "correct horse";
 
-describe("create website: form fields (interface, sections 2 and 4)", () => {
+describe("create website: form fields (docs/interface.md, sections 2 and 4)", () => {
   test("a domain alone gets the default of every other field, and no password", () => {
     expect(create({ domain })).toEqual({
       domain,
@@ -201,7 +201,7 @@ describe("create website: form fields (interface, sections 2 and 4)", () => {
   });
 });
 
-describe("update website: form fields (interface, sections 2 and 4)", () => {
+describe("update website: form fields (docs/interface.md, sections 2 and 4)", () => {
   test("nothing sent is no change, without a default for any field", () => {
     expect(updateWebsiteBody.parse({})).toEqual({});
   });
@@ -252,7 +252,7 @@ describe("update website: form fields (interface, sections 2 and 4)", () => {
   });
 });
 
-describe("password and resulting privacy (interface, section 3)", () => {
+describe("password and resulting privacy (docs/interface.md, section 3)", () => {
   test.each([
     [0, undefined, false, undefined],
     [0, undefined, true, undefined],
@@ -269,7 +269,7 @@ describe("password and resulting privacy (interface, section 3)", () => {
   });
 });
 
-describe("a website record (interface, section 2)", () => {
+describe("a website record (docs/interface.md, section 2)", () => {
   const record = {
     id: 1,
     domain,
