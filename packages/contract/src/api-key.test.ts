@@ -7,18 +7,18 @@ const randomParts = fc.stringMatching(new RegExp(`^[0-9A-Za-z]{${apiKeySecretLen
 const keys = randomParts.map(formatApiKey);
 
 describe("an API key", () => {
-  test("is swk_, 32 random characters and the CRC-32 of these in base62", () => {
+  test("consists of swk_, 32 random characters, and the CRC-32 of these in base62", () => {
     // The checksums were computed with another CRC-32 (zlib's).
     expect(apiKeyPrefix).toBe("swk_");
     expect(formatApiKey("0".repeat(32))).toBe(`swk_${"0".repeat(32)}2wjyrI`);
     expect(formatApiKey(base62.slice(0, 32))).toBe(`swk_${base62.slice(0, 32)}1ggZdL`);
   });
 
-  test("is well formed as it is made", () => {
+  test("is well-formed when it is created", () => {
     fc.assert(fc.property(keys, (key) => isWellFormedApiKey(key)));
   });
 
-  test("is not well formed with any one character changed", () => {
+  test("is not well-formed if any character is changed", () => {
     fc.assert(
       fc.property(
         keys,
@@ -34,7 +34,7 @@ describe("an API key", () => {
     );
   });
 
-  test("is not well formed with any two characters swapped", () => {
+  test("is not well-formed if any two characters are swapped", () => {
     fc.assert(
       fc.property(keys, fc.nat(), fc.nat(), (key, one, other) => {
         const characters = [...key];
@@ -47,7 +47,7 @@ describe("an API key", () => {
     );
   });
 
-  test("is not well formed with anything in front or behind", () => {
+  test("is not well-formed with anything before or after it", () => {
     const key = formatApiKey("A".repeat(32));
     for (const text of [
       ` ${key}`,
@@ -62,7 +62,7 @@ describe("an API key", () => {
     }
   });
 
-  test("is not made of just any text", () => {
+  test("is not built from a string that is not 32 base62 characters", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !isWellFormedApiKey(text)));
   });
 });

@@ -12,10 +12,10 @@ type EndpointsOf<Resource extends keyof Contract> = {
 
 type Endpoints = EndpointsOf<"websites"> & EndpointsOf<"account">;
 
-/** What a caller chooses and a handler is given. The rest, such as headers, is the framework's own. */
+/** What a caller sends and a handler receives. The rest, such as headers, belongs to the framework. */
 type Given<Request> = Pick<Request, Extract<keyof Request, "params" | "query" | "body">>;
 
-/** Whether `any` stands anywhere in a type. */
+/** Whether a type contains `any`, at any depth. */
 type HasAny<T> = 0 extends 1 & T
   ? true
   : T extends (...parameters: never[]) => unknown
@@ -29,25 +29,25 @@ type HasAny<T> = 0 extends 1 & T
 type Body<Responses, Status> =
   Extract<Responses, { readonly status: Status }> extends { readonly body: infer B } ? B : never;
 
-/** The statuses of the errors that each operation of the routes lists. */
+/** The statuses of the errors that the route of each operation lists. */
 type DeclaredErrors = {
   readonly [Name in keyof Endpoints]: ErrorStatus<Endpoints[Name]["metadata"]["route"]["errors"][number]>;
 };
 
-// `check:types` judges these: running them only shows that they are there.
-describe("the types that the contract gives to callers and handlers", () => {
-  test("are judged for every resource", () => {
+// `check:types` checks these. Running them only shows that they exist.
+describe("the types of the contract for callers and handlers", () => {
+  test("are checked for every resource", () => {
     expectTypeOf<"websites" | "account">().toEqualTypeOf<keyof Contract>();
   });
 
-  test("are searched for any by something that finds it", () => {
+  test("are searched for `any` by a type that finds it", () => {
     type Parsed = ReturnType<typeof JSON.parse>;
     expectTypeOf<HasAny<Parsed>>().toEqualTypeOf<true>();
     expectTypeOf<HasAny<{ a: { b?: Parsed[] } }>>().toEqualTypeOf<true>();
     expectTypeOf<HasAny<{ a: { b?: string[] } | null }>>().toEqualTypeOf<false>();
   });
 
-  test("hold no any in what is sent", () => {
+  test("contain no `any` in requests", () => {
     expectTypeOf<{
       readonly [Name in keyof Endpoints]: HasAny<Given<ClientInferRequest<Endpoints[Name]>>>;
     }>().toEqualTypeOf<{
@@ -60,7 +60,7 @@ describe("the types that the contract gives to callers and handlers", () => {
     }>();
   });
 
-  test("hold no any in what is answered", () => {
+  test("contain no `any` in responses", () => {
     expectTypeOf<{
       readonly [Name in keyof Endpoints]: HasAny<ClientInferResponses<Endpoints[Name]>["body"]>;
     }>().toEqualTypeOf<{ readonly [Name in keyof Endpoints]: false }>();
@@ -106,7 +106,7 @@ describe.each(operations)("$name", ({ route, endpoint }) => {
     expect(endpoint?.metadata.route).toBe(route);
   });
 
-  test("declares one success and the status of each of its errors, strictly", () => {
+  test("declares one success and the status of each of its errors, and no other", () => {
     const statuses = Object.keys(endpoint?.responses ?? {}).map(Number);
     expect(statuses.filter((status) => status < 400)).toHaveLength(1);
     expect(statuses.filter((status) => status >= 400)).toEqual(

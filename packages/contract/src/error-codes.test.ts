@@ -3,7 +3,7 @@ import { errorCodes } from "./error-codes.ts";
 import { routes } from "./routes.ts";
 import { problem } from "./schemas/problem.ts";
 
-test("every code has the status that the design gives it, and there are no others", () => {
+test("every code has the status that clients rely on, and no other code exists", () => {
   const statuses = Object.fromEntries(Object.entries(errorCodes).map(([code, { status }]) => [code, status]));
   expect(statuses).toEqual({
     malformed_request: 400,
@@ -30,14 +30,14 @@ describe.each(Object.entries(errorCodes))("%s", (code, { status, title, meaning,
     expect(remedy).toMatch(/^[A-Z].*\.$/);
   });
 
-  test("makes a problem that the schema takes", () => {
+  test("builds a problem that the schema accepts", () => {
     const body = { type: "urn:x", title, status, detail: meaning, code, request_id: "r1" };
     expect(problem.parse(body)).toEqual(body);
     expect(problem.safeParse({ ...body, code: `${code}_x` }).success).toBe(false);
   });
 });
 
-test("every operation can answer what any request can meet", () => {
+test("every operation declares the errors that any request can get", () => {
   for (const { errors } of Object.values(routes).flatMap((named) => Object.values(named))) {
     expect(errors).toEqual(
       expect.arrayContaining(["malformed_request", "unauthenticated", "insufficient_scope", "internal", "unavailable"]),
@@ -46,7 +46,7 @@ test("every operation can answer what any request can meet", () => {
   }
 });
 
-test("every code is declared by an operation, or is that of a method which no operation has", () => {
+test("every code is declared by an operation, except the one for an unsupported method", () => {
   const declared = Object.values(routes)
     .flatMap((named) => Object.values(named))
     .flatMap(({ errors }): readonly string[] => errors);

@@ -16,18 +16,18 @@ const contractRoutes = Object.entries(resources).flatMap(([resource, named]) =>
 );
 
 describe("the OpenAPI document", () => {
-  test("has nothing that Redocly's strict rules would change", async () => {
+  test("passes the strict rules of Redocly", async () => {
     expect(await lint(openApiDocument)).toEqual([]);
   });
 
   test.each([
     [
-      "a reference to nothing",
+      "a reference that leads nowhere",
       { ...openApiDocument, components: { ...components, responses: {} } },
       "no-unresolved-refs",
     ],
     ["no licence", { ...openApiDocument, info: { title: "Siteward", version: "1" } }, "info-license"],
-  ])("would not pass those rules with %s", async (_what, document, rule) => {
+  ])("does not pass those rules with %s", async (_what, document, rule) => {
     expect(await lint(document)).toContain(rule);
   });
 
@@ -45,7 +45,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  test("asks for an API key as a bearer token everywhere", () => {
+  test("requires an API key as a bearer token for every operation", () => {
     expect(openApiDocument.security).toEqual([{ apiKey: [] }]);
     expect(components.securitySchemes["apiKey"]).toMatchObject({ type: "http", scheme: "bearer" });
   });
@@ -54,7 +54,7 @@ describe("the OpenAPI document", () => {
     for (const code of Object.keys(errorCodes)) expect(openApiDocument.info.description).toContain(`| \`${code}\` |`);
   });
 
-  test("holds no schema keyword of the generator's own", () => {
+  test("contains no schema keyword of the generator", () => {
     expect(JSON.stringify(openApiDocument)).not.toMatch(/\$defs|"\$schema"|9007199254740991/);
   });
 });
@@ -81,7 +81,7 @@ describe.each(contractRoutes)("$name", ({ contractRoute }) => {
     for (const { description } of described().parameters ?? []) expect(description).toMatch(/\.$/);
   });
 
-  test("has both media types of its body, with examples that the schema takes", () => {
+  test("has both media types of its body, with examples that the schema accepts", () => {
     if (!(body instanceof z.ZodType)) {
       expect(described().requestBody).toBeUndefined();
       return;
@@ -93,7 +93,7 @@ describe.each(contractRoutes)("$name", ({ contractRoute }) => {
     expect(description).toContain("exclude_ips[]");
   });
 
-  test("has an example of what it answers that the contract takes", () => {
+  test("has an example of its response that the contract accepts", () => {
     const status = Object.keys(responses).find((text) => Number(text) < 300) ?? "";
     const schema = responses[Number(status)];
     const media = respond(status).content?.["application/json"];
@@ -113,7 +113,7 @@ describe.each(contractRoutes)("$name", ({ contractRoute }) => {
     expect(codes.sort()).toEqual([...route.errors].sort());
   });
 
-  test("has the headers that belong to its answers", () => {
+  test("has the headers of its responses", () => {
     const named = Object.fromEntries(
       Object.keys(responses).map((status) => [status, Object.keys(respond(status).headers).slice(1)]),
     );
@@ -153,7 +153,7 @@ describe.each([
 ])("the schema %s", (name, schema, defaults) => {
   const described = components.schemas[name];
 
-  test("has every field that is taken, with its description", () => {
+  test("has every field that the operation accepts, with its description", () => {
     const taken = Object.keys(schema.shape).filter((field) => name === "CreateWebsite" || field !== "domain");
     expect(Object.keys(described?.properties ?? {}).sort()).toEqual(taken.sort());
     for (const field of Object.values(described?.properties ?? {})) expect(field).toHaveProperty("description");
@@ -178,7 +178,7 @@ async function lint(document: object): Promise<string[]> {
   return problems.map(({ ruleId }) => ruleId);
 }
 
-/** Place, name, whether it is required and default of each field, as the schema itself behaves. */
+/** Returns place, name, whether it is required, and default of each field, as the schema itself behaves. */
 function expectParameters(place: string, schema: z.ZodType | undefined): unknown[] {
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries(schema.shape).map(([name, field]) => {

@@ -14,9 +14,9 @@ import type {
   WebsitePage,
 } from "./types.ts";
 
-// `check:types` judges these: running them only shows that they are there.
+// `check:types` checks these. Running them only shows that they exist.
 describe("the generated types are what the schemas infer", () => {
-  test("for what the service answers", () => {
+  test("for what the service returns", () => {
     expectTypeOf<Website>().toEqualTypeOf<z.output<typeof website>>();
     expectTypeOf<WebsitePage>().toEqualTypeOf<z.output<typeof websitePage>>();
     expectTypeOf<Account>().toEqualTypeOf<z.output<typeof account>>();
@@ -28,7 +28,7 @@ describe("the generated types are what the schemas infer", () => {
     expectTypeOf<ListWebsitesQuery>().toEqualTypeOf<z.input<typeof listWebsitesQuery>>();
   });
 
-  test("for a change, where the refused domain is left out", () => {
+  test("for an update, without the domain, which it does not accept", () => {
     expectTypeOf<UpdateWebsite>().toEqualTypeOf<Omit<z.input<typeof updateWebsiteBody>, "domain">>();
   });
 });

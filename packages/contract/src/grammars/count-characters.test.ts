@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countCharacters } from "./count-characters.ts";
 
-test("any string has as many characters as spreading it gives", () => {
+test("a string has as many characters as an array that it is spread into", () => {
   const anyString = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.string({ unit: fc.constantFrom("a", "\ud83e", "\udd8a", "🦊") }),

@@ -22,7 +22,7 @@ describe("a domain is stored in one form", () => {
     ["with a halfwidth full stop as a dot", "example｡com", "example.com"],
     ["with a fullwidth trailing dot dropped", "example.com。", "example.com"],
     ["with digits in any label but the last", "1.2.3.4.example", "1.2.3.4.example"],
-    ["with a label of digits in front", "123.com", "123.com"],
+    ["with a first label of digits", "123.com", "123.com"],
     ["with two hyphens inside", "ab--cd.com", "ab--cd.com"],
     ["with a label of 63 characters", `${label(63)}.com`, `${label(63)}.com`],
   ])("%s", (_how, text, value) => {
@@ -37,14 +37,14 @@ describe("a domain is stored in one form", () => {
   });
 });
 
-describe("what is no domain is refused with what to send instead", () => {
+describe("a string that is not a domain is refused, and the reason says what to send instead", () => {
   test.each([
     ["nothing", "", `is empty; send ${generic}`],
     ["white space alone", " \t ", `is empty; send ${generic}`],
     ["a scheme", "https://example.com", 'contains a scheme; send "example.com"'],
     ["any scheme", "ftp://Example.com:21/x", 'contains a scheme; send "example.com"'],
     ["a scheme without slashes", "mailto:me@example.com", 'contains a scheme; send "example.com"'],
-    ["a scheme left out", "//example.com", 'contains a scheme; send "example.com"'],
+    ["a URL without its scheme", "//example.com", 'contains a scheme; send "example.com"'],
     ["a whole URL", "https://user:pw@example.com:8443/p?q=1#f", 'contains a scheme; send "example.com"'],
     ["a scheme before nothing usable", "https://localhost", `contains a scheme; send ${generic}`],
     ["a path", "example.com/blog", 'contains a path; send "example.com"'],
@@ -73,7 +73,7 @@ describe("what is no domain is refused with what to send instead", () => {
     ],
     ["a single label", "localhost", 'is a single label; send a full host name such as "example.com"'],
     [
-      "a single label with a dot behind",
+      "a single label with a trailing dot",
       "localhost.",
       'is a single label; send a full host name such as "example.com"',
     ],
@@ -83,7 +83,7 @@ describe("what is no domain is refused with what to send instead", () => {
       `has an empty label (two dots in a row or a leading dot); send ${generic}`,
     ],
     [
-      "an empty label in front",
+      "an empty first label",
       ".example.com",
       `has an empty label (two dots in a row or a leading dot); send ${generic}`,
     ],
@@ -95,12 +95,12 @@ describe("what is no domain is refused with what to send instead", () => {
       `has an empty label (two dots in a row or a leading dot); send ${generic}`,
     ],
     [
-      "a hyphen in front",
+      "a leading hyphen",
       "-a.com",
       'has the invalid label "-a"; send labels of letters, digits and hyphens, with no hyphen at either end',
     ],
     [
-      "a hyphen behind",
+      "a trailing hyphen",
       "a-.com",
       'has the invalid label "a-"; send labels of letters, digits and hyphens, with no hyphen at either end',
     ],
@@ -173,11 +173,11 @@ describe("what is no domain is refused with what to send instead", () => {
     "2001:db8::1",
     "fe80::1%eth0",
     "::ffff:127.0.0.1",
-  ])("the IP address %j in any spelling a URL parser takes", (text) => {
+  ])("the IP address %j, written in any way that a URL parser accepts", (text) => {
     expect(parseDomain(text)).toEqual({ ok: false, reason: `is an IP address; send ${generic}` });
   });
 
-  test("the password of a URL is not repeated", () => {
+  test("the reason does not repeat the password of a URL", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9]{12}$/), (secret) => {
         const parsed = parseDomain(`https://user:${secret}@example.com/`);
@@ -187,7 +187,7 @@ describe("what is no domain is refused with what to send instead", () => {
   });
 });
 
-describe("any text at all", () => {
+describe("any string", () => {
   const pieces = fc.array(
     fc.constantFrom(
       "a",
@@ -228,7 +228,7 @@ describe("any text at all", () => {
     pieces.map((parts) => parts.join("")),
   );
 
-  test("gives a domain that is its own canonical form, or a reason", () => {
+  test("is parsed to a domain that is its own canonical form, or to a reason", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const parsed = parseDomain(text);
@@ -244,7 +244,7 @@ describe("any text at all", () => {
     );
   });
 
-  test("gives a domain that a URL parser reads as the same host", () => {
+  test("is parsed to a domain that a URL parser reads as the same host", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const parsed = parseDomain(text);

@@ -10,10 +10,10 @@ describe("the entries of a list", () => {
     ["stand between commas", "a,b, c", ["a", "b", "c"]],
     ["stand on lines and between commas", "a, b\nc", ["a", "b", "c"]],
     ["stand in an array", ["a", "b"], ["a", "b"]],
-    ["stand in an array of such texts", ["a,b", "c\nd"], ["a", "b", "c", "d"]],
-    ["stand in an array of texts that end in line ends", ["a\r", "\nb\n", "c"], ["a", "b", "c"]],
+    ["are in an array of such strings", ["a,b", "c\nd"], ["a", "b", "c", "d"]],
+    ["are in an array of strings that end in line ends", ["a\r", "\nb\n", "c"], ["a", "b", "c"]],
     ["are trimmed", "  a \n\tb\t", ["a", "b"]],
-    ["are none in an empty text", "", []],
+    ["are none in an empty string", "", []],
     ["are none in an empty array", [], []],
     ["are none in blank lines and stray commas", " \n,, ,\n", []],
     ["keep their order", "c\na\nb", ["c", "a", "b"]],
@@ -23,14 +23,14 @@ describe("the entries of a list", () => {
     expect(parseEntryList(input, excludeParams)).toEqual({ entries, faults: [] });
   });
 
-  test("are kept once where only their canonical form is the same", () => {
+  test("are kept once if only their canonical form is the same", () => {
     const input = "203.0.113.9/24\n203.0.113.0/24\n::ffff:203.0.113.0/120\n203.0.113.7/32,203.0.113.7";
     expect(parseEntryList(input, excludeIps).entries).toEqual(["203.0.113.0/24", "203.0.113.7"]);
   });
 });
 
-describe("a refused entry is named", () => {
-  test("with its line in a text, where blank lines count", () => {
+describe("an invalid entry is described", () => {
+  test("with its line in a string, and blank lines count", () => {
     const { faults } = parseEntryList("a\n\nb=1,c\nd&", excludeParams);
     expect(faults).toEqual([
       'line 3: "b=1" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
@@ -52,12 +52,12 @@ describe("a refused entry is named", () => {
     expect(lineOf(["a\r", "\nb", "="])).toBe("line 5");
   });
 
-  test("by its beginning where it is long", () => {
+  test("by its start if it is long", () => {
     const { faults } = parseEntryList("q".repeat(5000), excludeParams);
     expect(faults).toEqual([`line 1: "${"q".repeat(60)}…" is 5000 characters long; send at most 128 characters`]);
   });
 
-  test("up to 20 times, and the rest are counted", () => {
+  test("up to 20 times, and the others are counted", () => {
     const { faults } = parseEntryList("=\n".repeat(10_000), excludeParams);
     expect(faults).toHaveLength(21);
     expect(faults.at(-1)).toBe("has 9980 more invalid entries");
@@ -67,11 +67,11 @@ describe("a refused entry is named", () => {
 describe("the number of entries", () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
 
-  test("may be as large as the grammar says", () => {
+  test("can be as large as the grammar allows", () => {
     expect(parseEntryList(names(100), excludeParams).faults).toEqual([]);
   });
 
-  test("is refused beyond that", () => {
+  test("is refused past that limit", () => {
     expect(parseEntryList(names(101), excludeParams).faults).toEqual(["has 101 different entries; send at most 100"]);
   });
 
@@ -79,12 +79,12 @@ describe("the number of entries", () => {
     expect(parseEntryList([...names(100), ...names(100)], excludeParams).faults).toEqual([]);
   });
 
-  test("is told alone where entries are refused too", () => {
+  test("is the only message, even if entries are invalid too", () => {
     const { faults } = parseEntryList([...names(101), ...Array<string>(50).fill("=")], excludeParams);
     expect(faults).toEqual(["has 102 different entries; send at most 100"]);
   });
 
-  test("counts entries as they are written, and refuses too many without parsing any", () => {
+  test("counts entries as they are sent, and refuses too many without parsing any", () => {
     const { grammar, parsedTexts } = recordParsing(excludeIps);
     const addresses = Array.from({ length: 30_000 }, (_, index) => `10.${index >> 8}.${index & 255}.9/24`);
     for (const input of [addresses, addresses.join(","), addresses.join("\n")]) {
@@ -108,7 +108,7 @@ describe("the number of entries", () => {
 test.each([
   ["exclude_params", excludeParams],
   ["exclude_ips", excludeIps],
-])("the canonical entries of %s are read as themselves, from text and from an array", (_field, grammar) => {
+])("the canonical entries of %s are parsed to themselves, from a string and from an array", (_field, grammar) => {
   const entry = fc.oneof(fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[a-z_.:*/0-9]{0,6}$/));
   fc.assert(
     fc.property(
@@ -126,7 +126,7 @@ test.each([
   );
 });
 
-/** The same grammar, and the entries that it was asked to parse. */
+/** Returns the same grammar, and the entries that it has parsed. */
 function recordParsing(grammar: EntryGrammar): { grammar: EntryGrammar; parsedTexts: string[] } {
   const parsedTexts: string[] = [];
   const parseEntry = (text: string) => {

@@ -5,7 +5,7 @@ import { excludeIps } from "./exclude-ips.ts";
 
 const { maxEntries, parseEntry } = excludeIps;
 
-test("up to 500 entries are taken", () => {
+test("up to 500 entries are accepted", () => {
   expect(maxEntries).toBe(500);
 });
 
@@ -36,7 +36,7 @@ describe("an entry is stored in one form", () => {
   });
 });
 
-describe("an entry is refused with what to send instead", () => {
+describe("an invalid entry is refused, and the reason says what to send instead", () => {
   const example = 'send a value such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
   const other = `is not an IP address or network; ${example}`;
   const four = `is not an IPv4 address with four octets from 0 to 255; ${example}`;
@@ -90,7 +90,7 @@ describe("an entry is refused with what to send instead", () => {
   });
 });
 
-describe("whatever is sent", () => {
+describe("any string", () => {
   const addresses = fc.oneof(fc.ipV4(), fc.ipV6());
   const pieces = fc.array(
     fc.constantFrom(":", "::", ".", "/", "*", "%", "0", "00", "1", "255", "256", "0x7f", "ffff", "db8", "g", "-", " "),
@@ -105,7 +105,7 @@ describe("whatever is sent", () => {
     pieces.map((parts) => parts.join("")),
   );
 
-  test("gives an entry that is its own canonical form, or a reason", () => {
+  test("is parsed to an entry that is its own canonical form, or to a reason", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const parsed = parseEntry(text);
@@ -116,7 +116,7 @@ describe("whatever is sent", () => {
     );
   });
 
-  test("only what the operating system also reads as an address is one", () => {
+  test("is an address only if the operating system also reads it as one", () => {
     fc.assert(
       fc.property(texts, (text) => {
         fc.pre(!/[/*%]/.test(text));
@@ -136,7 +136,7 @@ describe("whatever is sent", () => {
     );
   });
 
-  test("a canonical IPv6 address is written as URL parsers write it", () => {
+  test("a canonical IPv6 address is the same as from a URL parser", () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const value = canonical(address);
@@ -146,7 +146,7 @@ describe("whatever is sent", () => {
     );
   });
 
-  test("a canonical network contains the address it was made of, and has no host bits", () => {
+  test("a canonical network contains the address that it was built from, and has no host bits", () => {
     fc.assert(
       fc.property(addresses, fc.nat(128), (address, length) => {
         const prefix = isIP(address) === 4 ? length % 33 : length;

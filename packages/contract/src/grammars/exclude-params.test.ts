@@ -4,7 +4,7 @@ import { excludeParams } from "./exclude-params.ts";
 
 const { maxEntries, parseEntry } = excludeParams;
 
-test("up to 100 entries are taken", () => {
+test("up to 100 entries are accepted", () => {
   expect(maxEntries).toBe(100);
 });
 
@@ -24,7 +24,7 @@ describe("an entry is stored as it is sent", () => {
   });
 });
 
-describe("an entry is refused with what to send instead", () => {
+describe("an invalid entry is refused, and the reason says what to send instead", () => {
   const name = 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"';
   const space = 'contains white space or a control character; send a parameter name such as "gclid"';
   const inner = 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"';
@@ -47,7 +47,7 @@ describe("an entry is refused with what to send instead", () => {
   });
 });
 
-test("any text gives an entry that is its own canonical form, or a reason", () => {
+test("any string is parsed to an entry that is its own canonical form, or to a reason", () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: "binary", minLength: 1 }), fc.stringMatching(/^[a-z*=&_ ]{1,6}$/)),

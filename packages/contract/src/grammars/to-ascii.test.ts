@@ -31,11 +31,11 @@ describe("a host name or a part of one", () => {
     "xn--a",
     "xn--99999999",
     "\ud800",
-  ])("%j, which the rules refuse or would read as more than a host, is refused", (text) => {
+  ])("%j is refused, because the rules refuse it or read it as more than a host", (text) => {
     expect(toAscii(text)).toBeUndefined();
   });
 
-  test("never throws, and gives lower-case ASCII that it maps to itself", () => {
+  test("never throws, and is mapped to lowercase ASCII that is mapped to itself", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const ascii = toAscii(text);

@@ -4,7 +4,7 @@ import { listWebsitesQuery, maxPageOffset, websitePage } from "./page.ts";
 const defaults = { search_by: "domain", sort_by: "id", sort: "desc", per_page: 10 };
 
 describe("list websites: query parameters (docs/interface.md, sections 4 and 8)", () => {
-  test("nothing sent is the default of each, and neither a search, a page nor a cursor", () => {
+  test("an empty query has the default of each parameter, and no search, page or cursor", () => {
     expect(listWebsitesQuery.parse({})).toEqual(defaults);
   });
 
@@ -27,7 +27,7 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
     ["page", "10001", 10001],
     ["page", 2, 2],
     ["cursor", "opaque", "opaque"],
-  ])("%s takes %j", (parameter, text, value) => {
+  ])("%s accepts %j", (parameter, text, value) => {
     expect(listWebsitesQuery.parse({ [parameter]: text })).toEqual({ ...defaults, [parameter]: value });
   });
 
@@ -61,13 +61,13 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
     expect(refuse({ [parameter]: value })).toEqual([[parameter, message]]);
   });
 
-  test("an unknown parameter is refused by name", () => {
+  test("an unknown parameter is refused, and the message names it", () => {
     expect(refuse({ q: "shop", limit: "5" })).toEqual([
       ["q, limit", "is unknown; send only search, search_by, sort_by, sort, per_page, page, cursor"],
     ]);
   });
 
-  test("every bad parameter is named at once, the rules between them too", () => {
+  test("every invalid parameter is named at once, including the rules between them", () => {
     const query = { search_by: "x", sort_by: "x", sort: "x", per_page: "x", page: "2", cursor: "c", y: "" };
     expect(refuse(query).map(([parameter]) => parameter)).toEqual([
       "search_by",
@@ -81,7 +81,7 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
 });
 
 describe("the two ways to page", () => {
-  test("never go together", () => {
+  test("cannot be combined", () => {
     expect(refuse({ page: "1", cursor: "c" })).toEqual([
       ["cursor", "cannot be combined with page; send only one of the two"],
     ]);
@@ -121,7 +121,7 @@ describe("a page of a list", () => {
     expect(websitePage.parse(empty)).toEqual(empty);
   });
 
-  test("has null for the page numbers under a cursor", () => {
+  test("has null for the page numbers if the request has a cursor", () => {
     const meta = { ...empty.meta, current_page: null, last_page: null, total: 10_000, total_relation: "gte" };
     expect(websitePage.safeParse({ ...empty, meta }).success).toBe(true);
   });
@@ -134,7 +134,7 @@ describe("a page of a list", () => {
   );
 });
 
-/** Each refusal: the parameter it is about, and its message. */
+/** Returns the parameter and the message of each refusal. */
 function refuse(query: unknown): [parameter: string, message: string][] {
   const issues = listWebsitesQuery.safeParse(query).error?.issues ?? [];
   return issues.map((issue) => [

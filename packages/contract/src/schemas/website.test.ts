@@ -6,7 +6,7 @@ const domain = "example.com";
 const password = "correct horse";
 
 describe("create website: form fields (docs/interface.md, sections 2 and 4)", () => {
-  test("a domain alone gets the default of every other field, and no password", () => {
+  test("a body with only a domain gets the default of every other field, and no password", () => {
     expect(create({ domain })).toEqual({
       domain,
       privacy: 0,
@@ -36,7 +36,7 @@ describe("create website: form fields (docs/interface.md, sections 2 and 4)", ()
   });
 
   describe("privacy: 0, 1 or 2, by default 0", () => {
-    test.each([0, 1, 2])("%i is taken as a number and as a form's text", (privacy) => {
+    test.each([0, 1, 2])("%i is accepted as a number and as a string of a form", (privacy) => {
       const secret = privacy === 2 ? { password } : {};
       expect(create({ domain, privacy, ...secret })).toMatchObject({ privacy });
       expect(create({ domain, privacy: String(privacy), ...secret })).toMatchObject({ privacy });
@@ -49,12 +49,12 @@ describe("create website: form fields (docs/interface.md, sections 2 and 4)", ()
     ["email", 0],
     ["exclude_bots", 1],
   ] as const)("%s: 0 or 1, by default %i", (field, byDefault) => {
-    test.each([0, 1])("%i is taken as a number and as a form's text", (value) => {
+    test.each([0, 1])("%i is accepted as a number and as a string of a form", (value) => {
       expect(create({ domain, [field]: value })).toMatchObject({ [field]: value });
       expect(create({ domain, [field]: String(value) })).toMatchObject({ [field]: value });
     });
 
-    test("is the default where it is not sent", () => {
+    test("is the default if it is not sent", () => {
       expect(create({ domain })).toMatchObject({ [field]: byDefault });
     });
 
@@ -68,7 +68,7 @@ describe("create website: form fields (docs/interface.md, sections 2 and 4)", ()
       ["8 characters beyond the basic plane", "🦊".repeat(8)],
       ["256 characters beyond the basic plane", "🦊".repeat(256)],
       ["white space, which is kept", "  pass word  "],
-    ])("%s are taken with privacy 2", (_what, text) => {
+    ])("%s are accepted with privacy 2", (_what, text) => {
       expect(create({ domain, privacy: 2, password: text })).toMatchObject({ password: text });
     });
 
@@ -135,16 +135,16 @@ describe("create website: form fields (docs/interface.md, sections 2 and 4)", ()
 
   describe("exclude_params: no default", () => {
     test.each([
-      ["one text with an entry per line", "utm_*\ngclid"],
-      ["one text with commas", "utm_*, gclid"],
-      ["an array of texts", ["utm_*", "gclid"]],
-    ])("%s is taken", (_what, value) => {
+      ["a string with one entry per line", "utm_*\ngclid"],
+      ["a comma-separated string", "utm_*, gclid"],
+      ["an array of strings", ["utm_*", "gclid"]],
+    ])("%s is accepted", (_what, value) => {
       expect(create({ domain, exclude_params: value })).toMatchObject({ exclude_params: ["utm_*", "gclid"] });
     });
 
     refuseLists("exclude_params");
 
-    test("a bad entry is refused with its line", () => {
+    test("an invalid entry is refused with its line", () => {
       expect(refuseCreate({ domain, exclude_params: "gclid\na=b" })).toEqual({
         exclude_params: ['line 2: "a=b" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"'],
       });
@@ -161,7 +161,7 @@ describe("create website: form fields (docs/interface.md, sections 2 and 4)", ()
 
     refuseLists("exclude_ips");
 
-    test("every bad entry is refused with its line", () => {
+    test("every invalid entry is refused with its line", () => {
       const { exclude_ips: messages } = refuseCreate({ domain, exclude_ips: "203.0.113.7\nx\n1.2.3.4/99" });
       expect(messages).toEqual([
         expect.stringMatching(/^line 2: "x" is not an IP address or network; send a value such as/),
@@ -170,7 +170,7 @@ describe("create website: form fields (docs/interface.md, sections 2 and 4)", ()
     });
   });
 
-  test("every bad field is named at once, the missing password too", () => {
+  test("every invalid field is named at once, including the missing password", () => {
     const body = { domain: "x", privacy: 2, email: 5, exclude_bots: "", exclude_params: "*", exclude_ips: "y", foo: 1 };
     expect(Object.keys(refuseCreate(body)).sort()).toEqual([
       "domain",
@@ -183,12 +183,12 @@ describe("create website: form fields (docs/interface.md, sections 2 and 4)", ()
     ]);
   });
 
-  test("nothing is said of the password where privacy itself is refused", () => {
+  test("no message concerns the password if privacy itself is invalid", () => {
     expect(Object.keys(refuseCreate({ domain, privacy: "", password }))).toEqual(["privacy"]);
   });
 
   test.each(["id", "has_password", "created_at", "Domain", "constructor"])(
-    "the unknown field %s is refused by name",
+    "the unknown field %s is refused, and the message names it",
     (field) => {
       expect(refuseCreate({ domain, [field]: 1 })).toEqual({
         [field]: ["is unknown; send only domain, privacy, password, email, exclude_bots, exclude_params, exclude_ips"],
@@ -202,7 +202,7 @@ describe("create website: form fields (docs/interface.md, sections 2 and 4)", ()
 });
 
 describe("update website: form fields (docs/interface.md, sections 2 and 4)", () => {
-  test("nothing sent is no change, without a default for any field", () => {
+  test("an empty body changes nothing, and no field gets a default", () => {
     expect(updateWebsiteBody.parse({})).toEqual({});
   });
 
@@ -221,7 +221,7 @@ describe("update website: form fields (docs/interface.md, sections 2 and 4)", ()
     [{ exclude_bots: 1 }, { exclude_bots: 1 }],
     [{ exclude_params: "utm_*\ngclid" }, { exclude_params: ["utm_*", "gclid"] }],
     [{ exclude_ips: ["203.0.113.9/24"] }, { exclude_ips: ["203.0.113.0/24"] }],
-  ])("%j changes just that", (body, change) => {
+  ])("%j changes only that", (body, change) => {
     expect(updateWebsiteBody.parse(body)).toEqual(change);
   });
 
@@ -233,7 +233,7 @@ describe("update website: form fields (docs/interface.md, sections 2 and 4)", ()
     expect(updateWebsiteBody.parse({ password: "" }).password).toBeUndefined();
   });
 
-  test("domain is refused with a message of its own, and not offered among the fields", () => {
+  test("domain is refused with a message of its own, and is not among the known fields", () => {
     expect(refuse(updateWebsiteBody, { domain })).toEqual({
       domain: ["cannot be changed; create a website with the new domain and delete this one"],
     });
@@ -304,7 +304,7 @@ describe("a website record (docs/interface.md, section 2)", () => {
   });
 });
 
-/** Declares the refusals that the fields with a few whole numbers have in common. */
+/** Tests the refusals that are the same for all fields with a few whole numbers. */
 function refuseChoices(field: string, expected: string, beyond: number): void {
   test.each([
     [beyond, `is ${beyond}; send ${expected}`],
@@ -325,7 +325,7 @@ function refuseChoices(field: string, expected: string, beyond: number): void {
   });
 }
 
-/** Declares what the list fields have in common. */
+/** Tests what is the same for both list fields. */
 function refuseLists(field: string): void {
   const expected = "send an array of strings, or a string with one entry per line";
 
@@ -359,7 +359,7 @@ function refuseCreate(body: unknown): Record<string, string[]> {
   return refuse(createWebsiteBody, body);
 }
 
-/** The messages by field, as the server gathers them. */
+/** Returns the messages by field, as the server collects them. */
 function refuse(schema: z.ZodType, body: unknown): Record<string, string[]> {
   const { error } = schema.safeParse(body);
   const errors: Record<string, string[]> = {};
