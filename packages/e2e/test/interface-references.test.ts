@@ -11,6 +11,13 @@ const titles = headings.map(([, , title]) => title);
 const anchors = headings.map(([heading]) => slugOf(heading.replace(/^#+ /, "")));
 
 describe("docs/interface.md", () => {
+  test("names six operations, and the contract has each", () => {
+    const operations = [...read("docs/interface.md").matchAll(/^\| [^|]+ \| `([A-Z]+) (\/api[^`]+)`/gm)];
+    const { paths } = JSON.parse(read("packages/contract/openapi.json"));
+    expect(operations.length).toBe(6);
+    for (const [, method = "", path = ""] of operations) expect(paths[path]).toHaveProperty(method.toLowerCase());
+  });
+
   test("has every section that the code refers to", () => {
     const referred = findAll(/docs\/interface\.md, sections? (\d+)(?: and (\d+))?/g);
     expect(referred.length).toBeGreaterThan(20);

@@ -36,9 +36,7 @@ export function mountRoutes(app: Express, dependencies: Dependencies): void {
   for (const [path, methods] of methodsByPath()) app.all(path, methodNotAllowed(methods));
 }
 
-type AnyRoute = {
-  [Resource in keyof ServedContract]: ServedContract[Resource][keyof ServedContract[Resource]];
-}[keyof ServedContract];
+type AnyRoute = { [Resource in keyof Contract]: Contract[Resource][keyof Contract[Resource]] }[keyof Contract];
 type RoutedRequest = Pick<Request, "headers" | "method"> & { readonly tsRestRoute: AnyRoute };
 
 /**

@@ -91,7 +91,10 @@ function refuse(expected: string, describe = describeValue): (value: RefusedValu
 function describeValue(input: unknown): string {
   if (input === "") return "empty";
   if (typeof input === "object" && input !== null) return "an object";
-  const text = typeof input === "string" ? JSON.stringify(input) : String(input);
+  return typeof input === "string" ? JSON.stringify(shorten(input)) : shorten(String(input));
+}
+
+function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 

@@ -318,7 +318,7 @@ function refuseChoices(field: string, expected: string, beyond: number): void {
     ["", `is empty; send ${expected}`],
     [true, `is true; send ${expected}`],
     [null, `is null; send ${expected}`],
-    ["x".repeat(99), `is "${"x".repeat(59)}…; send ${expected}`],
+    ["x".repeat(99), `is "${"x".repeat(60)}…"; send ${expected}`],
     [["1", "1"], `was sent more than once or as an array; send it once, as ${expected}`],
   ])("%j is refused", (value, message) => {
     expect(refuseCreate({ domain, [field]: value })).toEqual({ [field]: [message] });
