@@ -13,7 +13,7 @@ export function collectIds(text: string, earlier: readonly number[] = []): reado
   return [...earlier, parseWholeNumber(text)];
 }
 
-/** Parses a value of `privacy`, given by its name or number (interface, section 3). */
+/** Parses a value of `privacy`, given by its name or number (docs/interface.md, section 3). */
 export function parsePrivacy(text: string): Website["privacy"] {
   const lowered = text.toLowerCase();
   const found = Object.entries(privacyNames).find(([level, name]) => lowered === name || text === level);

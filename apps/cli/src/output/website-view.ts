@@ -15,7 +15,7 @@ export const websiteView = {
   updated_at: { title: "Updated", inList: false },
 } satisfies Record<keyof Website, Column>;
 
-/** The names of the values of `privacy` (interface, section 3). A value without a name does not compile. */
+/** The names of the values of `privacy` (docs/interface.md, section 3). A value without a name does not compile. */
 export const privacyNames = { 0: "public", 1: "private", 2: "password" } as const satisfies Record<
   Website["privacy"],
   string

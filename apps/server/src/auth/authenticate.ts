@@ -4,8 +4,8 @@ import type { ApiKeyCache } from "./api-key-cache.ts";
 import { type Principal, setPrincipal } from "./principal.ts";
 
 /**
- * Lets a request through only with an API key that is in force, before anything else of it is looked at
- * (docs/interface.md, section 5). An unknown key and a revoked one are answered alike.
+ * Accepts only requests with a valid API key, before anything else of the request is checked (docs/interface.md, section 5).
+ * Unknown and revoked keys get the same answer.
  */
 export function authenticate(apiKeys: ApiKeyCache): RequestHandler {
   return (request, _response, next) => {

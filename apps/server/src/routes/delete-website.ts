@@ -4,7 +4,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { websiteNotFound } from "../errors/app-error.ts";
 import type { Handler } from "./handler.ts";
 
-/** Deletes a website; its id is not used again (docs/interface.md, section 4, "Delete website"). */
+/** Deletes a website. Its id is never used again (docs/interface.md, section 4, "Delete website"). */
 export function deleteWebsite({ storage }: Dependencies): Handler<Contract["websites"]["delete"]> {
   return async ({ params, req }) => {
     const wasThere = await storage.websites.delete(principalOf(req).accountId, params.id);

@@ -36,7 +36,9 @@ export function mountRoutes(app: Express, dependencies: Dependencies): void {
   for (const [path, methods] of methodsByPath()) app.all(path, methodNotAllowed(methods));
 }
 
-type AnyRoute = { [Resource in keyof Contract]: Contract[Resource][keyof Contract[Resource]] }[keyof Contract];
+type AnyRoute = {
+  [Resource in keyof ServedContract]: ServedContract[Resource][keyof ServedContract[Resource]];
+}[keyof ServedContract];
 type RoutedRequest = Pick<Request, "headers" | "method"> & { readonly tsRestRoute: AnyRoute };
 
 /**
