@@ -9,7 +9,7 @@ import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
 import type { TestDatabase } from "./support/test-database.ts";
 
-const goOn = "The copy is unfinished: run the same line again to go on.";
+const goOn = "The copy is unfinished. Run the same command again to continue it.";
 
 describeOnEveryEngine("copy", (engine) => {
   test("prints a line for each table, or with --json only JSON, the same for a copy of the copy", async () => {
@@ -57,7 +57,7 @@ describeOnEveryEngine("copy", (engine) => {
   test("refuses a source with nothing to copy, and creates nothing in the destination", async () => {
     await using source = await engine();
     await using destination = await engine();
-    await expectRefusal(words(source, destination), "so there is nothing to copy; check --from.");
+    await expectRefusal(words(source, destination), "so there is nothing to copy. Check --from.");
     await runInProcess(["migrate"], { DATABASE_URL: source.databaseUrl });
     await expectRefusal(words(source, destination), "The source holds no account, so there is nothing to copy");
     await expectMigratable(destination);
@@ -127,7 +127,7 @@ describe("copy", () => {
     program.signal("SIGINT");
     const { exitCode, stdout, stderr } = await program.ended;
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    expect(stderr).toContain(`Stopped as asked. ${goOn}`);
+    expect(stderr).toContain(`The copy was stopped. ${goOn}`);
     await expectRefusal(["accounts", "list"], "unfinished copy", { DATABASE_URL: destination.databaseUrl });
   });
 
@@ -137,7 +137,7 @@ describe("copy", () => {
     await fillInstallation(source.databaseUrl, { websiteCount: 6 });
     using other = new DatabaseSync(pathOf(source));
     other.exec("begin immediate");
-    const reason = `The source cannot be held still; stop the server that writes to it. (database is locked) ${goOn}`;
+    const reason = `The source cannot be locked, because others keep writing to it (database is locked). Stop the server that writes to it. ${goOn}`;
     await expectRefusal(words(source, destination), reason);
     other.exec("rollback");
     expect((await runInProcess(words(source, destination), {})).exitCode).toBe(0);
@@ -172,7 +172,7 @@ async function stop(source: TestDatabase, destination: TestDatabase): Promise<vo
     return () => undefined;
   };
   const result = await runInProcess(words(source, destination), {}, { onSignal });
-  expect(result).toEqual({ exitCode: 1, stdout: "", stderr: `Stopped as asked. ${goOn}\n` });
+  expect(result).toEqual({ exitCode: 1, stdout: "", stderr: `The copy was stopped. ${goOn}\n` });
 }
 
 async function expectRefusal(line: readonly string[], reason: string, environment: Record<string, string> = {}) {

@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { AppError } from "../errors/app-error.ts";
+import { fromStorageError } from "../errors/from-storage-error.ts";
+import { StorageError } from "../storage/storage-error.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { toProblemDetails } from "./problem-details.ts";
 import { requestIdOf } from "./request-id.ts";
@@ -33,6 +35,7 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof StorageError) return fromStorageError(thrown);
   // Express throws this for a path whose percent-encoding is broken: no record has such an id.
   if (thrown instanceof URIError) return new AppError("not_found", "This path does not exist.");
   return new AppError("internal", "The service failed to answer this request.", { cause: thrown });

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
-import { AppError } from "../errors/app-error.ts";
+import { StorageError } from "../storage/storage-error.ts";
 import { WorkerStartError } from "../workers/worker-start-error.ts";
 import { accountsCommand } from "./commands/accounts.ts";
 import { copyCommand } from "./commands/copy.ts";
@@ -60,14 +60,14 @@ function report(error: unknown, context: CommandContext): number {
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A client is not told what the database said. The operator is.
-  if (error instanceof AppError && error.cause instanceof Error && !error.message.includes(error.cause.message)) {
+  if (error instanceof StorageError && error.cause instanceof Error) {
     return `${error.message} (${error.cause.message})`;
   }
   return isOneLine(error) ? error.message : (error.stack ?? error.message);
 }
 
-/** Errors of the system have a code, such as `EACCES`, and so do errors of the database driver and every `AppError`. */
+/** Errors of the system have a code, such as `EACCES`, and so do errors of the database driver. */
 function isOneLine(error: Error): boolean {
-  const isOurs = [CommandError, ConfigError, WorkerStartError].some((expected) => error instanceof expected);
+  const isOurs = [CommandError, ConfigError, StorageError, WorkerStartError].some((expected) => error instanceof expected);
   return isOurs || "code" in error;
 }

@@ -4,9 +4,8 @@ import type { Account, Scope, Website } from "@siteward/contract";
  * What the rest of the server knows of storage: plain operations on accounts, API keys and websites. It knows no HTTP
  * and no engine. Every operation on websites names its account, and none crosses accounts.
  *
- * A failure that the client should hear of is thrown as an `AppError`. Any operation can throw `unavailable`, where the
- * database cannot answer or keep a change now; nothing of the change was kept then, unless its extension says that the
- * outcome is unknown.
+ * Any operation can throw a `StorageError` with the reason `unavailable`: the database cannot answer or keep a change now,
+ * and nothing of the change was kept. Any operation that changes something can throw `outcome-unknown`.
  */
 export interface Storage {
   readonly websites: WebsiteStore;
@@ -35,7 +34,7 @@ export interface WebsiteStore {
   /**
    * Inserts a website under the account's next id.
    *
-   * @throws AppError `domain_taken` with the id of the record that has the domain, or `website_limit_reached`
+   * @throws StorageError `domain-taken` with the id of the record that has the domain, or `website-limit-reached`
    */
   create(accountId: number, website: NewWebsite): Promise<VersionedWebsite>;
 

@@ -2,9 +2,9 @@ import { statSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Kysely, sql } from "kysely";
-import { AppError } from "../../src/errors/app-error.ts";
 import { sqlite } from "../../src/storage/dialects/sqlite/sqlite.ts";
 import { SqliteDriver } from "../../src/storage/dialects/sqlite/sqlite-driver.ts";
+import { StorageError } from "../../src/storage/storage-error.ts";
 
 /**
  * Writes so many pages in a transaction, prints what the client would be told as JSON, and kills itself. Its parent limits
@@ -20,12 +20,12 @@ const db = new Kysely<unknown>({
 
 // The index of the log takes 32 KiB, so the limit must be above that.
 await change(10, "before");
-const problem = await change(Number(pages), "failed").then(
+const failure = await change(Number(pages), "failed").then(
   () => null,
   (error: unknown) => describe(error),
 );
 const seen = database.prepare("select count(*) as count from pages where content = 'failed'").get()?.["count"];
-writeSync(1, JSON.stringify({ problem, seen, logBytes: statSync(`${path}-wal`).size }));
+writeSync(1, JSON.stringify({ failure, seen, logBytes: statSync(`${path}-wal`).size }));
 process.kill(process.pid, "SIGKILL");
 
 async function change(count: number, content: string): Promise<void> {
@@ -35,5 +35,5 @@ async function change(count: number, content: string): Promise<void> {
 }
 
 function describe(error: unknown) {
-  return error instanceof AppError ? { code: error.code, outcome: error.extension.outcome } : String(error);
+  return error instanceof StorageError ? error.failure : String(error);
 }

@@ -26,7 +26,9 @@ async function copy(context: CommandContext, { from, to, json = false }: CopyOpt
   const stop = new AbortController();
   void untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]).then(() => stop.abort());
   const onProgress = showProgress(context, () => performance.now());
-  const copying = withCommandErrors(() => copyDatabase({ from, to }, { onProgress, signal: stop.signal }));
+  const copying = withCommandErrors(() =>
+    copyDatabase({ from, to, settings: { from: "--from", to: "--to" } }, { onProgress, signal: stop.signal }),
+  );
   const result = await copying.finally(() => context.redraw?.(""));
   printResult(context, { json }, result, renderResult(result));
 }

@@ -3,6 +3,7 @@ import { readConfig } from "../../config.ts";
 import { migrations } from "../../storage/migrations/migrations.ts";
 import { type MigrationPlan, planMigration } from "../../storage/migrations/plan-migration.ts";
 import { databaseCommand, readDatabaseFlag, withStorage } from "../database/database-command.ts";
+import { databaseSetting } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { withCommandErrors } from "../io/command-error.ts";
 import { printResult } from "../io/print-result.ts";
@@ -44,7 +45,7 @@ async function migrate(context: CommandContext, options: MigrateOptions): Promis
 
 async function printPlan(context: CommandContext, options: MigrateOptions): Promise<void> {
   const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
-  const plan = await withCommandErrors(() => planMigration({ databaseUrl }, migrations));
+  const plan = await withCommandErrors(() => planMigration({ databaseUrl, setting: databaseSetting }, migrations));
   const { from, to, steps } = plan;
   const statements = steps.flatMap((step) => step.statements);
   const result = { from, to, statements: steps.length === 0 ? [] : ["begin", ...statements, "commit"] };

@@ -1,5 +1,5 @@
-import { ConfigError } from "../../config.ts";
-import { AppError } from "../../errors/app-error.ts";
+import { InstallationError } from "../../storage/installation-error.ts";
+import { withRemedy } from "./installation-remedy.ts";
 
 /** A command failed for a reason that one line can tell. The program prints the message without a stack and exits with 1. */
 export class CommandError extends Error {
@@ -14,15 +14,16 @@ export class UsageError extends CommandError {
 }
 
 /**
- * Runs work that can fail for a reason in a database.
+ * Runs work that opens, migrates or copies a database.
  *
- * @throws CommandError instead of an error that would be printed with its stack
+ * @throws CommandError with what to do, if the work fails with an `InstallationError`
  */
 export async function withCommandErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof ConfigError || cause instanceof AppError || !(cause instanceof Error)) throw cause;
-    throw new CommandError(cause.message, { cause });
+    if (!(cause instanceof InstallationError)) throw cause;
+    const line = withRemedy(cause);
+    throw cause.code === "invalid_url" ? new UsageError(line, { cause }) : new CommandError(line, { cause });
   }
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "../../errors/app-error.ts";
 import { chooseDialect } from "../database/choose-dialect.ts";
 import type { Database } from "../database/database.ts";
 import { openDatabase } from "../database/open-database.ts";
+import type { DatabasePlace } from "../dialects/dialect.ts";
+import { InstallationError } from "../installation-error.ts";
+import { StorageError } from "../storage-error.ts";
 import { addMissing } from "./add-missing.ts";
 import { type CopiedTableName, copiedTables } from "./copied-tables.ts";
 import { Copying, type CopyListeners } from "./copying.ts";
@@ -16,9 +18,13 @@ import { type TableDigest, verifyTable } from "./verify-table.ts";
 export interface CopyEnds {
   /** URL of the database to read. Nobody can write to it meanwhile. */
   readonly from: string;
-  /** URL of an empty database, or of an unfinished copy to go on with. */
+  /** URL of an empty database, or of an unfinished copy to continue. */
   readonly to: string;
+  /** What messages call the two URLs, such as the names of the settings that contain them. */
+  readonly settings?: { readonly from: string; readonly to: string };
 }
+
+const defaultSettings = { from: "The URL of the source", to: "The URL of the destination" };
 
 /** What was copied of each table, and is equal at both ends. */
 export type CopyResult = Readonly<Record<CopiedTableName, TableDigest>>;
@@ -27,13 +33,16 @@ export type CopyResult = Readonly<Record<CopiedTableName, TableDigest>>;
  * Copies all that a database holds into another, of whichever engine, as it is. As long as the copy is unfinished no
  * other command takes the destination, and the same call goes on where an earlier one was interrupted.
  *
- * @throws Error that says what is wrong with either database, or what interrupted the copy
+ * @throws InstallationError that says what is wrong with either database, or what interrupted the copy
  */
-export async function copyDatabase({ from, to }: CopyEnds, listeners: CopyListeners = {}): Promise<CopyResult> {
-  const source = await openSource(from);
+export async function copyDatabase(
+  { from, to, settings = defaultSettings }: CopyEnds,
+  listeners: CopyListeners = {},
+): Promise<CopyResult> {
+  const source = await openSource({ databaseUrl: from, setting: settings.from });
   try {
     await requireCopyable(source.read, source.dialect);
-    const destination = await openDatabase({ databaseUrl: to, setting: "--to", isPatient: true });
+    const destination = await openDatabase({ databaseUrl: to, setting: settings.to, isPatient: true });
     try {
       const mark = `unfinished copy ${randomUUID()}`;
       await prepareDestination(destination, mark);
@@ -50,8 +59,7 @@ export async function copyDatabase({ from, to }: CopyEnds, listeners: CopyListen
 }
 
 /** Opening would make an empty database where there is none. */
-async function openSource(databaseUrl: string): Promise<Database> {
-  const place = { databaseUrl, setting: "--from" };
+async function openSource(place: DatabasePlace): Promise<Database> {
   if (!(await chooseDialect(place).exists(place))) throw nothingToCopy("does not exist");
   return openDatabase({ ...place, isPatient: true });
 }
@@ -67,13 +75,8 @@ async function copy(copying: Copying): Promise<CopyResult> {
   return Object.fromEntries(copiedTables.map(({ name }) => [name, digests.get(name)])) as CopyResult;
 }
 
-/** The operator hears what the database said, and what to do. */
 function interrupted(error: unknown): never {
-  if (!(error instanceof AppError)) throw error;
+  if (!(error instanceof StorageError)) throw error;
   const reason = error.cause instanceof Error ? ` (${error.cause.message})` : "";
-  throw new AppError(
-    "unavailable",
-    `${error.message}${reason} The copy is unfinished: run the same line again to go on.`,
-    { cause: error },
-  );
+  throw new InstallationError("copy_interrupted", `${error.message}${reason}`, error);
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
-import { AppError } from "../../errors/app-error.ts";
 import type { Database } from "../database/database.ts";
 import { transact } from "../database/transact.ts";
+import { InstallationError } from "../installation-error.ts";
 import { requireMark } from "../migrations/unfinished-copy.ts";
 import type { Schema } from "../tables/schema.ts";
 import { countRows } from "./copied-rows.ts";
@@ -64,7 +64,8 @@ export class Copying {
       this.#listeners.onProgress?.({ step, table: table.name, done, total });
       // An embedded database never lets the process look for signals by itself.
       await setImmediate();
-      if (this.#listeners.signal?.aborted === true) throw new AppError("unavailable", "Stopped as asked.");
+      if (this.#listeners.signal?.aborted === true)
+        throw new InstallationError("copy_stopped", "The copy was stopped.");
     };
   }
 }

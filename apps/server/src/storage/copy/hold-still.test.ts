@@ -19,7 +19,7 @@ describeOnEveryEngine("a database that is held still", (engine) => {
     const accountId = await createTestAccount(storage);
     await websites.create(accountId, newWebsite("a.example"));
     const database = await openDatabase({ ...storage.database, isPatient: true });
-    const unavailable = { code: "unavailable" };
+    const unavailable = { failure: { reason: "unavailable" } };
     const key = { accountId, name: "key", prefix: "swk_1", hash: new Uint8Array(32), scopes: [], expiresAt: null };
     await holdStill(database, async () => {
       await Promise.all([

@@ -1,7 +1,8 @@
 import type { Transaction } from "kysely";
-import { AppError } from "../../errors/app-error.ts";
 import type { Database } from "../database/database.ts";
 import { transact } from "../database/transact.ts";
+import { InstallationError } from "../installation-error.ts";
+import { StorageError } from "../storage-error.ts";
 import type { Schema } from "../tables/schema.ts";
 import { copiedTables } from "./copied-tables.ts";
 
@@ -9,7 +10,7 @@ import { copiedTables } from "./copied-tables.ts";
  * Keeps everybody from writing to the database while `work` reads it. Reads go on. Nothing is changed: the transaction
  * that holds it is rolled back.
  *
- * @throws AppError where others keep writing to it, and what `work` throws
+ * @throws InstallationError `source_busy` if others keep writing to it, and what `work` throws
  */
 export async function holdStill<Result>(
   database: Database,
@@ -34,8 +35,11 @@ export async function holdStill<Result>(
 class Released extends Error {}
 
 function cannotHold(error: unknown): unknown {
-  if (!(error instanceof AppError)) return error;
-  return new AppError("unavailable", "The source cannot be held still; stop the server that writes to it.", {
-    cause: error.cause,
-  });
+  if (!(error instanceof StorageError)) return error;
+  const reason = error.cause instanceof Error ? ` (${error.cause.message})` : "";
+  return new InstallationError(
+    "source_busy",
+    `The source cannot be locked, because others keep writing to it${reason}.`,
+    error,
+  );
 }

@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { transact } from "../database/transact.ts";
+import { InstallationError } from "../installation-error.ts";
 import { migrateWithin } from "../migrations/migrate.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { readMark, setMark } from "../migrations/unfinished-copy.ts";
@@ -15,8 +16,9 @@ export async function prepareDestination(destination: Database, mark: string): P
     const isUnfinished = (await readMark(transaction)) !== undefined;
     const account = await transaction.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
     if (account !== undefined && !isUnfinished) {
-      throw new Error(
-        "The destination holds accounts and is no unfinished copy, so it is left as it is; give an empty database with --to.",
+      throw new InstallationError(
+        "destination_in_use",
+        "The destination contains accounts and is not an unfinished copy. Nothing in it was changed.",
       );
     }
     await setMark(transaction, mark, destination.now());

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { StorageDialect } from "../dialects/dialect.ts";
+import { InstallationError } from "../installation-error.ts";
 import type { Migration } from "../migrations/migration.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { readVersion, requireKnown } from "../migrations/schema-version.ts";
@@ -14,22 +15,23 @@ export async function requireCopyable(
 ): Promise<void> {
   const isOurs = await dialect.hasTable(connection, "schema_migrations");
   const version = isOurs ? await readVersion(connection) : 0;
-  if (version === 0) throw nothingToCopy("holds nothing of Siteward");
+  if (version === 0) throw nothingToCopy("contains no Siteward data");
   requireKnown(version, known);
   const newest = known.at(-1)?.version ?? 0;
   if (version < newest) {
-    throw new Error(
-      `The source is at version ${version} and this program at ${newest}; run \`siteward-server migrate\` on it first.`,
+    throw new InstallationError(
+      "source_outdated",
+      `The source is at version ${version}, and this program at version ${newest}.`,
     );
   }
   if ((await readMark(connection)) !== undefined) {
-    throw new Error("The source is an unfinished copy itself; finish that one first.");
+    throw new InstallationError("source_unfinished", "The source is an unfinished copy itself.");
   }
   const account = await connection.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
-  if (account === undefined) throw nothingToCopy("holds no account");
+  if (account === undefined) throw nothingToCopy("contains no account");
 }
 
 /** The source may be the wrong one. */
-export function nothingToCopy(reason: string): Error {
-  return new Error(`The source ${reason}, so there is nothing to copy; check --from.`);
+export function nothingToCopy(reason: string): InstallationError {
+  return new InstallationError("nothing_to_copy", `The source ${reason}, so there is nothing to copy.`);
 }

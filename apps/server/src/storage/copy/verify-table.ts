@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { AppError } from "../../errors/app-error.ts";
+import { InstallationError } from "../installation-error.ts";
 import type { Schema } from "../tables/schema.ts";
 import { chunkRows, compareKeys, readRows, toLine } from "./copied-rows.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
@@ -16,7 +16,7 @@ export interface TableDigest {
 /**
  * Reads the table again from both ends, row by row.
  *
- * @throws AppError that names the account where they begin to differ
+ * @throws InstallationError `copy_differs`, which names the account where they begin to differ
  */
 export async function verifyTable(
   copying: Copying,
@@ -47,8 +47,8 @@ function requireEqual(table: CopiedTable, rows: readonly CopiedRow[], copies: re
     if (row !== undefined && copy !== undefined && toLine(table, row) === toLine(table, copy)) continue;
     // Where one end lacks a row, the other's comes first.
     const [first] = [row, copy].filter((found) => found !== undefined).toSorted((a, b) => compareKeys(table, a, b));
-    throw new AppError(
-      "unavailable",
+    throw new InstallationError(
+      "copy_differs",
       `The copy of ${table.name} differs from its source, first in account ${first?.[table.account]}.`,
     );
   }

@@ -1,7 +1,7 @@
-import { ConfigError } from "../../config.ts";
 import type { DatabasePlace, StorageDialect } from "../dialects/dialect.ts";
 import { postgres } from "../dialects/postgres/postgres.ts";
 import { sqlite } from "../dialects/sqlite/sqlite.ts";
+import { InstallationError } from "../installation-error.ts";
 
 /** The engines that Siteward can keep its data in. */
 const dialects = { sqlite, postgres } as const satisfies Record<string, StorageDialect>;
@@ -11,7 +11,7 @@ export type EngineName = keyof typeof dialects;
 /**
  * Chooses the dialect that a database URL belongs to.
  *
- * @throws ConfigError that says which URLs there are
+ * @throws InstallationError `invalid_url` with a message that says which URLs there are
  */
 export function chooseDialect({ databaseUrl, setting }: DatabasePlace): StorageDialect {
   const found = Object.values<StorageDialect>(dialects).find(({ urlSchemes }) =>
@@ -21,7 +21,8 @@ export function chooseDialect({ databaseUrl, setting }: DatabasePlace): StorageD
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0];
   // The rest of the URL may hold a password.
   const fault = scheme === undefined ? "has no scheme" : `has the scheme "${scheme}", which is not supported`;
-  throw new ConfigError(
-    `${setting} ${fault}; give one such as "file:./data/siteward.db" or "postgres://user@host/database".`,
+  throw new InstallationError(
+    "invalid_url",
+    `${setting} ${fault}. Use a URL such as "file:./data/siteward.db" or "postgres://user@host/database".`,
   );
 }

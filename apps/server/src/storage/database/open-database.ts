@@ -8,10 +8,12 @@ import { ReplicaReading } from "./replica-reading.ts";
 export interface DatabaseOptions {
   /** Such as `file:./data/siteward.db` or `postgres://user@host/database`. */
   readonly databaseUrl: string;
-  /** The names of the setting that holds the URL, for messages. `DATABASE_URL` by default. */
+  /** What messages call the URL, such as the name of the setting that contains it. */
   readonly setting?: string;
   /** Databases that follow this one and may be read. None by default. */
   readonly replicaUrls?: readonly string[];
+  /** What messages call the URLs of the replicas. */
+  readonly replicaSetting?: string;
   /** Hears why a replica was not read, once each time it fails. */
   readonly onReplicaFault?: (error: unknown) => void;
   /** Whether a statement may take as long as it needs, and not only as long as a request may wait. */
@@ -22,8 +24,8 @@ export interface DatabaseOptions {
   readonly log?: Logger;
 }
 
-/** The names of the setting that says which database is the program's. */
-export const databaseSetting = "DATABASE_URL (--database-url)";
+/** What messages call the URL of the database unless the caller names its setting. */
+export const defaultSetting = "The URL of the database";
 
 /**
  * Opens the database as it is, and makes an empty one where there is none and the engine can.
@@ -32,22 +34,24 @@ export const databaseSetting = "DATABASE_URL (--database-url)";
  */
 export async function openDatabase({
   databaseUrl,
-  setting = databaseSetting,
+  setting = defaultSetting,
   replicaUrls = [],
+  replicaSetting = "The URL of the replica",
   onReplicaFault = () => undefined,
   isPatient = false,
   now = Date.now,
   log,
 }: DatabaseOptions): Promise<Database> {
   const dialect = chooseDialect({ databaseUrl, setting });
-  const open = await dialect.open({ databaseUrl, setting, replicaUrls, isPatient });
+  const replicas = replicaUrls.map((replicaUrl) => ({ databaseUrl: replicaUrl, setting: replicaSetting }));
+  const open = await dialect.open({ databaseUrl, setting, replicas, isPatient });
   const connect = (connection: Dialect) =>
     new Kysely<Schema>({ dialect: connection, ...(log === undefined ? {} : { log }) });
   const read = connect(open.read);
   const probeRead = connect(open.probe.read);
   // Only Kysely's runtime tells of queries.
   const primary = log === undefined ? { read, direct: open.direct } : readThrough(read);
-  const replicas = new ReplicaReading({
+  const reading = new ReplicaReading({
     primary,
     primaryPosition: open.replication.primaryPosition,
     replicas: open.replication.replicas.map((replica) => ({ ...replica, read: connect(replica.read) })),
@@ -58,7 +62,7 @@ export async function openDatabase({
     write: connect(open.write),
     eraseSoon: () => open.eraseSoon(),
     probe: { read: probeRead, direct: open.probe.direct, refresh: () => open.probe.refresh() },
-    reading: (work) => replicas.run(work),
+    reading: (work) => reading.run(work),
     dialect,
     websiteSearch: open.websiteSearch,
     now,

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { storageOutcomeUnknown, storageUnavailable } from "../storage-unavailable.ts";
+import { storageOutcomeUnknown, storageUnavailable } from "../storage-error.ts";
 import { openDatabase } from "./open-database.ts";
 import { transact } from "./transact.ts";
 
@@ -15,7 +15,7 @@ it("runs a transaction again if others were in its way, and never one whose outc
       if (runs.length < 3) throw toError(findBusyError(place.databaseUrl));
       return "done";
     });
-  await expect(run("unknown", storageOutcomeUnknown)).rejects.toMatchObject({ extension: { outcome: "unknown" } });
+  await expect(run("unknown", storageOutcomeUnknown)).rejects.toMatchObject({ failure: { reason: "outcome-unknown" } });
   expect(await run("busy", storageUnavailable)).toBe("done");
   expect(runs).toEqual(["unknown", "busy", "busy"]);
   await database.close();

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Transaction } from "kysely";
-import { isOutcomeUnknown } from "../storage-unavailable.ts";
+import { isOutcomeUnknown } from "../storage-error.ts";
 import type { Schema } from "../tables/schema.ts";
 import type { Database } from "./database.ts";
 
@@ -15,7 +15,7 @@ const maxPauseMs = 20;
  * Not every engine keeps others from writing meanwhile: `work` first changes, or selects with `forUpdate`, the row whose
  * state it relies on. What changes the number of websites begins with the account's row.
  *
- * @throws AppError `unavailable` where others stay in its way, or the database cannot write
+ * @throws StorageError if others stay in its way, or the database cannot write
  */
 export async function transact<Result>(
   { write, dialect }: Database,

@@ -30,13 +30,13 @@ export interface StorageDialect {
 /** Where a database is. */
 export interface DatabasePlace {
   readonly databaseUrl: string;
-  /** The names of the setting that holds the URL, for messages. */
+  /** What messages call the URL, such as the name of the setting that contains it. */
   readonly setting: string;
 }
 
 export interface DialectOptions extends DatabasePlace {
   /** Databases that follow this one and may be read. */
-  readonly replicaUrls: readonly string[];
+  readonly replicas: readonly DatabasePlace[];
   /** Whether a statement may take as long as it needs, and not only as long as a request may wait. */
   readonly isPatient: boolean;
 }

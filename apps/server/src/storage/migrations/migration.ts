@@ -6,6 +6,6 @@ import type { Schema } from "../tables/schema.ts";
 export interface Migration {
   readonly version: number;
   readonly name: string;
-  /** `migrate --dry-run` runs it too, where every query finds nothing and does nothing. */
+  /** A plan runs it too, on a connection where every query finds nothing and does nothing. */
   up(transaction: Transaction<Schema>, dialect: StorageDialect): Promise<void>;
 }

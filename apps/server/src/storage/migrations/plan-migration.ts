@@ -1,7 +1,7 @@
 import { Kysely, type Transaction } from "kysely";
 import { chooseDialect } from "../database/choose-dialect.ts";
-import { type DatabaseOptions, databaseSetting, openDatabase } from "../database/open-database.ts";
-import type { StorageDialect } from "../dialects/dialect.ts";
+import { type DatabaseOptions, defaultSetting, openDatabase } from "../database/open-database.ts";
+import type { DatabasePlace, StorageDialect } from "../dialects/dialect.ts";
 import type { Schema } from "../tables/schema.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import type { Migration } from "./migration.ts";
@@ -30,11 +30,12 @@ interface MigrationStep {
  * @throws Error where `migrate` would refuse the database
  */
 export async function planMigration(
-  { databaseUrl, now = Date.now }: Pick<DatabaseOptions, "databaseUrl" | "now">,
+  { databaseUrl, setting = defaultSetting, now = Date.now }: Pick<DatabaseOptions, "databaseUrl" | "setting" | "now">,
   migrations: readonly Migration[],
 ): Promise<MigrationPlan> {
-  const dialect = chooseDialect({ databaseUrl, setting: databaseSetting });
-  const from = await findVersion(dialect, databaseUrl, migrations);
+  const place = { databaseUrl, setting };
+  const dialect = chooseDialect(place);
+  const from = await findVersion(dialect, place, migrations);
   const missing = migrations.filter(({ version }) => version > from);
   const steps: MigrationStep[] = [];
   if (from === 0) {
@@ -52,11 +53,11 @@ export async function planMigration(
 /** A database without a table of versions is at none. */
 async function findVersion(
   dialect: StorageDialect,
-  databaseUrl: string,
+  place: DatabasePlace,
   migrations: readonly Migration[],
 ): Promise<number> {
-  if (!(await dialect.exists({ databaseUrl, setting: databaseSetting }))) return 0;
-  const { read, close } = await openDatabase({ databaseUrl, isPatient: true });
+  if (!(await dialect.exists(place))) return 0;
+  const { read, close } = await openDatabase({ ...place, isPatient: true });
   try {
     if (!(await dialect.hasTable(read, "schema_migrations"))) return 0;
     const version = await readVersion(read);

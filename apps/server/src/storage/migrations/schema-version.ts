@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { InstallationError } from "../installation-error.ts";
 import type { Schema } from "../tables/schema.ts";
 import type { Migration } from "./migration.ts";
 
@@ -16,7 +17,8 @@ export async function readVersion(connection: Kysely<Schema>): Promise<number> {
 export function requireKnown(version: number, migrations: readonly Migration[]): void {
   const newest = migrations.at(-1)?.version ?? 0;
   if (version <= newest) return;
-  throw new Error(
-    `The database is at version ${version} and this program knows versions up to ${newest}; run the newer Siteward that wrote it, or one after it.`,
+  throw new InstallationError(
+    "newer_version",
+    `The database is at version ${version}, but this program knows versions up to ${newest} only.`,
   );
 }

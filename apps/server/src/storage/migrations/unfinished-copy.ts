@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { StorageDialect } from "../dialects/dialect.ts";
+import { InstallationError } from "../installation-error.ts";
 import type { Schema } from "../tables/schema.ts";
 
 /** The mark stands among the migrations, below every version. */
@@ -18,9 +19,7 @@ export async function readMark(connection: Kysely<Schema>): Promise<string | und
 /** @throws Error where the database is not all that it will be */
 export async function requireFinished(connection: Kysely<Schema>): Promise<void> {
   if ((await readMark(connection)) === undefined) return;
-  throw new Error(
-    "The database is an unfinished copy: run the same `siteward-server copy` again, which goes on where it was, until it is done.",
-  );
+  throw new InstallationError("unfinished_copy", "The database is an unfinished copy.");
 }
 
 /** Marks the database as one that `mark` copies into, and no other copy any longer. */
@@ -50,7 +49,7 @@ export async function requireMark(
     .modifyEnd(forUpdate)
     .executeTakeFirst();
   if (row?.name === mark) return;
-  throw new Error("Another copy into the same database has taken over from this one.");
+  throw new InstallationError("copy_taken_over", "Another copy into the same database has taken over from this one.");
 }
 
 export async function removeMark(transaction: Transaction<Schema>): Promise<void> {

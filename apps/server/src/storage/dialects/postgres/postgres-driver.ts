@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type { PoolClient, QueryArrayConfig, QueryConfig } from "pg";
-import { storageOutcomeUnknown } from "../../storage-unavailable.ts";
+import { storageOutcomeUnknown } from "../../storage-error.ts";
 import { isCommitUncertain, isConnectionSpent, translatePostgresError } from "./postgres-error.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 

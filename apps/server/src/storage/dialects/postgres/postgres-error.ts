@@ -1,5 +1,4 @@
-import { AppError } from "../../../errors/app-error.ts";
-import { storageUnavailable } from "../../storage-unavailable.ts";
+import { StorageError, storageUnavailable } from "../../storage-error.ts";
 
 /** Codes and classes of SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const serializationFailure = "40001";
@@ -61,7 +60,7 @@ export function translatePostgresError(error: unknown): unknown {
  * read as a number that is taken already.
  */
 export function isPostgresConflict(error: unknown): boolean {
-  const { code } = readServerError(error instanceof AppError ? error.cause : error) ?? {};
+  const { code } = readServerError(error instanceof StorageError ? error.cause : error) ?? {};
   return code === serializationFailure || code === deadlockDetected || code === uniqueViolation;
 }
 
@@ -111,5 +110,5 @@ function readServerError(error: unknown): ServerError | undefined {
 
 /** A value that the driver cannot send, or a mistake in this program. */
 function isOurFault(error: unknown): boolean {
-  return error instanceof AppError || error instanceof TypeError || error instanceof RangeError;
+  return error instanceof StorageError || error instanceof TypeError || error instanceof RangeError;
 }

@@ -6,9 +6,8 @@ import { startFaultyNetwork } from "../../../../test/support/faulty-network.ts";
 import { openStorage } from "../../open-storage.ts";
 import type { Storage } from "../../storage.ts";
 
-const unavailable = { code: "unavailable", headers: { "Retry-After": "1" } };
-const nothingKept = { ...unavailable, extension: {} };
-const outcomeUnknown = { ...unavailable, extension: { outcome: "unknown" } };
+const nothingKept = { failure: { reason: "unavailable" } };
+const outcomeUnknown = { failure: { reason: "outcome-unknown" } };
 
 describe("PostgreSQL", () => {
   it.each([
@@ -92,7 +91,7 @@ describe("PostgreSQL", () => {
     const create = () => storage.websites.create(accountId, newWebsite("a.example"));
     network.cutNextCommit("after");
     await expect(create()).rejects.toMatchObject(outcomeUnknown);
-    await expect(create()).rejects.toMatchObject({ code: "domain_taken", extension: { website_id: 1 } });
+    await expect(create()).rejects.toMatchObject({ failure: { reason: "domain-taken", websiteId: 1 } });
     network.cutNextCommit("before");
     await expect(storage.websites.delete(accountId, 1)).rejects.toMatchObject(outcomeUnknown);
     expect(await storage.websites.delete(accountId, 1)).toBe(true);

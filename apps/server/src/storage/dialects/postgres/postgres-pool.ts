@@ -73,7 +73,7 @@ export class PostgresPool {
     );
   }
 
-  /** @throws AppError `unavailable` where there is no connection to be had */
+  /** @throws StorageError `unavailable` if there is no free connection in time */
   async take(): Promise<PoolClient> {
     try {
       await this.#permits.take();

@@ -24,7 +24,7 @@ export async function readReplicaPosition(connection: Kysely<Schema>): Promise<L
     from pg_control_system(), pg_control_checkpoint(), pg_control_recovery()`.execute(connection);
   const [row] = rows;
   if (row === undefined || row.bytes === null) {
-    throw new Error("The database of DATABASE_REPLICA_URLS is no replica: it replays no log.");
+    throw new Error("A database that was configured as a replica is not one: it replays no log.");
   }
   const { installation, checkpoint, recovery, bytes } = row;
   return { logs: [`${installation}/${checkpoint}`, `${installation}/${recovery}`], bytes };

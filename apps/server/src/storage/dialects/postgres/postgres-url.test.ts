@@ -42,7 +42,7 @@ describe("a PostgreSQL URL", () => {
     ["sslrootcert=/nowhere/ca.crt", "cannot be used: ENOENT"],
     ["sslmode=verify-ca", "verify-ca requires specifying a CA"],
   ])("with %s is refused by name, without the password", async (parameters, reason) => {
-    const opening = openStorage({ databaseUrl: `postgres://user:secret@127.0.0.1:1/siteward?${parameters}` });
+    const opening = openStorage({ databaseUrl: `postgres://user:secret@127.0.0.1:1/siteward?${parameters}`, setting });
     await expect(opening).rejects.toThrow(reason);
     await expect(opening).rejects.toThrow(setting);
     await expect(opening).rejects.not.toThrow("secret");
@@ -57,24 +57,26 @@ describe("a PostgreSQL URL", () => {
       "Cannot open the PostgreSQL database db on 127.0.0.1:1: connect ECONNREFUSED",
     ],
   ])("such as %s says what is wrong, without the password", async (databaseUrl, reason) => {
-    const opening = openStorage({ databaseUrl });
+    const opening = openStorage({ databaseUrl, setting });
     await expect(opening).rejects.toThrow(reason);
     await expect(opening).rejects.not.toThrow("secret");
   });
 
   it.each(["file:./x.db", "mysql://u:secret@h/db", "http://h"])("of a replica is not %s", async (url) => {
-    const opening = openStorage({ databaseUrl: "postgres://127.0.0.1:1/siteward", replicaUrls: [url] });
-    await expect(opening).rejects.toThrow("DATABASE_REPLICA_URLS (--database-replica-urls) is not a URL");
+    const opening = openStorage({
+      databaseUrl: "postgres://127.0.0.1:1/siteward",
+      replicaUrls: [url],
+      replicaSetting: "REPLICAS",
+    });
+    await expect(opening).rejects.toThrow("REPLICAS is not a URL");
   });
 
   it("of a replica is refused under the name of its setting", async () => {
-    const replicaUrls = ["postgres://user:secret@db/x?sslmode=prefer"];
-    const opening = openStorage({ databaseUrl: "postgres://127.0.0.1:1/siteward", replicaUrls });
-    await expect(opening).rejects.toThrow("DATABASE_REPLICA_URLS (--database-replica-urls) has sslmode=prefer");
-    const database = openStorage({ databaseUrl: "file:./nowhere.db", replicaUrls });
-    await expect(database).rejects.toThrow(
-      "DATABASE_REPLICA_URLS (--database-replica-urls) goes with a PostgreSQL database",
-    );
+    const replicas = { replicaUrls: ["postgres://user:secret@db/x?sslmode=prefer"], replicaSetting: "REPLICAS" };
+    const opening = openStorage({ databaseUrl: "postgres://127.0.0.1:1/siteward", ...replicas });
+    await expect(opening).rejects.toThrow("REPLICAS has sslmode=prefer");
+    const database = openStorage({ databaseUrl: "file:./nowhere.db", ...replicas });
+    await expect(database).rejects.toThrow("REPLICAS needs a PostgreSQL database");
   });
 });
 

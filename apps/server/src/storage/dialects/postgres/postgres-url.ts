@@ -1,6 +1,6 @@
 import type { ClientConfig } from "pg";
 import { parse, toClientConfig } from "pg-connection-string";
-import { ConfigError } from "../../../config.ts";
+import { InstallationError } from "../../installation-error.ts";
 
 /** What a `postgres://` URL says. */
 export interface PostgresSettings {
@@ -32,14 +32,12 @@ const sslModes = ["disable", "require", "verify-ca", "verify-full"];
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS
  *
  * @param setting the names of the setting that holds the URL, for messages; they never hold the URL, which may hold a password
- * @throws ConfigError for a URL that it does not take
+ * @throws InstallationError `invalid_url` for a URL that it does not accept
  */
 export function readPostgresUrl(databaseUrl: string, setting: string): PostgresSettings {
   // With one slash a password would be read as the name of a database, and printed as such.
   if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
-    throw new ConfigError(
-      `${setting} is not a URL of a PostgreSQL database; ${example}, with special characters encoded.`,
-    );
+    throw invalidUrl(`${setting} is not a URL of a PostgreSQL database; ${example}, with special characters encoded.`);
   }
   const parameters = new URL(databaseUrl).searchParams;
   requireKnown(parameters, setting);
@@ -60,12 +58,12 @@ function requireKnown(parameters: URLSearchParams, setting: string): void {
   const known = [...passedOn, ...Object.keys(numbers), "prepared_statements"];
   for (const name of parameters.keys()) {
     if (!known.includes(name)) {
-      throw new ConfigError(`${setting} has the parameter "${name}"; it takes ${known.toSorted().join(", ")}.`);
+      throw invalidUrl(`${setting} has the parameter "${name}"; use ${known.toSorted().join(", ")}.`);
     }
   }
   const sslMode = parameters.get("sslmode");
   if (sslMode !== null && !sslModes.includes(sslMode)) {
-    throw new ConfigError(`${setting} has sslmode=${sslMode}; it takes ${sslModes.join(", ")}.`);
+    throw invalidUrl(`${setting} has sslmode=${sslMode}; use ${sslModes.join(", ")}.`);
   }
 }
 
@@ -74,13 +72,13 @@ function readNumber(parameters: URLSearchParams, name: keyof typeof numbers, set
   const text = parameters.get(name) ?? String(value);
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && number <= greatest) return number;
-  throw new ConfigError(`${setting} has ${name}=${text}; it takes a whole number from ${least} to ${greatest}.`);
+  throw invalidUrl(`${setting} has ${name}=${text}; use a whole number from ${least} to ${greatest}.`);
 }
 
 function readBoolean(parameters: URLSearchParams, name: string, setting: string): boolean {
   const text = parameters.get(name) ?? "true";
   if (text === "true" || text === "false") return text === "true";
-  throw new ConfigError(`${setting} has ${name}=${text}; it takes true or false.`);
+  throw invalidUrl(`${setting} has ${name}=${text}; use true or false.`);
 }
 
 function readClient(databaseUrl: string, setting: string): ClientConfig {
@@ -92,6 +90,10 @@ function readClient(databaseUrl: string, setting: string): ClientConfig {
     return toClientConfig(parse(url.href, { useLibpqCompat: true }));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigError(`${setting} cannot be used: ${reason}`);
+    throw invalidUrl(`${setting} cannot be used: ${reason}`);
   }
+}
+
+function invalidUrl(message: string): InstallationError {
+  return new InstallationError("invalid_url", message);
 }

@@ -1,4 +1,5 @@
 import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { InstallationError } from "../../installation-error.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { isPostgresConflict } from "./postgres-error.ts";
@@ -48,11 +49,9 @@ export const postgres: StorageDialect = {
 };
 
 /** Readers and writers have connections of their own, so that readers never wait for writers that wait for each other. */
-async function openPostgres({ databaseUrl, setting, replicaUrls, isPatient }: DialectOptions): Promise<OpenDialect> {
+async function openPostgres({ databaseUrl, setting, replicas, isPatient }: DialectOptions): Promise<OpenDialect> {
   const settings = readPostgresUrl(databaseUrl, setting);
-  const replicaSettings = replicaUrls.map((url) =>
-    readPostgresUrl(url, "DATABASE_REPLICA_URLS (--database-replica-urls)"),
-  );
+  const replicaSettings = replicas.map((replica) => readPostgresUrl(replica.databaseUrl, replica.setting));
   const readers = Math.ceil(settings.maxConnections / 2);
   const reader = await createDriver(settings, {
     maxConnections: readers,
@@ -103,13 +102,17 @@ async function createDriver(
   return new PostgresDriver(await PostgresPool.create(settings, use), settings);
 }
 
-/** @throws Error that says why the database cannot be reached, and not with which password it was tried */
+/** @throws InstallationError `cannot_open` that says why the database cannot be reached, without the password that was tried */
 async function requireReachable(reader: PostgresDriver, { client }: PostgresSettings): Promise<void> {
   try {
     await reader.releaseConnection(await reader.acquireConnection());
   } catch (error) {
     const place = `${client.database ?? ""} on ${client.host || "localhost"}:${client.port ?? 5432}`;
-    throw new Error(`Cannot open the PostgreSQL database ${place}: ${describe(error)}`, { cause: error });
+    throw new InstallationError(
+      "cannot_open",
+      `Cannot open the PostgreSQL database ${place}: ${describe(error)}`,
+      error,
+    );
   }
 }
 

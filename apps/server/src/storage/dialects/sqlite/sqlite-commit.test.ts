@@ -22,19 +22,19 @@ describe("a commit to SQLite that fails after all of it was written to the log",
 
   it("says that nothing was changed once the log is written over, and a crash does not bring the change back", async () => {
     await using made = await makeDatabase();
-    expect(await failCommit(made.path, { pages: 3 })).toMatchObject({ problem: { code: "unavailable" }, seen: 0 });
+    expect(await failCommit(made.path, { pages: 3 })).toMatchObject({ failure: { reason: "unavailable" }, seen: 0 });
     expect(countFailed(made.path)).toBe(0);
   });
 
   it("says that the outcome is unknown if the log cannot be written over, and shows the change to nobody", async () => {
     await using made = await makeDatabase();
-    const unknown = { code: "unavailable", outcome: "unknown" };
-    expect(await failCommit(made.path, { pages: 1 })).toMatchObject({ problem: unknown, seen: 0 });
+    const unknown = { reason: "outcome-unknown" };
+    expect(await failCommit(made.path, { pages: 1 })).toMatchObject({ failure: unknown, seen: 0 });
   });
 });
 
 interface Report {
-  readonly problem: unknown;
+  readonly failure: unknown;
   readonly seen: number;
   readonly logBytes: number;
 }

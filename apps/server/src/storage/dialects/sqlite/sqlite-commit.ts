@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { storageOutcomeUnknown } from "../../storage-unavailable.ts";
+import { storageOutcomeUnknown } from "../../storage-error.ts";
 import { isSqliteBusy, translateSqliteError } from "./sqlite-error.ts";
 
 /** Other processes hold the write lock for about a millisecond each; this bounds how long an answer waits for them. */

@@ -1,5 +1,4 @@
-import { AppError } from "../../../errors/app-error.ts";
-import { storageUnavailable } from "../../storage-unavailable.ts";
+import { StorageError, storageUnavailable } from "../../storage-error.ts";
 
 /** Primary result codes of SQLite: https://sqlite.org/rescode.html */
 const busy = 5;
@@ -35,8 +34,8 @@ const unavailable = new Set<number | undefined>([
 ]);
 
 /**
- * Makes a failure to answer or to keep a change one that the client is told about; anything else stays as it is. A table
- * that is missing has the code of a mistake in our SQL (1), so it stays one.
+ * Translates a failure to answer or to keep a change; any other error stays as it is. A missing table has the same code
+ * as a mistake in our SQL (1), so it stays as it is too.
  */
 export function translateSqliteError(error: unknown): unknown {
   return unavailable.has(primaryCodeOf(error)) ? storageUnavailable(error) : error;
@@ -50,7 +49,7 @@ export function isSqliteDamage(error: unknown): boolean {
 
 /** Whether the error says that another process was writing. */
 export function isSqliteBusy(error: unknown): boolean {
-  return error instanceof AppError && primaryCodeOf(error.cause) === busy;
+  return error instanceof StorageError && primaryCodeOf(error.cause) === busy;
 }
 
 function primaryCodeOf(error: unknown): number | undefined {

@@ -10,7 +10,7 @@ import { migrations } from "../../migrations/migrations.ts";
 import { createAccountStore } from "../../stores/accounts/account-store.ts";
 import { createWebsiteStore } from "../../stores/websites/website-store.ts";
 
-const unavailable = { code: "unavailable", headers: { "Retry-After": "1" }, cause: { code: "ERR_SQLITE_ERROR" } };
+const unavailable = { failure: { reason: "unavailable" }, cause: { code: "ERR_SQLITE_ERROR" } };
 
 describe("SQLite", () => {
   it("waits for another process that writes, and holds up neither reads nor the process", async () => {

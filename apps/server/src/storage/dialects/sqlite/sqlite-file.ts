@@ -2,7 +2,7 @@ import { mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { ConfigError } from "../../../config.ts";
+import { InstallationError } from "../../installation-error.ts";
 import type { DatabasePlace } from "../dialect.ts";
 import { requireSafeSqlite } from "./require-safe-sqlite.ts";
 
@@ -27,7 +27,7 @@ export interface SqliteFile {
  * Opens a database file three times: reads on one connection see what is committed while the other is in a transaction,
  * and health checks leave the cache of neither cold. Creates the file and its folder if there are none, for this user only.
  *
- * @throws ConfigError for a URL that it does not take, Error that says what is wrong with the file
+ * @throws InstallationError `invalid_url` for a URL that it does not accept, `cannot_open` with what is wrong with the file
  */
 export async function openSqliteFile(place: DatabasePlace): Promise<SqliteFile> {
   const path = readFilePath(place);
@@ -52,14 +52,14 @@ export async function openSqliteFile(place: DatabasePlace): Promise<SqliteFile> 
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Cannot open the database file ${path}: ${reason}`, { cause: error });
+    throw new InstallationError("cannot_open", `Cannot open the database file ${path}: ${reason}`, error);
   }
 }
 
 /**
  * Tells whether the file is there and holds anything: SQLite takes an empty one for a new database.
  *
- * @throws ConfigError for a URL that it does not take
+ * @throws InstallationError `invalid_url` for a URL that it does not accept
  */
 export async function hasSqliteFile(place: DatabasePlace): Promise<boolean> {
   const path = readFilePath(place);
@@ -74,15 +74,15 @@ export async function hasSqliteFile(place: DatabasePlace): Promise<boolean> {
 function readFilePath({ databaseUrl, setting }: DatabasePlace): string {
   const example = 'give one such as "file:./data/siteward.db"';
   const path = databaseUrl.slice("file:".length);
-  if (path === "") throw new ConfigError(`${setting} is "file:", which names no file; ${example}.`);
-  if (/[?#]/.test(path)) throw new ConfigError(`${setting} is ${databaseUrl}, which holds a "?" or "#"; ${example}.`);
+  if (path === "") throw invalidUrl(`${setting} is "file:", which names no file; ${example}.`);
+  if (/[?#]/.test(path)) throw invalidUrl(`${setting} is ${databaseUrl}, which holds a "?" or "#"; ${example}.`);
   if (path.includes(":memory:")) {
-    throw new ConfigError(
+    throw invalidUrl(
       `${setting} is ${databaseUrl}, which would keep nothing, and connections could not share it; ${example}.`,
     );
   }
   if (!path.startsWith("//")) return path;
-  if (!path.startsWith("///")) throw new ConfigError(`${setting} is ${databaseUrl}, which names a host; ${example}.`);
+  if (!path.startsWith("///")) throw invalidUrl(`${setting} is ${databaseUrl}, which names a host; ${example}.`);
   return fileURLToPath(databaseUrl);
 }
 
@@ -129,4 +129,8 @@ function connect(path: string): DatabaseSync {
 function requireWriteAheadLog(database: DatabaseSync): void {
   const mode = database.prepare("pragma journal_mode = wal").get()?.["journal_mode"];
   if (mode !== "wal") throw new Error("its file system cannot share memory between processes; use a local disk");
+}
+
+function invalidUrl(message: string): InstallationError {
+  return new InstallationError("invalid_url", message);
 }

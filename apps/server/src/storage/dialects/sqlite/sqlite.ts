@@ -1,6 +1,6 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import { ConfigError } from "../../../config.ts";
-import type { StorageDialect } from "../dialect.ts";
+import { InstallationError } from "../../installation-error.ts";
+import type { DatabasePlace, StorageDialect } from "../dialect.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 import { hasSqliteFile, openSqliteFile } from "./sqlite-file.ts";
@@ -17,8 +17,8 @@ export const sqlite: StorageDialect = {
     createIntrospector: (db) => new SqliteIntrospector(db),
   },
   exists: hasSqliteFile,
-  async open({ replicaUrls, ...place }) {
-    if (replicaUrls.length > 0) throw replicasUnsupported();
+  async open({ replicas: [replica], ...place }) {
+    if (replica !== undefined) throw replicasUnsupported(replica);
     const { read, write, probe, requireSameFile } = await openSqliteFile(place);
     const reader = new SqliteDriver(read);
     const writer = new SqliteDriver(write);
@@ -39,7 +39,7 @@ export const sqlite: StorageDialect = {
         },
       },
       websiteSearch: sqliteWebsiteSearch,
-      replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported()) },
+      replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
       eraseSoon: () => eraser.eraseSoon(),
       async close() {
         // Reads of this process would be in the way of the eraser.
@@ -72,9 +72,10 @@ export const sqlite: StorageDialect = {
   },
 };
 
-function replicasUnsupported(): ConfigError {
-  return new ConfigError(
-    "DATABASE_REPLICA_URLS (--database-replica-urls) goes with a PostgreSQL database; DATABASE_URL names a file.",
+function replicasUnsupported(replica: DatabasePlace | undefined): InstallationError {
+  return new InstallationError(
+    "invalid_url",
+    `${replica?.setting ?? "A replica"} needs a PostgreSQL database, but the database is a file.`,
   );
 }
 

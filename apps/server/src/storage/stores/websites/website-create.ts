@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
-import { AppError } from "../../../errors/app-error.ts";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepareQuery } from "../../database/prepared-query.ts";
 import { transact } from "../../database/transact.ts";
 import type { NewWebsite, WebsiteStore } from "../../storage.ts";
+import { StorageError } from "../../storage-error.ts";
 import type { Schema } from "../../tables/schema.ts";
 import { toWebsite } from "./website-row.ts";
 
@@ -21,7 +21,7 @@ export function prepareWebsiteCreate(database: Database): WebsiteStore["create"]
       const inserted = await insert(transaction, row);
       if (inserted.length === 0) throw await domainTaken(transaction, accountId, website.domain);
       if (account.website_limit !== null && account.website_count > account.website_limit) {
-        throw limitReached(account.website_limit);
+        throw new StorageError({ reason: "website-limit-reached", limit: account.website_limit });
       }
       await websiteSearch.add(transaction, { accountId, id, domain: website.domain });
       return { website: toWebsite({ ...row, has_password: row.password_hash !== null }), version: row.version };
@@ -91,22 +91,12 @@ function prepareInsert({ write }: Database) {
   );
 }
 
-async function domainTaken(transaction: Transaction<Schema>, accountId: number, domain: string): Promise<AppError> {
+async function domainTaken(transaction: Transaction<Schema>, accountId: number, domain: string): Promise<StorageError> {
   const { id } = await transaction
     .selectFrom("websites")
     .select("id")
     .where("account_id", "=", accountId)
     .where("domain", "=", domain)
     .executeTakeFirstOrThrow();
-  return new AppError("domain_taken", `Website ${id} of this account already has the domain "${domain}".`, {
-    extension: { website_id: id },
-  });
-}
-
-function limitReached(limit: number): AppError {
-  return new AppError(
-    "website_limit_reached",
-    `This account may hold ${limit} websites and does; delete one, or have the limit raised.`,
-    { extension: { limit } },
-  );
+  return new StorageError({ reason: "domain-taken", domain, websiteId: id });
 }

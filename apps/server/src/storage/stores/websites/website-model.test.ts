@@ -84,7 +84,7 @@ async function runOnStorage({ websites }: Storage, accountId: number, operation:
     case "create":
       return websites.create(accountId, newWebsite(operation.domain)).then(
         ({ website }) => website.id,
-        (error) => error.extension,
+        (error) => error.failure,
       );
     case "update": {
       const updated = await websites.update(accountId, operation.id, () => ({ email: operation.email }));
@@ -113,8 +113,9 @@ function runOnModel(model: Model, operation: Operation): unknown {
 }
 
 function createInModel(model: Model, domain: string): unknown {
-  for (const [id, taken] of model.domains) if (taken === domain) return { website_id: id };
-  if (model.domains.size >= model.limit) return { limit: model.limit };
+  for (const [id, taken] of model.domains)
+    if (taken === domain) return { reason: "domain-taken", domain, websiteId: id };
+  if (model.domains.size >= model.limit) return { reason: "website-limit-reached", limit: model.limit };
   model.lastId += 1;
   model.domains.set(model.lastId, domain);
   return model.lastId;

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/storage/open-test-storage.ts";
 import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
-import { AppError } from "../../../errors/app-error.ts";
 import type { WebsiteListRequest } from "../../storage.ts";
 
 const byId: WebsiteListRequest = { sortBy: "id", sort: "asc", perPage: 100, start: { page: 1 } };
@@ -70,7 +69,7 @@ describeOnEveryEngine("websites", (engine) => {
     await storage.websites.create(accountId, newWebsite("a.example"));
     await storage.websites.create(accountId, newWebsite("b.example"));
     const again = storage.websites.create(accountId, newWebsite("b.example"));
-    await expect(again).rejects.toMatchObject({ code: "domain_taken", extension: { website_id: 2 } });
+    await expect(again).rejects.toMatchObject({ failure: { reason: "domain-taken", websiteId: 2 } });
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(2);
     expect((await storage.websites.create(accountId, newWebsite("c.example"))).website.id).toBe(3);
   });
@@ -80,9 +79,9 @@ describeOnEveryEngine("websites", (engine) => {
     const accountId = await createTestAccount(storage, 1);
     await storage.websites.create(accountId, newWebsite("a.example"));
     const over = storage.websites.create(accountId, newWebsite("b.example"));
-    await expect(over).rejects.toMatchObject({ code: "website_limit_reached", extension: { limit: 1 } });
+    await expect(over).rejects.toMatchObject({ failure: { reason: "website-limit-reached", limit: 1 } });
     const taken = storage.websites.create(accountId, newWebsite("a.example"));
-    await expect(taken).rejects.toMatchObject({ code: "domain_taken" });
+    await expect(taken).rejects.toMatchObject({ failure: { reason: "domain-taken" } });
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(1);
     expect((await storage.websites.list(accountId, { ...byId, search: "b.example" })).total).toBe(0);
     await storage.websites.delete(accountId, 1);
@@ -142,7 +141,7 @@ describeOnEveryEngine("websites", (engine) => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);
     const created = await storage.websites.create(accountId, newWebsite("a.example"));
-    const refusal = new AppError("validation_failed", "No.");
+    const refusal = new Error("No.");
     const update = storage.websites.update(accountId, 1, () => {
       throw refusal;
     });

@@ -1,0 +1,25 @@
+import type { InstallationError, InstallationErrorCode } from "../../storage/installation-error.ts";
+
+const runCopyAgain = "The copy is unfinished. Run the same command again to continue it.";
+
+/** What an operator can do about each failure. The compiler asks for one; some messages already say it. */
+const remedies: Readonly<Record<InstallationErrorCode, string>> = {
+  invalid_url: "",
+  cannot_open: "",
+  newer_version: "Run the newer Siteward that wrote it, or a later one.",
+  unfinished_copy: "Run the same `siteward-server copy` again until it is done.",
+  nothing_to_copy: "Check --from.",
+  source_outdated: "Run `siteward-server migrate` on the source first.",
+  source_unfinished: "Finish that copy first.",
+  source_busy: `Stop the server that writes to it. ${runCopyAgain}`,
+  destination_in_use: "Name an empty database with --to.",
+  copy_taken_over: "",
+  copy_interrupted: runCopyAgain,
+  copy_stopped: runCopyAgain,
+  copy_differs: runCopyAgain,
+};
+
+/** Says in one line what failed and what to do about it. */
+export function withRemedy({ message, code }: InstallationError): string {
+  return `${message} ${remedies[code]}`.trimEnd();
+}

@@ -1,0 +1,26 @@
+/** Why a database cannot be opened, migrated or copied. The operator's commands say what to do about each. */
+export type InstallationErrorCode =
+  | "invalid_url"
+  | "cannot_open"
+  | "newer_version"
+  | "unfinished_copy"
+  | "nothing_to_copy"
+  | "source_outdated"
+  | "source_unfinished"
+  | "source_busy"
+  | "destination_in_use"
+  | "copy_taken_over"
+  | "copy_interrupted"
+  | "copy_stopped"
+  | "copy_differs";
+
+/** A database cannot be opened, migrated or copied. The message says what is wrong, in one sentence. */
+export class InstallationError extends Error {
+  override readonly name = "InstallationError";
+  readonly code: InstallationErrorCode;
+
+  constructor(code: InstallationErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
