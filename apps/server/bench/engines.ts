@@ -1,10 +1,10 @@
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
-import { type RawBuilder, sql } from "kysely";
 import type { EngineName } from "../src/storage/database/choose-dialect.ts";
 import type { Database } from "../src/storage/database/database.ts";
 import { openDatabase } from "../src/storage/database/open-database.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
 import type { Storage } from "../src/storage/storage.ts";
+import { runOnPostgres } from "../test/support/postgres-database.ts";
 import { makeSqliteDatabase } from "../test/support/sqlite-database.ts";
 
 /** An engine with an empty database of ours, thrown away after use. */
@@ -29,7 +29,7 @@ const postgresSettings = [
 const starts = {
   sqlite: async () => {
     const place = await makeSqliteDatabase();
-    return open("SQLite", place, [sql`pragma wal_checkpoint(truncate)`]);
+    return open("SQLite", place, () => place.execute("pragma wal_checkpoint(truncate)"));
   },
   postgres: async () => {
     const cluster = await startPostgresCluster({ settings: postgresSettings });
@@ -37,7 +37,10 @@ const starts = {
       databaseUrl: cluster.urlOf("postgres"),
       [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
     };
-    return open("PostgreSQL", place, [sql`vacuum (analyze) accounts, websites`, sql`checkpoint`]);
+    return open("PostgreSQL", place, async () => {
+      await runOnPostgres(place.databaseUrl, "vacuum (analyze) accounts, websites");
+      await runOnPostgres(place.databaseUrl, "checkpoint");
+    });
   },
 } as const satisfies Record<EngineName, () => Promise<Engine>>;
 
@@ -49,7 +52,7 @@ export function startEngines(): Promise<Engine[]> {
 async function open(
   name: string,
   { databaseUrl, ...place }: AsyncDisposable & { readonly databaseUrl: string },
-  settling: readonly RawBuilder<unknown>[],
+  settle: () => Promise<void>,
 ): Promise<Engine> {
   const storage = await openStorage({ databaseUrl });
   const database = await openDatabase({ databaseUrl, isPatient: true });
@@ -57,9 +60,7 @@ async function open(
     name,
     storage,
     database,
-    settle: async () => {
-      for (const statement of settling) await statement.execute(database.write);
-    },
+    settle,
     [Symbol.asyncDispose]: async () => {
       await storage.close();
       await database.close();

@@ -1,4 +1,3 @@
-import { transact } from "../src/storage/database/transact.ts";
 import type { Engine } from "./engines.ts";
 import { domainOf, type Layout } from "./layout.ts";
 
@@ -35,7 +34,7 @@ export async function fill({ database }: Engine, { layout, from, to }: FillRange
   }
   await write(database, batch);
   const totals = { website_count: to, last_website_id: to, last_website_created_at: to };
-  await transact(database, (transaction) => transaction.updateTable("accounts").set(totals).execute());
+  await database.write((transaction) => transaction.write(database.build.updateTable("accounts").set(totals)));
 }
 
 type NewRow = ReturnType<typeof toRow>;
@@ -59,12 +58,10 @@ function toRow(accountId: number, id: number, domain: string) {
 
 async function write(database: Engine["database"], batch: readonly NewRow[]): Promise<void> {
   const rows = batch.toSorted((left, right) => left.account_id - right.account_id || left.id - right.id);
-  await transact(database, async (transaction) => {
+  await database.write(async (transaction) => {
     for (let start = 0; start < rows.length; start += rowsPerInsert) {
-      await transaction
-        .insertInto("websites")
-        .values(rows.slice(start, start + rowsPerInsert))
-        .execute();
+      const insert = database.build.insertInto("websites");
+      await transaction.write(insert.values(rows.slice(start, start + rowsPerInsert)));
     }
     for (const { account_id: accountId, id, domain } of rows) {
       await database.websiteSearch.add(transaction, { accountId, id, domain });

@@ -37,7 +37,7 @@ describeOnEveryEngine("copy", (engine) => {
     await fillInstallation(source.databaseUrl, { websiteCount: 60 });
     await fillInstallation(destination.databaseUrl, { websiteCount: 6 });
     const before = await readInstallation(destination.databaseUrl);
-    await expectRefusal(words(source, destination), "The destination holds accounts and is no unfinished copy");
+    await expectRefusal(words(source, destination), "The destination contains accounts and is not an unfinished copy");
     expect(await readInstallation(destination.databaseUrl)).toEqual(before);
     expect(await destination.findFaults()).toEqual([]);
   });
@@ -48,9 +48,9 @@ describeOnEveryEngine("copy", (engine) => {
     await fillInstallation(source.databaseUrl, { websiteCount: 6 });
     await destination.execute("create table accounts (name text); insert into accounts values ('theirs')");
     await expectRefusal(words(source, destination), "already exists");
-    const { read, dialect, close } = await openDatabase(destination);
-    expect(await read.selectFrom("accounts").selectAll().execute()).toEqual([{ name: "theirs" }]);
-    expect(await dialect.hasTable(read, "schema_migrations")).toBe(false);
+    const { primary, build, dialect, close } = await openDatabase(destination);
+    expect(await primary.read(build.selectFrom("accounts").selectAll())).toEqual([{ name: "theirs" }]);
+    expect(await dialect.hasTable(primary, "schema_migrations")).toBe(false);
     await close();
   });
 
@@ -59,7 +59,7 @@ describeOnEveryEngine("copy", (engine) => {
     await using destination = await engine();
     await expectRefusal(words(source, destination), "so there is nothing to copy. Check --from.");
     await runInProcess(["migrate"], { DATABASE_URL: source.databaseUrl });
-    await expectRefusal(words(source, destination), "The source holds no account, so there is nothing to copy");
+    await expectRefusal(words(source, destination), "The source contains no account, so there is nothing to copy");
     await expectMigratable(destination);
   });
 

@@ -159,7 +159,7 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     ["copy --from file:a.db --to file:a.db", "--from and --to are the same database"],
     ["copy --from mysql://u:secret@db/x --to file:a.db", "--from has the scheme"],
     ["copy --from file: --to file:a.db", "--from is"],
-    ["copy --from postgres://u:secret@db/x?nonsense=1 --to file:a.db", '--from has the parameter "nonsense"'],
+    ["copy --from postgres://u:secret@db/x?nonsense=1 --to file:a.db", '--from has an unknown parameter "nonsense"'],
     ["start --port 70000", "SITEWARD_PORT (--port)"],
   ] as const)(
     "a command line that is not valid exits with 2, prints nothing on standard output and names what is wrong: %s",

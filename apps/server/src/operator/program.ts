@@ -68,6 +68,8 @@ function describeFailure(error: unknown): string {
 
 /** Errors of the system have a code, such as `EACCES`, and so do errors of the database driver. */
 function isOneLine(error: Error): boolean {
-  const isOurs = [CommandError, ConfigError, StorageError, WorkerStartError].some((expected) => error instanceof expected);
+  const isOurs = [CommandError, ConfigError, StorageError, WorkerStartError].some(
+    (expected) => error instanceof expected,
+  );
   return isOurs || "code" in error;
 }

@@ -9,14 +9,14 @@ import { createApiKeyStore } from "./stores/api-keys/api-key-store.ts";
 import { createWebsiteStore } from "./stores/websites/website-store.ts";
 
 export interface StorageOptions extends Omit<DatabaseOptions, "log"> {
-  /** Hears of each migration that ran. */
+  /** Called for each migration that ran. */
   readonly onMigration?: (migration: { readonly version: number; readonly name: string }) => void;
 }
 
 /**
- * Opens the database, makes it where there is none, and brings it to the newest version.
+ * Opens the database, creates it if it does not exist, and brings it to the newest version.
  *
- * @throws Error that says what is wrong with the URL or the database
+ * @throws InstallationError that says what is wrong with the URL or the database
  */
 export async function openStorage({ onMigration, ...options }: StorageOptions): Promise<Storage> {
   const database = await openDatabase(options);

@@ -1,32 +1,33 @@
-import type { Database, Reader } from "./database/database.ts";
-import { SharedAnswer } from "./database/shared-answer.ts";
+import type { Database } from "./database/database.ts";
+import { SharedRead } from "./database/shared-read.ts";
 import { withinTime } from "./database/within-time.ts";
 import { createAccountStore } from "./stores/accounts/account-store.ts";
 import { createApiKeyStore } from "./stores/api-keys/api-key-store.ts";
 import { createWebsiteStore } from "./stores/websites/website-store.ts";
 
-/** Anybody may ask, without a key: an answer is shared for this long, so that asking cannot load the database. */
+/** Anybody may check, without a key: an answer is shared for this long, so that checks cannot load the database. */
 const maxAgeMs = 500;
-/** A database that is frozen says nothing; whoever asks is told so before their own time-out, which is often longer. */
+/** A frozen database says nothing; the check fails before the time-out of its caller, which is often longer. */
 const maxWaitMs = 2_000;
 
-/** The page of a client that asks for its newest website. */
+/** The page of a client that lists its newest website. */
 const newest = { sortBy: "id", sort: "desc", perPage: 1, start: { page: 1 } } as const;
 const noKey = { hash: new Uint8Array(32), account_id: 0 };
 
 /**
- * Gives what asks the first database whether it answers requests: it runs their own queries for the account of the newest
- * key, from the disk if the engine can do that. They read records that exist, since an index alone can tell that none does.
+ * Returns what checks that the first database answers requests: it runs the queries of requests for the account of the
+ * newest key, from the disk if the engine can do that. They read records that exist, since an index alone can tell that a
+ * record does not.
  */
 export function prepareReadiness(database: Database): () => Promise<void> {
   const { probe } = database;
-  const probed: Database = { ...database, ...probe, reading: (work) => work(probe) };
+  const probed: Database = { ...database, primary: probe, readUpToDate: (work) => work(probe) };
   const apiKeys = createApiKeyStore(probed);
   const accounts = createAccountStore(probed);
   const websites = createWebsiteStore(probed);
-  const shared = new SharedAnswer(async () => {
+  const shared = new SharedRead(async () => {
     await probe.refresh();
-    const { hash, account_id: accountId } = (await findNewestKey(probe)) ?? noKey;
+    const { hash, account_id: accountId } = (await findNewestKey(probed)) ?? noKey;
     await apiKeys.findByHash(hash);
     await accounts.get(accountId);
     const { websites: found } = await websites.list(accountId, newest);
@@ -38,12 +39,14 @@ export function prepareReadiness(database: Database): () => Promise<void> {
     const nowMs = performance.now();
     if (nowMs - askedAtMs >= maxAgeMs) {
       askedAtMs = nowMs;
-      answer = withinTime(shared.ask(), maxWaitMs);
+      answer = withinTime(shared.run(), maxWaitMs);
     }
     return answer;
   };
 }
 
-function findNewestKey({ read }: Reader): Promise<{ hash: Uint8Array; account_id: number } | undefined> {
-  return read.selectFrom("api_keys").select(["hash", "account_id"]).orderBy("id", "desc").limit(1).executeTakeFirst();
+async function findNewestKey({ primary, build }: Database) {
+  const newest = build.selectFrom("api_keys").select(["hash", "account_id"]).orderBy("id", "desc").limit(1);
+  const [key] = await primary.read(newest);
+  return key;
 }

@@ -55,7 +55,7 @@ export interface WebsiteStore {
 }
 
 /** The settings of a website that a client chooses. */
-type WebsiteSettings = Pick<Website, "privacy" | "email" | "exclude_bots" | "exclude_params" | "exclude_ips">;
+type WebsiteSettings = Omit<Website, "id" | "domain" | "has_password" | "created_at" | "updated_at">;
 
 export interface NewWebsite extends WebsiteSettings {
   /** In canonical form. */

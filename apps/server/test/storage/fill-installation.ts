@@ -1,12 +1,10 @@
-import type { Selectable } from "kysely";
 import type { Database } from "../../src/storage/database/database.ts";
 import { openDatabase } from "../../src/storage/database/open-database.ts";
-import { transact } from "../../src/storage/database/transact.ts";
 import { migrate } from "../../src/storage/migrations/migrate.ts";
 import { migrations } from "../../src/storage/migrations/migrations.ts";
 import type { AccountRow, ApiKeyRow, Schema } from "../../src/storage/tables/schema.ts";
 
-type WebsiteRow = Selectable<Schema["websites"]>;
+type WebsiteRow = Schema["websites"];
 
 /** The account that holds nothing. */
 const emptyAccountId = 3;
@@ -29,9 +27,9 @@ export async function fillInstallation(databaseUrl: string, { websiteCount, firs
   try {
     await migrate(database, migrations);
     const websites = makeWebsites(websiteCount, firstId);
-    await transact(database, async (transaction) => {
-      await transaction.insertInto("accounts").values(makeAccounts(websites)).execute();
-      await transaction.insertInto("api_keys").values(makeApiKeys()).execute();
+    await database.write(async (transaction) => {
+      await transaction.write(database.build.insertInto("accounts").values(makeAccounts(websites)));
+      await transaction.write(database.build.insertInto("api_keys").values(makeApiKeys()));
     });
     for (let start = 0; start < websites.length; start += batchRows) {
       await addWebsites(database, websites.slice(start, start + batchRows));
@@ -42,8 +40,8 @@ export async function fillInstallation(databaseUrl: string, { websiteCount, firs
 }
 
 async function addWebsites(database: Database, websites: WebsiteRow[]): Promise<void> {
-  await transact(database, async (transaction) => {
-    await transaction.insertInto("websites").values(websites).execute();
+  await database.write(async (transaction) => {
+    await transaction.write(database.build.insertInto("websites").values(websites));
     for (const { account_id: accountId, id, domain } of websites) {
       await database.websiteSearch.add(transaction, { accountId, id, domain });
     }

@@ -7,18 +7,19 @@ import { findWrongCounts, type TestDatabase } from "./test-database.ts";
 export async function makePostgresDatabase(): Promise<TestDatabase & { readonly name: string }> {
   const server = inject("postgresUrl");
   const name = `siteward_${randomBytes(8).toString("hex")}`;
-  await run(server, `create database ${name} strategy file_copy`);
+  await runOnPostgres(server, `create database ${name} strategy file_copy`);
   const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   return {
     name,
     databaseUrl,
-    execute: async (statements) => void (await run(databaseUrl, statements)),
+    execute: async (statements) => void (await runOnPostgres(databaseUrl, statements)),
     async findFaults() {
-      await run(databaseUrl, "create extension if not exists amcheck");
-      await run(databaseUrl, checkIndexes);
-      return (await run(databaseUrl, findWrongCounts)).rows;
+      await runOnPostgres(databaseUrl, "create extension if not exists amcheck");
+      await runOnPostgres(databaseUrl, checkIndexes);
+      return (await runOnPostgres(databaseUrl, findWrongCounts)).rows;
     },
-    [Symbol.asyncDispose]: async () => void (await run(server, `drop database if exists ${name} with (force)`)),
+    [Symbol.asyncDispose]: async () =>
+      void (await runOnPostgres(server, `drop database if exists ${name} with (force)`)),
   };
 }
 
@@ -28,7 +29,8 @@ const checkIndexes = `
   from pg_class join pg_am on pg_am.oid = pg_class.relam join pg_namespace on pg_namespace.oid = relnamespace
   where relkind = 'i' and amname = 'btree' and nspname = 'public'`;
 
-async function run(databaseUrl: string, statements: string): Promise<pg.QueryResult> {
+/** Runs statements on a connection of their own, outside of any transaction. */
+export async function runOnPostgres(databaseUrl: string, statements: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CopyProgress } from "../../storage/copy/copying.ts";
+import type { CopyProgress } from "../../storage/copy/copy-run.ts";
 import type { CommandContext } from "./command-context.ts";
 import { showProgress } from "./copy-progress.ts";
 

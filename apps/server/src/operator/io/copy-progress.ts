@@ -1,4 +1,4 @@
-import type { CopyProgress } from "../../storage/copy/copying.ts";
+import type { CopyProgress } from "../../storage/copy/copy-run.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /** How often the bar is drawn, and how often a line is written if there is no terminal. */

@@ -1,28 +1,25 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import type { Schema } from "../tables/schema.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { ReadConnection, WriteConnection } from "../dialects/connection.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
 
-/** How many rows are read at once. A statement that inserts so many stays below the limits of parameters up to 32 columns. */
+/** How many rows are read at once. With up to 32 columns, a statement that inserts them stays below the limits of parameters. */
 export const chunkRows = 1_000;
 
 /** Reads the next rows in order of the key: after `last`, or from the first one on. */
-export async function readRows(
-  connection: Kysely<Schema>,
+export function readRows(
+  connection: ReadConnection,
   { name, columns, key }: CopiedTable,
   last?: CopiedRow,
 ): Promise<readonly CopiedRow[]> {
   const isNext =
     last === undefined ? sql`true` : sql`(${list(key)}) > (${sql.join(key.map((column) => last[column]))})`;
-  const { rows } = await sql<CopiedRow>`
-    select ${list(columns)} from ${sql.table(name)} where ${isNext} order by ${list(key)} limit ${sql.lit(chunkRows)}`.execute(
-    connection,
-  );
-  return rows;
+  return connection.read(sql<CopiedRow>`
+    select ${list(columns)} from ${sql.table(name)} where ${isNext} order by ${list(key)} limit ${sql.lit(chunkRows)}`);
 }
 
 /** Reads a table to its last row, some rows at a time: after `before`, or from the first one on. */
 export async function* readChunks(
-  connection: Kysely<Schema>,
+  connection: ReadConnection,
   table: CopiedTable,
   before?: CopiedRow,
 ): AsyncGenerator<readonly CopiedRow[]> {
@@ -34,33 +31,33 @@ export async function* readChunks(
   } while (last !== undefined);
 }
 
-export async function countRows(connection: Kysely<Schema>, { name }: CopiedTable): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(name)}`.execute(connection);
-  return rows[0]?.total ?? 0;
+export async function countRows(connection: ReadConnection, { name }: CopiedTable): Promise<number> {
+  const [counted] = await connection.read(sql<{ total: number }>`select count(*) as total from ${sql.table(name)}`);
+  return counted?.total ?? 0;
 }
 
-/** Writes rows as they are, in place of those with the same key. */
+/** Writes rows as they are. They replace rows with the same key. */
 export async function writeRows(
-  transaction: Transaction<Schema>,
+  transaction: WriteConnection,
   { name, columns, key }: CopiedTable,
   rows: readonly CopiedRow[],
 ): Promise<void> {
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
   const changes = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`);
-  await sql`insert into ${sql.table(name)} (${list(columns)}) values ${sql.join(values)}
-    on conflict (${list(key)}) do update set ${sql.join(changes)}`.execute(transaction);
+  await transaction.write(sql`insert into ${sql.table(name)} (${list(columns)}) values ${sql.join(values)}
+    on conflict (${list(key)}) do update set ${sql.join(changes)}`);
 }
 
 export async function deleteRow(
-  transaction: Transaction<Schema>,
+  transaction: WriteConnection,
   { name, key }: CopiedTable,
   row: CopiedRow,
 ): Promise<void> {
   const isRow = key.map((column) => sql`${sql.ref(column)} = ${row[column]}`);
-  await sql`delete from ${sql.table(name)} where ${sql.join(isRow, sql` and `)}`.execute(transaction);
+  await transaction.write(sql`delete from ${sql.table(name)} where ${sql.join(isRow, sql` and `)}`);
 }
 
-/** Writes all that a row holds in one line, the same on every engine: a JSON array, strings of bytes in hexadecimal. */
+/** Writes all values of a row in one line, the same on every engine: a JSON array, with byte strings in hexadecimal. */
 export function toLine({ columns }: CopiedTable, row: CopiedRow): string {
   const values = columns.map((column) => {
     const value = row[column];
@@ -69,7 +66,7 @@ export function toLine({ columns }: CopiedTable, row: CopiedRow): string {
   return `${JSON.stringify(values)}\n`;
 }
 
-/** Tells, as sorting asks, which of two rows comes first where they are read. */
+/** Compares two rows by their keys, for sorting in the order in which rows are read. */
 export function compareKeys({ key }: Pick<CopiedTable, "key">, left: CopiedRow, right: CopiedRow): number {
   for (const column of key) {
     const difference = compareValues(left[column], right[column]);
@@ -78,7 +75,7 @@ export function compareKeys({ key }: Pick<CopiedTable, "key">, left: CopiedRow, 
   return 0;
 }
 
-/** Text compares by its bytes on every engine. */
+/** Strings compare by their bytes on every engine. */
 function compareValues(left: CopiedRow[string] | undefined, right: CopiedRow[string] | undefined): number {
   if (typeof left === "number" && typeof right === "number") return left - right;
   return Buffer.compare(toBytes(left), toBytes(right));

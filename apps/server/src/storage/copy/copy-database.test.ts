@@ -13,7 +13,7 @@ import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { copyDatabase } from "./copy-database.ts";
-import type { CopyListeners } from "./copying.ts";
+import type { CopyListeners } from "./copy-run.ts";
 
 const slowCopy = fileURLToPath(new URL("../../../test/storage/copy-slowly.ts", import.meta.url));
 const ways = Object.entries(engines).flatMap(([fromName, from]) =>
@@ -45,9 +45,12 @@ describe.each(ways)("a copy from $fromName to $toName", ({ from, to }) => {
     const onProgress: CopyListeners["onProgress"] = ({ step, table }) => {
       if (step === "copying" && table === "websites") stop.abort();
     };
-    await expect(copy(source, destination, { onProgress, signal: stop.signal })).rejects.toThrow("Stopped as asked");
+    await expect(copy(source, destination, { onProgress, signal: stop.signal })).rejects.toThrow(
+      "The copy was stopped",
+    );
     const database = await openDatabase(destination);
-    const count = (table: "websites" | "api_keys") => database.read.selectFrom(table).selectAll().execute();
+    const count = (table: "websites" | "api_keys") =>
+      database.primary.read(database.build.selectFrom(table).selectAll());
     expect(await count("websites")).not.toEqual([]);
     expect(await count("api_keys")).toEqual([]);
     await database.close();

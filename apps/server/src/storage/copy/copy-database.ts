@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { chooseDialect } from "../database/choose-dialect.ts";
 import type { Database } from "../database/database.ts";
+import type { LockedTables } from "../database/lock-tables.ts";
 import { openDatabase } from "../database/open-database.ts";
 import type { DatabasePlace } from "../dialects/dialect.ts";
 import { InstallationError } from "../installation-error.ts";
 import { StorageError } from "../storage-error.ts";
 import { addMissing } from "./add-missing.ts";
 import { type CopiedTableName, copiedTables } from "./copied-tables.ts";
-import { Copying, type CopyListeners } from "./copying.ts";
+import { type CopyListeners, CopyRun } from "./copy-run.ts";
 import { finishCopy } from "./finish-copy.ts";
-import { holdStill } from "./hold-still.ts";
 import { prepareDestination } from "./prepare-destination.ts";
 import { removeExtra } from "./remove-extra.ts";
 import { nothingToCopy, requireCopyable } from "./require-copyable.ts";
@@ -30,8 +30,8 @@ const defaultSettings = { from: "The URL of the source", to: "The URL of the des
 export type CopyResult = Readonly<Record<CopiedTableName, TableDigest>>;
 
 /**
- * Copies all that a database holds into another, of whichever engine, as it is. As long as the copy is unfinished no
- * other command takes the destination, and the same call goes on where an earlier one was interrupted.
+ * Copies everything in a database to another one, of any engine, as it is. While the copy is unfinished, no other command
+ * accepts the destination, and the same call continues where an earlier one was interrupted.
  *
  * @throws InstallationError that says what is wrong with either database, or what interrupted the copy
  */
@@ -41,15 +41,12 @@ export async function copyDatabase(
 ): Promise<CopyResult> {
   const source = await openSource({ databaseUrl: from, setting: settings.from });
   try {
-    await requireCopyable(source.read, source.dialect);
+    await requireCopyable(source.primary, source);
     const destination = await openDatabase({ databaseUrl: to, setting: settings.to, isPatient: true });
     try {
       const mark = `unfinished copy ${randomUUID()}`;
       await prepareDestination(destination, mark);
-      return await holdStill(source, async (held) => {
-        await requireCopyable(held, source.dialect);
-        return await copy(new Copying(held, destination, { mark, listeners }));
-      }).catch(interrupted);
+      return await copyLocked(source, destination, { mark, listeners }).catch(interrupted);
     } finally {
       await destination.close();
     }
@@ -58,25 +55,52 @@ export async function copyDatabase(
   }
 }
 
-/** Opening would make an empty database where there is none. */
+/** Opening would create an empty database where there was none. */
 async function openSource(place: DatabasePlace): Promise<Database> {
   if (!(await chooseDialect(place).exists(place))) throw nothingToCopy("does not exist");
   return openDatabase({ ...place, isPatient: true });
 }
 
-async function copy(copying: Copying): Promise<CopyResult> {
+async function copyLocked(
+  source: Database,
+  destination: Database,
+  options: { readonly mark: string; readonly listeners: CopyListeners },
+): Promise<CopyResult> {
+  const { connection, release } = await lockSource(source);
+  try {
+    await requireCopyable(connection, source);
+    return await copy(new CopyRun({ connection, build: source.build }, destination, options));
+  } finally {
+    await release();
+  }
+}
+
+/** @throws InstallationError `source_busy` if others keep writing to the source */
+export async function lockSource(source: Database): Promise<LockedTables> {
+  return source.lockTables(copiedTables.map(({ name }) => name)).catch((error: unknown) => {
+    if (!(error instanceof StorageError)) throw error;
+    const reason = `The source cannot be locked, because others keep writing to it${quoteCause(error)}.`;
+    throw new InstallationError("source_busy", reason, error);
+  });
+}
+
+async function copy(run: CopyRun): Promise<CopyResult> {
   const [lettingIn, others] = [true, false].map((is) => copiedTables.filter((table) => table.letsClientsIn === is));
-  for (const table of copiedTables.toReversed()) await removeExtra(copying, table);
-  for (const table of others ?? []) await addMissing(copying, table);
+  for (const table of copiedTables.toReversed()) await removeExtra(run, table);
+  for (const table of others ?? []) await addMissing(run, table);
   const digests = new Map<CopiedTableName, TableDigest>();
-  for (const table of others ?? []) digests.set(table.name, await verifyTable(copying, table));
-  for (const [name, digest] of await finishCopy(copying, lettingIn ?? [])) digests.set(name, digest);
+  for (const table of others ?? []) digests.set(table.name, await verifyTable(run, table));
+  for (const [name, digest] of await finishCopy(run, lettingIn ?? [])) digests.set(name, digest);
   // There is one of every table.
   return Object.fromEntries(copiedTables.map(({ name }) => [name, digests.get(name)])) as CopyResult;
 }
 
 function interrupted(error: unknown): never {
   if (!(error instanceof StorageError)) throw error;
-  const reason = error.cause instanceof Error ? ` (${error.cause.message})` : "";
-  throw new InstallationError("copy_interrupted", `${error.message}${reason}`, error);
+  throw new InstallationError("copy_interrupted", `${error.message}${quoteCause(error)}`, error);
+}
+
+/** What the database itself said. */
+function quoteCause({ cause }: Error): string {
+  return cause instanceof Error ? ` (${cause.message})` : "";
 }

@@ -1,28 +1,32 @@
 import { removeMark } from "../migrations/unfinished-copy.ts";
+import { schemaMigrations, versions } from "../tables/schema-migrations.ts";
+import { columnNames } from "../tables/table.ts";
 import { readChunks, writeRows } from "./copied-rows.ts";
 import type { CopiedTable, CopiedTableName } from "./copied-tables.ts";
-import type { Copying } from "./copying.ts";
+import type { CopyRun } from "./copy-run.ts";
 import { type TableDigest, verifyTable } from "./verify-table.ts";
 
 /**
- * Adds the tables that let clients in, says of each version when the source came to it, and makes the destination one that
- * the program takes, all at once: a server that runs on it already has no key to let anybody write before.
+ * Adds the tables that let clients in, records when the source came to each version, and removes the mark, all at once: a
+ * server that already runs on the destination has no key that lets anybody write before.
  */
 export async function finishCopy(
-  copying: Copying,
+  run: CopyRun,
   tables: readonly CopiedTable[],
 ): Promise<ReadonlyMap<CopiedTableName, TableDigest>> {
-  const versions = await copying.source.selectFrom("schema_migrations").selectAll().where("version", ">", 0).execute();
+  const { build } = run.destination;
+  const migrations = run.sourceBuild.selectFrom("schema_migrations").select(columnNames(schemaMigrations));
+  const ran = await run.source.read(migrations.where("version", ">", versions.migrationLock));
   const digests = new Map<CopiedTableName, TableDigest>();
-  await copying.change(async (transaction) => {
+  await run.change(async (transaction) => {
     for (const table of tables) {
-      for await (const rows of readChunks(copying.source, table)) await writeRows(transaction, table, rows);
-      digests.set(table.name, await verifyTable(copying, table, transaction));
+      for await (const rows of readChunks(run.source, table)) await writeRows(transaction, table, rows);
+      digests.set(table.name, await verifyTable(run, table, transaction));
     }
-    for (const { version, ...record } of versions) {
-      await transaction.updateTable("schema_migrations").set(record).where("version", "=", version).execute();
+    for (const { version, ...record } of ran) {
+      await transaction.write(build.updateTable("schema_migrations").set(record).where("version", "=", version));
     }
-    await removeMark(transaction);
+    await removeMark(transaction, run.destination);
   });
   return digests;
 }

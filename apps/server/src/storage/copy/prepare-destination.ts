@@ -1,26 +1,25 @@
 import type { Database } from "../database/database.ts";
-import { transact } from "../database/transact.ts";
 import { InstallationError } from "../installation-error.ts";
 import { migrateWithin } from "../migrations/migrate.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { readMark, setMark } from "../migrations/unfinished-copy.ts";
 
 /**
- * Brings the destination to this program's version and marks it as being copied into, all at once or not at all.
+ * Brings the destination to this program's version and marks it as an unfinished copy, all at once or not at all.
  *
- * @throws Error where it holds data that no copy brought
+ * @throws InstallationError `destination_in_use` if it contains data that no copy wrote
  */
 export async function prepareDestination(destination: Database, mark: string): Promise<void> {
-  await transact(destination, async (transaction) => {
+  await destination.write(async (transaction) => {
     await migrateWithin(transaction, destination, migrations);
-    const isUnfinished = (await readMark(transaction)) !== undefined;
-    const account = await transaction.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
-    if (account !== undefined && !isUnfinished) {
+    const isUnfinished = (await readMark(transaction, destination.build)) !== undefined;
+    const accounts = await transaction.read(destination.build.selectFrom("accounts").select("id").limit(1));
+    if (accounts.length > 0 && !isUnfinished) {
       throw new InstallationError(
         "destination_in_use",
         "The destination contains accounts and is not an unfinished copy. Nothing in it was changed.",
       );
     }
-    await setMark(transaction, mark, destination.now());
+    await setMark(transaction, destination, mark);
   });
 }

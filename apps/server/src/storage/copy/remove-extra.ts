@@ -1,18 +1,18 @@
 import { compareKeys, deleteRow, readChunks, toLine } from "./copied-rows.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
-import type { Copying } from "./copying.ts";
+import type { CopyRun } from "./copy-run.ts";
 
 /**
- * Removes from the destination what the source does not have: there is something only where the source changed since the
- * copy was interrupted. After this nothing is in the way of the source's rows.
+ * Removes the destination's rows that the source lacks. There are some only if the source changed since the copy was
+ * interrupted. Nothing conflicts with the source's rows after this.
  */
-export async function removeExtra(copying: Copying, table: CopiedTable): Promise<void> {
-  const { read } = copying.destination;
-  const advance = await copying.begin("comparing", table, read);
+export async function removeExtra(run: CopyRun, table: CopiedTable): Promise<void> {
+  const { primary } = run.destination;
+  const advance = await run.begin("comparing", table, primary);
   let before: CopiedRow | undefined;
-  for await (const rows of readChunks(read, table)) {
-    const extra = await findExtra(copying, table, { before, rows });
-    if (extra.length > 0) await remove(copying, table, extra);
+  for await (const rows of readChunks(primary, table)) {
+    const extra = await findExtra(run, table, { before, rows });
+    if (extra.length > 0) await remove(run, table, extra);
     before = rows.at(-1);
     await advance(rows.length);
   }
@@ -20,7 +20,7 @@ export async function removeExtra(copying: Copying, table: CopiedTable): Promise
 
 /** @param range rows of the destination, and the last one before them */
 async function findExtra(
-  { source }: Copying,
+  { source }: CopyRun,
   table: CopiedTable,
   range: { readonly before: CopiedRow | undefined; readonly rows: readonly CopiedRow[] },
 ): Promise<CopiedRow[]> {
@@ -35,15 +35,15 @@ async function findExtra(
   return [...extra.values()];
 }
 
-/** A row that others hang on stays where the source has one with its key, and is changed later. */
+/** A row that other rows refer to stays if the source has one with its key, and is changed later. */
 function identify(table: CopiedTable, row: CopiedRow): string {
   return table.isReferredTo ? table.key.map((column) => row[column]).join(" ") : toLine(table, row);
 }
 
-async function remove(copying: Copying, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {
-  await copying.change(async (transaction) => {
+async function remove(run: CopyRun, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {
+  await run.change(async (transaction) => {
     for (const row of rows) {
-      await table.index?.remove(transaction, copying.destination, row);
+      await table.index?.remove(transaction, run.destination, row);
       await deleteRow(transaction, table, row);
     }
   });

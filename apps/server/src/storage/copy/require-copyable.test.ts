@@ -8,15 +8,16 @@ import { requireCopyable } from "./require-copyable.ts";
 const newest = migrations.length;
 
 describeOnEveryEngine("a source", (engine) => {
-  it("that is older than the program is refused, with the command that mends it", async () => {
+  it("that is older than the program is refused", async () => {
     await using storage = await openTestStorage(engine);
     await createTestAccount(storage);
-    const { read, dialect, close } = await openDatabase(storage.database);
-    await requireCopyable(read, dialect);
+    const database = await openDatabase(storage.database);
+    await requireCopyable(database.primary, database);
     const later = { version: newest + 1, name: "later", up: () => Promise.resolve() };
-    await expect(requireCopyable(read, dialect, [...migrations, later])).rejects.toThrow(
-      `The source is at version ${newest} and this program at ${newest + 1}; run \`siteward-server migrate\` on it first.`,
-    );
-    await close();
+    await expect(requireCopyable(database.primary, database, [...migrations, later])).rejects.toMatchObject({
+      code: "source_outdated",
+      message: `The source is at version ${newest}, and this program at version ${newest + 1}.`,
+    });
+    await database.close();
   });
 });

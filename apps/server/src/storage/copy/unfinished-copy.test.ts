@@ -7,7 +7,7 @@ import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts
 import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { copyDatabase } from "./copy-database.ts";
-import type { CopyListeners } from "./copying.ts";
+import type { CopyListeners } from "./copy-run.ts";
 
 describeOnEveryEngine("an unfinished copy", (engine) => {
   it("is brought to what the source holds by now, whatever has changed meanwhile", async () => {
@@ -95,5 +95,5 @@ async function stopCopy(source: TestDatabase, destination: TestDatabase): Promis
   const onProgress: CopyListeners["onProgress"] = ({ step, table, done }) => {
     if (step === "copying" && table === "websites" && done >= 1_000) stop.abort();
   };
-  await expect(copy(source, destination, { onProgress, signal: stop.signal })).rejects.toThrow("Stopped as asked.");
+  await expect(copy(source, destination, { onProgress, signal: stop.signal })).rejects.toThrow("The copy was stopped.");
 }

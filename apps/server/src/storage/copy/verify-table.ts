@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
+import type { ReadConnection } from "../dialects/connection.ts";
 import { InstallationError } from "../installation-error.ts";
-import type { Schema } from "../tables/schema.ts";
 import { chunkRows, compareKeys, readRows, toLine } from "./copied-rows.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
-import type { Copying } from "./copying.ts";
+import type { CopyRun } from "./copy-run.ts";
 
-/** What a table holds, the same on every engine. */
+/** A digest of all rows of a table, the same on every engine. */
 export interface TableDigest {
   readonly count: number;
   /** Of a line for each row in order of the key, in hexadecimal. */
@@ -19,19 +18,16 @@ export interface TableDigest {
  * @throws InstallationError `copy_differs`, which names the account where they begin to differ
  */
 export async function verifyTable(
-  copying: Copying,
+  run: CopyRun,
   table: CopiedTable,
-  destination: Kysely<Schema> = copying.destination.read,
+  destination: ReadConnection = run.destination.primary,
 ): Promise<TableDigest> {
-  const advance = await copying.begin("verifying", table);
+  const advance = await run.begin("verifying", table);
   const hash = createHash("sha256");
   let count = 0;
   let last: CopiedRow | undefined;
   do {
-    const [rows, copies] = await Promise.all([
-      readRows(copying.source, table, last),
-      readRows(destination, table, last),
-    ]);
+    const [rows, copies] = await Promise.all([readRows(run.source, table, last), readRows(destination, table, last)]);
     requireEqual(table, rows, copies);
     for (const row of rows) hash.update(toLine(table, row));
     count += rows.length;
@@ -45,7 +41,7 @@ function requireEqual(table: CopiedTable, rows: readonly CopiedRow[], copies: re
   for (let index = 0; index < Math.max(rows.length, copies.length); index += 1) {
     const [row, copy] = [rows[index], copies[index]];
     if (row !== undefined && copy !== undefined && toLine(table, row) === toLine(table, copy)) continue;
-    // Where one end lacks a row, the other's comes first.
+    // If one end lacks a row, that of the other end comes first.
     const [first] = [row, copy].filter((found) => found !== undefined).toSorted((a, b) => compareKeys(table, a, b));
     throw new InstallationError(
       "copy_differs",

@@ -3,7 +3,7 @@ import { postgres } from "../dialects/postgres/postgres.ts";
 import { sqlite } from "../dialects/sqlite/sqlite.ts";
 import { InstallationError } from "../installation-error.ts";
 
-/** The engines that Siteward can keep its data in. */
+/** The engines that can store the data. */
 const dialects = { sqlite, postgres } as const satisfies Record<string, StorageDialect>;
 
 export type EngineName = keyof typeof dialects;
@@ -11,7 +11,7 @@ export type EngineName = keyof typeof dialects;
 /**
  * Chooses the dialect that a database URL belongs to.
  *
- * @throws InstallationError `invalid_url` with a message that says which URLs there are
+ * @throws InstallationError `invalid_url` with a message that says which URLs are supported
  */
 export function chooseDialect({ databaseUrl, setting }: DatabasePlace): StorageDialect {
   const found = Object.values<StorageDialect>(dialects).find(({ urlSchemes }) =>

@@ -1,9 +1,13 @@
 import { type Dialect, Kysely, type Logger } from "kysely";
+import type { OpenReader } from "../dialects/dialect.ts";
 import type { Schema } from "../tables/schema.ts";
 import { chooseDialect } from "./choose-dialect.ts";
+import { createFastReader, createReader, type Reader } from "./connections.ts";
 import type { Database } from "./database.ts";
-import { readThrough } from "./read-through.ts";
+import { lockTables } from "./lock-tables.ts";
+import { createQueryBuilder } from "./query-builder.ts";
 import { ReplicaReading } from "./replica-reading.ts";
+import { createWrite } from "./write-transaction.ts";
 
 export interface DatabaseOptions {
   /** Such as `file:./data/siteward.db` or `postgres://user@host/database`. */
@@ -14,13 +18,13 @@ export interface DatabaseOptions {
   readonly replicaUrls?: readonly string[];
   /** What messages call the URLs of the replicas. */
   readonly replicaSetting?: string;
-  /** Hears why a replica was not read, once each time it fails. */
+  /** Called with the reason why a replica is not read for a while, once each time. */
   readonly onReplicaFault?: (error: unknown) => void;
   /** Whether a statement may take as long as it needs, and not only as long as a request may wait. */
   readonly isPatient?: boolean;
   /** The clock, in milliseconds since 1970. The system's by default. */
   readonly now?: () => number;
-  /** Hears of each query. */
+  /** Called for each query. */
   readonly log?: Logger;
 }
 
@@ -28,45 +32,44 @@ export interface DatabaseOptions {
 export const defaultSetting = "The URL of the database";
 
 /**
- * Opens the database as it is, and makes an empty one where there is none and the engine can.
+ * Opens the database as it is. Creates an empty one if it does not exist and the engine can do that.
  *
- * @throws Error that says what is wrong with the URL or the database
+ * @throws InstallationError that says what is wrong with the URL or the database
  */
-export async function openDatabase({
-  databaseUrl,
-  setting = defaultSetting,
-  replicaUrls = [],
-  replicaSetting = "The URL of the replica",
-  onReplicaFault = () => undefined,
-  isPatient = false,
-  now = Date.now,
-  log,
-}: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, setting = defaultSetting, isPatient = false, now = Date.now, log } = options;
   const dialect = chooseDialect({ databaseUrl, setting });
-  const replicas = replicaUrls.map((replicaUrl) => ({ databaseUrl: replicaUrl, setting: replicaSetting }));
-  const open = await dialect.open({ databaseUrl, setting, replicas, isPatient });
+  const open = await dialect.open({ databaseUrl, setting, replicas: placesOfReplicas(options), isPatient });
   const connect = (connection: Dialect) =>
     new Kysely<Schema>({ dialect: connection, ...(log === undefined ? {} : { log }) });
-  const read = connect(open.read);
-  const probeRead = connect(open.probe.read);
-  // Only Kysely's runtime tells of queries.
-  const primary = log === undefined ? { read, direct: open.direct } : readThrough(read);
-  const reading = new ReplicaReading({
+  const build = createQueryBuilder(dialect);
+  const write = connect(open.write);
+  // Only Kysely's runtime logs queries.
+  const read = ({ read: driver, single }: OpenReader): Reader =>
+    log === undefined ? createFastReader(connect(driver), single, build) : createReader(connect(driver));
+  const primary = read(open);
+  const replicas = new ReplicaReading({
     primary,
     primaryPosition: open.replication.primaryPosition,
     replicas: open.replication.replicas.map((replica) => ({ ...replica, read: connect(replica.read) })),
-    onFault: onReplicaFault,
+    onFault: options.onReplicaFault ?? (() => undefined),
   });
   return {
-    ...primary,
-    write: connect(open.write),
+    build,
+    primary,
+    readUpToDate: (work) => replicas.run(work),
+    write: createWrite(write, dialect),
+    lockTables: (tables) => lockTables(write, dialect, tables),
     eraseSoon: () => open.eraseSoon(),
-    probe: { read: probeRead, direct: open.probe.direct, refresh: () => open.probe.refresh() },
-    reading: (work) => reading.run(work),
+    probe: { ...read(open.probe), refresh: () => open.probe.refresh() },
     dialect,
     websiteSearch: open.websiteSearch,
     now,
-    // Kysely would close no driver that it has not taken up.
+    // Kysely would close no driver that it has not used.
     close: () => open.close(),
   };
+}
+
+function placesOfReplicas({ replicaUrls = [], replicaSetting = "The URL of a replica" }: DatabaseOptions) {
+  return replicaUrls.map((databaseUrl) => ({ databaseUrl, setting: replicaSetting }));
 }

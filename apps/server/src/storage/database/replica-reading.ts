@@ -1,50 +1,50 @@
 import type { Kysely } from "kysely";
+import type { ReadConnection } from "../dialects/connection.ts";
 import type { LogPosition } from "../dialects/dialect.ts";
 import type { Schema } from "../tables/schema.ts";
-import type { Reader } from "./database.ts";
-import { readThrough } from "./read-through.ts";
-import { SharedAnswer } from "./shared-answer.ts";
+import { createReader, type Reader } from "./connections.ts";
+import { SharedRead } from "./shared-read.ts";
 import { withinTime } from "./within-time.ts";
 
-/** How long a read waits to learn how far the primary or a replica is, before it goes to the primary as it is. */
+/** How long a read waits to learn the positions of the primary and a replica before it goes to the primary. */
 const maxPositionWaitMs = 100;
-/** How long a replica is left alone once it has failed. */
+/** How long a replica is not used after it has failed. */
 const restMs = 1_000;
 
-/** A database that may be read in the primary's place. */
+/** A database that may be read instead of the primary. */
 interface ReadReplica {
   readonly read: Kysely<Schema>;
-  /** How far the server at the other end of the connection is. */
-  position(connection: Kysely<Schema>): Promise<LogPosition>;
+  /** The position that the server of the connection has reached. */
+  position(connection: ReadConnection): Promise<LogPosition>;
 }
 
 export interface ReplicaReadingOptions {
   readonly primary: Reader;
   primaryPosition(): Promise<LogPosition>;
   readonly replicas: readonly ReadReplica[];
-  /** Hears why a replica is not read for a while, once each time. */
+  /** Called with the reason why a replica is not read for a while, once each time. */
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Sends reads to replicas, and lets nobody miss a change by it: a connection to a replica is read only once the server at
- * its other end has replayed everything that was acknowledged before the read began, by whichever process. All other
- * reads, and those that a replica fails at, go to the primary. The primary is asked once for all reads that wait for it.
+ * Sends reads to replicas without missing a change: a connection to a replica is used only after its server has replayed
+ * everything that was acknowledged before the read began, by any process. All other reads, and those that fail on a
+ * replica, go to the primary. Reads that wait for the position of the primary share one query.
  */
 export class ReplicaReading {
   readonly #primary: Reader;
-  readonly #primaryPosition: SharedAnswer<LogPosition>;
+  readonly #primaryPosition: SharedRead<LogPosition>;
   readonly #replicas: readonly Replica[];
   #turn = 0;
 
   constructor({ primary, primaryPosition, replicas, onFault }: ReplicaReadingOptions) {
     this.#primary = primary;
-    this.#primaryPosition = new SharedAnswer(primaryPosition);
+    this.#primaryPosition = new SharedRead(primaryPosition);
     this.#replicas = replicas.map((replica) => new Replica(replica, onFault));
   }
 
   run<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
-    // A promise less for every read where there is nothing to choose.
+    // Without replicas every read is spared a promise.
     return this.#replicas.length === 0 ? work(this.#primary) : this.#runWhereFresh(work);
   }
 
@@ -52,7 +52,7 @@ export class ReplicaReading {
     const awake = this.#replicas.filter((replica) => !replica.isResting);
     this.#turn += 1;
     const replica = awake[this.#turn % awake.length];
-    const found = await replica?.run(work, () => this.#primaryPosition.ask());
+    const found = await replica?.run(work, () => this.#primaryPosition.run());
     return found === undefined ? work(this.#primary) : found.result;
   }
 }
@@ -71,19 +71,19 @@ class Replica {
     return performance.now() < this.#restsUntilMs;
   }
 
-  /** @returns undefined where the replica lags behind or fails */
+  /** @returns undefined if the replica lags behind or fails */
   async run<Result>(
     work: (reader: Reader) => Promise<Result>,
-    askPrimary: () => Promise<LogPosition>,
+    readPrimaryPosition: () => Promise<LogPosition>,
   ): Promise<{ readonly result: Result } | undefined> {
     const asked = Promise.withResolvers<void>();
     let isLate = false;
     const reading = this.#replica.read.connection().execute(async (connection) => {
-      // The primary is asked first: what the replica has by then may be more.
-      const needed = await askPrimary();
-      const isFresh = hasReached(await this.#replica.position(connection), needed);
+      // The primary is queried first: the replica may have more by then.
+      const needed = await readPrimaryPosition();
+      const isFresh = hasReached(await this.#replica.position(createReader(connection)), needed);
       asked.resolve();
-      return isFresh && !isLate ? { result: await work(readThrough(connection)) } : undefined;
+      return isFresh && !isLate ? { result: await work(createReader(connection)) } : undefined;
     });
     reading.catch(asked.reject);
     try {
@@ -96,7 +96,7 @@ class Replica {
     }
   }
 
-  /** Tells of the failure once, though many reads meet it. */
+  /** Reports the failure once, although many reads meet it. */
   #fail(error: unknown): void {
     if (this.isResting) return;
     this.#restsUntilMs = performance.now() + restMs;
@@ -104,7 +104,7 @@ class Replica {
   }
 }
 
-/** @throws Error where the two are places in different logs, which cannot be compared */
+/** @throws Error if the two are places in different logs, which cannot be compared */
 function hasReached(position: LogPosition, needed: LogPosition): boolean {
   if (position.logs.some((log) => needed.logs.includes(log))) return position.bytes >= needed.bytes;
   throw new Error(

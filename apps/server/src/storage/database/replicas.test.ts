@@ -154,7 +154,7 @@ describe("read replicas", () => {
   });
 
   it("take no server's place that is to be written to", async () => {
-    await expect(openOn(replica)).rejects.toThrow("The server is a replica, and takes no writes.");
+    await expect(openOn(replica)).rejects.toThrow("The server is a replica, which accepts no writes.");
   });
 
   it("that are no replicas are never read", async () => {
@@ -165,7 +165,9 @@ describe("read replicas", () => {
     await storage.websites.create(accountId, newWebsite("a.example"));
     expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
     await storage.close();
-    expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining("is no replica") })]);
+    expect(faults).toEqual([
+      expect.objectContaining({ message: expect.stringContaining("configured as a replica is not one") }),
+    ]);
   });
 });
 

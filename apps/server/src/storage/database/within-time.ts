@@ -1,4 +1,4 @@
-/** @throws Error if the answer has not come in time; whatever it waits for goes on */
+/** @throws Error if the answer does not come in time; the work that would answer continues */
 export async function withinTime<Answer>(answer: Promise<Answer>, maxWaitMs: number): Promise<Answer> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`There was no answer within ${maxWaitMs} ms.`)), maxWaitMs);

@@ -1,28 +1,29 @@
-import type { CompiledQuery, Dialect, Kysely, QueryResult, RawBuilder, Transaction } from "kysely";
+import type { CompiledQuery, Dialect, RawBuilder } from "kysely";
 import type { Schema } from "../tables/schema.ts";
+import type { ReadConnection, WriteConnection } from "./connection.ts";
 
 /**
- * What the rest of storage asks of a database engine. Only the files in this folder know which engine it is.
+ * What the rest of storage needs from a database engine. Only the folder of an engine knows which engine it is.
  *
- * The drivers of a dialect throw `storageUnavailable` where the database cannot answer or keep a change now.
+ * The drivers of a dialect throw `StorageError` if the database cannot answer or keep a change now.
  */
 export interface StorageDialect {
-  /** The beginnings of the database URLs that are this dialect's, such as `file:`. */
+  /** How the database URLs of this dialect begin, such as `file:`. */
   readonly urlSchemes: readonly string[];
-  /** How Kysely writes the engine's SQL, for connections and without one. */
+  /** How Kysely writes SQL for the engine. */
   readonly syntax: Omit<Dialect, "createDriver">;
-  /** Whether there is a database at all, as far as that can be told without opening it, which may make one. */
+  /** Whether the database exists, as far as one can tell without opening it, since opening may create it. */
   exists(options: DatabasePlace): Promise<boolean>;
   /** @throws Error that says what is wrong with the URLs or the database */
   open(options: DialectOptions): Promise<OpenDialect>;
-  /** Whether a transaction failed only because others were in its way, so that it may succeed when run again. */
+  /** Whether a transaction failed only because of other transactions, so that it may succeed if it runs again. */
   isRetryable(error: unknown): boolean;
-  /** Keeps other processes, on other machines too, from migrating until the transaction ends. The table of versions exists. */
-  lockSchema(transaction: Transaction<Schema>): Promise<void>;
-  /** Keeps everybody from changing these tables until the transaction ends, however long it lasts. Reads go on. */
-  holdTables(transaction: Transaction<Schema>, tables: readonly (keyof Schema)[]): Promise<void>;
-  hasTable(connection: Kysely<Schema>, table: keyof Schema): Promise<boolean>;
-  /** Ends a select of rows that the transaction will change, so that others who would do the same wait for it. */
+  /** Blocks migrations by other processes, on other machines too, until the transaction ends. The table of versions exists. */
+  lockMigrations(transaction: WriteConnection): Promise<void>;
+  /** Blocks every change of these tables until the transaction ends, however long it lasts. Reads continue. */
+  lockTables(transaction: WriteConnection, tables: readonly (keyof Schema)[]): Promise<void>;
+  hasTable(connection: ReadConnection, table: keyof Schema): Promise<boolean>;
+  /** Ends a select of rows that the transaction will change, so that other transactions that would change them wait. */
   readonly forUpdate: RawBuilder<unknown>;
   readonly definitions: DialectDefinitions;
 }
@@ -45,25 +46,29 @@ export interface DialectOptions extends DatabasePlace {
 export interface OpenDialect extends OpenReader {
   readonly write: Dialect;
   readonly probe: OpenProbe;
-  /** Has the engine erase within seconds what was deleted before the call, if its files would keep it and it can. */
+  /** Erases within seconds what was deleted before the call, if the files of the engine would keep it and it can. */
   eraseSoon(): void;
   readonly websiteSearch: WebsiteSearchIndex;
   readonly replication: Replication;
-  /** Closes every connection, those to replicas as well, once each is out of use. */
+  /** Closes every connection, those to replicas too, as soon as each is idle. */
   close(): Promise<void>;
 }
 
 /** Drivers for reads. */
-interface OpenReader {
+export interface OpenReader {
   readonly read: Dialect;
-  /** Answers single reads without Kysely's runtime, which costs as much as an embedded database's answer. */
-  readonly direct: DirectReader;
+  readonly single: SingleReader;
+}
+
+/** Answers single reads without Kysely's runtime, which takes as long as the answer of an embedded database. */
+export interface SingleReader {
+  readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
 }
 
 /** Drivers for the reads of the health check. */
 interface OpenProbe extends OpenReader {
   /**
-   * Forgets what was read before, so that the next read comes from the disk if the engine can do that.
+   * Drops what was read before from memory, so that the next read comes from the disk if the engine can do that.
    *
    * @throws Error if the database is no longer where it was opened
    */
@@ -72,82 +77,66 @@ interface OpenProbe extends OpenReader {
 
 /** Databases that follow the first one. */
 interface Replication {
-  /** Gives a position before which everything lies that was acknowledged before the call. */
+  /** Returns a position in the log. Everything that was acknowledged before the call lies before it. */
   primaryPosition(): Promise<LogPosition>;
   readonly replicas: readonly OpenReplica[];
 }
 
 interface OpenReplica {
   readonly read: Dialect;
-  /** Gives a position before which the server has everything that the connection leads to. */
-  position(connection: Kysely<Schema>): Promise<LogPosition>;
+  /** Returns the position up to which the server of the connection has everything. */
+  position(connection: ReadConnection): Promise<LogPosition>;
 }
 
 /** A place in a database's log of changes, which only grows. */
 export interface LogPosition {
-  /** Which log it is; several where it goes on in another. Places in different logs cannot be compared. */
+  /** Which log it is; several if the log continues in another one. Places in different logs cannot be compared. */
   readonly logs: readonly string[];
   readonly bytes: number;
 }
 
-/** Answers queries that were built before, each by itself. */
-export interface DirectReader {
-  /** @returns of every row its values, in the order of the select list */
-  readValues(query: CompiledQuery): Promise<readonly (readonly unknown[])[]>;
-}
-
-/** A query that was built once and runs often, so that an engine may keep it prepared under its name. */
-export interface RepeatedQuery<Row = unknown> extends CompiledQuery<Row> {
-  readonly name: string;
-}
-
-/** Runs a query that was built before; Kysely and its transactions are such as well. */
-export interface QueryRunner {
-  executeQuery<Row>(query: RepeatedQuery<Row>): Promise<QueryResult<Row>>;
-}
-
-/** How the engine says what migrations define. */
+/** How the engine writes what migrations define. */
 export interface DialectDefinitions {
-  /** Type of a whole number of up to 53 bits. */
+  /** Type of an integer of up to 53 bits. */
   readonly integer: RawBuilder<unknown>;
-  /** Type of a string of bytes. */
+  /** Type of a byte string. */
   readonly bytes: RawBuilder<unknown>;
-  /** Type of text that compares by its bytes. */
+  /** Type of a string that compares by its bytes. */
   readonly text: RawBuilder<unknown>;
   /** What follows the definition of a table. */
   readonly tableEnd: RawBuilder<unknown>;
-  /** The same for a table whose records lie in the order of its primary key, where the engine can do that. */
+  /** The same for a table whose rows are stored in the order of its primary key, if the engine can do that. */
   readonly clusteredTableEnd: RawBuilder<unknown>;
   /** Creates the search index of version 1. */
-  createWebsiteSearch(transaction: Transaction<Schema>): Promise<void>;
-  /** Puts the account in front of each part that the search index holds, if version 1 did not. Runs with version 2. */
-  leadWebsiteSearchByAccount(transaction: Transaction<Schema>): Promise<void>;
+  createWebsiteSearch(transaction: WriteConnection): Promise<void>;
+  /** Puts the account in front of each part in the search index, if version 1 did not. Runs with version 2. */
+  leadWebsiteSearchByAccount(transaction: WriteConnection): Promise<void>;
 }
 
-/** Finds websites by a part of their domain without reading all of the account. */
+/** Finds websites by a part of their domain without reading the entire account. */
 export interface WebsiteSearchIndex {
-  add(transaction: Transaction<Schema>, website: { accountId: number; id: number; domain: string }): Promise<void>;
-  remove(transaction: Transaction<Schema>, website: { accountId: number; id: number }): Promise<void>;
+  add(transaction: WriteConnection, website: { accountId: number; id: number; domain: string }): Promise<void>;
+  remove(transaction: WriteConnection, website: { accountId: number; id: number }): Promise<void>;
   /** Counts the matches, up to `max`. */
-  count(connection: Kysely<Schema>, match: WebsiteMatch, max: number): Promise<number>;
-  /** Finds ids of matches in the order of the scan. */
-  find(connection: Kysely<Schema>, match: WebsiteMatch, range: WebsiteMatchRange): Promise<number[]>;
+  count(connection: ReadConnection, match: WebsiteMatch, max: number): Promise<number>;
+  /** Finds the ids of matches in the order of the scan. */
+  find(connection: ReadConnection, match: WebsiteMatch, range: WebsiteMatchRange): Promise<number[]>;
 }
 
 export interface WebsiteMatch {
   readonly accountId: number;
-  /** What the domain holds, in the characters of a canonical domain. */
+  /** What the domain contains, in the characters of a canonical domain. */
   readonly term: string;
 }
 
 export interface WebsiteMatchRange {
   readonly sortBy: "id" | "domain";
   readonly order: "asc" | "desc";
-  /** Only matches whose sort key compares so with `key`. */
+  /** Only matches whose sort key compares with `key` in this way. */
   readonly bound?: KeyBound | undefined;
   readonly offset: number;
   readonly limit: number;
-  /** Whether so many match that the next match in any order is likely near. */
+  /** Whether so many websites match that the next match in any order is likely to be near. */
   readonly isDense: boolean;
 }
 

@@ -1,30 +1,29 @@
-import type { Transaction } from "kysely";
-import type { DialectDefinitions, StorageDialect } from "../dialects/dialect.ts";
-import type { Schema } from "../tables/schema.ts";
-import type { Migration } from "./migration.ts";
+import type { WriteConnection } from "../dialects/connection.ts";
+import type { Migration, MigrationEngine } from "./migration.ts";
 
-/** Makes the table that tells which migrations ran, where there is none. */
+/** Creates the table that records which migrations ran, if it does not exist. */
 export async function createVersionTable(
-  transaction: Transaction<Schema>,
-  { integer, text, tableEnd }: DialectDefinitions,
+  transaction: WriteConnection,
+  { build, definitions: { integer, text, tableEnd } }: MigrationEngine,
 ): Promise<void> {
-  await transaction.schema
-    .createTable("schema_migrations")
-    .ifNotExists()
-    .addColumn("version", integer, (column) => column.primaryKey())
-    .addColumn("name", text, (column) => column.notNull())
-    .addColumn("applied_at", integer, (column) => column.notNull())
-    .modifyEnd(tableEnd)
-    .execute();
+  await transaction.write(
+    build.schema
+      .createTable("schema_migrations")
+      .ifNotExists()
+      .addColumn("version", integer, (column) => column.primaryKey())
+      .addColumn("name", text, (column) => column.notNull())
+      .addColumn("applied_at", integer, (column) => column.notNull())
+      .modifyEnd(tableEnd),
+  );
 }
 
 /** Brings the database, which is at the version before, to the version of the migration. */
 export async function applyMigration(
-  transaction: Transaction<Schema>,
+  transaction: WriteConnection,
   migration: Migration,
-  { dialect, now }: { readonly dialect: StorageDialect; readonly now: () => number },
+  { now, ...engine }: MigrationEngine & { readonly now: () => number },
 ): Promise<void> {
-  await migration.up(transaction, dialect);
+  await migration.up(transaction, engine);
   const record = { version: migration.version, name: migration.name, applied_at: now() };
-  await transaction.insertInto("schema_migrations").values(record).execute();
+  await transaction.write(engine.build.insertInto("schema_migrations").values(record));
 }

@@ -36,7 +36,7 @@ describeOnEveryEngine("migrations", (engine) => {
       `insert into schema_migrations (version, name, applied_at) values (${newest + 1}, 'later', 0)`,
     );
     await expect(openStorage(database)).rejects.toThrow(
-      `The database is at version ${newest + 1} and this program knows versions up to ${newest}`,
+      `The database is at version ${newest + 1}, but this program knows versions up to ${newest}`,
     );
     expect(await database.findFaults()).toEqual([]);
   });
@@ -47,7 +47,9 @@ describeOnEveryEngine("migrations", (engine) => {
     const works: Migration = {
       version: newest + 1,
       name: "works",
-      up: (transaction) => transaction.schema.createTable("later").addColumn("id", "integer").execute(),
+      async up(transaction, { build }) {
+        await transaction.write(build.schema.createTable("later").addColumn("id", "integer"));
+      },
     };
     const fails: Migration = { version: newest + 2, name: "fails", up: () => Promise.reject(new Error("No.")) };
     await migrate(database, migrations);

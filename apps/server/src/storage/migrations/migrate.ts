@@ -1,7 +1,5 @@
-import type { Transaction } from "kysely";
 import type { Database } from "../database/database.ts";
-import { transact } from "../database/transact.ts";
-import type { Schema } from "../tables/schema.ts";
+import type { WriteConnection } from "../dialects/connection.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import type { Migration } from "./migration.ts";
 import { readVersion, requireKnown } from "./schema-version.ts";
@@ -9,39 +7,43 @@ import { requireFinished } from "./unfinished-copy.ts";
 
 /**
  * Brings the database to the newest version: all missing migrations or none, by one process at a time. Kysely's own
- * migrator holds no lock on SQLite, tells a newer database only as a "corrupted" one, and orders migrations by time.
+ * migrator takes no lock on SQLite, reports a newer database only as "corrupted", and orders migrations by time.
  *
  * @returns the migrations that ran
- * @throws Error where the database is newer than the program, or an unfinished copy
+ * @throws InstallationError if the database is newer than the program, or an unfinished copy
  */
 export async function migrate(database: Database, migrations: readonly Migration[]): Promise<Migration[]> {
   if (await isNewest(database, migrations)) return [];
-  return transact(database, async (transaction) => {
+  return database.write(async (transaction) => {
     const done = await migrateWithin(transaction, database, migrations);
-    await requireFinished(transaction);
+    await requireFinished(transaction, database.build);
     return done;
   });
 }
 
-/** Whether the database is at the newest version, which whoever may only use the tables can tell too. */
-export async function isNewest({ read, dialect }: Database, migrations: readonly Migration[]): Promise<boolean> {
-  if (!(await dialect.hasTable(read, "schema_migrations"))) return false;
-  if ((await readVersion(read)) !== migrations.at(-1)?.version) return false;
-  await requireFinished(read);
+/** Whether the database is at the newest version. A user who may only read the tables can tell, too. */
+export async function isNewest(
+  { primary, build, dialect }: Database,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  if (!(await dialect.hasTable(primary, "schema_migrations"))) return false;
+  if ((await readVersion(primary, build)) !== migrations.at(-1)?.version) return false;
+  await requireFinished(primary, build);
   return true;
 }
 
-/** Migrates in a transaction of the caller's, an unfinished copy too. */
+/** Migrates in a transaction of the caller, even an unfinished copy. */
 export async function migrateWithin(
-  transaction: Transaction<Schema>,
-  database: Database,
+  transaction: WriteConnection,
+  { build, dialect, now }: Database,
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
-  await createVersionTable(transaction, database.dialect.definitions);
-  await database.dialect.lockSchema(transaction);
-  const version = await readVersion(transaction);
+  const engine = { build, definitions: dialect.definitions, now };
+  await createVersionTable(transaction, engine);
+  await dialect.lockMigrations(transaction);
+  const version = await readVersion(transaction, build);
   requireKnown(version, migrations);
   const missing = migrations.filter((migration) => migration.version > version);
-  for (const migration of missing) await applyMigration(transaction, migration, database);
+  for (const migration of missing) await applyMigration(transaction, migration, engine);
   return missing;
 }

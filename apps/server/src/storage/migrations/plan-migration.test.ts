@@ -13,13 +13,10 @@ const newest = migrations.length;
 const later: Migration = {
   version: newest + 1,
   name: "it's later",
-  async up(transaction) {
-    await transaction.schema.createTable("later").addColumn("id", "integer").execute();
-    await transaction
-      .updateTable("accounts")
-      .set({ name: "O'Brien", website_limit: null })
-      .where("id", "in", [7, 8])
-      .execute();
+  async up(transaction, { build }) {
+    await transaction.write(build.schema.createTable("later").addColumn("id", "integer"));
+    const rename = build.updateTable("accounts").set({ name: "O'Brien", website_limit: null });
+    await transaction.write(rename.where("id", "in", [7, 8]));
   },
 };
 

@@ -1,14 +1,13 @@
-import { Kysely, type Transaction } from "kysely";
 import { chooseDialect } from "../database/choose-dialect.ts";
 import { type DatabaseOptions, defaultSetting, openDatabase } from "../database/open-database.ts";
+import { createQueryBuilder } from "../database/query-builder.ts";
+import type { WriteConnection } from "../dialects/connection.ts";
 import type { DatabasePlace, StorageDialect } from "../dialects/dialect.ts";
-import type { Schema } from "../tables/schema.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
-import type { Migration } from "./migration.ts";
-import { RecordingDriver } from "./recording-driver.ts";
+import { LiteralValues } from "./literal-values.ts";
+import type { Migration, MigrationEngine } from "./migration.ts";
 import { readVersion, requireKnown } from "./schema-version.ts";
 import { requireFinished } from "./unfinished-copy.ts";
-import { ValuesInPlace } from "./values-in-place.ts";
 
 /** What `migrate` would do to a database. */
 export interface MigrationPlan {
@@ -19,18 +18,20 @@ export interface MigrationPlan {
 
 interface MigrationStep {
   readonly title: string;
-  /** In SQL, with every value in its place and no semicolon at the end. */
+  /** In SQL that contains every value, without a semicolon at the end. */
   readonly statements: readonly string[];
 }
 
+type PlanOptions = Pick<DatabaseOptions, "databaseUrl" | "setting" | "now">;
+
 /**
- * Tells what `migrate` would do, and does nothing: the migrations run on a connection that leads nowhere. Where there is
- * no database, none is made.
+ * Returns what `migrate` would do, and does nothing: the migrations run on a connection that only records. A database
+ * that does not exist is not created.
  *
- * @throws Error where `migrate` would refuse the database
+ * @throws InstallationError if `migrate` would refuse the database
  */
 export async function planMigration(
-  { databaseUrl, setting = defaultSetting, now = Date.now }: Pick<DatabaseOptions, "databaseUrl" | "setting" | "now">,
+  { databaseUrl, setting = defaultSetting, now = Date.now }: PlanOptions,
   migrations: readonly Migration[],
 ): Promise<MigrationPlan> {
   const place = { databaseUrl, setting };
@@ -39,43 +40,47 @@ export async function planMigration(
   const missing = migrations.filter(({ version }) => version > from);
   const steps: MigrationStep[] = [];
   if (from === 0) {
-    const create = (transaction: Transaction<Schema>) => createVersionTable(transaction, dialect.definitions);
-    steps.push({ title: "the table of versions", statements: await record(dialect, create) });
+    steps.push({ title: "the table of versions", statements: await record(dialect, createVersionTable) });
   }
   for (const migration of missing) {
-    const apply = (transaction: Transaction<Schema>) => applyMigration(transaction, migration, { dialect, now });
+    const apply = (transaction: WriteConnection, engine: MigrationEngine) =>
+      applyMigration(transaction, migration, { ...engine, now });
     const title = `version ${migration.version}: ${migration.name}`;
     steps.push({ title, statements: await record(dialect, apply) });
   }
   return { from, to: missing.at(-1)?.version ?? from, steps };
 }
 
-/** A database without a table of versions is at none. */
+/** A database without a table of versions is at version 0. */
 async function findVersion(
   dialect: StorageDialect,
   place: DatabasePlace,
   migrations: readonly Migration[],
 ): Promise<number> {
   if (!(await dialect.exists(place))) return 0;
-  const { read, close } = await openDatabase({ ...place, isPatient: true });
+  const { primary, build, close } = await openDatabase({ ...place, isPatient: true });
   try {
-    if (!(await dialect.hasTable(read, "schema_migrations"))) return 0;
-    const version = await readVersion(read);
+    if (!(await dialect.hasTable(primary, "schema_migrations"))) return 0;
+    const version = await readVersion(primary, build);
     requireKnown(version, migrations);
-    await requireFinished(read);
+    await requireFinished(primary, build);
     return version;
   } finally {
     await close();
   }
 }
 
+/** Records the statements instead of running them, and answers each with nothing. */
 async function record(
-  { syntax }: StorageDialect,
-  work: (transaction: Transaction<Schema>) => Promise<void>,
+  dialect: StorageDialect,
+  work: (transaction: WriteConnection, engine: MigrationEngine) => Promise<void>,
 ): Promise<string[]> {
   const statements: string[] = [];
-  const createDriver = () => new RecordingDriver((statement) => statements.push(statement.trim()));
-  const recorder = new Kysely<Schema>({ dialect: { ...syntax, createDriver }, plugins: [new ValuesInPlace()] });
-  await recorder.transaction().execute(work);
+  const build = createQueryBuilder(dialect, [new LiteralValues()]);
+  const run: WriteConnection["write"] = async (statement) => {
+    statements.push(statement.compile(build).sql.trim());
+    return [];
+  };
+  await work({ read: run, write: run }, { build, definitions: dialect.definitions });
   return statements;
 }

@@ -1,19 +1,17 @@
-import type { Kysely } from "kysely";
+import type { QueryBuilder } from "../database/query-builder.ts";
+import type { ReadConnection } from "../dialects/connection.ts";
 import { InstallationError } from "../installation-error.ts";
-import type { Schema } from "../tables/schema.ts";
 import type { Migration } from "./migration.ts";
 
-/** Reads which version the database is at, where it has the table of versions: that of the last migration that ran. */
-export async function readVersion(connection: Kysely<Schema>): Promise<number> {
-  const { max } = connection.fn;
-  const row = await connection
-    .selectFrom("schema_migrations")
-    .select(max<number | null>("version").as("version"))
-    .executeTakeFirst();
-  return row?.version ?? 0;
+/** Reads the version of the database, which has the table of versions: that of the last migration that ran. */
+export async function readVersion(connection: ReadConnection, build: QueryBuilder): Promise<number> {
+  const [last] = await connection.read(
+    build.selectFrom("schema_migrations").select(({ fn }) => fn.max<number | null>("version").as("version")),
+  );
+  return last?.version ?? 0;
 }
 
-/** @throws Error where the database is newer than the program */
+/** @throws InstallationError `newer_version` if the database is newer than the program */
 export function requireKnown(version: number, migrations: readonly Migration[]): void {
   const newest = migrations.at(-1)?.version ?? 0;
   if (version <= newest) return;

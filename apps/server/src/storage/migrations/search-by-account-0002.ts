@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** A search reads only what its own account holds. */
+/** Makes a search read only the domains of its own account. */
 export const searchByAccount: Migration = {
   version: 2,
   name: "search-by-account",

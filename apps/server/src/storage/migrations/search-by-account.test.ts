@@ -5,7 +5,6 @@ import { readSearchParts } from "../../../test/storage/read-search-parts.ts";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
 import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { openDatabase } from "../database/open-database.ts";
-import { transact } from "../database/transact.ts";
 import { openStorage } from "../open-storage.ts";
 import { initial } from "./initial-0001.ts";
 import { migrate } from "./migrate.ts";
@@ -97,8 +96,9 @@ async function migrateTo(place: TestDatabase, versions: readonly Migration[]): P
 /** Adds every website to the search index, as creating it does. */
 async function indexAll(place: TestDatabase): Promise<void> {
   const database = await openDatabase(place);
-  await transact(database, async (transaction) => {
-    const websites = await transaction.selectFrom("websites").select(["account_id", "id", "domain"]).execute();
+  await database.write(async (transaction) => {
+    const all = database.build.selectFrom("websites").select(["account_id", "id", "domain"]);
+    const websites = await transaction.read(all);
     for (const { account_id: accountId, id, domain } of websites) {
       await database.websiteSearch.add(transaction, { accountId, id, domain });
     }

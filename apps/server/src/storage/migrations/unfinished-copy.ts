@@ -1,57 +1,53 @@
-import type { Kysely, Transaction } from "kysely";
-import type { StorageDialect } from "../dialects/dialect.ts";
+import type { Database } from "../database/database.ts";
+import type { QueryBuilder } from "../database/query-builder.ts";
+import type { ReadConnection, WriteConnection } from "../dialects/connection.ts";
 import { InstallationError } from "../installation-error.ts";
-import type { Schema } from "../tables/schema.ts";
+import { versions } from "../tables/schema-migrations.ts";
 
-/** The mark stands among the migrations, below every version. */
-const markVersion = -1;
+const version = versions.unfinishedCopy;
 
-/** Reads the mark that a database bears while it is copied into: which copy works at it. */
-export async function readMark(connection: Kysely<Schema>): Promise<string | undefined> {
-  const row = await connection
-    .selectFrom("schema_migrations")
-    .select("name")
-    .where("version", "=", markVersion)
-    .executeTakeFirst();
-  return row?.name;
+/** Reads which copy writes to the database, or undefined if the database is not an unfinished copy. */
+export async function readMark(connection: ReadConnection, build: QueryBuilder): Promise<string | undefined> {
+  const [mark] = await connection.read(selectMark(build));
+  return mark?.name;
 }
 
-/** @throws Error where the database is not all that it will be */
-export async function requireFinished(connection: Kysely<Schema>): Promise<void> {
-  if ((await readMark(connection)) === undefined) return;
+/** @throws InstallationError `unfinished_copy` if rows may be missing from the database */
+export async function requireFinished(connection: ReadConnection, build: QueryBuilder): Promise<void> {
+  if ((await readMark(connection, build)) === undefined) return;
   throw new InstallationError("unfinished_copy", "The database is an unfinished copy.");
 }
 
-/** Marks the database as one that `mark` copies into, and no other copy any longer. */
-export async function setMark(transaction: Transaction<Schema>, mark: string, now: number): Promise<void> {
-  const row = { name: mark, applied_at: now };
-  await transaction
-    .insertInto("schema_migrations")
-    .values({ version: markVersion, ...row })
-    .onConflict((conflict) => conflict.column("version").doUpdateSet(row))
-    .execute();
+/** Marks the database as one that the copy `mark` writes to, and no other copy. */
+export async function setMark(transaction: WriteConnection, { build, now }: Database, mark: string): Promise<void> {
+  const row = { name: mark, applied_at: now() };
+  await transaction.write(
+    build
+      .insertInto("schema_migrations")
+      .values({ version, ...row })
+      .onConflict((conflict) => conflict.column("version").doUpdateSet(row)),
+  );
 }
 
 /**
- * Makes sure that the copy still has the database to itself, until the transaction ends.
+ * Makes sure that no other copy writes to the database until the transaction ends.
  *
- * @throws Error where another has taken over since, or has finished it
+ * @throws InstallationError `copy_taken_over` if another copy has taken over or has finished
  */
 export async function requireMark(
-  transaction: Transaction<Schema>,
-  { forUpdate }: StorageDialect,
+  transaction: WriteConnection,
+  { build, dialect }: Database,
   mark: string,
 ): Promise<void> {
-  const row = await transaction
-    .selectFrom("schema_migrations")
-    .select("name")
-    .where("version", "=", markVersion)
-    .modifyEnd(forUpdate)
-    .executeTakeFirst();
-  if (row?.name === mark) return;
+  const [found] = await transaction.read(selectMark(build).modifyEnd(dialect.forUpdate));
+  if (found?.name === mark) return;
   throw new InstallationError("copy_taken_over", "Another copy into the same database has taken over from this one.");
 }
 
-export async function removeMark(transaction: Transaction<Schema>): Promise<void> {
-  await transaction.deleteFrom("schema_migrations").where("version", "=", markVersion).execute();
+export async function removeMark(transaction: WriteConnection, { build }: Database): Promise<void> {
+  await transaction.write(build.deleteFrom("schema_migrations").where("version", "=", version));
+}
+
+function selectMark(build: QueryBuilder) {
+  return build.selectFrom("schema_migrations").select("name").where("version", "=", version);
 }

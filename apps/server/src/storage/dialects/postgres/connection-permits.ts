@@ -1,12 +1,12 @@
-/** How many may use connections at once, and how long others wait. */
+/** How many users may have connections at once, and how long others wait. */
 export interface PermitLimits {
   readonly max: number;
   readonly maxWaitMs: number;
 }
 
 /**
- * Gives out the right to use a connection, in the order it was asked for, and tells who waited too long: a request that
- * cannot be served soon is better refused than kept.
+ * Grants the right to use a connection, in the order of the calls, and fails for those that waited too long: it is better
+ * to refuse a request that cannot be served soon than to keep it.
  */
 export class ConnectionPermits {
   readonly #maxWaitMs: number;
@@ -18,8 +18,8 @@ export class ConnectionPermits {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** @throws Error where none was given back in time */
-  async take(): Promise<void> {
+  /** @throws Error if none was released in time */
+  async acquire(): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;
       return;
@@ -33,8 +33,8 @@ export class ConnectionPermits {
     await promise.finally(() => clearTimeout(timer));
   }
 
-  /** Hands over to the first who waits, without letting anybody in between. */
-  give(): void {
+  /** Passes the right to the first who waits. Nobody can acquire it in between. */
+  release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free += 1;

@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type { PoolClient, QueryArrayConfig, QueryConfig } from "pg";
 import { storageOutcomeUnknown } from "../../storage-error.ts";
+import { isAnnotated } from "../connection.ts";
 import { isCommitUncertain, isConnectionSpent, translatePostgresError } from "./postgres-error.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
@@ -17,21 +18,21 @@ export class PostgresDriver implements Driver {
   async init(): Promise<void> {}
 
   /** Answers one query outside of any transaction. */
-  async readValues(query: CompiledQuery): Promise<unknown[][]> {
+  async readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     const connection = await this.acquireConnection();
     try {
-      return await connection.readValues(query);
+      return (await connection.execute(query)).rows;
     } finally {
       await this.releaseConnection(connection);
     }
   }
 
   async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.#pool.take(), this.#preparesStatements);
+    return new PostgresConnection(await this.#pool.acquire(), this.#preparesStatements);
   }
 
   async releaseConnection({ client, isUsable }: PostgresConnection): Promise<void> {
-    this.#pool.give(client, isUsable);
+    this.#pool.release(client, isUsable);
   }
 
   /** Transactions that write wait for each other at the rows that they change, rather than fail and run again. */
@@ -76,18 +77,22 @@ class PostgresConnection implements DatabaseConnection {
     await this.#execute({ text: command });
   }
 
-  async readValues(query: CompiledQuery): Promise<unknown[][]> {
-    const { rows } = await this.#execute({ ...this.#toConfig(query), rowMode: "array" });
-    return rows;
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    // Kysely does not say that the query has these rows.
+    return this.execute(query as CompiledQuery<Row>);
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  async execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    if (isAnnotated(query) && query.readRows !== undefined) {
+      const { rows } = await this.#execute({ ...this.#toConfig(query), rowMode: "array" });
+      return { rows: query.readRows(rows) };
+    }
     const { rows, rowCount } = await this.#execute(this.#toConfig(query));
-    // The caller's query says what its rows hold.
+    // The caller's query says what its rows contain.
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
-  /** Everything at once: whoever reads much asks for it in pages. */
+  /** Everything at once: whoever reads much reads it in pages. */
   async *streamQuery<Row>(query: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
     yield await this.executeQuery(query);
   }
@@ -120,8 +125,7 @@ class PostgresConnection implements DatabaseConnection {
 
   #toConfig(query: CompiledQuery): QueryConfig {
     const config = { text: query.sql, values: [...query.parameters] };
-    return this.#preparesStatements && "name" in query && typeof query.name === "string"
-      ? { ...config, name: query.name }
-      : config;
+    const name = this.#preparesStatements && isAnnotated(query) ? query.name : undefined;
+    return name === undefined ? config : { ...config, name };
   }
 }

@@ -9,18 +9,18 @@ import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dia
  */
 export const indexedSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
   async count(connection, match, max) {
-    const { rows } = await sql<{ total: number }>`
+    const [counted] = await connection.read(sql<{ total: number }>`
       select least(${max}, coalesce(
         case when read < ${sql.lit(sampleSize)} then matches when matches >= ${sql.lit(commonInSample)} then ${countByWalk(match, max)} end,
         ${countByIndex(match, max)}
-      )) as total from ${sample(match)} as sample`.execute(connection);
-    return rows[0]?.total ?? 0;
+      )) as total from ${sample(match)} as sample`);
+    return counted?.total ?? 0;
   },
 
   async find(connection, match, range) {
-    const { rows } = await sql<{ ids: string[] }>`
-      select coalesce(${findByWalk(match, range)}, ${findByIndex(match, range)}) as ids`.execute(connection);
-    return rows[0]?.ids.map(Number) ?? [];
+    const [found] = await connection.read(sql<{ ids: string[] }>`
+      select coalesce(${findByWalk(match, range)}, ${findByIndex(match, range)}) as ids`);
+    return found?.ids.map(Number) ?? [];
   },
 };
 

@@ -4,18 +4,18 @@ import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dia
 /** Searches on an engine that does not take our index: by a pattern, for which the engine may have an index of its own. */
 export const plainSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
   async count(connection, match, max) {
-    const { rows } = await sql<{ total: number }>`
+    const [counted] = await connection.read(sql<{ total: number }>`
       select count(*) as total from (
         select 1 from websites where ${matching(match)} limit ${sql.lit(max)}
-      ) as matches`.execute(connection);
-    return rows[0]?.total ?? 0;
+      ) as matches`);
+    return counted?.total ?? 0;
   },
 
   async find(connection, match, range) {
-    const { rows } = await sql<{ id: number }>`
+    const rows = await connection.read(sql<{ id: number }>`
       select id from websites where ${matching(match)} and ${within(range)}
       order by ${sql.ref(range.sortBy)} ${sql.raw(range.order)}
-      limit ${sql.lit(range.limit)} offset ${range.offset}`.execute(connection);
+      limit ${sql.lit(range.limit)} offset ${range.offset}`);
     return rows.map(({ id }) => id);
   },
 };

@@ -5,7 +5,6 @@ import { engines } from "../../../../test/support/engines.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
-import { transact } from "../../database/transact.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
 import type { WebsiteListRequest } from "../../storage.ts";
@@ -123,15 +122,15 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
     for (const query of queries.filter((candidate) => candidate.sql.trimStart().startsWith("select"))) {
       scans.push(...(await readScans(`explain (analyze, timing off, format json) ${query.sql}`, query.parameters)));
       // Once a statement has run some times, the engine may settle for a plan without its arguments.
-      const isPrepared = "name" in query;
+      const isPrepared = "name" in query && query.name !== undefined;
       if (isPrepared) scans.push(...(await readScans(`explain (generic_plan, format json) ${query.sql}`, [])));
     }
     return scans;
   }
 
   async function readScans(explanation: string, parameters: readonly unknown[]): Promise<Scan[]> {
-    const query = CompiledQuery.raw(explanation, [...parameters]);
-    const { rows } = await database.read.executeQuery<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(query);
+    const query: CompiledQuery<never> = CompiledQuery.raw(explanation, [...parameters]);
+    const rows = await database.primary.read<{ "QUERY PLAN": [{ Plan: PlanNode }] }>({ compile: () => query });
     return rows.flatMap((row) => toScans(row["QUERY PLAN"][0].Plan));
   }
 });
@@ -201,13 +200,13 @@ async function createWebsites(database: Database, accountId: number, count: numb
     ...{ ...rest, ...lists, password_hash: passwordHash, version: 1, created_at: id, updated_at: id },
     ...{ account_id: accountId, id, domain: toDomain(accountId, id) },
   });
-  await transact(database, async (transaction) => {
+  await database.write(async (transaction) => {
     for (let start = 0; start < count; start += rowsPerInsert) {
       const rows = Array.from({ length: rowsPerInsert }, (_, index) => toRow(start + index + 1));
-      await transaction.insertInto("websites").values(rows).execute();
+      await transaction.write(database.build.insertInto("websites").values(rows));
     }
     const totals = { website_count: count, last_website_id: count };
-    await transaction.updateTable("accounts").set(totals).where("id", "=", accountId).execute();
+    await transaction.write(database.build.updateTable("accounts").set(totals).where("id", "=", accountId));
   });
 }
 

@@ -74,11 +74,11 @@ export class PostgresPool {
   }
 
   /** @throws StorageError `unavailable` if there is no free connection in time */
-  async take(): Promise<PoolClient> {
+  async acquire(): Promise<PoolClient> {
     try {
-      await this.#permits.take();
+      await this.#permits.acquire();
       return await this.#pool.connect().catch((error: unknown) => {
-        this.#permits.give();
+        this.#permits.release();
         throw error;
       });
     } catch (error) {
@@ -87,9 +87,9 @@ export class PostgresPool {
   }
 
   /** @param isUsable whether the connection can be lent again */
-  give(client: PoolClient, isUsable: boolean): void {
+  release(client: PoolClient, isUsable: boolean): void {
     client.release(!isUsable);
-    this.#permits.give();
+    this.#permits.release();
   }
 
   async close(): Promise<void> {
@@ -108,7 +108,7 @@ function track(sockets: Set<Socket>): Socket {
 /** A server that has become a replica, or still is one, would refuse writes and answer reads from the past. */
 async function requirePrimary(client: ClientBase): Promise<void> {
   const { rows } = await client.query("select pg_is_in_recovery() as is_replica");
-  if (rows[0]?.is_replica === true) throw new Error("The server is a replica, and takes no writes.");
+  if (rows[0]?.is_replica === true) throw new Error("The server is a replica, which accepts no writes.");
 }
 
 function clientConfig(settings: PostgresSettings, { isReadOnly, isPatient }: PoolUse): ClientConfig {

@@ -1,28 +1,33 @@
-import { CompiledQuery, type Kysely, sql } from "kysely";
-import type { Schema } from "../../tables/schema.ts";
-import type { DirectReader, LogPosition } from "../dialect.ts";
+import { CompiledQuery, sql } from "kysely";
+import type { ReadConnection } from "../connection.ts";
+import type { LogPosition, SingleReader } from "../dialect.ts";
+
+const primaryPosition: CompiledQuery<never> = CompiledQuery.raw(`
+  select system_identifier::text as installation, (flushed - '0/0')::bigint as bytes,
+    ('x' || left(pg_walfile_name(flushed), 8))::bit(32)::bigint as timeline
+  from pg_control_system(), pg_current_wal_flush_lsn() as flushed`);
 
 /**
  * The place up to which the primary's log is safe on its disk. What was acknowledged lies before it. The log is that of an
  * installation and a timeline, which begins anew where a replica becomes the primary.
  */
-export async function readPrimaryPosition(direct: DirectReader): Promise<LogPosition> {
-  const [row] = await direct.readValues(
-    CompiledQuery.raw(`
-      select system_identifier::text, ('x' || left(pg_walfile_name(flushed), 8))::bit(32)::bigint, (flushed - '0/0')::bigint
-      from pg_control_system(), pg_current_wal_flush_lsn() as flushed`),
-  );
-  const [installation, timeline, bytes] = row ?? [];
-  return { logs: [`${installation}/${timeline}`], bytes: Number(bytes) };
+export async function readPrimaryPosition(single: SingleReader): Promise<LogPosition> {
+  const [row] = await single.readRows<{ installation: string; timeline: number; bytes: number }>(primaryPosition);
+  if (row === undefined) throw new Error("The primary returned no position.");
+  return { logs: [`${row.installation}/${row.timeline}`], bytes: row.bytes };
 }
 
 /** The place up to which a replica has replayed its primary's log, on the timeline that it is known to be past. */
-export async function readReplicaPosition(connection: Kysely<Schema>): Promise<LogPosition> {
-  const { rows } = await sql<{ installation: string; checkpoint: number; recovery: number; bytes: number | null }>`
+export async function readReplicaPosition(connection: ReadConnection): Promise<LogPosition> {
+  const [row] = await connection.read(sql<{
+    installation: string;
+    checkpoint: number;
+    recovery: number;
+    bytes: number | null;
+  }>`
     select system_identifier::text as installation, timeline_id as checkpoint, min_recovery_end_timeline as recovery,
       (pg_last_wal_replay_lsn() - '0/0')::bigint as bytes
-    from pg_control_system(), pg_control_checkpoint(), pg_control_recovery()`.execute(connection);
-  const [row] = rows;
+    from pg_control_system(), pg_control_checkpoint(), pg_control_recovery()`);
   if (row === undefined || row.bytes === null) {
     throw new Error("A database that was configured as a replica is not one: it replays no log.");
   }

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from "kysely";
-import type { Schema } from "../../tables/schema.ts";
+import { sql } from "kysely";
+import type { ReadConnection, WriteConnection } from "../connection.ts";
 import type { WebsiteSearchIndex } from "../dialect.ts";
 import { isPostgresLacking } from "./postgres-error.ts";
 import { indexedSearch } from "./postgres-indexed-search.ts";
@@ -8,7 +8,7 @@ import { plainSearch } from "./postgres-plain-search.ts";
 /** Searches by the index where the engine has taken it, which is asked once. */
 export function createPostgresSearch(): WebsiteSearchIndex {
   let isIndexed: boolean | undefined;
-  const choose = async (connection: Kysely<Schema>): Promise<typeof plainSearch> => {
+  const choose = async (connection: ReadConnection): Promise<typeof plainSearch> => {
     isIndexed ??= await hasIndex(connection);
     return isIndexed ? indexedSearch : plainSearch;
   };
@@ -28,10 +28,10 @@ export function createPostgresSearch(): WebsiteSearchIndex {
  * takes any part of a domain for rare, and uses the index. The function is not safe for parallel plans, which would
  * take longer to start than a search takes; in SQL it would take two thirds longer.
  */
-export async function createWebsiteSearch(transaction: Transaction<Schema>): Promise<void> {
-  await sql`savepoint without_search`.execute(transaction);
+export async function createWebsiteSearch(transaction: WriteConnection): Promise<void> {
+  await transaction.write(sql`savepoint without_search`);
   try {
-    await sql`create function website_grams(account_id bigint, domain text) returns text[]
+    await transaction.write(sql`create function website_grams(account_id bigint, domain text) returns text[]
       language plpgsql immutable strict as $$
         declare
           account text := account_id::text || ':';
@@ -44,17 +44,17 @@ export async function createWebsiteSearch(transaction: Transaction<Schema>): Pro
           end loop;
           return grams;
         end
-      $$`.execute(transaction);
-    await sql`create index websites_search on websites using gin (website_grams(account_id, domain))
-      with (gin_pending_list_limit = 256)`.execute(transaction);
-    await sql`alter index websites_search alter column 1 set statistics 0`.execute(transaction);
+      $$`);
+    await transaction.write(sql`create index websites_search on websites using gin (website_grams(account_id, domain))
+      with (gin_pending_list_limit = 256)`);
+    await transaction.write(sql`alter index websites_search alter column 1 set statistics 0`);
   } catch (error) {
     if (!isPostgresLacking(error)) throw error;
-    await sql`rollback to savepoint without_search`.execute(transaction);
+    await transaction.write(sql`rollback to savepoint without_search`);
   }
 }
 
-async function hasIndex(connection: Kysely<Schema>): Promise<boolean> {
-  const { rows } = await sql`select 1 where to_regclass('websites_search') is not null`.execute(connection);
-  return rows.length > 0;
+async function hasIndex(connection: ReadConnection): Promise<boolean> {
+  const found = await connection.read(sql`select 1 where to_regclass('websites_search') is not null`);
+  return found.length > 0;
 }

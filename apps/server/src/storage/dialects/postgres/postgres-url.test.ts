@@ -34,11 +34,11 @@ describe("a PostgreSQL URL", () => {
   });
 
   it.each([
-    ["pool_max_conns=1", "pool_max_conns=1; it takes a whole number from 2 to 1000"],
-    ["statement_timeout=5s", "statement_timeout=5s; it takes a whole number from 100 to 60000"],
-    ["prepared_statements=no", "prepared_statements=no; it takes true or false"],
-    ["sslmode=prefer", "sslmode=prefer; it takes disable, require, verify-ca, verify-full"],
-    ["poolsize=5", 'the parameter "poolsize"; it takes application_name, connect_timeout'],
+    ["pool_max_conns=1", "pool_max_conns=1. Use a whole number from 2 to 1000"],
+    ["statement_timeout=5s", "statement_timeout=5s. Use a whole number from 100 to 60000"],
+    ["prepared_statements=no", "prepared_statements=no. Use true or false"],
+    ["sslmode=prefer", "sslmode=prefer. Use one of disable, require, verify-ca, verify-full"],
+    ["poolsize=5", 'an unknown parameter "poolsize". Use one of application_name, connect_timeout'],
     ["sslrootcert=/nowhere/ca.crt", "cannot be used: ENOENT"],
     ["sslmode=verify-ca", "verify-ca requires specifying a CA"],
   ])("with %s is refused by name, without the password", async (parameters, reason) => {

@@ -37,7 +37,7 @@ const sslModes = ["disable", "require", "verify-ca", "verify-full"];
 export function readPostgresUrl(databaseUrl: string, setting: string): PostgresSettings {
   // With one slash a password would be read as the name of a database, and printed as such.
   if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
-    throw invalidUrl(`${setting} is not a URL of a PostgreSQL database; ${example}, with special characters encoded.`);
+    throw invalidUrl(`${setting} is not a URL of a PostgreSQL database. ${example}, with special characters encoded.`);
   }
   const parameters = new URL(databaseUrl).searchParams;
   requireKnown(parameters, setting);
@@ -52,18 +52,18 @@ export function readPostgresUrl(databaseUrl: string, setting: string): PostgresS
   };
 }
 
-const example = 'give one such as "postgres://user@host:5432/database"';
+const example = 'Use a URL such as "postgres://user@host:5432/database"';
 
 function requireKnown(parameters: URLSearchParams, setting: string): void {
   const known = [...passedOn, ...Object.keys(numbers), "prepared_statements"];
   for (const name of parameters.keys()) {
     if (!known.includes(name)) {
-      throw invalidUrl(`${setting} has the parameter "${name}"; use ${known.toSorted().join(", ")}.`);
+      throw invalidUrl(`${setting} has an unknown parameter "${name}". Use one of ${known.toSorted().join(", ")}.`);
     }
   }
   const sslMode = parameters.get("sslmode");
   if (sslMode !== null && !sslModes.includes(sslMode)) {
-    throw invalidUrl(`${setting} has sslmode=${sslMode}; use ${sslModes.join(", ")}.`);
+    throw invalidUrl(`${setting} has sslmode=${sslMode}. Use one of ${sslModes.join(", ")}.`);
   }
 }
 
@@ -72,13 +72,13 @@ function readNumber(parameters: URLSearchParams, name: keyof typeof numbers, set
   const text = parameters.get(name) ?? String(value);
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && number <= greatest) return number;
-  throw invalidUrl(`${setting} has ${name}=${text}; use a whole number from ${least} to ${greatest}.`);
+  throw invalidUrl(`${setting} has ${name}=${text}. Use a whole number from ${least} to ${greatest}.`);
 }
 
 function readBoolean(parameters: URLSearchParams, name: string, setting: string): boolean {
   const text = parameters.get(name) ?? "true";
   if (text === "true" || text === "false") return text === "true";
-  throw invalidUrl(`${setting} has ${name}=${text}; use true or false.`);
+  throw invalidUrl(`${setting} has ${name}=${text}. Use true or false.`);
 }
 
 function readClient(databaseUrl: string, setting: string): ClientConfig {

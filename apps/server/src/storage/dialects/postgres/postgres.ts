@@ -1,5 +1,6 @@
 import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import { InstallationError } from "../../installation-error.ts";
+import { versions } from "../../tables/schema-migrations.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { isPostgresConflict } from "./postgres-error.ts";
@@ -20,20 +21,21 @@ export const postgres: StorageDialect = {
   exists: async () => true,
   open: openPostgres,
   isRetryable: isPostgresConflict,
-  // No advisory lock: some engines that speak the protocol take it and lock nothing.
-  async lockSchema(transaction) {
-    await sql`insert into schema_migrations (version, name, applied_at) values (0, 'lock', 0)
-      on conflict (version) do nothing`.execute(transaction);
-    await sql`select version from schema_migrations where version = 0 for update`.execute(transaction);
+  // No advisory lock: some engines that speak the protocol accept one and lock nothing.
+  async lockMigrations(transaction) {
+    const version = sql.lit(versions.migrationLock);
+    await transaction.write(sql`insert into schema_migrations (version, name, applied_at) values (${version}, 'lock', 0)
+      on conflict (version) do nothing`);
+    await transaction.read(sql`select version from schema_migrations where version = ${version} for update`);
   },
-  async holdTables(transaction, tables) {
-    // The server may be set to end transactions that are silent for a while.
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-    await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in share mode`.execute(transaction);
+  async lockTables(transaction, tables) {
+    // The server may be configured to end transactions that are silent for a while.
+    await transaction.write(sql`set local idle_in_transaction_session_timeout = 0`);
+    await transaction.write(sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in share mode`);
   },
   async hasTable(connection, table) {
-    const { rows } = await sql`select 1 where to_regclass(${table}) is not null`.execute(connection);
-    return rows.length > 0;
+    const found = await connection.read(sql`select 1 where to_regclass(${table}) is not null`);
+    return found.length > 0;
   },
   forUpdate: sql`for update`,
   definitions: {
@@ -80,9 +82,9 @@ async function openPostgres({ databaseUrl, setting, replicas, isPatient }: Diale
   });
   return {
     read: toKyselyDialect(reader),
-    direct: reader,
+    single: reader,
     // Which pages are in the server's memory is the server's business.
-    probe: { read: toKyselyDialect(reader), direct: reader, refresh: async () => {} },
+    probe: { read: toKyselyDialect(reader), single: reader, refresh: async () => {} },
     write: toKyselyDialect(writer),
     // Vacuum and the log's own recycling do it, when the server decides.
     eraseSoon: () => undefined,

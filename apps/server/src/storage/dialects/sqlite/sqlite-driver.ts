@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
+import { isAnnotated } from "../connection.ts";
 import { ConnectionQueue } from "./connection-queue.ts";
 import { settleFailedCommit } from "./sqlite-commit.ts";
 import { isSqliteDamage, translateSqliteError } from "./sqlite-error.ts";
@@ -18,19 +19,19 @@ export class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  /** Answers one query outside of any transaction: at once, where nobody has the connection. */
-  async readValues(query: CompiledQuery): Promise<SQLOutputValue[][]> {
-    if (!this.#queue.isTaken) return this.#connection.readValues(query);
-    await this.#queue.take();
+  /** Answers one query outside of any transaction: at once if the connection is free. */
+  async readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
+    if (!this.#queue.isTaken) return this.#connection.execute(query).rows;
+    await this.#queue.acquire();
     try {
-      return this.#connection.readValues(query);
+      return this.#connection.execute(query).rows;
     } finally {
       this.#queue.release();
     }
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#queue.take();
+    await this.#queue.acquire();
     return this.#connection;
   }
 
@@ -38,7 +39,7 @@ export class SqliteDriver implements Driver {
     this.#queue.release();
   }
 
-  /** A transaction that may write takes the lock at once: one that takes it later can be refused half-way. */
+  /** A transaction that may write takes the lock at once: one that takes it later can fail half-way. */
   async beginTransaction(_connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     this.#isReadOnly = accessMode === "read only";
     this.#connection.run(this.#isReadOnly ? "begin" : "begin immediate");
@@ -58,9 +59,9 @@ export class SqliteDriver implements Driver {
     if (this.#database.isTransaction) this.#connection.run("rollback");
   }
 
-  /** Lets the next query read from the file. */
+  /** Makes the next query read from the file. */
   async forgetPages(): Promise<void> {
-    await this.#queue.take();
+    await this.#queue.acquire();
     try {
       this.#connection.forgetPages();
     } finally {
@@ -73,7 +74,7 @@ export class SqliteDriver implements Driver {
    * @returns whether nothing is left in the write-ahead log
    */
   async emptyLog(maxWaitMs = 0): Promise<boolean> {
-    await this.#queue.take();
+    await this.#queue.acquire();
     try {
       this.#database.exec(`pragma busy_timeout = ${maxWaitMs}`);
       return this.#database.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 0;
@@ -84,7 +85,7 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#queue.take();
+    await this.#queue.acquire();
     if (this.#database.isOpen) this.#database.close();
     this.#queue.release();
   }
@@ -99,10 +100,14 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   run(command: string): void {
-    this.#execute(command, []);
+    try {
+      this.runUntranslated(command);
+    } catch (error) {
+      throw this.#translate(error);
+    }
   }
 
-  /** SQLite forgets its pages when it compiles this command, so the command is not kept prepared. */
+  /** SQLite drops its pages when it compiles this command, so the command is not kept prepared. */
   forgetPages(): void {
     this.#database.exec("pragma shrink_memory");
   }
@@ -112,33 +117,26 @@ class SqliteConnection implements DatabaseConnection {
     this.#prepare(command).statement.run();
   }
 
-  readValues({ sql, parameters }: CompiledQuery): SQLOutputValue[][] {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    // Kysely does not say that the query has these rows.
+    return this.execute(query as CompiledQuery<Row>);
+  }
+
+  execute<Row>(query: CompiledQuery<Row>): QueryResult<Row> {
     try {
-      return readValues(this.#prepare(sql).statement, parameters);
+      const { statement, columns } = this.#prepare(query.sql);
+      if (columns.length > 0) return { rows: readRows(statement, columns, query) };
+      return { rows: [], numAffectedRows: BigInt(statement.run(...toInput(query.parameters)).changes) };
     } catch (error) {
       throw this.#translate(error);
     }
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#execute(sql, parameters);
-  }
-
-  /** Reads through a statement of its own, since other queries run while it is open. */
+  /** Uses a statement of its own, since other queries run while it is open. */
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
     const rows = this.#database.prepare(sql).iterate(...toInput(parameters));
-    // The caller's query says what its rows hold.
+    // The caller's query says what its rows contain.
     for (const row of rows) yield { rows: [row as Row] };
-  }
-
-  #execute<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    try {
-      const { statement, columns } = this.#prepare(sql);
-      if (columns.length > 0) return { rows: readRows<Row>(statement, columns, parameters) };
-      return { rows: [], numAffectedRows: BigInt(statement.run(...toInput(parameters)).changes) };
-    } catch (error) {
-      throw this.#translate(error);
-    }
   }
 
   /** Damaged pages must not stay in memory: the operator may restore the file while the program runs. */
@@ -159,33 +157,34 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** More than the program has; lists of ids come in a hundred lengths. */
+/** More than the program has; lists of ids have up to a hundred lengths. */
 const maxStatements = 500;
 
 interface PreparedStatement {
   readonly statement: StatementSync;
-  /** The names of the columns that it gives; none where it gives no rows. */
+  /** The names of the columns that it returns; none if it returns no rows. */
   readonly columns: readonly string[];
 }
 
-/** Makes the objects here, which takes half the time that `node:sqlite` takes to make them. */
-function readRows<Row>(statement: StatementSync, columns: readonly string[], parameters: readonly unknown[]): Row[] {
-  return readValues(statement, parameters).map((values) => {
-    const row: Record<string, SQLOutputValue | undefined> = {};
-    for (let index = 0; index < columns.length; index += 1) {
-      row[columns[index] ?? ""] = values[index];
-    }
-    // The caller's query says what its rows hold.
-    return row as Row;
-  });
-}
-
-function readValues(statement: StatementSync, parameters: readonly unknown[]): SQLOutputValue[][] {
+function readRows<Row>(statement: StatementSync, columns: readonly string[], query: CompiledQuery<Row>): Row[] {
   // With `setReturnArrays` every row is an array, which the types of Node do not know.
-  return statement.all(...toInput(parameters)) as unknown as SQLOutputValue[][];
+  const rows = statement.all(...toInput(query.parameters)) as unknown as SQLOutputValue[][];
+  return isAnnotated(query) && query.readRows !== undefined
+    ? query.readRows(rows)
+    : rows.map((values) => toObject<Row>(columns, values));
 }
 
-/** The columns of the schema hold nothing that SQLite does not take, and it refuses anything else itself. */
+/** Takes half the time that `node:sqlite` takes to create the object. */
+function toObject<Row>(columns: readonly string[], values: readonly SQLOutputValue[]): Row {
+  const row: Record<string, SQLOutputValue | undefined> = {};
+  for (let index = 0; index < columns.length; index += 1) {
+    row[columns[index] ?? ""] = values[index];
+  }
+  // The caller's query says what its rows contain.
+  return row as Row;
+}
+
+/** The columns of the schema contain only what SQLite accepts, and it refuses anything else itself. */
 function toInput(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];
 }

@@ -43,7 +43,7 @@ describe("SQLite", () => {
     const websites = createWebsiteStore(database);
     const accounts = createAccountStore(database);
     const { id: accountId } = await accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
-    await sql`pragma max_page_count = 60`.execute(database.write);
+    await database.write((transaction) => transaction.read(sql`pragma max_page_count = 60`));
     let acknowledged = 0;
     const fill = async () => {
       for (;;) {
@@ -55,7 +55,7 @@ describe("SQLite", () => {
     await expect(fill()).rejects.toMatchObject(unavailable);
     expect(acknowledged).toBeGreaterThan(0);
     expect((await accounts.get(accountId))?.websites.count).toBe(acknowledged);
-    await sql`pragma max_page_count = 1000`.execute(database.write);
+    await database.write((transaction) => transaction.read(sql`pragma max_page_count = 1000`));
     const { website } = await websites.create(accountId, newWebsite("later.example"));
     expect(website.id).toBe(acknowledged + 1);
     expect(await place.findFaults()).toEqual([]);

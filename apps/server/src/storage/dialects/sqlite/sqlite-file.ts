@@ -72,17 +72,17 @@ export async function hasSqliteFile(place: DatabasePlace): Promise<boolean> {
 
 /** Reads the forms `file:relative/path`, `file:/absolute/path` and `file:///absolute/path`. */
 function readFilePath({ databaseUrl, setting }: DatabasePlace): string {
-  const example = 'give one such as "file:./data/siteward.db"';
+  const example = 'Use a URL such as "file:./data/siteward.db"';
   const path = databaseUrl.slice("file:".length);
-  if (path === "") throw invalidUrl(`${setting} is "file:", which names no file; ${example}.`);
-  if (/[?#]/.test(path)) throw invalidUrl(`${setting} is ${databaseUrl}, which holds a "?" or "#"; ${example}.`);
+  if (path === "") throw invalidUrl(`${setting} is "file:", which names no file. ${example}.`);
+  if (/[?#]/.test(path)) throw invalidUrl(`${setting} is ${databaseUrl}, which contains a "?" or "#". ${example}.`);
   if (path.includes(":memory:")) {
     throw invalidUrl(
-      `${setting} is ${databaseUrl}, which would keep nothing, and connections could not share it; ${example}.`,
+      `${setting} is ${databaseUrl}, which would keep nothing, and which connections cannot share. ${example}.`,
     );
   }
   if (!path.startsWith("//")) return path;
-  if (!path.startsWith("///")) throw invalidUrl(`${setting} is ${databaseUrl}, which names a host; ${example}.`);
+  if (!path.startsWith("///")) throw invalidUrl(`${setting} is ${databaseUrl}, which names a host. ${example}.`);
   return fileURLToPath(databaseUrl);
 }
 

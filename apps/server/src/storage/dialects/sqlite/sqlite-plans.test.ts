@@ -6,7 +6,6 @@ import { engines } from "../../../../test/support/engines.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
-import { transact } from "../../database/transact.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
 import type { WebsiteListRequest } from "../../storage.ts";
@@ -98,7 +97,7 @@ describe("SQLite with 100,000 websites in an account", () => {
     const timeFind = (accountId: number, key?: number) =>
       medianUs(async () => {
         const bound = key === undefined ? undefined : ({ operator: ">", key } as const);
-        const ids = await sqliteWebsiteSearch.find(database.read, { accountId, term: "com" }, { ...range, bound });
+        const ids = await sqliteWebsiteSearch.find(database.primary, { accountId, term: "com" }, { ...range, bound });
         expect(ids).toHaveLength(11);
       });
     const first = await timeFind(small.accountId);
@@ -161,19 +160,17 @@ async function fill(place: TestDatabase): Promise<void> {
 
 /** Writes many websites in one transaction, as `create` would one by one. */
 async function createWebsites(database: Database, accountId: number, count: number): Promise<void> {
-  await transact(database, async (transaction) => {
+  await database.write(async (transaction) => {
     for (let id = 1; id <= count; id += 1) {
       const { passwordHash, exclude_params, exclude_ips, ...rest } = newWebsite(toDomain(id));
       const lists = { exclude_params: JSON.stringify(exclude_params), exclude_ips: JSON.stringify(exclude_ips) };
       const row = { ...rest, ...lists, password_hash: passwordHash, version: 1, created_at: id, updated_at: id };
-      await transaction
-        .insertInto("websites")
-        .values({ account_id: accountId, id, ...row })
-        .execute();
+      const insert = database.build.insertInto("websites");
+      await transaction.write(insert.values({ account_id: accountId, id, ...row }));
       await sqliteWebsiteSearch.add(transaction, { accountId, id, domain: rest.domain });
     }
     const totals = { website_count: count, last_website_id: count };
-    await transaction.updateTable("accounts").set(totals).where("id", "=", accountId).execute();
+    await transaction.write(database.build.updateTable("accounts").set(totals).where("id", "=", accountId));
   });
 }
 

@@ -1,34 +1,35 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Schema } from "../../tables/schema.ts";
+import type { WriteConnection } from "../connection.ts";
 
 /** The search index of version 1: trigrams for terms of three characters and more, and a list of parts for shorter ones. */
-export async function createWebsiteSearch(transaction: Transaction<Schema>): Promise<void> {
-  await sql`create virtual table website_trigrams using fts5 (
+export async function createWebsiteSearch(transaction: WriteConnection): Promise<void> {
+  await transaction.write(sql`create virtual table website_trigrams using fts5 (
     domain, tokenize = 'trigram case_sensitive 1', content = '', contentless_delete = 1
-  )`.execute(transaction);
-  await sql`create virtual table website_grams using fts5 (
+  )`);
+  await transaction.write(sql`create virtual table website_grams using fts5 (
     grams, tokenize = "ascii tokenchars '.-'", content = '', contentless_delete = 1, detail = none
-  )`.execute(transaction);
+  )`);
 }
 
 /** How many websites a statement indexes. SQLite keeps the old content of each page that a statement changes in memory. */
 const batchRows = 10_000;
 
 /** The search index of version 2: one, with the account in front of each part. */
-export async function leadWebsiteSearchByAccount(transaction: Transaction<Schema>): Promise<void> {
-  await sql`drop table website_trigrams`.execute(transaction);
-  await sql`drop table website_grams`.execute(transaction);
-  await sql`create virtual table website_parts using fts5 (
+export async function leadWebsiteSearchByAccount(transaction: WriteConnection): Promise<void> {
+  await transaction.write(sql`drop table website_trigrams`);
+  await transaction.write(sql`drop table website_grams`);
+  await transaction.write(sql`create virtual table website_parts using fts5 (
     parts, tokenize = "ascii tokenchars '.:-'", content = '', contentless_delete = 1
-  )`.execute(transaction);
+  )`);
   // A table takes half the time of a recursive query for each website. No domain is longer than 253 characters.
-  await sql`create temp table website_part_starts (start integer primary key)`.execute(transaction);
-  await sql`insert into website_part_starts with recursive starts (start) as (
+  await transaction.write(sql`create temp table website_part_starts (start integer primary key)`);
+  await transaction.write(sql`insert into website_part_starts with recursive starts (start) as (
     select 1 union all select start + 1 from starts where start < 253
-  ) select start from starts`.execute(transaction);
+  ) select start from starts`);
   let after: WebsiteKey | undefined = { account_id: 0, id: 0 };
   while (after !== undefined) after = await indexBatch(transaction, after);
-  await sql`drop table website_part_starts`.execute(transaction);
+  await transaction.write(sql`drop table website_part_starts`);
 }
 
 type WebsiteKey = Pick<Schema["websites"], "account_id" | "id">;
@@ -38,14 +39,13 @@ type WebsiteKey = Pick<Schema["websites"], "account_id" | "id">;
  *
  * @returns the last one, or undefined if there are no more
  */
-async function indexBatch(transaction: Transaction<Schema>, after: WebsiteKey): Promise<WebsiteKey | undefined> {
+async function indexBatch(transaction: WriteConnection, after: WebsiteKey): Promise<WebsiteKey | undefined> {
   const isNext = sql`(account_id, id) > (${after.account_id}, ${after.id})`;
-  const { rows } = await sql<WebsiteKey>`select account_id, id from websites where ${isNext}
-    order by account_id, id limit 1 offset ${sql.lit(batchRows - 1)}`.execute(transaction);
-  const last = rows[0];
+  const [last] = await transaction.read(sql<WebsiteKey>`select account_id, id from websites where ${isNext}
+    order by account_id, id limit 1 offset ${sql.lit(batchRows - 1)}`);
   const isInBatch =
     last === undefined ? isNext : sql`${isNext} and (account_id, id) <= (${last.account_id}, ${last.id})`;
-  await sql`insert into website_parts (rowid, parts) select account_id * 4294967296 + id, (
+  await transaction.write(sql`insert into website_parts (rowid, parts) select account_id * 4294967296 + id, (
     select concat_ws(' ',
       group_concat(account_id || ':' || substr(domain, start, 3), ' ' order by start)
         filter (where start <= length(domain) - 2),
@@ -54,6 +54,6 @@ async function indexBatch(transaction: Transaction<Schema>, after: WebsiteKey): 
       group_concat(account_id || ':' || substr(domain, start, 1), ' ' order by start)
         filter (where instr(domain, substr(domain, start, 1)) = start)
     ) from website_part_starts where start <= length(domain)
-  ) from websites where ${isInBatch} order by account_id, id`.execute(transaction);
+  ) from websites where ${isInBatch} order by account_id, id`);
   return last;
 }

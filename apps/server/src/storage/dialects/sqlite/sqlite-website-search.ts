@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { Schema } from "../../tables/schema.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { ReadConnection } from "../connection.ts";
 import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dialect.ts";
 
 /**
@@ -11,19 +11,17 @@ import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dia
 export const sqliteWebsiteSearch: WebsiteSearchIndex = {
   async add(transaction, { accountId, id, domain }) {
     const parts = toParts(accountId, domain);
-    await sql`insert into website_parts (rowid, parts) values (${rowidOf(accountId, id)}, ${parts})`.execute(
-      transaction,
-    );
+    await transaction.write(sql`insert into website_parts (rowid, parts) values (${rowidOf(accountId, id)}, ${parts})`);
   },
 
   async remove(transaction, { accountId, id }) {
-    await sql`delete from website_parts where rowid = ${rowidOf(accountId, id)}`.execute(transaction);
+    await transaction.write(sql`delete from website_parts where rowid = ${rowidOf(accountId, id)}`);
   },
 
   async count(connection, match, max) {
     const matches = sql`select 1 from website_parts where ${matching(match)} limit ${max}`;
-    const { rows } = await sql<{ total: number }>`select count(*) as total from (${matches})`.execute(connection);
-    return rows[0]?.total ?? 0;
+    const [counted] = await connection.read(sql<{ total: number }>`select count(*) as total from (${matches})`);
+    return counted?.total ?? 0;
   },
 
   find(connection, match, range) {
@@ -32,24 +30,24 @@ export const sqliteWebsiteSearch: WebsiteSearchIndex = {
   },
 };
 
-async function findById(connection: Kysely<Schema>, match: WebsiteMatch, range: WebsiteMatchRange): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+async function findById(connection: ReadConnection, match: WebsiteMatch, range: WebsiteMatchRange): Promise<number[]> {
+  const rows = await connection.read(sql<{ id: number }>`
     select rowid - ${rowidOf(match.accountId, 0)} as id from website_parts where ${matching(match, range)}
-    order by rowid ${direction(range)} limit ${range.limit} offset ${range.offset}`.execute(connection);
+    order by rowid ${direction(range)} limit ${range.limit} offset ${range.offset}`);
   return toIds(rows);
 }
 
 /** Sorts all matches, of which there are few. A cross join keeps SQLite from reading the account in domain order. */
 async function findByDomain(
-  connection: Kysely<Schema>,
+  connection: ReadConnection,
   match: WebsiteMatch,
   range: WebsiteMatchRange,
 ): Promise<number[]> {
   const id = sql`website_parts.rowid - ${rowidOf(match.accountId, 0)}`;
-  const { rows } = await sql<{ id: number }>`
+  const rows = await connection.read(sql<{ id: number }>`
     select websites.id from website_parts cross join websites on websites.account_id = ${match.accountId} and websites.id = ${id}
     where ${matching(match)} and ${withinDomains(range)}
-    order by websites.domain ${direction(range)} limit ${range.limit} offset ${range.offset}`.execute(connection);
+    order by websites.domain ${direction(range)} limit ${range.limit} offset ${range.offset}`);
   return toIds(rows);
 }
 
@@ -62,18 +60,18 @@ const minMaxWalk = 10_000;
  * SQLite cannot merge a limited query into one around it, so the order of the inner one holds for the outer.
  */
 async function walkDomains(
-  connection: Kysely<Schema>,
+  connection: ReadConnection,
   match: WebsiteMatch,
   range: WebsiteMatchRange,
 ): Promise<number[]> {
   const maxWalk = Math.max(minMaxWalk, maxWalkPerMatch * (range.offset + range.limit));
   const domains = sql`select id, domain from websites where account_id = ${match.accountId} and ${withinDomains(range)}
     order by domain ${direction(range)}`;
-  const { rows } = await sql<{ id: number }>`
+  const rows = await connection.read(sql<{ id: number }>`
     select id from (${domains} limit ${maxWalk})
-    where instr(domain, ${match.term}) > 0 limit ${range.limit} offset ${range.offset}`.execute(connection);
+    where instr(domain, ${match.term}) > 0 limit ${range.limit} offset ${range.offset}`);
   if (rows.length === range.limit) return toIds(rows);
-  const { rows: beyond } = await sql`${domains} limit 1 offset ${maxWalk}`.execute(connection);
+  const beyond = await connection.read(sql`${domains} limit 1 offset ${maxWalk}`);
   return beyond.length === 0 ? toIds(rows) : findByDomain(connection, match, range);
 }
 

@@ -24,15 +24,15 @@ export const sqlite: StorageDialect = {
     const writer = new SqliteDriver(write);
     const prober = new SqliteDriver(probe);
     const eraser = new SqliteLogEraser(writer);
-    // A program that was killed may have left in the log what it was to erase.
+    // A program that was killed may have left in the log what it had to erase.
     eraser.eraseSoon();
     return {
       read: toKyselyDialect(reader),
       write: toKyselyDialect(writer),
-      direct: reader,
+      single: reader,
       probe: {
         read: toKyselyDialect(prober),
-        direct: prober,
+        single: prober,
         async refresh() {
           await requireSameFile();
           await prober.forgetPages();
@@ -42,7 +42,7 @@ export const sqlite: StorageDialect = {
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
       eraseSoon: () => eraser.eraseSoon(),
       async close() {
-        // Reads of this process would be in the way of the eraser.
+        // Reads of this process would block the eraser.
         await prober.destroy();
         await reader.destroy();
         await eraser.close();
@@ -51,14 +51,12 @@ export const sqlite: StorageDialect = {
     };
   },
   isRetryable: isSqliteBusy,
-  // A transaction that writes is the only one from its beginning.
-  async lockSchema() {},
-  async holdTables() {},
+  // A transaction that writes is the only writer from its start.
+  async lockMigrations() {},
+  async lockTables() {},
   async hasTable(connection, table) {
-    const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(
-      connection,
-    );
-    return rows.length > 0;
+    const found = await connection.read(sql`select 1 from sqlite_master where type = 'table' and name = ${table}`);
+    return found.length > 0;
   },
   forUpdate: sql``,
   definitions: {
@@ -83,7 +81,7 @@ function toKyselyDialect(driver: SqliteDriver): Dialect {
   return { ...sqlite.syntax, createDriver: () => driver };
 }
 
-/** Our driver lends its connection itself; see `ConnectionQueue`. */
+/** The driver lends its connection itself; see `ConnectionQueue`. */
 class QueuedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -1,36 +1,23 @@
 import type { Database } from "../../database/database.ts";
-import { type Placeholder, prepareQuery } from "../../database/prepared-query.ts";
-import { transact } from "../../database/transact.ts";
+import { type Placeholder, prepare } from "../../database/prepare.ts";
 import type { AccountSettings, AccountStore, StoredAccount } from "../../storage.ts";
+import { accounts } from "../../tables/accounts.ts";
 import type { AccountRow } from "../../tables/schema.ts";
-import { isDifferent } from "../is-different.ts";
-
-/** By name: a statement that a server has prepared must give the same when a migration adds a column. */
-const accountColumns = [
-  "id",
-  "name",
-  "email",
-  "website_count",
-  "website_limit",
-  "last_website_id",
-  "last_website_created_at",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof AccountRow)[];
+import { columnNames, isDifferent } from "../../tables/table.ts";
 
 /** Keeps the accounts in the database. */
 export function createAccountStore(database: Database): AccountStore {
-  const { read } = database;
-  const find = prepareQuery((argument: Placeholder<{ id: number }>) =>
-    read.selectFrom("accounts").select(accountColumns).where("id", "=", argument("id")),
+  const { build, primary } = database;
+  const findById = prepare((value: Placeholder<{ id: number }>) =>
+    selectAccounts(database).where("id", "=", value("id")),
   );
   return {
     async get(id) {
-      const [row] = await find(read, { id });
+      const [row] = await primary.read(findById({ id }));
       return row === undefined ? undefined : toAccount(row);
     },
     async list() {
-      const rows = await read.selectFrom("accounts").select(accountColumns).orderBy("id").execute();
+      const rows = await primary.read(selectAccounts({ build }).orderBy("id"));
       return rows.map(toAccount);
     },
     create: (account) => createAccount(database, account),
@@ -38,15 +25,19 @@ export function createAccountStore(database: Database): AccountStore {
   };
 }
 
+function selectAccounts({ build }: Pick<Database, "build">) {
+  return build.selectFrom("accounts").select(columnNames(accounts));
+}
+
 function createAccount(database: Database, account: AccountSettings): Promise<StoredAccount> {
-  return transact(database, async (transaction) => {
-    const { last } = await transaction
-      .selectFrom("accounts")
-      .select(({ fn }) => fn.max<number | null>("id").as("last"))
-      .executeTakeFirstOrThrow();
+  const { build } = database;
+  return database.write(async (transaction) => {
+    const [newest] = await transaction.read(
+      build.selectFrom("accounts").select(({ fn }) => fn.max<number | null>("id").as("id")),
+    );
     const now = database.now();
     const row: AccountRow = {
-      id: (last ?? 0) + 1,
+      id: (newest?.id ?? 0) + 1,
       name: account.name,
       email: account.email,
       website_count: 0,
@@ -56,7 +47,7 @@ function createAccount(database: Database, account: AccountSettings): Promise<St
       created_at: now,
       updated_at: now,
     };
-    await transaction.insertInto("accounts").values(row).execute();
+    await transaction.write(build.insertInto("accounts").values(row));
     return toAccount(row);
   });
 }
@@ -66,13 +57,10 @@ function updateAccount(
   id: number,
   { name, email, websiteLimit }: Partial<AccountSettings>,
 ): Promise<StoredAccount | undefined> {
-  return transact(database, async (transaction) => {
-    const row = await transaction
-      .selectFrom("accounts")
-      .select(accountColumns)
-      .where("id", "=", id)
-      .modifyEnd(database.dialect.forUpdate)
-      .executeTakeFirst();
+  const { build, dialect } = database;
+  return database.write(async (transaction) => {
+    const current = selectAccounts(database).where("id", "=", id).modifyEnd(dialect.forUpdate);
+    const [row] = await transaction.read(current);
     if (row === undefined) return undefined;
     const settings = {
       name: name ?? row.name,
@@ -80,9 +68,9 @@ function updateAccount(
       website_limit: websiteLimit === undefined ? row.website_limit : websiteLimit,
     };
     if (!isDifferent(row, { ...row, ...settings })) return toAccount(row);
-    // A time never goes back, even when the clock does.
+    // A time never goes back, even if the clock does.
     const change = { ...settings, updated_at: Math.max(database.now(), row.updated_at) };
-    await transaction.updateTable("accounts").set(change).where("id", "=", id).execute();
+    await transaction.write(build.updateTable("accounts").set(change).where("id", "=", id));
     return toAccount({ ...row, ...change });
   });
 }

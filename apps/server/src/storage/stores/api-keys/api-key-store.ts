@@ -1,38 +1,24 @@
 import type { Scope } from "@siteward/contract";
 import type { Database } from "../../database/database.ts";
-import { type Placeholder, prepareQuery } from "../../database/prepared-query.ts";
-import { transact } from "../../database/transact.ts";
+import { type Placeholder, prepare } from "../../database/prepare.ts";
 import type { ApiKeyStore, NewApiKey, StoredApiKey } from "../../storage.ts";
+import { apiKeys } from "../../tables/api-keys.ts";
 import type { ApiKeyRow } from "../../tables/schema.ts";
+import { columnNames } from "../../tables/table.ts";
 
-/** By name: a statement that a server has prepared must give the same when a migration adds a column. */
-const apiKeyColumns = [
-  "id",
-  "account_id",
-  "name",
-  "prefix",
-  "hash",
-  "scopes",
-  "created_at",
-  "expires_at",
-  "revoked_at",
-  "last_used_at",
-] as const satisfies readonly (keyof ApiKeyRow)[];
-
-/** Keeps the API keys in the database; of their texts only the hashes. */
+/** Keeps the API keys in the database. Of a key itself it keeps only the hash. */
 export function createApiKeyStore(database: Database): ApiKeyStore {
-  const { read } = database;
-  const find = prepareQuery((argument: Placeholder<{ hash: Uint8Array }>) =>
-    read.selectFrom("api_keys").select(apiKeyColumns).where("hash", "=", argument("hash")),
-  );
+  const { build, primary } = database;
+  const select = () => build.selectFrom("api_keys").select(columnNames(apiKeys));
+  const findByHash = prepare((value: Placeholder<{ hash: Uint8Array }>) => select().where("hash", "=", value("hash")));
   return {
     async findByHash(hash) {
-      const [row] = await find(read, { hash });
+      const [row] = await primary.read(findByHash({ hash }));
       return row === undefined ? undefined : toApiKey(row);
     },
     async list(accountId) {
-      const all = read.selectFrom("api_keys").select(apiKeyColumns).orderBy("id");
-      const rows = await (accountId === undefined ? all : all.where("account_id", "=", accountId)).execute();
+      const all = select().orderBy("id");
+      const rows = await primary.read(accountId === undefined ? all : all.where("account_id", "=", accountId));
       return rows.map(toApiKey);
     },
     create: (key) => createApiKey(database, key),
@@ -42,19 +28,15 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
 }
 
 function createApiKey(database: Database, key: NewApiKey): Promise<StoredApiKey | undefined> {
-  return transact(database, async (transaction) => {
-    const account = await transaction
-      .selectFrom("accounts")
-      .select("id")
-      .where("id", "=", key.accountId)
-      .executeTakeFirst();
+  const { build } = database;
+  return database.write(async (transaction) => {
+    const [account] = await transaction.read(build.selectFrom("accounts").select("id").where("id", "=", key.accountId));
     if (account === undefined) return undefined;
-    const { last } = await transaction
-      .selectFrom("api_keys")
-      .select(({ fn }) => fn.max<number | null>("id").as("last"))
-      .executeTakeFirstOrThrow();
+    const [newest] = await transaction.read(
+      build.selectFrom("api_keys").select(({ fn }) => fn.max<number | null>("id").as("id")),
+    );
     const row: ApiKeyRow = {
-      id: (last ?? 0) + 1,
+      id: (newest?.id ?? 0) + 1,
       account_id: key.accountId,
       name: key.name,
       prefix: key.prefix,
@@ -65,40 +47,41 @@ function createApiKey(database: Database, key: NewApiKey): Promise<StoredApiKey 
       revoked_at: null,
       last_used_at: null,
     };
-    const inserted = await transaction
-      .insertInto("api_keys")
-      .values(row)
-      .onConflict((conflict) => conflict.column("prefix").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    return inserted === undefined ? undefined : toApiKey(row);
+    const insert = build.insertInto("api_keys").values(row);
+    const inserted = await transaction.write(
+      insert.onConflict((conflict) => conflict.column("prefix").doNothing()).returning("id"),
+    );
+    return inserted.length === 0 ? undefined : toApiKey(row);
   });
 }
 
 function revokeApiKey(database: Database, prefix: string): Promise<StoredApiKey | undefined> {
-  return transact(database, async (transaction) => {
-    const row = await transaction
-      .updateTable("api_keys")
-      .set(({ fn, ref, val }) => ({ revoked_at: fn.coalesce(ref("revoked_at"), val(database.now())) }))
-      .where("prefix", "=", prefix)
-      .returning(apiKeyColumns)
-      .executeTakeFirst();
+  const { build } = database;
+  return database.write(async (transaction) => {
+    const [row] = await transaction.write(
+      build
+        .updateTable("api_keys")
+        .set(({ fn, ref, val }) => ({ revoked_at: fn.coalesce(ref("revoked_at"), val(database.now())) }))
+        .where("prefix", "=", prefix)
+        .returning(columnNames(apiKeys)),
+    );
     return row === undefined ? undefined : toApiKey(row);
   });
 }
 
-async function recordUse(database: Database, uses: ReadonlyMap<number, Date>): Promise<void> {
+async function recordUse({ build, write }: Database, uses: ReadonlyMap<number, Date>): Promise<void> {
   if (uses.size === 0) return;
-  await transact(database, async (transaction) => {
+  await write(async (transaction) => {
     // In order, so that processes that write the same keys never wait for each other in a circle.
     for (const [id, time] of [...uses].toSorted(([left], [right]) => left - right)) {
       const usedAt = time.getTime();
-      await transaction
-        .updateTable("api_keys")
-        .set({ last_used_at: usedAt })
-        .where("id", "=", id)
-        .where(({ eb, or }) => or([eb("last_used_at", "is", null), eb("last_used_at", "<", usedAt)]))
-        .execute();
+      await transaction.write(
+        build
+          .updateTable("api_keys")
+          .set({ last_used_at: usedAt })
+          .where("id", "=", id)
+          .where(({ eb, or }) => or([eb("last_used_at", "is", null), eb("last_used_at", "<", usedAt)])),
+      );
     }
   });
 }

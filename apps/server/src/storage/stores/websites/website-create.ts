@@ -1,102 +1,84 @@
-import type { Transaction } from "kysely";
 import type { Database } from "../../database/database.ts";
-import { type Placeholder, prepareQuery } from "../../database/prepared-query.ts";
-import { transact } from "../../database/transact.ts";
+import { type Placeholder, placeRow, prepare } from "../../database/prepare.ts";
+import type { WriteConnection } from "../../dialects/connection.ts";
 import type { NewWebsite, WebsiteStore } from "../../storage.ts";
 import { StorageError } from "../../storage-error.ts";
 import type { Schema } from "../../tables/schema.ts";
-import { toWebsite } from "./website-row.ts";
+import { websiteRecord, websites } from "../../tables/websites.ts";
 
 /** Inserts a website under the next id of its account, which it takes from the account in the same transaction. */
 export function prepareWebsiteCreate(database: Database): WebsiteStore["create"] {
-  const { websiteSearch, now } = database;
+  const { websiteSearch, now, write } = database;
   const takeId = prepareTakeId(database);
   const insert = prepareInsert(database);
   return (accountId, website) =>
-    transact(database, async (transaction) => {
-      const [account] = await takeId(transaction, { accountId, now: now() });
+    write(async (transaction) => {
+      const [account] = await transaction.write(takeId({ accountId, now: now() }));
       if (account === undefined) throw new Error(`There is no account ${accountId}.`);
       const { last_website_id: id, last_website_created_at: createdAt } = account;
-      const row = toRow(accountId, id, createdAt, website);
-      const inserted = await insert(transaction, row);
-      if (inserted.length === 0) throw await domainTaken(transaction, accountId, website.domain);
+      const row = toRow(website, { account_id: accountId, id, created_at: createdAt });
+      const inserted = await transaction.write(insert(row));
+      if (inserted.length === 0) throw await domainTaken(transaction, database, row);
       if (account.website_limit !== null && account.website_count > account.website_limit) {
         throw new StorageError({ reason: "website-limit-reached", limit: account.website_limit });
       }
       await websiteSearch.add(transaction, { accountId, id, domain: website.domain });
-      return { website: toWebsite({ ...row, has_password: row.password_hash !== null }), version: row.version };
+      return { website: websiteRecord.fromRow(row), version: row.version };
     });
 }
 
-/** An update locks the account's row on every engine, so that ids are given out one after the other. */
-function prepareTakeId({ write }: Database) {
-  return prepareQuery((argument: Placeholder<{ accountId: number; now: number }>) =>
-    write
+/** An update locks the row of the account on every engine, so that ids are assigned one at a time. */
+function prepareTakeId({ build }: Database) {
+  return prepare((value: Placeholder<{ accountId: number; now: number }>) =>
+    build
       .updateTable("accounts")
       .set((column) => ({
         website_count: column("website_count", "+", 1),
         last_website_id: column("last_website_id", "+", 1),
         last_website_created_at: column
           .case()
-          .when("last_website_created_at", ">", argument("now"))
+          .when("last_website_created_at", ">", value("now"))
           .then(column.ref("last_website_created_at"))
-          .else(argument("now"))
+          .else(value("now"))
           .end(),
       }))
-      .where("id", "=", argument("accountId"))
+      .where("id", "=", value("accountId"))
       .returning(["website_count", "website_limit", "last_website_id", "last_website_created_at"]),
   );
 }
 
-type NewRow = ReturnType<typeof toRow>;
+type WebsiteRow = Schema["websites"];
 
-function toRow(accountId: number, id: number, createdAt: number, website: NewWebsite) {
+function toRow(
+  { passwordHash, ...settings }: NewWebsite,
+  place: Pick<WebsiteRow, "account_id" | "id" | "created_at">,
+): WebsiteRow {
   return {
-    account_id: accountId,
-    id,
-    domain: website.domain,
-    privacy: website.privacy,
-    password_hash: website.passwordHash,
-    email: website.email,
-    exclude_bots: website.exclude_bots,
-    exclude_params: JSON.stringify(website.exclude_params),
-    exclude_ips: JSON.stringify(website.exclude_ips),
+    ...websiteRecord.toStored({ ...settings, password_hash: passwordHash }),
+    ...place,
     version: 1,
-    created_at: createdAt,
-    updated_at: createdAt,
+    updated_at: place.created_at,
   };
 }
 
-/** Gives no row where the account already has the domain. */
-function prepareInsert({ write }: Database) {
-  return prepareQuery((argument: Placeholder<NewRow>) =>
-    write
+/** Returns no row if a website of the account has the domain. */
+function prepareInsert({ build }: Database) {
+  return prepare((value: Placeholder<WebsiteRow>) =>
+    build
       .insertInto("websites")
-      .values({
-        account_id: argument("account_id"),
-        id: argument("id"),
-        domain: argument("domain"),
-        privacy: argument("privacy"),
-        password_hash: argument("password_hash"),
-        email: argument("email"),
-        exclude_bots: argument("exclude_bots"),
-        exclude_params: argument("exclude_params"),
-        exclude_ips: argument("exclude_ips"),
-        version: argument("version"),
-        created_at: argument("created_at"),
-        updated_at: argument("updated_at"),
-      })
+      .values(placeRow(websites, value))
       .onConflict((conflict) => conflict.columns(["account_id", "domain"]).doNothing())
       .returning("id"),
   );
 }
 
-async function domainTaken(transaction: Transaction<Schema>, accountId: number, domain: string): Promise<StorageError> {
-  const { id } = await transaction
-    .selectFrom("websites")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("domain", "=", domain)
-    .executeTakeFirstOrThrow();
-  return new StorageError({ reason: "domain-taken", domain, websiteId: id });
+async function domainTaken(
+  transaction: WriteConnection,
+  { build }: Database,
+  { account_id: accountId, domain }: WebsiteRow,
+): Promise<StorageError> {
+  const holder = build.selectFrom("websites").select("id");
+  const [found] = await transaction.read(holder.where("account_id", "=", accountId).where("domain", "=", domain));
+  if (found === undefined) throw new Error(`The domain ${domain} conflicts with no website of account ${accountId}.`);
+  return new StorageError({ reason: "domain-taken", domain, websiteId: found.id });
 }

@@ -1,19 +1,18 @@
+import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
-import { type Placeholder, prepareQuery } from "../../database/prepared-query.ts";
-import { transact } from "../../database/transact.ts";
+import { type Placeholder, prepare } from "../../database/prepare.ts";
 import type { WebsiteStore } from "../../storage.ts";
-import { hasPassword } from "./website-row.ts";
 
-/** Deletes a website, and takes it off the account's count and out of the search in the same transaction. */
+/** Deletes a website. In the same transaction the count of the account falls and the search index loses the website. */
 export function prepareWebsiteDelete(database: Database): WebsiteStore["delete"] {
-  const { websiteSearch } = database;
+  const { websiteSearch, write } = database;
   const countDown = prepareCountDown(database);
   const remove = prepareRemove(database);
   return async (accountId, id) => {
     try {
-      const hadPassword = await transact(database, async (transaction) => {
-        const counted = await countDown(transaction, { accountId });
-        const removed = counted.length === 0 ? [] : await remove(transaction, { accountId, id });
+      const hadPassword = await write(async (transaction) => {
+        const counted = await transaction.write(countDown({ accountId }));
+        const removed = counted.length === 0 ? [] : await transaction.write(remove({ accountId, id }));
         if (removed.length === 0) throw new NothingToDelete();
         await websiteSearch.remove(transaction, { accountId, id });
         return Boolean(removed[0]?.had_password);
@@ -27,27 +26,27 @@ export function prepareWebsiteDelete(database: Database): WebsiteStore["delete"]
   };
 }
 
-/** Rolls back what was counted down already. */
+/** Rolls back the count, which comes first. */
 class NothingToDelete extends Error {}
 
-/** Comes first: creating begins with the account's row as well, so that the two never wait for each other in a circle. */
-function prepareCountDown({ write }: Database) {
-  return prepareQuery((argument: Placeholder<{ accountId: number }>) =>
-    write
+/** Comes first: a create begins with the row of the account too, so that the two never wait for each other in a circle. */
+function prepareCountDown({ build }: Database) {
+  return prepare((value: Placeholder<{ accountId: number }>) =>
+    build
       .updateTable("accounts")
       .set((column) => ({ website_count: column("website_count", "-", 1) }))
-      .where("id", "=", argument("accountId"))
+      .where("id", "=", value("accountId"))
       .where("website_count", ">", 0)
       .returning("id"),
   );
 }
 
-function prepareRemove({ write }: Database) {
-  return prepareQuery((argument: Placeholder<{ accountId: number; id: number }>) =>
-    write
+function prepareRemove({ build }: Database) {
+  return prepare((value: Placeholder<{ accountId: number; id: number }>) =>
+    build
       .deleteFrom("websites")
-      .where("account_id", "=", argument("accountId"))
-      .where("id", "=", argument("id"))
-      .returning(hasPassword().as("had_password")),
+      .where("account_id", "=", value("accountId"))
+      .where("id", "=", value("id"))
+      .returning(sql<boolean>`password_hash is not null`.as("had_password")),
   );
 }

@@ -1,15 +1,17 @@
-import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Website } from "@siteward/contract";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
-import { type Placeholder, prepareBinding } from "../../database/prepared-query.ts";
+import { type Page, type Placeholder, type Prepared, prepare, selectPage } from "../../database/prepare.ts";
 import type { WebsiteListRequest, WebsiteStore } from "../../storage.ts";
+import { optional, type Selection, selectAll, selectValue } from "../../tables/selection.ts";
+import { websiteRecord } from "../../tables/websites.ts";
 import { toListPage } from "./list-page.ts";
 import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
-import { hasPassword, readWebsiteRow, toWebsite, websiteColumns } from "./website-row.ts";
 
 /**
- * Lists without a search. One query gives the page and beside each record the total and whether something lies on the
- * other side, so that they agree while others write. Only where it finds nothing is a slower one asked, which gives them
- * beside an empty page as well.
+ * Lists without a search. One query returns the page and, next to each record, the total and whether there are records on
+ * the other side of the start, so that they agree while others write. Only if it finds nothing, a slower query runs that
+ * returns them next to an empty page, too.
  */
 export function prepareWebsiteList(database: Database): WebsiteStore["list"] {
   const queries = new Map<string, ListQueries>();
@@ -17,18 +19,18 @@ export function prepareWebsiteList(database: Database): WebsiteStore["list"] {
     const scan = toListScan(request);
     const { page, pageOrNothing } = chooseQueries(queries, database, request, scan);
     const values = { accountId, key: scan.bound?.key ?? 0, offset: scan.offset };
-    const rows = await database.reading(async ({ direct }) => {
-      const records = await direct.readValues(page(values));
-      return records.length > 0 ? records : direct.readValues(pageOrNothing(values));
+    const [read] = await database.readUpToDate(async (reader) => {
+      const found = await reader.read(page(values));
+      return found.length > 0 ? found : reader.read(pageOrNothing(values));
     });
-    const { total, hasOther } = readBeside(rows[0] ?? []);
+    const { total, hasOther } = read?.once ?? { total: 0, hasOther: false };
     const found = toListPage(scan, {
-      records: rows.filter(([id]) => id !== null),
+      records: read?.each.filter((website) => website !== undefined) ?? [],
       perPage: request.perPage,
       hasOther: hasOther && total > 0,
     });
     return {
-      websites: found.records.map((row) => toWebsite(readWebsiteRow(row))),
+      websites: found.records,
       total,
       totalRelation: "eq",
       hasPrevious: found.hasPrevious,
@@ -43,12 +45,20 @@ interface ListArguments {
   readonly offset: number;
 }
 
+type ListQuery = Prepared<ListArguments, Page<Website | undefined, Beside>>;
+
 interface ListQueries {
-  readonly page: (values: ListArguments) => CompiledQuery;
-  readonly pageOrNothing: (values: ListArguments) => CompiledQuery;
+  readonly page: ListQuery;
+  readonly pageOrNothing: ListQuery;
 }
 
-/** Queries differ in what SQL takes no parameter for; each is built when first needed. */
+interface Beside {
+  readonly total: number;
+  /** Whether there are records on the other side of the start. */
+  readonly hasOther: boolean;
+}
+
+/** Queries differ in parts that cannot be parameters in SQL. Each is built when it is first needed. */
 function chooseQueries(
   queries: Map<string, ListQueries>,
   database: Database,
@@ -68,78 +78,77 @@ function chooseQueries(
 
 interface PageShape {
   readonly sortBy: WebsiteListRequest["sortBy"];
-  /** Written into the query: SQLite takes twice as long where it is a parameter. */
+  /** Written into the query: SQLite takes twice as long if it is a parameter. */
   readonly limit: number;
 }
 
-function preparePage({ read }: Database, { sortBy, limit }: PageShape, scan: ListScan) {
-  return prepareBinding((argument: Placeholder<ListArguments>) =>
-    read
+function preparePage({ build }: Database, { sortBy, limit }: PageShape, scan: ListScan): ListQuery {
+  return prepare((value: Placeholder<ListArguments>) => {
+    const total = sql`(select website_count from accounts where id = ${value("accountId")})`;
+    const page = build
       .selectFrom("websites")
-      .select([...websiteColumns, hasPassword().as("has_password")])
-      .select([
-        sql`(select website_count from accounts where id = ${argument("accountId")})`.as("total"),
-        existsBefore(sortBy, scan, argument).as("has_other"),
-      ])
-      .where("websites.account_id", "=", argument("accountId"))
-      .where(fromStart(sortBy, scan, argument))
+      .where("websites.account_id", "=", value("accountId"))
+      .where(fromStart(sortBy, scan, value))
       .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
-      .limit(sql.lit(limit)),
-  );
+      .limit(sql.lit(limit));
+    return selectPage({ each: websiteRecord.selection, once: beside(total, existsBefore(sortBy, scan, value)) }, page);
+  });
 }
 
-/** Gives a row of nulls where the page is empty. */
-function preparePageOrNothing({ read }: Database, { sortBy, limit }: PageShape, scan: ListScan) {
-  return prepareBinding((argument: Placeholder<ListArguments>) =>
-    read
+/** Returns what lies beside an empty page, too. */
+function preparePageOrNothing({ build }: Database, { sortBy, limit }: PageShape, scan: ListScan): ListQuery {
+  return prepare((value: Placeholder<ListArguments>) => {
+    const page = build
       .selectFrom("accounts")
       .leftJoin("websites", (join) =>
-        join.onRef("websites.account_id", "=", "accounts.id").on(fromStart(sortBy, scan, argument)),
+        join.onRef("websites.account_id", "=", "accounts.id").on(fromStart(sortBy, scan, value)),
       )
-      .select([...websiteColumns, hasPassword().as("has_password")])
-      .select(["accounts.website_count as total", existsBefore(sortBy, scan, argument).as("has_other")])
-      .where("accounts.id", "=", argument("accountId"))
+      .where("accounts.id", "=", value("accountId"))
       .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
-      .limit(sql.lit(limit)),
-  );
+      .limit(sql.lit(limit));
+    const total = sql.ref("accounts.website_count");
+    const each = optional(websiteRecord.selection);
+    return selectPage({ each, once: beside(total, existsBefore(sortBy, scan, value)) }, page);
+  });
 }
 
-/** Both queries end in these two columns. */
-function readBeside(row: readonly unknown[]): { readonly total: number; readonly hasOther: boolean } {
-  const [total, hasOther] = row.slice(-2);
-  return { total: Number(total ?? 0), hasOther: Boolean(hasOther) };
+function beside(total: RawBuilder<unknown>, hasOther: RawBuilder<SqlBool>): Selection<Beside> {
+  return selectAll({
+    total: selectValue(total.as("total"), Number),
+    hasOther: selectValue(hasOther.as("has_other"), Boolean),
+  });
 }
 
-/** The condition that a record lies where the scan goes. Records are skipped in the index of the sort key alone. */
+/** The condition that the scan reaches a record. Records are skipped in the index of the sort key alone. */
 function fromStart(
   sortBy: WebsiteListRequest["sortBy"],
   { order, bound, offset }: ListScan,
-  argument: Placeholder<ListArguments>,
+  value: Placeholder<ListArguments>,
 ): RawBuilder<SqlBool> {
   const sortKey = sql.ref(`websites.${sortBy}`);
-  if (bound !== undefined) return sql`${sortKey} ${sql.raw(bound.operator)} ${argument("key")}`;
+  if (bound !== undefined) return sql`${sortKey} ${sql.raw(bound.operator)} ${value("key")}`;
   if (offset === 0) return sql`true`;
   const skippedKey = sql.ref(`skipped.${sortBy}`);
   return sql`${sortKey} ${sql.raw(order === "asc" ? ">=" : "<=")} (
-    select ${skippedKey} from websites as skipped where skipped.account_id = ${argument("accountId")}
-    order by ${skippedKey} ${sql.raw(order)} limit 1 offset ${argument("offset")}
+    select ${skippedKey} from websites as skipped where skipped.account_id = ${value("accountId")}
+    order by ${skippedKey} ${sql.raw(order)} limit 1 offset ${value("offset")}
   )`;
 }
 
 /**
- * Whether there are records where the scan does not go: the nearest is asked for, since an engine may look for any record
- * by reading the table from its beginning.
+ * Whether there are records on the other side of the start. It selects the nearest one, since an engine may look for any
+ * record by reading the table from its beginning.
  */
 function existsBefore(
   sortBy: WebsiteListRequest["sortBy"],
   scan: ListScan,
-  argument: Placeholder<ListArguments>,
+  value: Placeholder<ListArguments>,
 ): RawBuilder<SqlBool> {
   const { bound, order } = reverseScan(scan);
-  if (bound === undefined) return sql`${argument("offset")} > 0`;
+  if (bound === undefined) return sql`${value("offset")} > 0`;
   const otherKey = sql.ref(`other.${sortBy}`);
   return sql`(
-    select ${otherKey} from websites as other where other.account_id = ${argument("accountId")}
-    and ${otherKey} ${sql.raw(bound.operator)} ${argument("key")} order by ${otherKey} ${sql.raw(order)} limit 1
+    select ${otherKey} from websites as other where other.account_id = ${value("accountId")}
+    and ${otherKey} ${sql.raw(bound.operator)} ${value("key")} order by ${otherKey} ${sql.raw(order)} limit 1
   ) is not null`;
 }

@@ -1,17 +1,17 @@
-import { maxExactTotal } from "@siteward/contract";
-import type { Kysely } from "kysely";
+import { maxExactTotal, type Website } from "@siteward/contract";
 import type { Database } from "../../database/database.ts";
+import { select } from "../../database/prepare.ts";
+import type { ReadConnection } from "../../dialects/connection.ts";
 import type { WebsiteMatch } from "../../dialects/dialect.ts";
 import type { WebsiteList, WebsiteListRequest } from "../../storage.ts";
-import type { Schema } from "../../tables/schema.ts";
+import { websiteRecord } from "../../tables/websites.ts";
 import { toListPage } from "./list-page.ts";
 import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
 import { toSearchTerm } from "./search-term.ts";
-import { hasPassword, toWebsite, type WebsiteRow, websiteColumns } from "./website-row.ts";
 
 type SearchRequest = WebsiteListRequest & { readonly search: string };
 
-/** Lists the websites whose domain holds the term. Its queries all see the same state of the database. */
+/** Lists the websites whose domain contains the term. All its queries see the same state of the database. */
 export function prepareWebsiteSearch(
   database: Database,
 ): (accountId: number, request: SearchRequest) => Promise<WebsiteList> {
@@ -19,22 +19,17 @@ export function prepareWebsiteSearch(
     const term = toSearchTerm(request.search);
     if (term === undefined) return nothing();
     const match = { accountId, term };
-    return database.reading(({ read }) =>
-      read
-        .transaction()
-        .setAccessMode("read only")
-        .setIsolationLevel("repeatable read")
-        .execute((snapshot) => search(database, snapshot, match, request)),
-    );
+    return database.readUpToDate((reader) => reader.snapshot((snapshot) => search(database, snapshot, match, request)));
   };
 }
 
 async function search(
-  { websiteSearch }: Database,
-  snapshot: Kysely<Schema>,
+  database: Database,
+  snapshot: ReadConnection,
   match: WebsiteMatch,
   { sortBy, perPage, ...request }: SearchRequest,
 ): Promise<WebsiteList> {
+  const { websiteSearch } = database;
   const count = await websiteSearch.count(snapshot, match, maxExactTotal + 1);
   if (count === 0) return nothing();
   const isDense = count > maxExactTotal;
@@ -45,7 +40,7 @@ async function search(
   const hasOther = scan.bound === undefined ? scan.offset > 0 : (await find(reverseScan(scan), 1)).length > 0;
   const page = toListPage(scan, { records: ids, perPage, hasOther });
   return {
-    websites: (await findRows(snapshot, match.accountId, page.records)).map(toWebsite),
+    websites: await findWebsites(database, snapshot, { accountId: match.accountId, ids: page.records }),
     total: Math.min(count, maxExactTotal),
     totalRelation: isDense ? "gte" : "eq",
     hasPrevious: page.hasPrevious,
@@ -58,15 +53,14 @@ function nothing(): WebsiteList {
 }
 
 /** Reads the records in the order of the ids. */
-async function findRows(snapshot: Kysely<Schema>, accountId: number, ids: readonly number[]): Promise<WebsiteRow[]> {
+async function findWebsites(
+  { build }: Database,
+  snapshot: ReadConnection,
+  { accountId, ids }: { readonly accountId: number; readonly ids: readonly number[] },
+): Promise<Website[]> {
   if (ids.length === 0) return [];
-  const rows = await snapshot
-    .selectFrom("websites")
-    .select(websiteColumns)
-    .select(hasPassword().as("has_password"))
-    .where("account_id", "=", accountId)
-    .where("id", "in", ids)
-    .execute();
-  const rowById = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => rowById.get(id) ?? []);
+  const rows = build.selectFrom("websites").where("account_id", "=", accountId).where("id", "in", ids);
+  const websites = await snapshot.read(select(websiteRecord.selection, rows));
+  const websiteById = new Map(websites.map((website) => [website.id, website]));
+  return ids.flatMap((id) => websiteById.get(id) ?? []);
 }

@@ -1,10 +1,9 @@
 import type { Database } from "../../database/database.ts";
-import { type Placeholder, prepareBinding } from "../../database/prepared-query.ts";
-import type { VersionedWebsite, WebsiteStore } from "../../storage.ts";
+import type { WebsiteStore } from "../../storage.ts";
 import { prepareWebsiteCreate } from "./website-create.ts";
 import { prepareWebsiteDelete } from "./website-delete.ts";
+import { prepareWebsiteGet } from "./website-get.ts";
 import { prepareWebsiteList } from "./website-list.ts";
-import { hasPassword, readWebsiteRow, toWebsite, websiteColumns } from "./website-row.ts";
 import { prepareWebsiteSearch } from "./website-search.ts";
 import { prepareWebsiteUpdate } from "./website-update.ts";
 
@@ -21,20 +20,5 @@ export function createWebsiteStore(database: Database): WebsiteStore {
     create: prepareWebsiteCreate(database),
     update: prepareWebsiteUpdate(database),
     delete: prepareWebsiteDelete(database),
-  };
-}
-
-function prepareWebsiteGet({ read, reading }: Database): WebsiteStore["get"] {
-  const find = prepareBinding((argument: Placeholder<{ accountId: number; id: number }>) =>
-    read
-      .selectFrom("websites")
-      .select([...websiteColumns, hasPassword().as("has_password"), "version"])
-      .where("account_id", "=", argument("accountId"))
-      .where("id", "=", argument("id")),
-  );
-  return async (accountId, id): Promise<VersionedWebsite | undefined> => {
-    const query = find({ accountId, id });
-    const [row] = await reading(({ direct }) => direct.readValues(query));
-    return row === undefined ? undefined : { website: toWebsite(readWebsiteRow(row)), version: Number(row.at(-1)) };
   };
 }

@@ -3,14 +3,13 @@ import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { storageOutcomeUnknown, storageUnavailable } from "../storage-error.ts";
 import { openDatabase } from "./open-database.ts";
-import { transact } from "./transact.ts";
 
 it("runs a transaction again if others were in its way, and never one whose outcome is unknown", async () => {
   await using place = await engines.sqlite();
   const database = await openDatabase(place);
   const runs: string[] = [];
   const run = (name: string, toError: (cause: unknown) => Error) =>
-    transact(database, async () => {
+    database.write(async () => {
       runs.push(name);
       if (runs.length < 3) throw toError(findBusyError(place.databaseUrl));
       return "done";
@@ -21,7 +20,7 @@ it("runs a transaction again if others were in its way, and never one whose outc
   await database.close();
 });
 
-/** What SQLite says to a writer while another one writes: `transact` has the transaction open. */
+/** What SQLite says to a writer while another one writes: `write` has the transaction open. */
 function findBusyError(databaseUrl: string): unknown {
   using other = new DatabaseSync(databaseUrl.slice("file:".length), { timeout: 0 });
   try {

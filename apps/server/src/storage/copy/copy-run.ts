@@ -1,14 +1,13 @@
 import { setImmediate } from "node:timers/promises";
-import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../database/database.ts";
-import { transact } from "../database/transact.ts";
+import type { QueryBuilder } from "../database/query-builder.ts";
+import type { ReadConnection, WriteConnection } from "../dialects/connection.ts";
 import { InstallationError } from "../installation-error.ts";
 import { requireMark } from "../migrations/unfinished-copy.ts";
-import type { Schema } from "../tables/schema.ts";
 import { countRows } from "./copied-rows.ts";
 import type { CopiedTable, CopiedTableName } from "./copied-tables.ts";
 
-/** How far a step of a copy is. */
+/** How much of a step is done. */
 export interface CopyProgress {
   readonly step: "comparing" | "copying" | "verifying";
   readonly table: CopiedTableName;
@@ -18,22 +17,29 @@ export interface CopyProgress {
 }
 
 export interface CopyListeners {
-  /** Hears how far the copy is, after every thousand rows or so. */
+  /** Called after every thousand rows or so. */
   readonly onProgress?: (progress: CopyProgress) => void;
-  /** Ends the copy once the rows under way are kept. */
+  /** Stops the copy as soon as the rows that it is writing are stored. */
   readonly signal?: AbortSignal;
 }
 
-/** A copy that is under way. */
-export class Copying {
-  /** Stands still as long as the copy is under way. */
-  readonly source: Kysely<Schema>;
+/** One run of a copy: both ends, the mark that it works under, and its listeners. */
+export class CopyRun {
+  /** Does not change during the run. */
+  readonly source: ReadConnection;
+  /** Builds queries for the source, whose engine may be another than that of the destination. */
+  readonly sourceBuild: QueryBuilder;
   readonly destination: Database;
   readonly #mark: string;
   readonly #listeners: CopyListeners;
 
-  constructor(source: Kysely<Schema>, destination: Database, options: { mark: string; listeners: CopyListeners }) {
-    this.source = source;
+  constructor(
+    source: { readonly connection: ReadConnection; readonly build: QueryBuilder },
+    destination: Database,
+    options: { readonly mark: string; readonly listeners: CopyListeners },
+  ) {
+    this.source = source.connection;
+    this.sourceBuild = source.build;
     this.destination = destination;
     this.#mark = options.mark;
     this.#listeners = options.listeners;
@@ -42,27 +48,27 @@ export class Copying {
   /**
    * Changes the destination in one transaction.
    *
-   * @throws Error where it is another copy's by now
+   * @throws InstallationError `copy_taken_over` if another copy has taken over
    */
-  change(work: (transaction: Transaction<Schema>) => Promise<void>): Promise<void> {
-    return transact(this.destination, async (transaction) => {
-      await requireMark(transaction, this.destination.dialect, this.#mark);
+  change(work: (transaction: WriteConnection) => Promise<void>): Promise<void> {
+    return this.destination.write(async (transaction) => {
+      await requireMark(transaction, this.destination, this.#mark);
       await work(transaction);
     });
   }
 
-  /** Begins a step of a table, and gives what the step calls with the number of rows that it has done since the last time. */
+  /** Begins a step of a table. Returns a function to call with the number of rows done since the last call. */
   async begin(
     step: CopyProgress["step"],
     table: CopiedTable,
-    connection = this.source,
+    connection: ReadConnection = this.source,
   ): Promise<(rows: number) => Promise<void>> {
     const total = await countRows(connection, table);
     let done = 0;
     return async (rows) => {
       done += rows;
       this.#listeners.onProgress?.({ step, table: table.name, done, total });
-      // An embedded database never lets the process look for signals by itself.
+      // An embedded database never lets the process receive signals by itself.
       await setImmediate();
       if (this.#listeners.signal?.aborted === true)
         throw new InstallationError("copy_stopped", "The copy was stopped.");

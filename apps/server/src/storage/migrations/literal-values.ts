@@ -11,9 +11,9 @@ import {
   ValueNode,
 } from "kysely";
 
-/** Writes values into the SQL itself, as in what people read and run by hand. Kysely keeps its own such plugin to itself. */
-export class ValuesInPlace implements KyselyPlugin {
-  readonly #transformer = new InPlaceTransformer();
+/** Writes values into the SQL itself, for SQL that people read and run by hand. Kysely has such a plugin and does not export it. */
+export class LiteralValues implements KyselyPlugin {
+  readonly #transformer = new LiteralTransformer();
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
     return this.#transformer.transformNode(node, queryId);
@@ -24,8 +24,8 @@ export class ValuesInPlace implements KyselyPlugin {
   }
 }
 
-class InPlaceTransformer extends OperationNodeTransformer {
-  // The compiler takes either list of values in the other's place.
+class LiteralTransformer extends OperationNodeTransformer {
+  // The compiler accepts either list of values where the other is expected.
   protected override transformPrimitiveValueList({ values }: PrimitiveValueListNode): PrimitiveValueListNode {
     return ValueListNode.create(values.map(ValueNode.createImmediate)) as unknown as PrimitiveValueListNode;
   }

@@ -1,0 +1,26 @@
+/**
+ * Runs one read for many callers that want its answer, one read at a time. No caller gets the answer of a read that began
+ * before the call: it may be older than what the caller has seen.
+ */
+export class SharedRead<Answer> {
+  readonly #read: () => Promise<Answer>;
+  #current: Promise<unknown> = Promise.resolve();
+  #next: Promise<Answer> | undefined;
+
+  constructor(read: () => Promise<Answer>) {
+    this.#read = read;
+  }
+
+  run(): Promise<Answer> {
+    this.#next ??= this.#runAfter(this.#current);
+    return this.#next;
+  }
+
+  async #runAfter(current: Promise<unknown>): Promise<Answer> {
+    await current.catch(() => undefined);
+    const answer = this.#read();
+    this.#current = answer;
+    this.#next = undefined;
+    return answer;
+  }
+}

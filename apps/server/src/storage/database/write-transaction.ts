@@ -1,0 +1,43 @@
+import { setTimeout } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import type { WriteConnection } from "../dialects/connection.ts";
+import type { StorageDialect } from "../dialects/dialect.ts";
+import { isOutcomeUnknown } from "../storage-error.ts";
+import type { Schema } from "../tables/schema.ts";
+import { toWriteConnection } from "./connections.ts";
+
+/** How long a transaction is retried while other transactions conflict with it. */
+const maxWaitMs = 5000;
+const maxPauseMs = 20;
+
+/**
+ * Returns what runs `work` in a transaction that commits when `work` returns and rolls back when it throws. If another
+ * transaction conflicts with it, `work` runs again from the start, after a pause in which the process does other work.
+ *
+ * Not every engine blocks other writers meanwhile: `work` first changes, or selects with `forUpdate`, the row whose state
+ * it relies on. Work that changes the number of websites begins with the row of the account.
+ *
+ * The function that it returns throws a `StorageError` if conflicts last too long or the database cannot write.
+ */
+export function createWrite(
+  kysely: Kysely<Schema>,
+  dialect: StorageDialect,
+): <Result>(work: (transaction: WriteConnection) => Promise<Result>) => Promise<Result> {
+  return (work) =>
+    retryConflicts(dialect, () => kysely.transaction().execute((transaction) => work(toWriteConnection(transaction))));
+}
+
+/** Runs `attempt` again as long as it fails only because of other transactions. */
+export async function retryConflicts<Result>(dialect: StorageDialect, attempt: () => Promise<Result>): Promise<Result> {
+  const startMs = performance.now();
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isOver = isOutcomeUnknown(error) || performance.now() - startMs > maxWaitMs;
+      if (isOver || !dialect.isRetryable(error)) throw error;
+    }
+    // Chance keeps writers that met once from meeting again.
+    await setTimeout(1 + Math.random() * Math.min(count, maxPauseMs));
+  }
+}

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+import { type Placeholder, prepare, select } from "../../database/prepare.ts";
+import type { WebsiteStore } from "../../storage.ts";
+import { selectAll, selectValue } from "../../tables/selection.ts";
+import { websiteRecord } from "../../tables/websites.ts";
+
+const versioned = selectAll({
+  website: websiteRecord.selection,
+  version: selectValue(sql.ref("websites.version").as("version"), Number),
+});
+
+/** Reads one website. */
+export function prepareWebsiteGet({ build, readUpToDate }: Database): WebsiteStore["get"] {
+  const findById = prepare((value: Placeholder<{ accountId: number; id: number }>) => {
+    const website = build.selectFrom("websites").where("account_id", "=", value("accountId"));
+    return select(versioned, website.where("id", "=", value("id")));
+  });
+  return async (accountId, id) => {
+    const query = findById({ accountId, id });
+    const [found] = await readUpToDate((reader) => reader.read(query));
+    return found;
+  };
+}

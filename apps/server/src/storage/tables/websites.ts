@@ -1,0 +1,37 @@
+import type { Website } from "@siteward/contract";
+import { presence, shown, stored, strings, time } from "./column.ts";
+import { recordOf } from "./record.ts";
+import type { Selection } from "./selection.ts";
+import { defineTable } from "./table.ts";
+
+/**
+ * Websites. A new field of a website is one line here and a migration: what queries select, what the service shows, what an
+ * insert writes and what a copy copies follow from it. The account leads the key, and so every query.
+ */
+export const websites = defineTable({
+  name: "websites",
+  columns: {
+    account_id: stored<number>(),
+    id: shown<number>(),
+    /** In canonical form. */
+    domain: shown<string>(),
+    privacy: shown<0 | 1 | 2>(),
+    /** Argon2id PHC string, or null if there is no password. */
+    password_hash: presence("has_password"),
+    email: shown<0 | 1>(),
+    exclude_bots: shown<0 | 1>(),
+    exclude_params: strings,
+    exclude_ips: strings,
+    /** Counts from 1 and rises with every change. */
+    version: stored<number>(),
+    created_at: time,
+    updated_at: time,
+  },
+  key: ["account_id", "id"],
+});
+
+/**
+ * What the interface shows of a website, in its order of fields (docs/interface.md, section 3). It compiles only if every
+ * field of the contract's record is here.
+ */
+export const websiteRecord = recordOf(websites) satisfies { readonly selection: Selection<Website> };
