@@ -7,7 +7,7 @@ describe("a database URL", () => {
     ["data/siteward.db", "has no scheme"],
     ["file:", "names no file"],
     ["file::memory:", "would keep nothing"],
-    ["file:./a.db?mode=ro", 'holds a "?" or "#"'],
+    ["file:./a.db?mode=ro", 'contains a "?" or "#"'],
     ["file://host/a.db", "names a host"],
   ])("%s is refused, with the form to give", async (databaseUrl, reason) => {
     const opening = openStorage({ databaseUrl });
