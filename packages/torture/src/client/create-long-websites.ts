@@ -10,7 +10,7 @@ export async function createLongWebsites(url: string, { apiKey }: Account, count
   const send = async (index: number) => {
     const body = { domain: `long-${index}.example.com`, exclude_ips: addresses };
     const { status, text } = await client.send("POST", "/api/v1/websites", { apiKey, body });
-    if (status !== 201) throw new Error(`A create was answered ${status}: ${text}`);
+    if (status !== 201) throw new Error(`A create was answered with ${status}: ${text}`);
   };
   await Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 }

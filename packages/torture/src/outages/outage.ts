@@ -7,7 +7,7 @@ import type { SmallDisk } from "../faults/small-disk.ts";
 import type { Random } from "../random.ts";
 import { readDescendantIds } from "../servers/process-tree.ts";
 
-/** A PostgreSQL that can fail. */
+/** A PostgreSQL server that can be made to fail. */
 export interface Target {
   readonly cluster: PostgresCluster;
   readonly database: Database;
@@ -15,20 +15,20 @@ export interface Target {
   readonly random: Random;
 }
 
-/** Lets PostgreSQL fail, and brings it back. */
+/** Makes PostgreSQL fail, and recovers it. */
 export type Outage = (target: Target) => Promise<void>;
 
 const startTimeoutMs = 20_000;
 
-/** Every way to fail, in turn. */
+/** All the ways to fail, in the order in which rounds use them. */
 export const outages = {
-  /** As after `kill -9` of all of it, with a moment in which nobody listens. */
+  /** The same as `kill -9` of all its processes, followed by a moment in which nothing listens. */
   crash: async ({ cluster, random }) => {
     await cluster.stop("immediate");
     await sleep(random.integer(0, 400));
     await cluster.start();
   },
-  /** Nobody answers, and no connection is closed. */
+  /** PostgreSQL answers nothing and closes no connection. */
   freeze: async ({ cluster, random }) => {
     const postmaster = cluster.processId();
     if (postmaster === undefined) throw new Error("PostgreSQL does not run.");
@@ -37,7 +37,7 @@ export const outages = {
     await sleep(random.integer(1_100, 2_200));
     signal(all, "SIGCONT");
   },
-  /** Tables cannot grow; where the log cannot either, PostgreSQL ends itself. */
+  /** Tables cannot grow. If the write-ahead log cannot grow either, PostgreSQL exits. */
   "full disk": async ({ cluster, database, disk, random }) => {
     if (disk === undefined) return;
     const client = await connectPostgres(database.url);
@@ -50,7 +50,7 @@ export const outages = {
   },
 } as const satisfies Record<string, Outage>;
 
-/** Begins new files of the log until there is no room for one. */
+/** Starts new files of the write-ahead log until the disk has no space for another one. */
 async function useUpLog(client: Client): Promise<void> {
   try {
     for (let count = 0; count < 10; count += 1) {
@@ -58,11 +58,11 @@ async function useUpLog(client: Client): Promise<void> {
       await client.query("select pg_switch_wal()");
     }
   } catch {
-    // That was the last one.
+    // The disk is full.
   }
 }
 
-/** One that could not start again on the full disk has ended itself. */
+/** Waits until PostgreSQL answers. If it could not restart on the full disk, it has exited, so this starts it. */
 async function untilItAnswers(cluster: PostgresCluster, database: Database): Promise<void> {
   for (const endMs = Date.now() + startTimeoutMs; ; await sleep(50)) {
     try {
@@ -80,7 +80,7 @@ function signal(processIds: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(id, name);
     } catch {
-      // It has ended meanwhile.
+      // It has exited in the meantime.
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Random } from "../random.ts";
 
-/** A request, and the statuses that it may have when the server has time. */
+/** A request, and the statuses that it can get when the server is not overloaded. */
 export interface LoadRequest {
   readonly method: string;
   readonly path: string;
@@ -13,7 +13,7 @@ const websites = "/api/v1/websites";
 
 type Make = (random: Random, apiKey: string) => LoadRequest;
 
-/** Every endpoint, with and without a key. */
+/** All endpoints, with and without a key. */
 const kinds: readonly Make[] = [
   () => ({ method: "GET", path: "/healthz", expected: [200] }),
   () => ({ method: "GET", path: "/readyz", expected: [200] }),

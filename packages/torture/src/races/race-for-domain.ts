@@ -2,7 +2,7 @@ import { atOnce, countStatuses, type Race, readMember } from "./race.ts";
 
 const clients = 16;
 
-/** Creates one domain many times at once: one gets it, and the others are told its id. */
+/** Creates one domain many times at once. One create succeeds, and the others get its id. */
 export async function raceForDomain({ send, apiKey, name }: Race): Promise<string[]> {
   const body = { domain: `${name}-same.example.com` };
   const answers = await atOnce(clients, () => send("POST", "/api/v1/websites", apiKey, body));
@@ -13,5 +13,5 @@ export async function raceForDomain({ send, apiKey, name }: Race): Promise<strin
   }
   const id = readMember(created[0]?.json, "data", "id");
   const wrong = taken.filter(({ json }) => readMember(json, "website_id") !== id);
-  return wrong.map(({ text }) => `${body.domain} has the id ${id}, and was refused with ${text}`);
+  return wrong.map(({ text }) => `${body.domain} has the id ${id}, but the refusal says ${text}`);
 }

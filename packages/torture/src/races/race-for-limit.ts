@@ -2,17 +2,17 @@ import type { Database } from "../engines/database.ts";
 import { atOnce, countStatuses, type Race, readMember } from "./race.ts";
 
 export interface LimitRace extends Race {
-  /** The account holds nothing yet. */
+  /** The account has no websites yet. */
   readonly websiteLimit: number;
   readonly database: Database;
   readonly isSabotaged: boolean;
 }
 
-/** Creates twice as many websites at once as the account may hold, and deletes them at once. */
+/** Creates twice as many websites at once as the account's limit, and then deletes them at once. */
 export async function raceForLimit(race: LimitRace): Promise<string[]> {
   const { send, apiKey, name, websiteLimit, database, isSabotaged } = race;
   const clients = websiteLimit * 2;
-  // What the row must see: a limit that lets one more through.
+  // The sabotage: a limit that allows one more website.
   if (isSabotaged) {
     await database.query("update accounts set website_limit = website_limit + 1 where website_limit is not null");
   }
@@ -36,5 +36,5 @@ export async function raceForLimit(race: LimitRace): Promise<string[]> {
 async function judgeCount({ send, apiKey }: Race, wanted: number): Promise<string[]> {
   const { json } = await send("GET", "/api/v1/account", apiKey);
   const count = readMember(json, "data", "websites", "count");
-  return count === wanted ? [] : [`The account should count ${wanted} websites, and counts ${count}.`];
+  return count === wanted ? [] : [`The account should count ${wanted} websites, but counts ${count}.`];
 }

@@ -4,7 +4,7 @@ import { atOnce, countStatuses, type Race, readMember } from "./race.ts";
 const updates = 12;
 const deletes = 3;
 
-/** Changes one record many times at once, in half of the races while others delete it. */
+/** Updates one record many times at once. In half of the races, other clients delete it meanwhile. */
 export async function raceForRecord({ send, apiKey, random, name }: Race): Promise<string[]> {
   const created = await send("POST", "/api/v1/websites", apiKey, { domain: `${name}-record.example.com` });
   const path = `/api/v1/websites/${readMember(created.json, "data", "id")}`;
@@ -33,17 +33,17 @@ export async function raceForRecord({ send, apiKey, random, name }: Race): Promi
   return found;
 }
 
-/** Each change has a version of its own, and none is left out. */
+/** Each update has its own version, and no version is missing. */
 function judgeVersions(created: HttpAnswer, answers: readonly HttpAnswer[]): string[] {
   const versions = answers
     .filter(({ status }) => status === 200)
     .map(versionOf)
     .sort((left, right) => left - right);
   const wanted = versions.map((_, index) => versionOf(created) + index + 1);
-  return versions.join() === wanted.join() ? [] : [`Versions should be ${wanted}, and are ${versions}.`];
+  return versions.join() === wanted.join() ? [] : [`Versions should be ${wanted}, but are ${versions}.`];
 }
 
-/** An update is answered with what it wrote, not with what a later one did. */
+/** The answer to an update contains what that update wrote, not what a later one wrote. */
 function judgeMarks(answers: readonly HttpAnswer[]): string[] {
   return answers.flatMap(({ status, json, text }, index) => {
     const isOwn = readMember(json, "data", "exclude_params", 0) === `mark-${index}`;

@@ -10,7 +10,7 @@ const lists = [
   "search=stays&sort=desc",
 ];
 
-/** Follows lists from page to page while others create and delete: what stays comes once, and nothing comes twice. */
+/** Follows lists page by page while others create and delete. A record that stays appears once, and none appears twice. */
 export async function raceWithCursor(race: Race): Promise<string[]> {
   const { send, apiKey, name } = race;
   const staying = await atOnce(kept, (index) =>

@@ -7,18 +7,18 @@ export interface RevocationRace extends Race {
 }
 
 const clients = 4;
-/** How long a revoked key may go on, as is promised. */
+/** How long a revoked key may still be accepted, as docs/operating.md promises. */
 const maxMs = 5_000;
-/** Once a key is refused everywhere, it must stay so. */
+/** Once all processes refuse a key, they must keep refusing it for this long. */
 const calmMs = 500;
 
 export interface Revocation {
-  /** How long after its revocation the key was let in for the last time. */
+  /** How long after its revocation the key was last accepted. */
   readonly lateMs: number;
   readonly violations: readonly string[];
 }
 
-/** Uses a key while it is revoked: it is let in or refused, nothing else, and within 5 seconds it is refused for good. */
+/** Uses a key while it is revoked. Each request is accepted or refused, and after at most 5 seconds all are refused. */
 export async function raceWithRevocation({ send, apiKey, database }: RevocationRace): Promise<Revocation> {
   let lastUseAtMs = 0;
   const strange: string[] = [];
@@ -29,7 +29,7 @@ export async function raceWithRevocation({ send, apiKey, database }: RevocationR
     while (!isDone()) {
       const { status } = await send("GET", "/api/v1/websites", apiKey);
       if (status === 200) lastUseAtMs = performance.now();
-      else if (status !== 401) strange.push(`A key that is revoked was answered ${status}.`);
+      else if (status !== 401) strange.push(`A revoked key was answered with ${status}.`);
       await sleep(20);
     }
   });
@@ -40,6 +40,6 @@ export async function raceWithRevocation({ send, apiKey, database }: RevocationR
   revokedAtMs = performance.now();
   await uses;
   const lateMs = Math.max(0, Math.round(lastUseAtMs - revokedAtMs));
-  const late = lateMs > maxMs ? [`A key was let in ${lateMs} ms after it was revoked.`] : [];
+  const late = lateMs > maxMs ? [`A key was accepted ${lateMs} ms after it was revoked.`] : [];
   return { lateMs, violations: [...strange, ...late] };
 }

@@ -1,32 +1,32 @@
 import type { HttpAnswer } from "../client/http-client.ts";
 import type { Random } from "../random.ts";
 
-/** What a race is run with. */
+/** What a race needs to run. */
 export interface Race {
   readonly send: (method: string, path: string, apiKey: string, body?: unknown) => Promise<HttpAnswer>;
   readonly apiKey: string;
   readonly random: Random;
-  /** Stands in every domain, so that races do not meet. */
+  /** Part of every domain, so that races do not share domains. */
   readonly name: string;
 }
 
-/** Does something so many times at once. */
+/** Calls a function `count` times at once. */
 export function atOnce<Result>(count: number, act: (index: number) => Promise<Result>): Promise<Result[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 }
 
-/** Reads a member of a member of JSON; undefined if there is none. */
+/** Reads a nested member of JSON. Returns undefined if it does not exist. */
 export function readMember(json: unknown, ...names: readonly (string | number)[]): unknown {
   let value = json;
   for (const name of names) {
     if (typeof value !== "object" || value === null) return undefined;
-    // Members of any object can be read as unknown.
+    // Reading any member of an object as unknown is safe.
     value = (value as Record<string | number, unknown>)[name];
   }
   return value;
 }
 
-/** How many answers have each status, such as `201 × 1, 409 × 15`. */
+/** Counts the answers of each status, as in `201 × 1, 409 × 15`. */
 export function countStatuses(answers: readonly HttpAnswer[]): string {
   const counts = new Map<number, number>();
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);

@@ -4,7 +4,7 @@ import { atOnce, type Race, readMember } from "./race.ts";
 const clients = 6;
 const turns = 5;
 
-/** Lets clients create one domain and delete it again and again: no id comes twice, and what is left is what was not deleted. */
+/** Clients repeatedly create and delete one domain. No id is used twice, and only what was not deleted is left. */
 export async function takeTurns({ send, apiKey, name }: Race): Promise<string[]> {
   const domain = `${name}-turns.example.com`;
   const answers: { readonly method: string; readonly answer: HttpAnswer }[] = [];
@@ -25,7 +25,7 @@ export async function takeTurns({ send, apiKey, name }: Race): Promise<string[]>
   const left = readMember(list.json, "meta", "total");
   return [
     ...strange.map(({ method, answer }) => `${method} of ${domain} was answered ${answer.status} ${answer.text}`),
-    ...(new Set(ids).size === ids.length ? [] : [`An id of ${domain} was given twice: ${ids}`]),
+    ...(new Set(ids).size === ids.length ? [] : [`An id of ${domain} was used twice: ${ids}`]),
     ...(left === ids.length - deletes
       ? []
       : [`${ids.length} creates and ${deletes} deletes left ${left} of ${domain}.`]),

@@ -12,9 +12,9 @@ import { get, getAccount, remove } from "../fuzz/read-one.ts";
 import { update } from "../fuzz/update.ts";
 import type { Attack, Row } from "../row.ts";
 
-/** Sends random requests, made from the contract, for several accounts, and holds each answer against a model. */
+/** Sends random requests, built from the contract, for several accounts, and compares each answer with a model. */
 export const contractFuzz = {
-  promise: "Every request, right or wrong, gets the answer that the contract and the account's own history say.",
+  promise: "Every request, valid or not, gets the answer that the contract and the account's history require.",
   engines: ["sqlite", "postgres"],
   rounds: { unit: "requests", default: 20_000, short: 600 },
   async run(attack) {
@@ -37,9 +37,9 @@ export const contractFuzz = {
       figures: {
         requests: state.sent,
         refused: rejected,
-        "answers of 500 and more": [...state.statuses.keys()].filter((status) => status >= 500).length,
+        "server errors": [...state.statuses.keys()].filter((status) => status >= 500).length,
         "per second": Math.round(state.sent / seconds),
-        broken: state.violations.length,
+        violations: state.violations.length,
       },
       violations: state.violations,
     };
@@ -48,7 +48,7 @@ export const contractFuzz = {
       const share = Math.ceil(attack.rounds / subjects.length);
       for (let count = 0; count < share && state.violations.length < maxViolations; count += 1) {
         await sendOne(state, subject, connection);
-        // What the row must see: a record that changed without a request.
+        // The sabotage: records change without a request.
         if (attack.isSabotaged && count === Math.floor(share / 2)) await changeRecords(database);
       }
     }
@@ -64,7 +64,7 @@ interface State {
 }
 
 const maxViolations = 20;
-/** Null is no limit; the small one is reached often. */
+/** Null means no limit. The small limit is often reached. */
 const limits = [...Array.from({ length: 12 }, () => null), 200, 40, 40, 12];
 
 async function createSubjects(attack: Attack, database: Database): Promise<Subject[]> {
@@ -80,7 +80,7 @@ async function createSubjects(attack: Attack, database: Database): Promise<Subje
   });
 }
 
-/** By how many of a hundred requests. */
+/** How many of a hundred requests use each operation. */
 const shares = [
   [22, create],
   [25, update],

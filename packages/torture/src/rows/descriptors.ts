@@ -6,9 +6,10 @@ import type { Account, Attack, Row } from "../row.ts";
 import { readResidentBytes } from "../servers/process-tree.ts";
 import type { TargetServer } from "../servers/target-server.ts";
 
-/** Opens more connections than the server may have files open, and closes them again. */
+/** Opens more connections than the server has file descriptors, and closes them again. */
 export const descriptors = {
-  promise: "Out of file descriptors the server lives on, serves those who are connected, and all once there is room.",
+  promise:
+    "Without free file descriptors the server serves its open connections, and new ones once descriptors are free.",
   engines: ["sqlite", "postgres"],
   needs: ["linux"],
   rounds: { unit: "floods", default: 6, short: 2 },
@@ -28,7 +29,7 @@ export const descriptors = {
     const figures = { floods, connections: floods * connections };
     const { accepted, served, memoryBytes } = counts;
     const memory = `${Math.round(memoryBytes / 2 ** 20)} MiB`;
-    return { figures: { ...figures, accepted, served, broken: violations.length, memory }, violations };
+    return { figures: { ...figures, accepted, served, violations: violations.length, memory }, violations };
   },
 } as const satisfies Row;
 
@@ -37,7 +38,7 @@ interface Counts {
   accepted: number;
   /** Requests answered meanwhile. */
   served: number;
-  /** The most that a first process held. */
+  /** The most memory that a first process used. */
   memoryBytes: number;
 }
 
@@ -47,38 +48,38 @@ interface Target {
   readonly counts: Counts;
 }
 
-/** A worker has about 35 files open when it is idle. */
+/** An idle worker has about 35 files open. */
 const minFiles = 64;
 const maxFiles = 96;
 const connections = 300;
 const waveConnections = 20;
 const waveMs = 20;
 const settleMs = 300;
-/** How long it may take until a new connection is served again. */
+/** The longest time until a new connection is served again. */
 const recoveryMs = 15_000;
 const requestTimeoutMs = 5_000;
 
 async function flood(attack: Attack, { server, account, counts }: Target): Promise<string[]> {
   using old = createHttpClient(server.url, { connections: 1 });
   const violations: string[] = [];
-  if (!(await isServed(old, account))) return ["A first connection was not served."];
+  if (!(await isServed(old, account))) return ["The first connection was not served."];
   const sockets = await openSockets(server.port);
   counts.accepted += sockets.filter((socket) => !socket.destroyed).length;
   counts.memoryBytes = Math.max(counts.memoryBytes, readResidentBytes(server.processId));
-  // What the row must see: a server that does not survive.
+  // The sabotage: the server dies.
   if (attack.isSabotaged) await server.kill();
   for (let count = 0; count < 10; count += 1) {
     if (await isServed(old, account)) counts.served += 1;
-    else violations.push("An old connection was not served during the flood.");
+    else violations.push("A connection from before the flood was not served during it.");
   }
   for (const socket of sockets) socket.destroy();
   if (server.hasEnded()) return [...violations, `The server ended: ${server.log().slice(-500)}`];
   if (!(await isServedAgain(server, account)))
-    violations.push(`After the flood nobody new was served for ${recoveryMs} ms: ${server.log().slice(-500)}`);
+    violations.push(`No new connection was served for ${recoveryMs} ms after the flood: ${server.log().slice(-500)}`);
   return violations;
 }
 
-/** In waves: at once they would use up the files of the first process alone, and never those of its workers. */
+/** Opens connections in waves. All at once would use up only the first process's descriptors, not those of its workers. */
 async function openSockets(port: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   for (let wave = 0; wave < connections / waveConnections; wave += 1) {

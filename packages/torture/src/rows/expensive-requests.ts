@@ -6,9 +6,9 @@ import { openRawClient, type RawClient } from "../raw/raw-client.ts";
 import type { Row } from "../row.ts";
 import { readMainThreadMs } from "../servers/main-thread.ts";
 
-/** Sends the most expensive requests one at a time, and watches how long others wait meanwhile. */
+/** Sends the most expensive requests one at a time, and measures how long other requests wait meanwhile. */
 export const expensiveRequestsRow = {
-  promise: "No request of 64 KiB, however it is made up, keeps the others waiting for more than 10 ms.",
+  promise: "No request of 64 KiB delays other requests by more than 10 ms, whatever it contains.",
   engines: ["sqlite"],
   needs: ["linux"],
   rounds: { unit: "tries", default: 20, short: 12 },
@@ -29,21 +29,21 @@ export const expensiveRequestsRow = {
     for (const { name, bytes } of requests) {
       const { heldMs, status } = await tryRequest(clients, { bytes, tries: attack.rounds, quietMs });
       if (heldMs > worst.heldMs) worst = { name, heldMs };
-      if (status === undefined || status >= 500) violations.push(`${name}: answered ${status ?? "nothing"}.`);
-      if (heldMs > maxHeldMs) violations.push(`${name}: kept the others waiting for ${heldMs.toFixed(1)} ms.`);
+      if (status === undefined || status >= 500) violations.push(`${name}: the answer was ${status ?? "missing"}.`);
+      if (heldMs > maxHeldMs) violations.push(`${name}: delayed other requests by ${heldMs.toFixed(1)} ms.`);
       if (attack.isSabotaged && violations.length > 0) break;
     }
     if (server.hasEnded()) violations.push("The server ended.");
     const longest = `${worst.heldMs.toFixed(1)} ms (${worst.name})`;
-    return { figures: { requests: requests.length, longest, broken: violations.length }, violations };
+    return { figures: { requests: requests.length, longest, violations: violations.length }, violations };
   },
 } as const satisfies Row;
 
-/** Twice the promise: the same request took 4 ms on a quiet machine and 10.5 on a busy one that was half as fast. */
+/** Twice the promise: the same request took 4 ms on a quiet machine and 10.5 ms on a busy one that was half as fast. */
 const maxHeldMs = 20;
-/** The first tries of a kind run code that is not compiled yet. */
+/** The first tries of each request run code that V8 has not compiled yet. */
 const minTries = 3;
-/** What takes this long is not the neighbours' fault. */
+/** Other work on the machine does not explain a time above this. */
 const hopelessMs = 3 * maxHeldMs;
 
 interface Clients {
@@ -59,8 +59,8 @@ interface Try {
 }
 
 /**
- * The machine has other work as well: of each try, that counts for which the main thread had a core meanwhile; and of several
- * tries, the least. Ends once it is within the bound.
+ * The machine has other work as well. Of each try, only the time counts in which the main thread had a core; of several
+ * tries, the shortest counts. Stops once that is within the limit.
  */
 async function tryRequest(clients: Clients, { bytes, tries, quietMs }: Try) {
   let heldMs = Number.POSITIVE_INFINITY;
@@ -74,7 +74,7 @@ async function tryRequest(clients: Clients, { bytes, tries, quietMs }: Try) {
   return { heldMs, status };
 }
 
-/** The longest that a healthy client waits while the request is under way. */
+/** Measures the longest time that a healthy client waits while the request is in progress. */
 async function measure({ attacker, healthy, processId }: Clients, bytes: string) {
   const workedBeforeMs = readMainThreadMs(processId);
   let isAnswered = false;

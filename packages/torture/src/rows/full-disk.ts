@@ -14,9 +14,9 @@ import { percentile } from "../percentile.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
 
-/** Fills the disk under the server, and gives the room back: to the running server, or to one that starts again. */
+/** Fills the server's disk and then frees it, while the server runs or before it restarts. */
 export const fullDisk = {
-  promise: "On a full disk nothing answered is lost, reads go on, and writes resume once there is room.",
+  promise: "On a full disk no acknowledged write is lost, reads continue, and writes resume once there is space.",
   engines: ["sqlite"],
   needs: ["linux"],
   rounds: { unit: "fills", default: 8, short: 2 },
@@ -32,9 +32,9 @@ export const fullDisk = {
     }
     await server.kill();
     const { acknowledged, refused, unknown } = state.log.counts;
-    if (refused + unknown === 0 && !attack.isSabotaged) state.violations.push("The disk never was full.");
+    if (refused + unknown === 0 && !attack.isSabotaged) state.violations.push("The disk was never full.");
     const resumed = `${Math.round(percentile(state.resumedMs, 99))} ms`;
-    const figures = { fills, acknowledged, refused, unknown, broken: state.violations.length };
+    const figures = { fills, acknowledged, refused, unknown, violations: state.violations.length };
     return { figures: { ...figures, "resumed p99": resumed }, violations: state.violations };
   },
 } as const satisfies Row;
@@ -51,9 +51,9 @@ interface State {
 
 const diskBytes = 24 * 1024 * 1024;
 const fewWrites = 40;
-/** How long writers try to fill what is left. */
+/** How long writers try to fill the space that is left. */
 const loadMs = 4_000;
-/** So many refusals are enough. */
+/** Writers stop after this many refusals. */
 const maxRefused = 20;
 const recoveryMs = 15_000;
 
@@ -72,7 +72,7 @@ async function runRound(state: State, server: TargetServer, round: number): Prom
   return next;
 }
 
-/** So that the file and its log are not empty when the disk fills up. */
+/** Writes a little, so that the file and its log are not empty when the disk fills up. */
 async function writeSome({ attack, accounts, log }: State, client: HttpClient, round: number): Promise<void> {
   const { acknowledged } = log.counts;
   const isDone = () => log.counts.acknowledged >= acknowledged + fewWrites;
@@ -80,7 +80,7 @@ async function writeSome({ attack, accounts, log }: State, client: HttpClient, r
 }
 
 async function writeUntilRefused({ attack, accounts, log }: State, client: HttpClient, round: number): Promise<void> {
-  // What the row must see: a write that was refused is taken for one that was done.
+  // The sabotage: the client takes a refused write for an acknowledged one.
   let failures = 0;
   const judge: Judge = (answer) => {
     const verdict = judgeAnswer(answer);
@@ -108,7 +108,7 @@ async function writeUntilRefused({ attack, accounts, log }: State, client: HttpC
 async function read({ accounts, violations }: State, client: HttpClient): Promise<void> {
   for (const { apiKey } of accounts) {
     const { status } = await client.send("GET", "/api/v1/websites", { apiKey });
-    if (status !== 200) violations.push(`On a full disk a read was answered ${status}.`);
+    if (status !== 200) violations.push(`On a full disk a read was answered with ${status}.`);
   }
 }
 
@@ -117,7 +117,7 @@ async function resume(state: State, server: TargetServer, round: number): Promis
   using client = createHttpClient(server.url);
   const load = { client, accounts, random: attack.random, log, name: `free-${round}` };
   const tookMs = await writesAgain(load, recoveryMs);
-  if (tookMs === undefined) violations.push(`With room again, nothing could be written for ${recoveryMs} ms.`);
+  if (tookMs === undefined) violations.push(`After the disk was freed, no write succeeded for ${recoveryMs} ms.`);
   else resumedMs.push(tookMs);
   violations.push(...(await checkStored({ database, log, client, accounts })));
 }

@@ -17,7 +17,7 @@ import { tenantMatrix } from "./tenant-matrix.ts";
 import { unreadAnswers } from "./unread-answers.ts";
 import { workerStorm } from "./worker-storm.ts";
 
-/** Every row by its name, in the order they run. */
+/** All rows by name, in the order in which they run. */
 export const rows = {
   "kill-nine": killNine,
   "power-loss": powerLoss,

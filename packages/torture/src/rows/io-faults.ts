@@ -16,9 +16,9 @@ import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
 
-/** Lets one system call on the database's files fail under load, kills the server and looks at what is stored. */
+/** Makes one system call on the database's files fail under load, kills the server and checks what is stored. */
 export const ioFaults = {
-  promise: "When the disk fails, no answered write is lost and no write that was refused is kept.",
+  promise: "If the disk fails, no acknowledged write is lost and no refused write is stored.",
   engines: ["sqlite"],
   needs: ["linux", "strace"],
   rounds: { unit: "faults", default: 42, short: 4 },
@@ -36,7 +36,7 @@ export const ioFaults = {
       recent: [],
       violations: [],
     };
-    // The last round looks at what the one before it left.
+    // The last round checks what the round before it left.
     for (let round = 0; round <= attack.rounds; round += 1) {
       await runRound(state, round);
       if (hasSeenSabotage(attack, state.violations)) break;
@@ -45,7 +45,7 @@ export const ioFaults = {
     if (state.fired.length === 0 && !attack.isSabotaged) state.violations.push("No fault happened.");
     const { acknowledged, refused, unknown } = state.log.counts;
     return {
-      figures: { faults: state.fired.length, acknowledged, refused, unknown, broken: state.violations.length },
+      figures: { faults: state.fired.length, acknowledged, refused, unknown, violations: state.violations.length },
       violations: state.violations,
     };
   },
@@ -59,18 +59,18 @@ interface State {
   readonly log: ClientLog;
   /** The faults that happened. */
   readonly fired: Fault[];
-  /** Those since the last look at what is stored, in words. */
+  /** Descriptions of the faults since the last check of what is stored. */
   readonly recent: string[];
   readonly violations: string[];
 }
 
-/** A server that starts makes about 20 calls on its files. */
+/** A starting server makes about 20 calls on its files. */
 const maxStartCalls = 10;
 /** How long a round waits for its fault. */
 const loadMs = 1_500;
-/** How long writers go on after it. */
+/** How long writers continue after the fault. */
 const restMs = 60;
-/** How long the server may take to write again. */
+/** The longest time until the server writes again. */
 const recoveryMs = 15_000;
 
 async function runRound(state: State, round: number): Promise<void> {
@@ -87,7 +87,7 @@ async function runRound(state: State, round: number): Promise<void> {
   await server.kill();
 }
 
-/** A server that cannot start ends by itself and says why. */
+/** A server that cannot start exits and says why. */
 async function startWithFault(state: State, round: number): Promise<void> {
   const { attack, database, folder, violations } = state;
   const fault = { ...chooseFault(attack.random, round), nth: attack.random.integer(1, maxStartCalls) };
@@ -111,15 +111,15 @@ interface Target {
 }
 
 /**
- * In even rounds one writer stops at the first failure, and the server is killed with what that left on the disk. In odd
- * ones several go on, and once the disk is well again they must be served.
+ * In even rounds, one writer stops at the first failure, and the server is killed with what the failure left on the disk. In
+ * odd rounds, several writers continue, and the server must serve them once the disk works again.
  */
 async function writeWithFault(state: State, { server, client, fault, round }: Target): Promise<void> {
   const { attack, accounts, log, violations } = state;
   const goesOn = round % 2 === 1;
   const { refused, unknown } = log.counts;
   const hasFailed = () => log.counts.refused > refused || log.counts.unknown > unknown;
-  // What the row must see: a write that was refused is taken for one that was done.
+  // The sabotage: the client takes a refused write for an acknowledged one.
   const judge: Judge = attack.isSabotaged ? () => "acknowledged" : judgeAnswer;
   const load = { client, accounts, random: attack.random, log, judge };
   let isDone = false;
@@ -135,7 +135,7 @@ async function writeWithFault(state: State, { server, client, fault, round }: Ta
     if (hasFired()) noteFired(state, fault);
   }
   if (goesOn && (await writesAgain({ ...load, name: `again-${round}` }, recoveryMs)) === undefined) {
-    violations.push(`After ${describe(fault)} nothing could be written for ${recoveryMs} ms.`);
+    violations.push(`After ${describe(fault)} no write succeeded for ${recoveryMs} ms.`);
   }
   if (server.hasEnded()) violations.push(`After ${describe(fault)} the server ended: ${server.log().slice(-500)}`);
 }

@@ -10,16 +10,16 @@ import { percentile } from "../percentile.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
 
-/** Kills the server, or the process that keeps its workers, or one worker, under load, and looks at what is stored. */
+/** Kills the server, or its first process, or one worker, under load, and checks what is stored. */
 export const killNine = {
-  promise: "A write that was answered survives kill -9; no id is given twice and no date falls.",
+  promise: "An acknowledged write survives kill -9, no id is used twice, and no creation date goes backwards.",
   engines: ["sqlite", "postgres"],
   rounds: { unit: "kills", default: 40, short: 4 },
   async run(attack) {
     const database = await attack.createDatabase();
     const accounts = [await attack.createAccount(database), await attack.createAccount(database)];
     const state: State = { attack, database, accounts, log: createClientLog(), restartsMs: [], violations: [] };
-    // The last round looks at what the one before it left, and kills nothing.
+    // The last round checks what the round before it left, and kills nothing.
     for (let round = 0; round <= attack.rounds; round += 1) {
       await runRound(state, round);
       if (hasSeenSabotage(attack, state.violations)) break;
@@ -31,7 +31,7 @@ export const killNine = {
         kills: state.restartsMs.length - 1,
         acknowledged,
         unknown,
-        broken: state.violations.length,
+        violations: state.violations.length,
         "restart p99": restart,
       },
       violations: state.violations,
@@ -49,11 +49,11 @@ interface State {
 }
 
 const writers = 12;
-/** So that it takes no luck on a slow machine to be answered before the kill, and no time on a fast one. */
+/** Enough for some answers before the kill on a slow machine, without taking long on a fast one. */
 const maxAcknowledged = 120;
 const loadMs = 2_000;
 
-/** The first half with one process, the second with workers. */
+/** The first half of the rounds use one process, the second half workers. */
 async function runRound(state: State, round: number): Promise<void> {
   const { attack, database, restartsMs, violations } = state;
   const startedAtMs = performance.now();
@@ -61,7 +61,7 @@ async function runRound(state: State, round: number): Promise<void> {
   restartsMs.push(performance.now() - startedAtMs);
   using client = createHttpClient(server.url);
   if (attack.isSabotaged) await loseNewestWebsite(database);
-  // The server has brought the files in order by itself, as it must after a crash.
+  // The server has recovered its files by itself, as it must after a crash.
   violations.push(...(await checkStored({ ...state, client })));
   if (round < attack.rounds) await writeAndKill(state, { server, client, round });
 }
@@ -81,13 +81,13 @@ async function writeAndKill({ attack, accounts, log }: State, { server, client, 
   for (const endMs = Date.now() + loadMs; log.counts.acknowledged < enough && Date.now() < endMs; ) await sleep(1);
   await sleep(random.integer(0, 20));
   await killSome(attack, server, round);
-  // Writers of a worker that is left go on until here.
+  // Writers whose worker was not killed continue until here.
   isDone = true;
   await load;
   await server.kill();
 }
 
-/** All processes; or with workers, the first alone, or one worker. */
+/** Kills all processes; with workers, only the first process or one worker. */
 async function killSome({ random }: Attack, server: TargetServer, round: number): Promise<void> {
   const answering = server.answeringIds();
   if (answering.length < 2) return void (await server.kill());

@@ -6,9 +6,9 @@ import { chooseRequest, type LoadRequest } from "../overload/choose-request.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import { toMegabytes, watchMemory } from "../servers/watch-memory.ts";
 
-/** Keeps ten times as many requests under way as the server needs to be busy. */
+/** Keeps ten times as many requests in progress as the server needs to be busy. */
 export const overload = {
-  promise: "Under ten times the load that it can take, the server answers or refuses, and is well again in 5 seconds.",
+  promise: "Under ten times its capacity, the server answers or refuses every request, and recovers within 5 seconds.",
   engines: ["sqlite", "postgres"],
   needs: ["linux"],
   rounds: { unit: "seconds", default: 15, short: 2 },
@@ -24,20 +24,20 @@ export const overload = {
     const violations = [...load.breaches].map(([breach, count]) => `${breach} (${count} times)`);
     const peak = `${toMegabytes(peakBytes)} MB`;
     for (const [reason, count] of load.lost) violations.push(`${count} requests had no answer: ${reason}.`);
-    if (peakBytes > maxBytes) violations.push(`The server held ${peak}.`);
+    if (peakBytes > maxBytes) violations.push(`The server used ${peak}.`);
     if (server.hasEnded()) violations.push("The server ended.");
     const after = await waitForQuiet(server.url, health, quiet);
-    if (after === undefined) violations.push(`The latency was not as before after ${recoveryMs} ms.`);
+    if (after === undefined) violations.push(`The latency had not recovered after ${recoveryMs} ms.`);
     const { answered, refused } = load;
     const p99 = `${quiet.p99Ms.toFixed(1)} → ${after?.p99Ms.toFixed(1) ?? "too many"} ms`;
     const figures = { seconds: attack.rounds, connections, answered, refused, peak, "p99 after": p99 };
-    return { figures: { ...figures, broken: violations.length }, violations };
+    return { figures: { ...figures, violations: violations.length }, violations };
   },
 } as const satisfies Row;
 
-/** The server is as fast as it gets with some 64 requests under way. */
+/** The server reaches its highest throughput with about 64 requests in progress. */
 const connections = 640;
-/** An idle server holds 90 to 110 MB, and each request under way takes a few hundred kilobytes: 270 to 390 MB were seen. */
+/** An idle server uses 90 to 110 MB, and each request a few hundred kilobytes. Measured peaks were 270 to 390 MB. */
 const maxBytes = 512e6;
 const quietMs = 1_500;
 const recoveryMs = 5_000;
@@ -46,15 +46,15 @@ const windowMs = 800;
 interface Load {
   answered: number;
   refused: number;
-  /** How many requests had no answer, by what the client says of it. */
+  /** How many requests had no answer, by the client's error message. */
   readonly lost: Map<string, number>;
   readonly breaches: Map<string, number>;
 }
 
 async function press({ random, rounds }: Attack, url: string, { apiKey }: Account, load: Load): Promise<void> {
   using client = createHttpClient(url, { connections });
-  // Node accepts one connection in each turn of its event loop, and a turn is long while hundreds of connections are busy: those
-  // that were not open before would wait for most of the load.
+  // Node accepts one connection in each turn of its event loop, and a turn is long while hundreds of connections are busy. A
+  // connection that was not open before would wait for most of the load.
   await Promise.all(Array.from({ length: connections }, () => client.send("GET", "/healthz")));
   const endMs = performance.now() + rounds * 1_000;
   const work = async (index: number) => {
@@ -81,7 +81,7 @@ async function send(
   }
 }
 
-/** The only other answer that a busy server may give. */
+/** The only other answer that a busy server may send. */
 function isRefusal({ status, headers }: HttpAnswer): boolean {
   return (status === 503 || status === 429) && headers["retry-after"] !== undefined;
 }

@@ -15,10 +15,10 @@ import { percentile } from "../percentile.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
 
-/** Lets a PostgreSQL with its default settings crash, freeze and run out of disk (as root) under load. */
+/** Makes a PostgreSQL server with default settings crash, freeze and run out of disk space (as root) under load. */
 export const postgresOutage = {
   promise:
-    "When PostgreSQL fails, nothing answered is lost, no refused write is kept, and requests are served again by themselves.",
+    "If PostgreSQL fails, no acknowledged write is lost, no refused write is stored, and the server recovers by itself.",
   engines: ["postgres"],
   needs: ["linux"],
   rounds: { unit: "outages", default: 12, short: 3 },
@@ -39,7 +39,7 @@ export const postgresOutage = {
     }
     const { acknowledged, refused, unknown } = state.log.counts;
     const served = `${Math.round(percentile(state.servedMs, 99))} ms`;
-    const figures = { outages: count, acknowledged, refused, unknown, broken: state.violations.length };
+    const figures = { outages: count, acknowledged, refused, unknown, violations: state.violations.length };
     return { figures: { ...figures, "served again p99": served }, violations: state.violations };
   },
 } as const satisfies Row;
@@ -54,10 +54,10 @@ interface State {
   readonly violations: string[];
 }
 
-/** An empty PostgreSQL takes 40 MB, and its log two files of 16. */
+/** An empty PostgreSQL takes 40 MB, and its write-ahead log two files of 16 MB. */
 const diskBytes = 192 * 1024 * 1024;
 const settings = ["max_wal_size=32MB", "min_wal_size=32MB"];
-/** So that a short outage is noticed. */
+/** Short timeouts, so that a short outage is noticed. */
 const impatience = "pool_timeout=1&connect_timeout=1&statement_timeout=1000";
 const recoveryMs = 15_000;
 
@@ -75,7 +75,7 @@ async function runRound(state: State, round: number): Promise<void> {
   await writing;
   const tookMs = await writesAgain({ ...load, name: `after-${round}` }, recoveryMs);
   if (tookMs !== undefined) servedMs.push(tookMs);
-  else violations.push(`After a ${kind}, nothing could be written for ${recoveryMs} ms.`);
+  else violations.push(`After a ${kind}, no write succeeded for ${recoveryMs} ms.`);
   if (attack.isSabotaged) await loseNewestWebsite(target.database);
   const found = await check(state, client);
   violations.push(...found.map((violation) => `After a ${kind}: ${violation}`));
@@ -87,12 +87,12 @@ async function check({ target, log, accounts }: State, client: HttpClient): Prom
   return await checkStored({ database: target.database, log, client, accounts });
 }
 
-/** What a frozen PostgreSQL had received is done when it wakes up, even where nobody waits for it. */
+/** A frozen PostgreSQL runs what it had received when it continues, even if no client waits for it. */
 async function waitUntilQuiet(database: Database): Promise<void> {
   const busy = "select pid from pg_stat_activity where backend_type = 'client backend' and state <> 'idle'";
   for (let waits = 0; waits < 200; waits += 1) {
     if ((await database.query(`${busy} and pid <> pg_backend_pid()`)).length === 0) return;
     await sleep(50);
   }
-  throw new Error("A transaction was under way for 10 seconds.");
+  throw new Error("A transaction was still in progress after 10 seconds.");
 }

@@ -13,9 +13,9 @@ import { createDisk, imageModes } from "../power/disk.ts";
 import { readTrace, type TracedEvent, traceOptions } from "../power/traced-event.ts";
 import type { Attack, Row } from "../row.ts";
 
-/** Rebuilds the files as a power cut may leave them, from the traced writes of a server under load, and opens them. */
+/** Rebuilds the files as a power cut can leave them, from the traced writes of a server under load, and opens them. */
 export const powerLoss = {
-  promise: "A write that was answered survives a power cut, whatever part of the later writes has come to the disk.",
+  promise: "An acknowledged write survives a power cut, whatever part of the later writes has reached the disk.",
   engines: ["sqlite"],
   needs: ["linux", "strace"],
   rounds: { unit: "images", default: 400, short: 40 },
@@ -29,7 +29,7 @@ export const powerLoss = {
   },
 } as const satisfies Row;
 
-/** A commit writes 7 to 9 pages, and the log is carried over after 1,000: so that happens once at least. */
+/** A commit writes 7 to 9 pages, and a checkpoint follows after 1,000, so there is at least one checkpoint. */
 const minWrites = 160;
 const maxWrites = 300;
 
@@ -55,12 +55,12 @@ async function cutPower(attack: Attack, folder: string) {
     if (hasSeenSabotage(attack, violations)) break;
   }
   return {
-    figures: { images, acknowledged, "pages carried over": carriedOver, broken: violations.length },
+    figures: { images, acknowledged, "pages checkpointed": carriedOver, violations: violations.length },
     violations,
   };
 }
 
-/** What the files held at first, and all that was done to them while clients wrote. */
+/** Returns the original content of the files, and everything that was done to them while clients wrote. */
 async function traceServer(attack: Attack, folder: string) {
   const database = await attack.createDatabase();
   const accounts = [await attack.createAccount(database)];
@@ -73,7 +73,7 @@ async function traceServer(attack: Attack, folder: string) {
   const log = createClientLog();
   const writes = Math.min(maxWrites, Math.max(minWrites, attack.rounds));
   const isDone = () => log.counts.acknowledged >= writes;
-  // A delete is answered without a body, so that the trace could not tell which it was.
+  // The answer to a delete has no body, so the trace would not show which website it was.
   await runWriters({ client, accounts, writers: 8, random: attack.random, log, name: "cut", deleteShare: 0, isDone });
   await server.kill();
   const events: TracedEvent[] = [];
@@ -83,7 +83,7 @@ async function traceServer(attack: Attack, folder: string) {
   return { files, events, acknowledged: log.counts.acknowledged };
 }
 
-/** Half of them right after an answer. */
+/** Half of the cuts come right after an answer. */
 function chooseCuts({ random, rounds }: Attack, first: number, events: readonly TracedEvent[]): ReadonlySet<number> {
   const answers = [...events.entries()].filter(([, { kind }]) => kind === "answer").map(([index]) => index);
   const count = Math.ceil(rounds / imageModes.length);
@@ -99,7 +99,7 @@ function noteAnswer(text: string, answered: Map<string, number>): void {
   if (domain !== undefined) answered.set(domain, Number(mark));
 }
 
-/** Opens a copy of the files as a restarted server would find them. A website may be newer than its last answer. */
+/** Opens a copy of the files as a restarted server would find them. A website can be newer than its last answer. */
 async function inspect(
   image: ReadonlyMap<string, Buffer | undefined>,
   answered: ReadonlyMap<string, number>,
@@ -114,7 +114,9 @@ async function inspect(
   try {
     const marks = new Map((await readStoredWebsites(database)).map(({ domain, mark }) => [domain, Number(mark)]));
     const lost = [...answered].filter(([domain, mark]) => (marks.get(domain) ?? -1) < mark);
-    const lines = lost.map(([domain, mark]) => `${domain} was answered at ${mark}, and is at ${marks.get(domain)}.`);
+    const lines = lost.map(
+      ([domain, mark]) => `${domain} was acknowledged with ${mark}, but has ${marks.get(domain)}.`,
+    );
     return [...lines, ...(await database.findDamage())];
   } catch (error) {
     return [`The file cannot be read: ${error instanceof Error ? error.message : error}`];

@@ -8,10 +8,10 @@ import { raceWithRevocation } from "../races/race-with-revocation.ts";
 import { takeTurns } from "../races/take-turns.ts";
 import type { Attack, Row } from "../row.ts";
 
-/** Lets many clients do at once what only one of them can have. */
+/** Many clients compete for what only one of them can get. */
 export const races = {
   promise:
-    "However many clients act at once, the answers are those of some order, and counts, ids and limits are exact.",
+    "However many clients act at once, their answers match some serial order, and counts, ids and limits are exact.",
   engines: ["sqlite", "postgres"],
   rounds: { unit: "rounds", default: 20, short: 2 },
   async run(attack) {
@@ -22,7 +22,7 @@ export const races = {
       const found = await runWithWorkers(attack, { workers, rounds, counts });
       violations.push(...found.map((violation) => `With ${workers} workers: ${violation}`));
     }
-    return { figures: { rounds: attack.rounds, ...counts, broken: violations.length }, violations };
+    return { figures: { rounds: attack.rounds, ...counts, violations: violations.length }, violations };
   },
 } as const satisfies Row;
 

@@ -6,10 +6,10 @@ import { type IsKnownCode, judgeExchange, readExpected } from "../raw/judge-exch
 import type { RawCase } from "../raw/raw-case.ts";
 import type { Attack, Row } from "../row.ts";
 
-/** Writes requests to sockets byte for byte, broken ones above all, and reads what comes back. */
+/** Writes requests to sockets byte for byte, most of them invalid, and reads the answers. */
 export const rawHttp = {
   promise:
-    "Whatever bytes come, each request gets its own answer, a refusal is a problem document, and nothing is a 500.",
+    "Whatever bytes arrive, each request gets its own answer, a refusal is a problem document, and nothing is a 500.",
   engines: ["sqlite"],
   rounds: { unit: "passes", default: 5, short: 1 },
   async run(attack) {
@@ -22,13 +22,13 @@ export const rawHttp = {
       if (attack.isSabotaged && violations.length > 0) break;
     }
     const figures = { cases: cases.length, connections: cases.length * attack.rounds, answers };
-    return { figures: { ...figures, broken: violations.length }, violations };
+    return { figures: { ...figures, violations: violations.length }, violations };
   },
 } as const satisfies Row;
 
-/** Connections at the same time. */
+/** The number of connections at the same time. */
 const parallel = 24;
-/** In these, what comes back depends on whether the bytes come at the same time. */
+/** The answers to these depend on whether all bytes arrive at the same time. */
 const unsplit = new Set(["pipelines", "lengths", "chunks"]);
 
 interface NamedCase {
@@ -45,7 +45,7 @@ const cases: readonly NamedCase[] = Object.entries(rawThemes).flatMap(([theme, t
   })),
 );
 
-/** Each pass has a database of its own, so that every domain is free. Every second one sends the cases in pieces. */
+/** Each pass has its own database, so that every domain is free. Every second pass sends the cases in pieces. */
 async function runPass(attack: Attack, pass: number): Promise<{ answers: number; violations: string[] }> {
   const database = await attack.createDatabase();
   const { server, account } = await startTarget(attack, database);

@@ -13,10 +13,10 @@ import { createPlanted, type Planted } from "../secrets/planted.ts";
 import { createPlants, type Plant } from "../secrets/plants.ts";
 import { readStoredFiles } from "../secrets/stored-files.ts";
 
-/** Sends secrets in every place, forces every error, kills the server, and searches all that it wrote. */
+/** Sends secrets in every place, forces every error, kills the server, and searches everything that it wrote. */
 export const secrets = {
   promise:
-    "No key, password, hash, header or body comes to the log, the output, another answer or the database in plain.",
+    "No key, password, hash, header or body appears in plain text in the log, the output, another answer or the database.",
   engines: ["sqlite", "postgres"],
   needs: ["linux"],
   rounds: { unit: "rounds of all places", default: 10, short: 1 },
@@ -49,20 +49,20 @@ async function plantAndSearch(attack: Attack, folder: string) {
   for (let round = 0; round < attack.rounds; round += 1) await plantAll(state, round);
   if (!attack.isSabotaged) await forceFailures(state);
   const operated = [await attack.operate(database, "accounts", "list"), await attack.operate(database, "keys", "list")];
-  // Killed with requests under way.
+  // The server is killed while requests are in progress.
   const last = sendPlant(state, protectedCreate(state, "the last one")).catch(() => {});
   await server.kill();
   await last;
-  // What the row must see: a secret in the log.
+  // The sabotage: a secret in the log.
   if (attack.isSabotaged) await appendFile(join(folder, "server.err"), `{"msg":"${planted.text("sabotage")}"}\n`);
   const log = await readLog();
   const outputs = { log, output: await readOutput(), "the JSON of a command": Buffer.from(JSON.stringify(operated)) };
   for (const [name, bytes] of Object.entries(outputs)) search(state, name, bytes);
-  if (log.includes("$argon2")) state.violations.push("The log holds the hash of a password.");
+  if (log.includes("$argon2")) state.violations.push("The log contains the hash of a password.");
   for await (const { path, bytes } of readStoredFiles(database)) search(state, path, bytes);
   state.violations.push(...judgeLines(log.toString()), ...(attack.isSabotaged ? [] : findUnforced(state.codes)));
   const figures = { secrets: planted.count(), "error codes": state.codes.size, "log bytes": log.length };
-  return { figures: { ...figures, broken: state.violations.length }, violations: state.violations };
+  return { figures: { ...figures, violations: state.violations.length }, violations: state.violations };
 }
 
 async function createKeys(attack: Attack, database: Database): Promise<State["keys"]> {
@@ -86,7 +86,7 @@ async function sendPlant(state: State, { place, bytes, mayEcho }: Plant): Promis
   if (answer === undefined || mayEcho) return;
   const text = JSON.stringify([...answer.headers, answer.text]);
   if (state.planted.findIn(Buffer.from(text)).length > 0) {
-    state.violations.push(`The answer to ${place} holds it: ${answer.status} ${answer.text}`);
+    state.violations.push(`The answer to ${place} contains the secret: ${answer.status} ${answer.text}`);
   }
 }
 
@@ -129,8 +129,8 @@ function protectedCreate({ planted, keys: { apiKey } }: State, place: string): P
 function search({ planted, keys, violations }: State, name: string, bytes: Buffer): void {
   const places = planted.findIn(bytes);
   const held = Object.values(keys).filter((key) => bytes.includes(key));
-  if (places.length > 0) violations.push(`${name} holds ${places.join(", ")}.`);
-  if (held.length > 0) violations.push(`${name} holds ${held.length} valid keys.`);
+  if (places.length > 0) violations.push(`${name} contains ${places.join(", ")}.`);
+  if (held.length > 0) violations.push(`${name} contains ${held.length} valid keys.`);
 }
 
 const forced = [
@@ -148,5 +148,5 @@ const forced = [
 function findUnforced(codes: ReadonlySet<string>): string[] {
   return forced
     .filter((code) => !codes.has(code))
-    .map((code) => `No request was answered ${code}: the row tried too little.`);
+    .map((code) => `No request was answered with ${code}, so the row did not test enough.`);
 }

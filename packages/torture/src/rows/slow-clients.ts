@@ -8,12 +8,12 @@ import { toMegabytes, watchMemory } from "../servers/watch-memory.ts";
 import { openSlowClient, type SlowClient } from "../slow/slow-client.ts";
 import { type SlowKind, slowKinds } from "../slow/slow-kinds.ts";
 
-/** Connects slow clients of every kind, and counts those that the server still holds a minute later. */
+/** Connects slow clients of every kind, and counts those that are still connected a minute later. */
 export const slowClients = {
-  promise: "Slow clients of every kind are gone within 60 seconds, and a healthy one does not notice them.",
+  promise: "Slow clients of every kind are disconnected within 60 seconds, and a healthy client does not notice them.",
   engines: ["sqlite"],
   needs: ["linux"],
-  // The short form has only the kinds that end early: the server waits 10 to 30 seconds for the others.
+  // The short form has only the kinds that end early. The server waits 10 to 30 seconds for the others.
   rounds: { unit: "clients", default: 2_500, short: 60 },
   async run(attack) {
     const { server, account } = await startTarget(attack, await attack.createDatabase());
@@ -35,20 +35,26 @@ export const slowClients = {
     if (during.failed > 0) violations.push(`${during.failed} of ${during.count} healthy requests failed.`);
     if (server.hasEnded()) violations.push("The server ended.");
     const p99 = `${before.p99Ms.toFixed(1)} → ${during.p99Ms.toFixed(1)} ms`;
-    const gone = goneMs === undefined ? "never" : `after ${Math.round(goneMs / 1000)} s`;
-    const figures = { clients: opened, gone, "healthy p99": p99, peak: `${peak} MB`, broken: violations.length };
+    const disconnected = goneMs === undefined ? "never" : `after ${Math.round(goneMs / 1000)} s`;
+    const figures = {
+      clients: opened,
+      disconnected,
+      "healthy p99": p99,
+      peak: `${peak} MB`,
+      violations: violations.length,
+    };
     return { figures, violations };
   },
 } as const satisfies Row;
 
-/** As many as a page has. */
+/** One page. */
 const pageWebsites = 10;
 const quietMs = 1_500;
-/** From this number on all kinds take part. */
+/** From this number of clients on, all kinds take part. */
 const wholeClients = 100;
 const maxStayMs = 60_000;
 const maxEarlyStayMs = 5_000;
-/** Clients come over 40 seconds: how many pages there can be in a second is not tried here. */
+/** Clients connect over 40 seconds. This row does not test how many pages the server can write in a second. */
 const arrivalMs = 16;
 
 interface Target {
@@ -56,7 +62,7 @@ interface Target {
   readonly account: Account;
 }
 
-/** Waits until no client is left, or its time is over. Each has its time from when the last has come. */
+/** Waits until no client is left, or the time is over. The time starts when the last client has connected. */
 async function wait({ rounds }: Attack, { server, account }: Target) {
   const kinds = Object.entries<SlowKind>(slowKinds).filter(([, kind]) => rounds >= wholeClients || kind.endsEarly);
   const clients: SlowClient[] = [];
@@ -65,7 +71,7 @@ async function wait({ rounds }: Attack, { server, account }: Target) {
   }, 1_000);
   for (let index = 0; index < rounds; index += 1) {
     const [name, kind] = kinds[index % kinds.length] ?? [];
-    if (name === undefined || kind === undefined) throw new Error("There are no kinds of slow clients.");
+    if (name === undefined || kind === undefined) throw new Error("No kind of slow client is defined.");
     clients.push(await openSlowClient(name, kind, { port: server.port, apiKey: account.apiKey }));
     await sleep(arrivalMs);
   }

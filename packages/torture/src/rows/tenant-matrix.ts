@@ -6,10 +6,10 @@ import { compareAnswers } from "../tenants/compare-answers.ts";
 import { createTenants, type Tenants } from "../tenants/tenants.ts";
 import { tryMatrix } from "../tenants/try-matrix.ts";
 
-/** Tries every route with keys and ids of every kind, and whether the time of an answer tells what its words do not. */
+/** Tests every route with keys and ids of every kind, and whether the time of an answer reveals more than its content. */
 export const tenantMatrix = {
   promise:
-    "An account learns nothing of another and changes nothing of it, by what is answered or by how long that takes.",
+    "An account learns nothing about another account and changes nothing in it, by the answers or by their timing.",
   engines: ["sqlite", "postgres"],
   rounds: { unit: "samples", default: 3_000, short: 200 },
   async run(attack) {
@@ -17,7 +17,7 @@ export const tenantMatrix = {
     await using server = await attack.start(tenants.database);
     using connection = openRawConnection(server.port);
     const { keys } = tenants;
-    // What the row must see: an account that is let into the other one.
+    // The sabotage: an account gets access to the other account.
     const seen = attack.isSabotaged ? { ...keys, own: keys.other } : keys;
     const timing = await compareAnswers({ ...tenants, keys: seen, attack, connection });
     const revocation = await revoke(attack, tenants);
@@ -26,10 +26,10 @@ export const tenantMatrix = {
     return {
       figures: {
         cells: matrix.cells,
-        "revoked key in use for": `${revocation.lateMs} ms`,
+        "revoked key accepted for": `${revocation.lateMs} ms`,
         samples: attack.rounds,
         ...timing.figures,
-        broken: violations.length,
+        violations: violations.length,
       },
       violations,
     };
@@ -40,7 +40,7 @@ const shortSamples = 1_000;
 const fewWebsites = 2_000;
 const manyWebsites = 20_000;
 
-/** On two workers, each of which keeps what it has read of a key. */
+/** Runs on two workers, each of which caches the keys that it has read. */
 async function revoke(attack: Attack, { database, keys }: Tenants) {
   await using server = await attack.start(database, { workers: 2 });
   using client = createHttpClient(server.url);

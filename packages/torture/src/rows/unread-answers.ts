@@ -9,10 +9,10 @@ import { get, keyed } from "../raw/raw-case.ts";
 import type { Attack, Row } from "../row.ts";
 import { toMegabytes, waitForMemory, watchMemory } from "../servers/watch-memory.ts";
 
-/** Asks for far more than it reads: small answers without a key, and long pages with one. */
+/** Requests far more than it reads: small answers without a key, and long pages with a key. */
 export const unreadAnswers = {
   promise:
-    "Clients that ask and do not read the answers cost little memory, keep nobody waiting, and the memory comes back.",
+    "Clients that do not read their answers use little memory and delay nobody, and the memory is freed afterwards.",
   engines: ["sqlite"],
   needs: ["linux"],
   rounds: { unit: "sockets", default: 25, short: 4 },
@@ -31,33 +31,33 @@ export const unreadAnswers = {
       if (attack.isSabotaged && violations.length > 0) break;
     }
     violations.push(...(await pipeline(server, account.apiKey)));
-    return { figures: { ...figures, broken: violations.length }, violations };
+    return { figures: { ...figures, violations: violations.length }, violations };
   },
 } as const satisfies Row;
 
-/** An idle server holds 90 to 110 MB; each socket may have 64 KiB of requests read and one answer of 30 kB waiting. */
+/** An idle server uses 90 to 110 MB. Each socket can have 64 KiB of requests read and one answer of 30 kB waiting. */
 const maxSmallBytes = 200e6;
 /**
- * 64 MiB of unread answers above that. A page of 1.8 MB is also held as records and as a string while it is written, and what
- * is left of those stays until the next collection.
+ * 64 MiB of unread answers more than that. While a page of 1.8 MB is written, its records and its string also use memory, until
+ * the next garbage collection.
  */
 const maxLongBytes = 360e6;
 const backTimeoutMs = 30_000;
-/** 50 ms on a machine that does nothing else. */
+/** It is 50 ms on a machine without other work. */
 const maxP99Ms = 500;
-/** How long the clients stay: the server has read all it will read by then. */
+/** How long the clients stay. By then the server has read all that it will read. */
 const stayMs = 1_000;
 const smallRequests = 1_500;
-/** The most that one page may have: 1.8 MB. */
+/** The largest page: 1.8 MB. */
 const longPageWebsites = 100;
-/** A page takes 20 to 30 ms to write: the memory is tried here, and not how many pages there can be in a second. */
+/** A page takes 20 to 30 ms to write. The pause keeps the server from being busy, since this row tests only its memory. */
 const pagePauseMs = 60;
 
 interface UnreadAttack {
   readonly maxBytes: number;
-  /** What is sent on each connection. */
+  /** What each connection sends. */
   readonly requests: readonly string[];
-  /** Between two connections. */
+  /** The time between two connections. */
   readonly pauseMs: number;
 }
 
@@ -87,7 +87,7 @@ function attacksOf({ rounds }: Attack, apiKey: string): Record<string, UnreadAtt
 interface Unread {
   readonly peakBytes: number;
   readonly probed: Probed;
-  /** Undefined if it did not come back. */
+  /** When the memory was freed; undefined if it was not. */
   readonly backMs: number | undefined;
 }
 
@@ -114,14 +114,15 @@ async function leaveUnread(
 
 function judge({ peakBytes, probed, backMs }: Unread, maxBytes: number): string[] {
   const breaches: string[] = [];
-  if (peakBytes > maxBytes) breaches.push(`${toMegabytes(peakBytes)} MB, which is over ${toMegabytes(maxBytes)} MB.`);
+  if (peakBytes > maxBytes)
+    breaches.push(`the server used ${toMegabytes(peakBytes)} MB, more than ${toMegabytes(maxBytes)} MB.`);
   if (probed.failed > 0) breaches.push(`${probed.failed} of ${probed.count} healthy requests failed.`);
   if (probed.p99Ms > maxP99Ms) breaches.push(`/healthz took ${Math.round(probed.p99Ms)} ms (p99).`);
-  if (backMs === undefined) breaches.push("the memory was not back in time.");
+  if (backMs === undefined) breaches.push("the memory was not freed in time.");
   return breaches;
 }
 
-/** A client that reads may still send ten requests at a time. */
+/** A client that reads its answers can still send ten requests at a time. */
 async function pipeline({ port }: HttpTarget, apiKey: string): Promise<string[]> {
   const ids = Array.from({ length: 10 }, (_, index) => `r${index}`);
   const requests = ids.map((id, index) =>

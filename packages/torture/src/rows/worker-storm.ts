@@ -3,10 +3,10 @@ import { killPrimary } from "../storm/kill-primary.ts";
 import { killWorkers } from "../storm/kill-workers.ts";
 import { stopWorker } from "../storm/stop-worker.ts";
 
-/** Stops a worker, kills workers faster than they start, and kills the process that keeps them, all under load. */
+/** Stops a worker, kills workers faster than they start, and kills the first process, all under load. */
 export const workerStorm = {
   promise:
-    "A worker that hangs is replaced, a storm of kills loses no answered write and is over in seconds, and no worker outlives the first process.",
+    "A worker that hangs is replaced, a storm of kills loses no acknowledged write and ends in seconds, and no worker outlives the first process.",
   engines: ["sqlite", "postgres"],
   needs: ["linux"],
   rounds: { unit: "storms", default: 3, short: 1 },
@@ -18,13 +18,13 @@ export const workerStorm = {
     return {
       figures: {
         storms: attack.rounds,
-        "well after a worker hung": worst(({ hang }) => hang.wellAfterMs),
+        "recovery after a hung worker": worst(({ hang }) => hang.wellAfterMs),
         kills: sum(({ storm }) => storm?.kills ?? 0),
         "connections lost": sum(({ storm }) => storm?.failed ?? 0),
         acknowledged: sum(({ storm }) => storm?.acknowledged ?? 0),
-        "well after the storm": worst(({ storm }) => storm?.wellAfterMs ?? 0),
+        "recovery after the storm": worst(({ storm }) => storm?.wellAfterMs ?? 0),
         "port free after": worst(({ primary }) => primary?.freeAfterMs ?? 0),
-        broken: sum(({ violations }) => violations.length),
+        violations: sum(({ violations }) => violations.length),
       },
       violations: found.flatMap(({ violations }) => violations),
     };

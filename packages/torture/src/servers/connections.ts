@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 const listening = "0A";
 
 /**
- * The ports of clients whose connection a server on this machine still holds. A connection that the server has closed has
- * no inode, whatever the kernel still does with it.
+ * Returns the ports of the clients that are still connected to a server on this machine. A connection that the server has
+ * closed has no inode, whatever the kernel still does with it.
  */
 export function readClientPorts(serverPort: number): Set<number> {
   const lines = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((path) => readLines(path).slice(1));

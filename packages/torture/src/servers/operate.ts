@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Account, AccountOptions } from "../row.ts";
 
-/** Runs an operator's command of the built server on a database, and reads the JSON that it prints. */
+/** Runs an operator's command of the built server on a database, and returns the JSON that it prints. */
 export async function operate(
   serverBin: string,
   databaseUrl: string,

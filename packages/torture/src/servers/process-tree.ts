@@ -1,18 +1,18 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { basename } from "node:path";
 
-/** The ids of the processes that a process has started, and theirs; only where /proc is. */
+/** Reads the ids of all processes below a process. Needs /proc. */
 export function readDescendantIds(processId: number): number[] {
   const children = readChildIds(processId);
   return [...children, ...children.flatMap(readDescendantIds)];
 }
 
-/** The Node process in a tree that a wrapper such as strace leads. */
+/** Finds the Node process below a wrapper such as strace. */
 export function findNodeProcess(processId: number): number | undefined {
   return [processId, ...readDescendantIds(processId)].find(isNode);
 }
 
-/** Memory that a process holds, in bytes. */
+/** Reads how much memory a process uses, in bytes. */
 export function readResidentBytes(processId: number): number {
   const status = readFileSync(`/proc/${processId}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
@@ -23,7 +23,7 @@ function readChildIds(processId: number): number[] {
     const text = readFileSync(`/proc/${processId}/task/${processId}/children`, "utf8");
     return text.split(" ").filter(Boolean).map(Number);
   } catch {
-    // It has ended, or there is no /proc.
+    // The process has ended, or /proc does not exist.
     return [];
   }
 }

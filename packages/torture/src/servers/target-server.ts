@@ -4,34 +4,34 @@ import { createInterface } from "node:readline";
 import { findNodeProcess, readDescendantIds } from "./process-tree.ts";
 
 export interface ServerOptions {
-  /** Processes that answer requests; 1 without it. */
+  /** Number of processes that answer requests. Default: 1. */
   readonly workers?: number;
   /** Settings by their environment variable, and other variables. */
   readonly settings?: Readonly<Record<string, string>>;
   /** A command line in front of the server's own, such as `["prlimit", "--nofile=64"]`. */
   readonly wrapper?: readonly string[];
-  /** A free port without it. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** How long it may take to listen; 30 seconds without it. */
+  /** How long the server may take to listen. Default: 30 seconds. */
   readonly startTimeoutMs?: number;
 }
 
-/** The built server in a process of its own. */
+/** The built server in its own process. */
 export interface TargetServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** The process that was started first: the server itself, or the one that keeps the workers. */
+  /** The first process: the server itself, or the one that starts the workers. */
   readonly processId: number;
   /** The processes that answer requests: the workers, or the server itself. */
   readonly answeringIds: () => number[];
-  /** Its log so far, at most the last 1 MiB of it. */
+  /** The log so far, at most its last 1 MiB. */
   readonly log: () => string;
-  /** Settles when the first process is gone. */
+  /** Settles when the first process has ended. */
   readonly ended: Promise<ProcessEnd>;
   readonly hasEnded: () => boolean;
-  /** Kills every process of it with -9, and waits until they are gone. */
+  /** Kills all of its processes with SIGKILL, and waits until they have ended. */
   readonly kill: () => Promise<ProcessEnd>;
-  /** Asks it to stop in order, and waits for that; one that does not within 20 seconds is killed. */
+  /** Asks the server to shut down, and waits for that. After 20 seconds it is killed. */
   readonly stop: () => Promise<ProcessEnd>;
 }
 
@@ -84,7 +84,7 @@ function describe(child: ChildProcess, { url, log, ended, workers }: Started): T
   const processId = findNodeProcess(wrapperId) ?? wrapperId;
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const kill = async () => {
-    // The id of one that has ended may be another's by now.
+    // Another process may have the id of one that has ended.
     if (!hasEnded()) killTree(wrapperId);
     return await ended;
   };

@@ -6,7 +6,7 @@ export function toMegabytes(bytes: number): number {
   return Math.round(bytes / 1e6);
 }
 
-/** Notes the most memory that processes held together, until it is stopped. */
+/** Records the most memory that processes use together, until it is stopped. */
 export function watchMemory(processIds: () => readonly number[]): { readonly stop: () => number } {
   let peakBytes = 0;
   const look = () => {
@@ -22,7 +22,7 @@ export function watchMemory(processIds: () => readonly number[]): { readonly sto
   };
 }
 
-/** Waits until processes hold less than so much memory together. @returns how long it took; undefined if it did not happen */
+/** Waits until processes together use less than `bytes`. @returns how long it took; undefined if it did not happen in time */
 export async function waitForMemory(
   processIds: () => readonly number[],
   { bytes, timeoutMs }: { readonly bytes: number; readonly timeoutMs: number },

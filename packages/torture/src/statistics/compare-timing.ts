@@ -4,24 +4,24 @@ import type { Random } from "../random.ts";
 import { mannWhitney } from "./mann-whitney.ts";
 
 export interface TimingComparison {
-  /** Of the medians: the second less the first. */
+  /** The second median minus the first. */
   readonly differenceMs: number;
-  /** How probable so great a difference is if there is none. */
+  /** The probability of such a difference if the two are equal. */
   readonly p: number;
-  /** Whether a client can tell the two apart. */
+  /** Whether a client can distinguish the two. */
   readonly isTold: boolean;
 }
 
 /**
- * Equal requests, alternated, gave medians 1 to 15 µs apart, whatever else the machine did; what an index or a query more
- * costs, and a client in the same network could tell, is 50 µs and more.
+ * Equal requests, sent in turn, had medians 1 to 15 µs apart, whatever else the machine did. One more index or query costs 50 µs
+ * or more, which a client in the same network could measure.
  */
 const maxDifferenceMs = 0.05;
-/** One run in a million would fail by chance. */
+/** One run in a million fails by chance. */
 const maxP = 1e-6;
 const warmups = 30;
 
-/** Times two requests in turns over one connection, in an order that chance decides. */
+/** Times two requests over one connection, in a random order. */
 export async function compareTiming(
   connection: RawConnection,
   requests: readonly [string, string],

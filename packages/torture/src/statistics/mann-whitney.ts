@@ -1,6 +1,6 @@
 /**
- * How probable it is that two samples of one and the same distribution differ in rank at least as much as these do (the
- * Mann–Whitney U test, by the normal approximation with ties, two-sided). It asks nothing of the shape of the distribution.
+ * Returns the probability that two samples of the same distribution differ in rank at least as much as these do (the two-sided
+ * Mann–Whitney U test, by the normal approximation with ties). It works with any shape of the distribution.
  */
 export function mannWhitney(left: readonly number[], right: readonly number[]): number {
   const all = [...left.map((value) => ({ value, isLeft: true })), ...right.map((value) => ({ value, isLeft: false }))];
@@ -12,7 +12,7 @@ export function mannWhitney(left: readonly number[], right: readonly number[]): 
     let end = start;
     while (end < count && all[end]?.value === all[start]?.value) end += 1;
     const size = end - start;
-    // Ranks begin at 1; equal values share the mean of theirs.
+    // Ranks start at 1. Equal values share the mean of their ranks.
     const rank = (start + 1 + end) / 2;
     for (let index = start; index < end; index += 1) if (all[index]?.isLeft) rankSum += rank;
     ties += size ** 3 - size;
@@ -24,7 +24,7 @@ export function mannWhitney(left: readonly number[], right: readonly number[]): 
   return variance === 0 ? 1 : 2 * upperTail(distance / Math.sqrt(variance));
 }
 
-/** The share of the normal distribution above a value that is not negative: Abramowitz and Stegun, 7.1.26, to 1.5e-7 of it. */
+/** Returns the share of the normal distribution above a value of at least 0: Abramowitz and Stegun, 7.1.26, exact to 1.5e-7. */
 function upperTail(value: number): number {
   const x = value / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** One that has ended and that nobody has asked about yet is not alive. */
+/** Whether a process is alive. A zombie is not. */
 export function isAlive(processId: number): boolean {
   const file = `/proc/${processId}/stat`;
   try {

@@ -6,7 +6,7 @@ import type { StormTarget } from "./storm-target.ts";
 
 const maxMs = 5_000;
 
-/** Kills the first process under load: its workers must end, and leave the port free. */
+/** Kills the first process under load. Its workers must end and free the port. */
 export async function killPrimary({ attack, database, account }: StormTarget) {
   await using server = await attack.start(database, { workers: 4 });
   await using load = startLoad(server.port, account, "primary");
@@ -20,7 +20,7 @@ export async function killPrimary({ attack, database, account }: StormTarget) {
   const left = ids.filter(isAlive);
   const violations: string[] = [];
   if (left.length > 0)
-    violations.push(`${left.length} workers live on ${maxMs} ms after the first process was killed.`);
+    violations.push(`${left.length} workers still live ${maxMs} ms after the first process was killed.`);
   else if (freeAfterMs >= maxMs)
     violations.push(`The port is not free ${maxMs} ms after the first process was killed.`);
   for (const id of left) process.kill(id, "SIGKILL");

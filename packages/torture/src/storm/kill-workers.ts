@@ -6,16 +6,16 @@ import type { StormTarget } from "./storm-target.ts";
 import { untilWell } from "./until-well.ts";
 
 const workers = 4;
-/** Tells these websites from those of other storms on the same database. */
+/** Distinguishes these websites from those of other storms on the same database. */
 const name = "storm";
 const betweenKillsMs = 50;
 const maxWellMs = 5_000;
-/** On a machine whose processors are taken, the start of four workers alone may take longer. */
+/** On a busy machine, the start of four workers alone can take longer than `maxWellMs`. */
 const maxStarts = 4;
-/** How long is looked for when it is well, so that a figure can be told. */
+/** How long the row waits for the recovery, so that it can report how long it took. */
 const maxWaitMs = 40_000;
 
-/** Kills random workers, faster than they start, and looks at what is stored and how soon all is well. */
+/** Kills random workers faster than they start, and checks what is stored and how fast the server recovers. */
 export async function killWorkers({ attack, database, account }: StormTarget, durationMs: number) {
   const startedAtMs = performance.now();
   await using server = await attack.start(database, { workers });
@@ -34,7 +34,7 @@ export async function killWorkers({ attack, database, account }: StormTarget, du
   const wellAfterMs = await untilWell({ load, sinceMs: performance.now(), maxMs: maxWaitMs, isWhole });
   const violations: string[] = [];
   if (wellAfterMs > mayTakeMs) {
-    violations.push(`Only ${Math.round(wellAfterMs)} ms after the storm no request failed: ${load.faults()}.`);
+    violations.push(`The server recovered only ${Math.round(wellAfterMs)} ms after the storm: ${load.faults()}.`);
   }
   if (server.hasEnded()) violations.push(`The first process ended: ${server.log().slice(-500)}`);
   await load.end();
@@ -46,7 +46,9 @@ async function findLost(database: Database, { created, sent }: Load): Promise<st
   const domains = (await readStoredWebsites(database)).map(({ domain }) => domain);
   const stored = new Set(domains.filter((domain) => domain.startsWith(name)));
   return [
-    ...[...created].filter((domain) => !stored.has(domain)).map((domain) => `${domain} was answered 201, and is lost.`),
+    ...[...created]
+      .filter((domain) => !stored.has(domain))
+      .map((domain) => `${domain} was answered with 201, but is lost.`),
     ...[...stored].filter((domain) => !sent.has(domain)).map((domain) => `Nobody created ${domain}.`),
     ...(await database.findDamage()),
   ];

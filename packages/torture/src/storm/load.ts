@@ -5,24 +5,24 @@ import type { Account } from "../row.ts";
 
 /** Clients that write and read, each request on a connection of its own. */
 export interface Load extends AsyncDisposable {
-  /** How many requests were not answered below 500. */
+  /** How many requests failed: a 5xx answer, or none. */
   readonly failed: () => number;
-  /** When the last of them began, by performance.now(): what began later was answered, or is under way. */
+  /** When the last failed request started, by performance.now(). Later requests were answered or are in progress. */
   readonly lastFailureAtMs: () => number;
   readonly answered: () => number;
-  /** The domains of creates that were answered with 201. */
+  /** The domains of creates that got a 201. */
   readonly created: ReadonlySet<string>;
   /** The domains of all creates that were sent. */
   readonly sent: ReadonlySet<string>;
   readonly faults: () => string;
-  /** Ends the clients, and waits for what they have under way. */
+  /** Ends the clients, and waits for their requests in progress. */
   readonly end: () => Promise<void>;
 }
 
-/** A request that takes longer hangs. */
+/** A request that takes longer than this hangs. */
 const requestTimeoutMs = 2_000;
 const clients = 12;
-/** So that twelve clients leave the processors some time. */
+/** A pause after each request, so that twelve clients leave processor time to others. */
 const pauseMs = 15;
 
 export function startLoad(port: number, { apiKey }: Account, name: string): Load {
@@ -68,7 +68,7 @@ export function startLoad(port: number, { apiKey }: Account, name: string): Load
   };
 }
 
-/** What went wrong, or undefined. */
+/** Sends a request. Returns what went wrong, or undefined. */
 async function sendOne(port: number, apiKey: string, domain?: string): Promise<string | undefined> {
   using connection = openRawConnection(port);
   const headers = { connection: "close", "content-type": "application/json" };

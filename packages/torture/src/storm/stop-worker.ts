@@ -9,13 +9,13 @@ import type { StormTarget } from "./storm-target.ts";
 import { untilWell } from "./until-well.ts";
 
 const maxWellMs = 15_000;
-/** One process alone has nobody who replaces it: the row must see that, and need not wait long for it. */
+/** The sabotage: nothing replaces a single process. The row must notice that, and does not need to wait long for it. */
 const sabotagedMaxWellMs = 2_000;
 const workers = 4;
-/** The server listens once its first worker does; the others are to listen too before one of them is stopped. */
+/** The server listens once its first worker does. The others must also listen before one of them is stopped. */
 const settleMs = 2_500;
 
-/** Stops a worker under load, on SQLite while it holds the write lock, and waits until all is well. */
+/** Stops a worker under load, on SQLite while it has the write lock, and waits until the server has recovered. */
 export async function stopWorker({ attack, database, account }: StormTarget) {
   await using server = await attack.start(database, { workers: attack.isSabotaged ? 1 : workers });
   await using load = startLoad(server.port, account, "hang");
@@ -27,9 +27,9 @@ export async function stopWorker({ attack, database, account }: StormTarget) {
   const wellAfterMs = await untilWell({ load, sinceMs, maxMs, isWhole });
   const violations: string[] = [];
   if (wellAfterMs > maxMs)
-    violations.push(`A worker hung for ${maxMs} ms, and is there or requests fail: ${load.faults()}.`);
+    violations.push(`${maxMs} ms after a worker hung, it is not replaced or requests still fail: ${load.faults()}.`);
   violations.push(...findHeldLock(database));
-  // It is gone, or goes on to be killed with the others.
+  // The worker is gone, or continues, so that it can be killed with the others.
   continueProcess(stoppedId);
   return { wellAfterMs, failed: load.failed(), violations };
 }
@@ -46,7 +46,7 @@ async function stopOne({ random }: Attack, server: TargetServer, { file }: Datab
   }
 }
 
-/** Held for longer than a commit takes: by the one that is stopped. */
+/** Whether the lock is held longer than a commit takes, which means that the stopped process has it. */
 function isLocked(file: string): boolean {
   return !takesLock(file, 150);
 }
@@ -71,6 +71,6 @@ function continueProcess(processId: number): void {
   try {
     process.kill(processId, "SIGCONT");
   } catch {
-    // It was killed.
+    // The process was killed.
   }
 }

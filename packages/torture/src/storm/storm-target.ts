@@ -1,7 +1,7 @@
 import type { Database } from "../engines/database.ts";
 import type { Account, Attack } from "../row.ts";
 
-/** What one storm after the other attacks: servers on one database. */
+/** What each storm attacks: a server on the same database. */
 export interface StormTarget {
   readonly attack: Attack;
   readonly database: Database;

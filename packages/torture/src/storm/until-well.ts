@@ -4,21 +4,21 @@ import type { Load } from "./load.ts";
 export interface Wellness {
   readonly load: Load;
   readonly sinceMs: number;
-  /** How long it may take. */
+  /** The longest time that the recovery may take. */
   readonly maxMs: number;
-  /** What must hold beside that no request fails. */
+  /** A further condition besides that no request fails. */
   readonly isWhole?: () => boolean;
 }
 
-/** Longer than a request may hang, so that one that hangs now is seen. */
+/** Longer than a request can hang, so that a request that hangs now is noticed. */
 const calmMs = 3_000;
-/** So many requests must be answered meanwhile: two of each client. */
+/** The number of requests that must be answered meanwhile: two for each client. */
 const minAnswered = 24;
 
 /**
- * Waits until no request has failed for a while, and many were answered.
+ * Waits until no request has failed for a while and many were answered.
  *
- * @returns how long after `sinceMs` the last one that failed began; infinity if that goes on past `maxMs`
+ * @returns how long after `sinceMs` the last failed request started; infinity if requests fail for longer than `maxMs`
  */
 export async function untilWell({ load, sinceMs, maxMs, isWhole = () => true }: Wellness): Promise<number> {
   let wholeAtMs = sinceMs;

@@ -17,14 +17,14 @@ export interface Comparison {
 
 const sabotagedSamples = 60;
 
-/** Times pairs of requests whose answers are the same. */
+/** Times pairs of requests that get the same answer. */
 export async function compareAnswers(options: ComparisonOptions): Promise<Comparison> {
   const { attack, connection } = options;
   const figures: Record<string, string> = {};
   const violations: string[] = [];
   for (const [name, requests] of Object.entries(pairsOf(options))) {
     const { differenceMs, p, isTold } = await compareTiming(connection, requests, {
-      // A difference of a whole account's search is seen at once.
+      // If a search reads an entire account, a few samples show the difference.
       samples: attack.isSabotaged ? Math.min(attack.rounds, sabotagedSamples) : attack.rounds,
       random: attack.random,
     });
@@ -41,9 +41,9 @@ function pairsOf({ keys, attack }: ComparisonOptions): Record<string, [string, s
     writeRequest({ method: "GET", path: `/api/v1/websites?search=${term}`, apiKey: keys.own });
   const use = (apiKey: string) => writeRequest({ method: "GET", path: "/api/v1/account", apiKey });
   return {
-    "a foreign id from one that never was": [get(neverId), get(foreignId)],
-    "a revoked key from an unknown one": [use(generateApiKey(attack.random)), use(keys.revoked)],
-    "an expired key from an unknown one": [use(generateApiKey(attack.random)), use(keys.expired)],
-    "a search term of others from a free one": [search(freeTerm), search(heldTerm)],
+    "foreign id vs unused id": [get(neverId), get(foreignId)],
+    "revoked key vs unknown key": [use(generateApiKey(attack.random)), use(keys.revoked)],
+    "expired key vs unknown key": [use(generateApiKey(attack.random)), use(keys.expired)],
+    "another account's search term vs unused term": [search(freeTerm), search(heldTerm)],
   };
 }

@@ -2,29 +2,29 @@ import type { Database } from "../engines/database.ts";
 import { insertAccounts } from "../engines/insert-accounts.ts";
 import type { Attack } from "../row.ts";
 
-/** An account with a few websites, and another with many, each of which holds {@link heldTerm} in its domain. */
+/** An account with a few websites, and another with many, whose domains all contain {@link heldTerm}. */
 export interface Tenants {
   readonly database: Database;
-  /** Of the own account, but for `other`. */
+  /** Keys of the own account, except for `other`. */
   readonly keys: Readonly<Record<KeyName, string>>;
 }
 
 type KeyName = "own" | "reading" | "writing" | "accountOnly" | "expired" | "revoked" | "toRevoke" | "other";
 
-/** An index by rowid reads an account after those with lower ids: only this order showed that their matches cost time. */
+/** An index by rowid reads an account after those with lower ids. Only this order showed that their matches cost time. */
 export const otherAccountId = 1;
 export const ownAccountId = 2;
 
-/** A part of every domain of the other account, and of none of the own. */
+/** Part of every domain of the other account, and of no domain of the own account. */
 export const heldTerm = "qzj";
-/** A part of no domain. */
+/** Part of no domain. */
 export const freeTerm = "qxj";
 const ownWebsites = 3;
 /** An id that only the other account has. */
 export const foreignId = 77;
 export const neverId = 4_000_000;
 
-/** A domain of the other account. */
+/** Returns a domain of the other account. */
 export function domainOfOther(number: number): string {
   return `d${number}-${heldTerm}.example.com`;
 }
@@ -39,7 +39,7 @@ const keysOfOwn = [
   {},
 ];
 
-/** Writes the rows into one database, and has the operator's command copy them into another, which makes the indexes. */
+/** Writes the rows into one database, and copies them into another with the operator's command, which builds the indexes. */
 export async function createTenants(attack: Attack, websites: number): Promise<Tenants> {
   const source = await attack.createDatabase();
   await attack.operate(source, "migrate");
@@ -61,7 +61,7 @@ export async function createTenants(attack: Attack, websites: number): Promise<T
 interface NewWebsites {
   readonly accountId: number;
   readonly count: number;
-  /** SQL that makes a domain from the number n. */
+  /** SQL that builds a domain from the number n. */
   readonly domain: string;
   readonly nowMs: number;
 }

@@ -16,7 +16,7 @@ export interface Matrix {
   readonly violations: readonly string[];
 }
 
-/** Tries every route with every kind of id and key. The answers are those of the design, and the other account stays as it is. */
+/** Tests every route with every kind of id and key. The answers must match the design, and the other account must not change. */
 export async function tryMatrix(options: MatrixOptions): Promise<Matrix> {
   const { database, keys } = options;
   const other = await readAccount(database, otherAccountId);
@@ -46,7 +46,7 @@ interface Cell extends Probe {
   readonly answer: RawAnswer;
 }
 
-/** Each key that may delete has a website of its own to delete. Of each website, reading comes first. */
+/** Each key that may delete has its own website to delete. Each website is read first. */
 function probes(name: string): Probe[] {
   const ownId = name === "own" ? 1 : name === "writing" ? 2 : 3;
   const ids = { own: ownId, foreign: foreignId, never: neverId, none: 0 } as const;
@@ -60,7 +60,7 @@ function probes(name: string): Probe[] {
   });
 }
 
-/** A domain that the other account has is free for this one. */
+/** This account can create a domain that the other account has. */
 function bodyOf(method: string, number: number): Pick<RequestParts, "headers" | "body"> {
   if (method !== "POST" && method !== "PUT") return {};
   const fields = method === "POST" ? { domain: domainOfOther(number) } : { email: 1 };
@@ -94,7 +94,7 @@ function judgeAnswers(cells: readonly Cell[]): string[] {
   return cells.flatMap((cell) => {
     const wanted = wantedStatus(cell);
     const isRight = wanted === cell.answer.status;
-    return isRight ? [] : [`${describe(cell)} should be ${wanted}, and is ${cell.answer.status} ${cell.answer.text}`];
+    return isRight ? [] : [`${describe(cell)} should be ${wanted}, but is ${cell.answer.status} ${cell.answer.text}`];
   });
 }
 
@@ -105,7 +105,7 @@ function wantedStatus({ name, place, route }: Cell): number {
   return place === "foreign" || place === "never" ? 404 : (successes[route.method] ?? 0);
 }
 
-/** Answers that must not tell one thing from another are the same, byte for byte but for the request's id and the date. */
+/** Answers that must not be distinguishable are equal byte for byte, except for the request's id and the date. */
 function judgeEqual(cells: readonly Cell[]): string[] {
   const refused = cells.filter(({ answer, name }) => answer.status === 401 && name !== "missing");
   const found = findDifferent(refused);
@@ -124,7 +124,7 @@ function findDifferent(cells: readonly Cell[]): string[] {
   const [first] = cells;
   if (first === undefined) return [];
   const different = cells.filter(({ answer }) => normalize(answer) !== normalize(first.answer));
-  return different.map((cell) => `${describe(cell)} is not answered as ${describe(first)}: ${cell.answer.text}`);
+  return different.map((cell) => `${describe(cell)} is not answered like ${describe(first)}: ${cell.answer.text}`);
 }
 
 function normalize({ status, headers, json, text }: RawAnswer): string {
