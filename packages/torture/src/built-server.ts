@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** The program that is attacked: the built one of this repository, or the one that `SITEWARD_TORTURE_SERVER` names. */
+/** Finds the program to attack: the one that `SITEWARD_TORTURE_SERVER` names, or the built one of this repository. */
 export function findServerBin(environment: NodeJS.ProcessEnv): string {
   const named = environment["SITEWARD_TORTURE_SERVER"];
   if (named !== undefined && named !== "") return named;

@@ -3,12 +3,12 @@ import { type EngineName, engineNames, type Row } from "./row.ts";
 import { type RowName, rows } from "./rows/index.ts";
 
 export interface CommandLine {
-  /** As it was given. */
+  /** The arguments as they were given. */
   readonly words: readonly string[];
   readonly rowNames: readonly RowName[];
   readonly engineNames: readonly EngineName[];
   readonly seed: number;
-  /** The number of rounds of a row, from the default. */
+  /** Returns the number of rounds of a row from its default. */
   readonly roundsOf: (defaultRounds: number) => number;
   readonly isSabotaged: boolean;
   readonly isList: boolean;
@@ -18,7 +18,7 @@ export interface CommandLine {
   readonly server: string | undefined;
 }
 
-/** The command was called in a wrong way. */
+/** The command line is not valid. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -71,10 +71,10 @@ function parse(words: readonly string[]) {
 
 function readRowName(text: string): RowName {
   if (isRowName(text)) return text;
-  throw new UsageError(`There is no row ${JSON.stringify(text)}.`);
+  throw new UsageError(`The row ${JSON.stringify(text)} does not exist.`);
 }
 
-/** A command that tries nothing must not look green. */
+/** A command that runs nothing must not look green. */
 function requireEngine(name: RowName, chosen: readonly EngineName[]): void {
   const { engines }: Row = rows[name];
   if (engines.some((engine) => chosen.includes(engine))) return;
@@ -88,7 +88,7 @@ function isRowName(text: string): text is RowName {
 function readEngineName(text: string): EngineName {
   const name = engineNames.find((known) => known === text);
   if (name !== undefined) return name;
-  throw new UsageError(`--engine takes ${engineNames.join(" or ")}.`);
+  throw new UsageError(`--engine must be ${engineNames.join(" or ")}.`);
 }
 
 function readRounds(text: string): CommandLine["roundsOf"] {
@@ -102,5 +102,5 @@ function readRounds(text: string): CommandLine["roundsOf"] {
 
 function readCount(option: string, text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new UsageError(`${option} takes a whole number from 1.`);
+  throw new UsageError(`${option} must be an integer of at least 1.`);
 }

@@ -3,7 +3,7 @@ import { type CommandLine, readCommandLine, UsageError, usage } from "./command-
 import { rows } from "./rows/index.ts";
 import { runAll } from "./run-all.ts";
 
-// Signals end the process by `exit`, so that what was started ends with it.
+// On a signal the process calls `exit`, so that everything it started ends with it.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 process.exitCode = await main();

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Need, Row } from "./row.ts";
 
-/** The first line that strace prints says whether it is attached; then the process it watched ends, and strace with it. */
+/** The first line that strace prints says whether it is attached. Then the traced process ends, and strace with it. */
 const tryToAttach = `
   sleep 60 & process=$!
   strace -o /dev/null -p $process 2>&1 | {
@@ -11,17 +11,17 @@ const tryToAttach = `
     case "$line" in *attached*) exit 0 ;; *) exit 1 ;; esac
   }`;
 
-/** How it is found out whether the machine has something, and what it is called where it is missing. */
+/** How to check whether the machine meets a requirement, and what to print if it does not. */
 const needs = {
   linux: { isThere: () => existsSync("/proc/self/status"), meaning: "Linux with /proc" },
   strace: {
-    // Some systems let only root attach to a process that is no child.
+    // Some systems let only root attach to a process that is not a child.
     isThere: () => spawnSync("sh", ["-c", tryToAttach], { stdio: "ignore" }).status === 0,
-    meaning: "strace (apt-get install strace) and leave to attach it",
+    meaning: "strace (apt-get install strace) and permission to attach it",
   },
 } as const satisfies Record<Need, { isThere: () => boolean; meaning: string }>;
 
-/** What a row needs and the machine has not; empty where the row can run. */
+/** Lists the requirements of a row that the machine does not meet. Empty if the row can run. */
 export function findMissing(row: Row): string[] {
   return (row.needs ?? []).filter((need) => !needs[need].isThere()).map((need) => needs[need].meaning);
 }

@@ -1,12 +1,12 @@
-/** Choices that a seed decides. */
+/** Random choices that depend only on a seed. */
 export interface Random {
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, inclusive. */
   integer(min: number, max: number): number;
   pick<Item>(items: readonly Item[]): Item;
   /** True in `share` of the cases, from 0 to 1. */
   chance(share: number): boolean;
   shuffle<Item>(items: readonly Item[]): Item[];
-  /** A source of its own, so that tasks that run side by side do not take each other's choices. */
+  /** A separate source, so that concurrent tasks do not change each other's choices. */
   fork(name: string): Random;
 }
 
@@ -24,7 +24,7 @@ export function createRandom(seed: number): Random {
     integer,
     pick(items) {
       const item = items[integer(0, items.length - 1)];
-      if (item === undefined) throw new Error("There is nothing to pick from.");
+      if (item === undefined) throw new Error("The list to pick from is empty.");
       return item;
     },
     chance: (share) => next() < share,

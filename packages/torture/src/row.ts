@@ -6,56 +6,55 @@ import type { ServerOptions, TargetServer } from "./servers/target-server.ts";
 export const engineNames = ["sqlite", "postgres"] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** What a row needs of the machine beside Node. */
+/** What a row needs on the machine besides Node. */
 export type Need = "linux" | "strace";
 
-/** One attack on a promise of the service. */
+/** One attack on a promise of the server. */
 export interface Row {
-  /** The promise that it tries, in one plain sentence. */
+  /** The promise that the row tests, in one sentence. */
   readonly promise: string;
-  /** The engines on which it means something. */
+  /** The engines on which the row is useful. */
   readonly engines: readonly EngineName[];
   readonly rounds: Rounds;
   readonly needs?: readonly Need[];
   run(attack: Attack): Promise<Outcome>;
 }
 
-/** How often a row tries. */
+/** How many rounds a row runs. */
 interface Rounds {
   /** What one round is, such as "kills". */
   readonly unit: string;
-  /** The number of a whole run. */
+  /** The number in a full run. */
   readonly default: number;
-  /** The number in `pnpm test`, which should take 2 to 6 seconds. */
+  /** The number in `pnpm test`, where a row should take 2 to 6 seconds. */
   readonly short: number;
 }
 
-/** What a row attacks with. Everything that it starts ends with it. */
+/** The tools of a row. Everything that a row starts with them ends with the row. */
 export interface Attack {
   readonly engine: EngineName;
   readonly rounds: number;
   /** The same seed gives the same choices. */
   readonly random: Random;
   /**
-   * Break what the row watches, on the side of the row: it must then report a violation. A sabotaged run may end at its
-   * first one.
+   * Whether the row must break what it checks. It must then report a violation, and can end at the first one.
    */
   readonly isSabotaged: boolean;
-  /** Where the server's program lies. */
+  /** The path of the server's program. */
   readonly serverBin: string;
-  /** Creates an empty database of the row's own. */
+  /** Creates an empty database that only this row uses. */
   createDatabase(): Promise<Database>;
   /** Starts the built server on a database, and waits until it listens. */
   start(database: Pick<Database, "url">, options?: ServerOptions): Promise<TargetServer>;
   /** Runs an operator's command on a database, and reads the JSON that it prints. */
   operate(database: Pick<Database, "url">, ...commandLine: string[]): Promise<Record<string, unknown>>;
-  /** Creates an account with a key, through the operator's commands. The server need not run. */
+  /** Creates an account with a key, through the operator's commands. The server does not have to run. */
   createAccount(database: Pick<Database, "url">, options?: AccountOptions): Promise<Account>;
 }
 
 export interface AccountOptions {
   readonly websiteLimit?: number;
-  /** Comma-separated; all without it. */
+  /** Comma-separated. Default: all scopes. */
   readonly scopes?: string;
 }
 
@@ -66,8 +65,8 @@ export interface Account {
 
 /** What a row found. */
 export interface Outcome {
-  /** In the order they are printed: a number as `40 kills`, a string as `restart p99 310 ms`. */
+  /** In the order in which they are printed: a number as `40 kills`, a string as `restart p99 310 ms`. */
   readonly figures: Readonly<Record<string, number | string>>;
-  /** Each says how the promise was broken. Empty: it held. */
+  /** How the promise was broken, one line each. Empty if it held. */
   readonly violations: readonly string[];
 }

@@ -9,16 +9,16 @@ import { type RowName, rows } from "./rows/index.ts";
 import { type RunResult, runRow } from "./run-row.ts";
 import { writeDocs } from "./write-docs.ts";
 
-/** What one row gave on one engine. */
+/** The result of one row on one engine. */
 export interface RowResult extends RunResult {
   readonly rowName: RowName;
   readonly engineName: EngineName;
 }
 
-/** Runs the chosen rows, one after the other, and prints a line for each. False where a promise was broken or not tried. */
+/** Runs the chosen rows one at a time, and prints a line for each. Returns false if a promise was broken or not tested. */
 export async function runAll(commandLine: CommandLine & { serverBin: string }): Promise<boolean> {
   const { rowNames, seed, isSabotaged, allowsMissing } = commandLine;
-  console.log(`Seed ${seed}, ${commandLine.serverBin}${isSabotaged ? ", sabotaged: each row must see it" : ""}`);
+  console.log(`Seed ${seed}, ${commandLine.serverBin}${isSabotaged ? ", sabotaged: each row must notice it" : ""}`);
   const results: RowResult[] = [];
   let isGreen = true;
   for (const engineName of commandLine.engineNames) {
@@ -28,7 +28,7 @@ export async function runAll(commandLine: CommandLine & { serverBin: string }): 
     for (const rowName of chosen) {
       const missing = findMissing(rows[rowName]);
       if (missing.length > 0) {
-        console.log(`- ${rowName} (${engineName}): not run: needs ${missing.join(", ")}`);
+        console.log(`- ${rowName} (${engineName}): not run: it needs ${missing.join(", ")}`);
         isGreen &&= allowsMissing;
         continue;
       }
@@ -37,7 +37,8 @@ export async function runAll(commandLine: CommandLine & { serverBin: string }): 
       results.push(result);
     }
   }
-  if (commandLine.writesDocs && !isGreen) console.log("docs/reliability.md stays as it is: not every row is green.");
+  if (commandLine.writesDocs && !isGreen)
+    console.log("docs/reliability.md was not changed, because not every row is green.");
   if (commandLine.writesDocs && isGreen) await writeDocs(results, describeRun(commandLine));
   return isGreen;
 }
@@ -56,7 +57,7 @@ async function attack(rowName: RowName, options: AttackOptions): Promise<RowResu
   return { ...result, rowName, engineName: options.engineName };
 }
 
-/** The command that gives these figures again, and where it ran. */
+/** Returns the command that reproduces these figures, and where it ran. */
 function describeRun({ words, seed }: CommandLine): string {
   const command = ["pnpm torture", ...words.filter((word) => word !== "--write-docs")].join(" ");
   const withSeed = words.includes("--seed") ? command : `${command} --seed ${seed}`;

@@ -13,14 +13,14 @@ export interface RunOptions {
   readonly serverBin: string;
 }
 
-/** An outcome, with the time that it took. */
+/** An outcome and how long it took. */
 export interface RunResult extends Outcome {
   readonly durationMs: number;
-  /** The row itself failed, so that its violations say nothing of what it watches. */
+  /** Whether the row itself failed, so that its violations say nothing about the promise. */
   readonly hasFailed: boolean;
 }
 
-/** Runs a row on one engine, and ends all that it started. A row that throws has broken a promise. */
+/** Runs a row on one engine, and ends everything that it started. A row that throws counts as a broken promise. */
 export async function runRow(row: Row, options: RunOptions): Promise<RunResult> {
   const startedAtMs = performance.now();
   await using started = new AsyncDisposableStack();
@@ -30,7 +30,7 @@ export async function runRow(row: Row, options: RunOptions): Promise<RunResult> 
   } catch (error) {
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const durationMs = performance.now() - startedAtMs;
-    return { figures: {}, violations: [`It ended with ${why}`], durationMs, hasFailed: true };
+    return { figures: {}, violations: [`The row failed: ${why}`], durationMs, hasFailed: true };
   }
 }
 

@@ -7,8 +7,8 @@ import type { RowResult } from "./run-all.ts";
 const page = new URL("../../../docs/reliability.md", import.meta.url);
 
 /**
- * Puts the figures of a run into the tables of docs/reliability.md. A row that did not run keeps its line, and if there is
- * one, the line that tells of the last run stays as well.
+ * Writes the figures of a run into the tables of docs/reliability.md. A row that did not run keeps its line. If any row did not
+ * run, the line about the last run stays the same too.
  */
 export async function writeDocs(results: readonly RowResult[], run: string): Promise<void> {
   const text = engineNames.reduce(

@@ -5,11 +5,11 @@ import { rows } from "../src/rows/index.ts";
 const read = (...words: string[]) => readCommandLine(words, () => 7);
 
 describe("pnpm torture", () => {
-  test("runs every row on every engine if nothing is chosen", () => {
+  test("runs every row on every engine if none is named", () => {
     expect(read()).toMatchObject({ rowNames: Object.keys(rows), engineNames: ["sqlite", "postgres"], seed: 7 });
   });
 
-  test("takes a number of rounds, or a factor of each row's own", () => {
+  test("accepts a number of rounds, or a factor of each row's default", () => {
     expect(read("--rounds", "12").roundsOf(40)).toBe(12);
     expect(read("--rounds", "10x").roundsOf(40)).toBe(400);
     expect(read().roundsOf(40)).toBe(40);

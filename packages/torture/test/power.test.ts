@@ -12,14 +12,14 @@ function write(offset: number, text: string): TracedEvent {
 describe("a disk after a power cut", () => {
   const random = createRandom(1);
 
-  test("holds what was synced, and of the rest what the mode says", () => {
+  test("contains what was synced, and the part of the rest that the mode chooses", () => {
     const disk = createDisk(new Map([[path, Buffer.from("....")]]));
     for (const event of [write(0, "AA"), { kind: "sync", path } as const, write(2, "BBBB")]) disk.apply(event);
     expect(disk.image(path, "none", random)?.toString()).toBe("AA..");
     expect(disk.image(path, "all", random)?.toString()).toBe("AABBBB");
   });
 
-  test("tears at most the write that follows the ones it holds", () => {
+  test("tears at most the write that follows the complete ones", () => {
     const disk = createDisk(new Map([[path, Buffer.alloc(2048, ".")]]));
     disk.apply(write(0, "A".repeat(1024)));
     disk.apply(write(1024, "B".repeat(1024)));
@@ -30,7 +30,7 @@ describe("a disk after a power cut", () => {
     expect(sectors).not.toContain(".A.B");
   });
 
-  test("loses what was cut off", () => {
+  test("loses what was truncated", () => {
     const disk = createDisk(new Map([[path, Buffer.from("AAAA")]]));
     disk.apply({ kind: "truncate", path, size: 2 });
     expect(disk.image(path, "all", random)?.toString()).toBe("AA");

@@ -8,7 +8,7 @@ const problem = JSON.stringify({ type: "http://a/docs/errors/not_found", status:
 const notFound = `HTTP/1.1 404 Not Found\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${problem.length}\r\n\r\n${problem}`;
 
 describe("readAnswers", () => {
-  test("tells answers from each other by their lengths", () => {
+  test("splits answers by their lengths", () => {
     const { answers, rest } = readAnswers(`HTTP/1.1 100 Continue\r\n\r\n${ok}${notFound}`, false);
     expect(answers.map(({ status, body }) => [status, body])).toEqual([
       [100, ""],
@@ -18,7 +18,7 @@ describe("readAnswers", () => {
     expect(rest).toBe("");
   });
 
-  test("leaves what is no whole answer", () => {
+  test("leaves an incomplete answer in the rest", () => {
     expect(readAnswers(ok.slice(0, -1), false)).toEqual({ answers: [], rest: ok.slice(0, -1) });
     expect(readAnswers(`${ok}junk`, false).rest).toBe("junk");
   });
@@ -37,25 +37,25 @@ describe("judgeExchange", () => {
     );
   const further = ok.replace("\r\n\r\n", "\r\nX-Request-Id: further\r\n\r\n");
 
-  test("finds nothing in the expected answers", async () => {
+  test("reports nothing for the expected answers", async () => {
     expect(await judge(notFound + further, [404], false)).toEqual([]);
     expect(await judge(ok, [200, "end"], true)).toEqual([]);
   });
 
   test.for([
-    ["an answer too many", ok + ok + further, [200], false],
-    ["an answer that is missing", further, [404], false],
+    ["one answer too many", ok + ok + further, [200], false],
+    ["a missing answer", further, [404], false],
     ["an answer that went to another request", ok + ok, [200], false],
     ["an open connection", ok, [200, "end"], false],
     ["an unknown code", notFound.replace('"code":"not_found"', '"code":"not_fount"') + further, [404], false],
-    ["an error that is no problem", notFound.replace("problem+json", "x-problem+json") + further, [404], false],
-    ["bytes that are no answer", `${ok}junk`, [200, "end"], true],
+    ["an error that is not a problem", notFound.replace("problem+json", "x-problem+json") + further, [404], false],
+    ["bytes that are not an answer", `${ok}junk`, [200, "end"], true],
   ] as const)("reports %s", async ([, text, expected, hasEnded]) => {
     expect(await judge(text, expected, hasEnded)).not.toEqual([]);
   });
 });
 
-test("every raw case says what must come back", () => {
+test("every raw case defines what must come back", () => {
   const cases = Object.values(rawThemes).flatMap((theme) => Object.values(theme));
   expect(cases.filter(([, expected]) => expected.length === 0)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { judgeLines } from "../src/secrets/break-lines.ts";
 import { createPlanted } from "../src/secrets/planted.ts";
 
-test("a planted secret is found by the place it was sent in, also as a key and in lower case", () => {
+test("a planted secret is found with the place it was sent in, also as a key and in lowercase", () => {
   const planted = createPlanted();
   const [text, key] = [planted.text("a password"), planted.key("a path")];
   planted.text("another");

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** A small server without bounds: each row that watches a bound must report it. */
+/** A small server without limits. Each row that checks a limit must report it. */
 const answerBytes = 60_000;
 const largeBodyBytes = 30_000;
 const blockMs = 40;
@@ -20,7 +20,7 @@ server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`${typeof address === "object" ? address?.port : ""}\n`);
 });
 
-/** As a long validation would, which has to wait for a core as well. */
+/** Blocks the event loop like a long validation, which also has to wait for a core. */
 function block(): void {
   const start = process.cpuUsage();
   for (let workedMs = 0; workedMs < blockMs; ) {

@@ -6,7 +6,7 @@ import type { Database } from "../engines/database.ts";
 import type { Account, Attack } from "../row.ts";
 import type { ServerOptions, TargetServer } from "../servers/target-server.ts";
 
-/** A server that a row attacks over HTTP alone. */
+/** A server that a row attacks only over HTTP. */
 export type HttpTarget = Pick<TargetServer, "url" | "port" | "processId" | "hasEnded"> & AsyncDisposable;
 
 export interface TargetWithAccount {
@@ -14,7 +14,7 @@ export interface TargetWithAccount {
   readonly account: Account;
 }
 
-/** Starts the built server on a database; in a sabotaged run, a bare server without bounds. */
+/** Starts the built server on a database, or in a sabotaged run, a bare server without limits. */
 export async function startTarget(
   attack: Attack,
   database: Database,

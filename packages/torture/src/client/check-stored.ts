@@ -5,7 +5,7 @@ import type { HttpClient } from "./http-client.ts";
 import { readDomainsThroughApi } from "./read-through-api.ts";
 import { readStoredWebsites } from "./stored-websites.ts";
 
-/** What is looked at. */
+/** What to check, and with what to compare it. */
 export interface StoredCheck {
   readonly database: Database;
   readonly log: ClientLog;
@@ -13,7 +13,7 @@ export interface StoredCheck {
   readonly accounts: readonly Account[];
 }
 
-/** Holds what is stored against the log, the engine's files against themselves, and the API against what is stored. */
+/** Compares what is stored with the clients' log, checks the engine's files, and compares the API with what is stored. */
 export async function checkStored({ database, log, client, accounts }: StoredCheck): Promise<string[]> {
   const stored = await readStoredWebsites(database);
   const found = [...log.check(stored), ...(await database.findDamage())];
@@ -21,7 +21,7 @@ export async function checkStored({ database, log, client, accounts }: StoredChe
     const inEngine = stored.filter(({ accountId }) => accountId === account.id).toSorted((a, b) => a.id - b.id);
     const listed = await readDomainsThroughApi(client, account);
     if (listed.join() !== inEngine.map(({ domain }) => domain).join()) {
-      found.push(`Account ${account.id} lists ${listed.length} websites, and the engine holds ${inEngine.length}.`);
+      found.push(`Account ${account.id} lists ${listed.length} websites, but the engine stores ${inEngine.length}.`);
     }
   }
   return found;

@@ -1,26 +1,26 @@
 import type { Verdict } from "./judge-answer.ts";
 import type { StoredWebsite } from "./stored-websites.ts";
 
-/** What a client saw of its writes, and what may therefore be stored. */
+/** What clients saw of their writes, and what can therefore be stored. */
 export interface ClientLog {
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** Notes a write that would leave the domain with this mark, or without a website (undefined). */
+  /** Records a write that leaves the domain with this mark, or without a website (undefined). */
   note(domain: string, mark: string | undefined, verdict: Verdict): void;
-  /** Notes a created website, as its answer said; no other may have its id, ever. */
+  /** Records a created website from its answer. No other website may ever have its id. */
   noteCreated(created: Pick<StoredWebsite, "accountId" | "id" | "domain">): void;
-  /** Notes what no answer may ever be; the same words count once. */
+  /** Records an answer that the server must never send. The same message counts once. */
   noteBreach(breach: string): void;
-  /** Holds what is stored against what was seen; what was unknown is known from then on. Says each breach once. */
+  /** Compares what is stored with what clients saw. Unknown outcomes are known from then on. Reports each breach once. */
   check(stored: readonly StoredWebsite[]): string[];
 }
 
 interface Expected {
   known: string | undefined;
-  /** What a write whose outcome nobody knows may have left. */
+  /** What a write with an unknown outcome can have left. */
   unknown: (string | undefined)[];
 }
 
-/** Opens an empty log. A domain is written by one writer, one write after the other. */
+/** Creates an empty log. Only one writer writes a domain, one write at a time. */
 export function createClientLog(): ClientLog {
   const counts = { acknowledged: 0, refused: 0, unknown: 0 };
   const expected = new Map<string, Expected>();
@@ -30,7 +30,7 @@ export function createClientLog(): ClientLog {
   const noteCreated: ClientLog["noteCreated"] = ({ accountId, id, domain }) => {
     const key = `${accountId}/${id}`;
     const other = domainsById.get(key) ?? domain;
-    if (other !== domain) noteBreach(`Id ${key} was given to ${other} and again to ${domain}.`);
+    if (other !== domain) noteBreach(`Id ${key} was used for ${other} and again for ${domain}.`);
     domainsById.set(key, domain);
   };
   return {
@@ -62,7 +62,7 @@ function compare(expected: Map<string, Expected>, stored: readonly StoredWebsite
     const mark = marks.get(domain);
     if (![entry.known, ...entry.unknown].includes(mark)) {
       const wanted = [entry.known, ...entry.unknown].map(describe).join(" or ");
-      found.push(`${domain} should be ${wanted}, and is ${describe(mark)}.`);
+      found.push(`${domain} should be ${wanted}, but is ${describe(mark)}.`);
     }
     Object.assign(entry, { known: mark, unknown: [] });
   }
@@ -78,6 +78,6 @@ function findFallingDates(stored: readonly StoredWebsite[]): string[] {
   return byId.flatMap((website, index) => {
     const before = byId[index - 1];
     const isFalling = before?.accountId === website.accountId && before.createdAt > website.createdAt;
-    return isFalling ? [`Website ${website.id} is dated before website ${before.id}.`] : [];
+    return isFalling ? [`Website ${website.id} has an earlier created_at than website ${before.id}.`] : [];
   });
 }

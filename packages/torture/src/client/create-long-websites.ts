@@ -3,7 +3,7 @@ import { createHttpClient } from "./http-client.ts";
 
 const entries = 500;
 
-/** Creates websites with as many exclusions as are allowed, each a full IPv6 address. One takes 18 kB in a list. */
+/** Creates websites with the maximum number of exclusions, each a full IPv6 address. One takes 18 kB in a list. */
 export async function createLongWebsites(url: string, { apiKey }: Account, count: number): Promise<void> {
   using client = createHttpClient(url, { connections: 4 });
   const addresses = Array.from({ length: entries }, (_, index) => `2001:db8:1111:2222:3333:4444:${5000 + index}:8888`);

@@ -4,7 +4,7 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
@@ -13,17 +13,17 @@ interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** 15 seconds without it. */
+  /** Default: 15 seconds. */
   readonly timeoutMs?: number;
 }
 
-/** A client of one server over node:http, which costs a fraction of what fetch costs. */
+/** A client of one server over node:http, which needs a fraction of the time of fetch. */
 export interface HttpClient extends Disposable {
-  /** @throws Error where the connection ends before the whole answer is there */
+  /** @throws Error if the connection ends before the entire answer has arrived */
   send(method: string, path: string, request?: HttpRequest): Promise<HttpAnswer>;
 }
 
-/** Opens a client with at most so many connections, which it keeps. */
+/** Creates a client with a maximum number of connections, which it keeps open. */
 export function createHttpClient(baseUrl: string, { connections = 64 } = {}): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
   const { hostname, port } = new URL(baseUrl);

@@ -1,12 +1,12 @@
 import type { HttpAnswer } from "./http-client.ts";
 
-/** What a client may believe of a write: done, not done, or either. */
+/** What a client can conclude about a write: done, not done, or either. */
 export type Verdict = "acknowledged" | "refused" | "unknown";
 
-/** How a client judges an answer. */
+/** Decides what a client can conclude from an answer. */
 export type Judge = (answer: HttpAnswer) => Verdict;
 
-/** Judges an answer as docs/operating.md promises. A connection that is lost before the answer is there is unknown too. */
+/** Judges an answer as docs/operating.md promises. If the connection is lost before the answer, the outcome is unknown too. */
 export function judgeAnswer(answer: HttpAnswer): Verdict {
   if (answer.status < 300) return "acknowledged";
   if (answer.status >= 400 && answer.status < 500) return "refused";

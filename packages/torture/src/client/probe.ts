@@ -5,7 +5,7 @@ import { createHttpClient } from "./http-client.ts";
 /** What a healthy client saw. */
 export interface Probed {
   readonly count: number;
-  /** Answers that were not 200, or did not come. */
+  /** Requests with an answer other than 200, or without one. */
   readonly failed: number;
   readonly medianMs: number;
   readonly p99Ms: number;
@@ -14,11 +14,11 @@ export interface Probed {
 export interface ProbeOptions {
   readonly path: string;
   readonly apiKey?: string;
-  /** From an answer to the next request; 20 ms without it. */
+  /** The time from an answer to the next request. Default: 20 ms. */
   readonly pauseMs?: number;
 }
 
-/** A healthy client on one connection, which asks again and again until it is stopped. */
+/** Starts a healthy client on one connection, which sends one request after another until it is stopped. */
 export function startProbe(url: string, { path, apiKey, pauseMs = 20 }: ProbeOptions): { stop: () => Promise<Probed> } {
   const timesMs: number[] = [];
   let failed = 0;
@@ -42,14 +42,14 @@ export function startProbe(url: string, { path, apiKey, pauseMs = 20 }: ProbeOpt
   };
 }
 
-/** Probes for some time. */
+/** Runs a probe for some time. */
 export async function probeFor(durationMs: number, url: string, options: ProbeOptions): Promise<Probed> {
   const probe = startProbe(url, options);
   await sleep(durationMs);
   return await probe.stop();
 }
 
-/** A latency counts as risen if it is both many times what it was and long: the machine has other work as well. */
+/** A latency counts as risen if it is many times its earlier value and also long, because the machine has other work as well. */
 const risenFactor = 5;
 const risenMs = 250;
 

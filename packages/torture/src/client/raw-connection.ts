@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 export interface RawAnswer {
   readonly status: number;
-  /** By their name in lower case; of repeated ones the last. */
+  /** By lowercase name. Of repeated headers, the last one. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
   /** Undefined if the body is not JSON. */
@@ -10,19 +10,19 @@ export interface RawAnswer {
 }
 
 interface SendOptions {
-  /** The answer to HEAD has no body, whatever its headers say. */
+  /** Whether the request is a HEAD. Its answer has no body, whatever the headers say. */
   readonly isHead?: boolean;
-  /** 15 seconds without it. */
+  /** Default: 15 seconds. */
   readonly timeoutMs?: number;
 }
 
-/** One kept connection that sends bytes as they are, one request after the other. It opens again after it was closed. */
+/** One connection that stays open and sends bytes as they are, one request at a time. It reconnects if it was closed. */
 export interface RawConnection extends Disposable {
-  /** @throws Error if the connection ends before the whole answer is there */
+  /** @throws Error if the connection ends before the entire answer has arrived */
   send(bytes: string | Uint8Array, options?: SendOptions): Promise<RawAnswer>;
 }
 
-/** Opens a connection to a port of this machine. It costs a fifth of what node:http costs a client. */
+/** Opens a connection to a port of this machine. It needs a fifth of the time of a node:http client. */
 export function openRawConnection(port: number): RawConnection {
   let socket: Socket | undefined;
   return {
@@ -43,7 +43,7 @@ async function open(port: number): Promise<Socket> {
     socket.once("error", reject);
   });
   socket.removeAllListeners("error");
-  // A loss is told to the request that waits, by "close".
+  // The waiting request learns of a lost connection through "close".
   socket.on("error", () => {});
   return socket;
 }
@@ -70,7 +70,7 @@ function exchange(socket: Socket, bytes: string | Uint8Array, options: Required<
     };
     const onClose = () => {
       finish();
-      reject(new Error("The connection ended before the answer was there."));
+      reject(new Error("The connection ended before the answer had arrived."));
     };
     socket.on("data", onData);
     socket.on("close", onClose);
@@ -78,7 +78,7 @@ function exchange(socket: Socket, bytes: string | Uint8Array, options: Required<
   });
 }
 
-/** Undefined while part of the answer is missing. */
+/** Parses an answer. Returns undefined while part of it is missing. */
 function readAnswer(bytes: Buffer, isHead: boolean): RawAnswer | undefined {
   const headEnd = bytes.indexOf("\r\n\r\n");
   if (headEnd === -1) return undefined;

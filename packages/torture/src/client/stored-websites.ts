@@ -1,17 +1,17 @@
 import type { Database } from "../engines/database.ts";
 
-/** A website as the engine holds it. */
+/** A website as the engine stores it. */
 export interface StoredWebsite {
   readonly accountId: number;
   readonly id: number;
   readonly domain: string;
-  /** The one entry of `exclude_params`, by which a write is told from others. */
+  /** The only entry of `exclude_params`, which identifies the write. */
   readonly mark: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
 }
 
-/** Reads every website of every account straight from the engine. */
+/** Reads all websites of all accounts directly from the engine. */
 export async function readStoredWebsites(database: Pick<Database, "query">): Promise<StoredWebsite[]> {
   const rows = await database.query("select account_id, id, domain, exclude_params, created_at from websites");
   return rows.map((row) => ({

@@ -6,7 +6,7 @@ export interface RequestParts {
   readonly body?: string | undefined;
 }
 
-/** Writes a request as HTTP/1.1, with the length of its body. Nothing of it is judged or escaped. */
+/** Writes a request as HTTP/1.1, with the length of its body. It validates and escapes nothing. */
 export function writeRequest({ method, path, apiKey, headers = {}, body }: RequestParts): string {
   const lines = [`${method} ${path} HTTP/1.1`, "host: 127.0.0.1"];
   if (apiKey !== undefined) lines.push(`authorization: Bearer ${apiKey}`);

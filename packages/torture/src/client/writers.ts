@@ -6,18 +6,18 @@ import { type Judge, judgeAnswer, type Verdict } from "./judge-answer.ts";
 
 export interface WritersOptions {
   readonly client: HttpClient;
-  /** Writers take turns at the accounts. */
+  /** The accounts, which writers use in turn. */
   readonly accounts: readonly Account[];
   readonly writers: number;
   readonly random: Random;
   readonly log: ClientLog;
-  /** Stands in every domain, so that runs on one database do not meet. */
+  /** Part of every domain, so that runs on one database do not share domains. */
   readonly name: string;
-  /** A writer ends once this is true, or it has lost its connection. */
+  /** A writer ends once this returns true, or if it loses its connection. */
   readonly isDone: () => boolean;
-  /** What a writer believes of an answer; what is promised, without it. */
+  /** What a writer concludes from an answer. Default: what the docs promise. */
   readonly judge?: Judge;
-  /** The share of writes that delete, of those that do not create; 0.3 without it. */
+  /** The share of deletes among writes that do not create. Default: 0.3. */
   readonly deleteShare?: number;
 }
 
@@ -26,14 +26,14 @@ interface Website {
   readonly id: number;
 }
 
-/** One write: without an id it creates, without a mark it deletes, and otherwise it updates. */
+/** One write. Without an id it creates, without a mark it deletes, otherwise it updates. */
 interface Write {
   readonly domain: string;
   readonly mark: string | undefined;
   readonly id: number | undefined;
 }
 
-/** Writers that create, update and delete websites, each its own, as fast as they are answered. */
+/** Runs writers that create, update and delete websites as fast as they get answers. Each has its own websites. */
 export async function runWriters(options: WritersOptions): Promise<void> {
   await Promise.all(Array.from({ length: options.writers }, (_, index) => runWriter(options, index)));
 }
@@ -50,7 +50,7 @@ async function runWriter(options: WritersOptions, index: number): Promise<void> 
     const answer = await send(options, account, write);
     if (answer === undefined) return;
     const verdict = note(options, answer, write);
-    // What is not known to be there, or to be gone, is left alone until the log is checked.
+    // A website whose state is unknown is not written again until the log is checked.
     if (write.mark === undefined || verdict === "unknown") websites.delete(write.domain);
     const created = { accountId: account.id, id: readId(answer), domain: write.domain };
     if (write.id !== undefined || verdict !== "acknowledged" || Number.isNaN(created.id)) continue;
@@ -71,7 +71,7 @@ function chooseWrite(random: Random, websites: readonly Website[], { domain, mar
   return { domain: website.domain, mark: random.chance(deleteShare) ? undefined : mark, id: website.id };
 }
 
-/** Undefined where the connection was lost before the answer was there. */
+/** Sends a write. Returns undefined if the connection was lost before the answer. */
 async function send(options: WritersOptions, account: Account, write: Write): Promise<HttpAnswer | undefined> {
   const { client, log } = options;
   const { apiKey } = account;
@@ -88,12 +88,12 @@ async function send(options: WritersOptions, account: Account, write: Write): Pr
   return answer;
 }
 
-/** Nothing that these writers send is wrong: all but a success and a 503 is a breach. */
+/** Records an answer. These writers send only valid requests, so any answer other than a success and a 503 is a breach. */
 function note({ log, judge = judgeAnswer }: WritersOptions, answer: HttpAnswer, write: Write): Verdict {
   const verdict = judge(answer);
   log.note(write.domain, write.mark, verdict);
   if (answer.status >= 300 && answer.status !== 503)
-    log.noteBreach(`A write was answered ${answer.status} ${readCode(answer)}`);
+    log.noteBreach(`A write was answered with ${answer.status} ${readCode(answer)}`);
   return verdict;
 }
 

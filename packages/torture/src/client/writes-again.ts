@@ -1,6 +1,6 @@
 import { runWriters, type WritersOptions } from "./writers.ts";
 
-/** Tries to write until a write is acknowledged. Tells after how many milliseconds, or undefined if none was in time. */
+/** Writes until a write is acknowledged. Returns after how many milliseconds, or undefined if none was in time. */
 export async function writesAgain(
   options: Omit<WritersOptions, "writers" | "isDone">,
   timeoutMs: number,

@@ -1,22 +1,22 @@
 import type { EngineName } from "../row.ts";
 
-/** A row of a table, by column. Whole numbers are numbers, and bytes a Uint8Array. */
+/** A row of a table, by column. Integers are numbers, and bytes are a Uint8Array. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** A database of one row's own, which it reads and breaks behind the server's back. */
+/** A database that belongs to one row, which reads and breaks it without the server. */
 export interface Database extends AsyncDisposable {
-  /** As `DATABASE_URL` takes it. */
+  /** The value for `DATABASE_URL`. */
   readonly url: string;
   readonly engine: EngineName;
-  /** The file, where the engine keeps the database in one. */
+  /** The database file, if the engine uses one. */
   readonly file: string | undefined;
   /** Runs SQL that means the same on every engine, without parameters. */
   query(sql: string): Promise<StoredRow[]>;
-  /** The engine's own checks of its files and indexes, and of counts that must agree; one line for each damage. */
+  /** Runs the engine's own checks of its files and indexes, and compares counts. Returns one line for each problem. */
   findDamage(): Promise<string[]>;
 }
 
-/** A storage engine on which databases can be made. */
+/** A storage engine that can create databases. */
 export interface Engine extends AsyncDisposable {
   createDatabase(): Promise<Database>;
 }

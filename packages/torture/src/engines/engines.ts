@@ -3,7 +3,7 @@ import type { Engine } from "./database.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 
-/** Opens an engine by its name. */
+/** All engines, by name. Each function opens one. */
 export const engines = {
   sqlite: openSqlite,
   postgres: openPostgres,

@@ -5,13 +5,13 @@ import type { EngineName } from "../row.ts";
 import type { Database } from "./database.ts";
 
 export interface NewAccount {
-  /** Null means no limit. */
+  /** The website limit. Null means no limit. */
   readonly websiteLimit: number | null;
   readonly keys: readonly NewKey[];
 }
 
 interface NewKey {
-  /** All without it. */
+  /** Default: all scopes. */
   readonly scopes?: readonly string[];
   readonly isRevoked?: boolean;
   readonly isExpired?: boolean;
@@ -25,8 +25,8 @@ export interface InsertedAccount {
 const allScopes = ["websites:read", "websites:write", "account:read"];
 
 /**
- * Writes accounts and keys straight into a database that is migrated and holds none: the operator's command takes half a
- * second of the processor for each.
+ * Writes accounts and keys directly into a migrated database without accounts. The operator's command would use half a second of
+ * processor time for each.
  */
 export async function insertAccounts(
   database: Database,
@@ -57,7 +57,7 @@ export async function insertAccounts(
   return inserted;
 }
 
-/** A key of the right shape and checksum. */
+/** Generates a key with the right format and checksum. */
 export function generateApiKey(random: Random): string {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   return formatApiKey(Array.from({ length: apiKeySecretLength }, () => digits[random.integer(0, 61)]).join(""));

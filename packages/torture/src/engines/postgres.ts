@@ -3,10 +3,10 @@ import pg from "pg";
 import { findDisagreement } from "./agreement.ts";
 import type { Database, Engine } from "./database.ts";
 
-/** Enough for rows that kill servers, not machines; a row that crashes PostgreSQL starts one of its own. */
+/** These settings are safe for rows that kill servers. A row that crashes PostgreSQL starts its own PostgreSQL. */
 const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300"];
 
-/** Databases on a PostgreSQL of our own, which starts with the first of them. */
+/** Creates databases on our own PostgreSQL, which starts with the first of them. */
 export async function openPostgres(): Promise<Engine> {
   const cluster = await startPostgresCluster({ settings });
   let count = 0;
@@ -19,7 +19,7 @@ export async function openPostgres(): Promise<Engine> {
   };
 }
 
-/** Creates a database on a PostgreSQL that somebody else ends. */
+/** Creates a database on a PostgreSQL that the caller stops. */
 export async function createPostgresDatabase(urlOf: (name: string) => string, name: string): Promise<Database> {
   await runSql(urlOf("postgres"), `create database "${name}"`);
   const url = urlOf(name);
@@ -59,11 +59,11 @@ async function runSql(url: string, sql: string): Promise<Record<string, unknown>
   }
 }
 
-/** Opens a connection. Its loss shows in the next query. */
+/** Opens a connection. If it is lost, the next query fails. */
 export async function connectPostgres(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
-    // Otherwise bigint comes as a string; ours are below 2^53.
+    // By default, pg returns a bigint as a string. Ours are below 2^53.
     types: {
       getTypeParser: (id: number, format?: "text" | "binary") =>
         id === 20 ? Number : pg.types.getTypeParser(id, format),

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { findDisagreement } from "./agreement.ts";
 import type { Database, Engine, StoredRow } from "./database.ts";
 
-/** Databases in files, each in a temporary folder of its own. */
+/** Creates databases in files, each in its own temporary folder. */
 export async function openSqlite(): Promise<Engine> {
   return {
     createDatabase: async () => {
@@ -20,7 +20,7 @@ export async function openSqlite(): Promise<Engine> {
   };
 }
 
-/** A database in a file that somebody else removes. */
+/** Opens a database in a file that the caller removes. */
 export function openSqliteFile(file: string): Database {
   return {
     url: `file:${file}`,
@@ -51,7 +51,7 @@ function findFileDamage(open: DatabaseSync): string[] {
   return [...integrity.filter((line) => line !== "ok"), ...keys, ...findSearchDamage(open)];
 }
 
-/** The full-text indexes against what they index. https://www.sqlite.org/fts5.html#the_integrity_check_command */
+/** Compares the full-text indexes with their content. https://www.sqlite.org/fts5.html#the_integrity_check_command */
 function findSearchDamage(open: DatabaseSync): string[] {
   const indexes = readAll(open, "select name from sqlite_schema where sql like 'create virtual table%using fts5%'");
   return indexes.flatMap(({ name }) => {

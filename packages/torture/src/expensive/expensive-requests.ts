@@ -3,10 +3,10 @@ import { fill } from "./fill.ts";
 import { listDocuments, listForms } from "./list-bodies.ts";
 import { otherDocuments, otherForms } from "./other-bodies.ts";
 
-/** Node reads headers of 16 KiB, the target included. */
+/** Node accepts headers of 16 KiB, including the target. */
 const maxQueryBytes = 15 * 1024;
 
-/** Requests that make the server work as much as they can, by name and as bytes; `{key}` stands for an API key. */
+/** Lists the requests that cost the server the most work, by name and as bytes. `{key}` stands for an API key. */
 export function listExpensiveRequests(): [name: string, bytes: string][] {
   return Object.entries({
     ...creates(form, { ...listForms(), ...otherForms }),

@@ -1,7 +1,7 @@
 /** The largest body that the server reads. */
 export const maxBytes = 64 * 1024;
 
-/** Repeats a piece up to a size in bytes of UTF-8; by default, a body that has room for a few fields more. */
+/** Repeats a piece up to a size in bytes of UTF-8. The default size leaves room in a body for a few more fields. */
 export function fill(piece: (index: number) => string, bytes: number = maxBytes - 250): string {
   const pieces: string[] = [];
   for (let size = 0, index = 0; ; index += 1) {

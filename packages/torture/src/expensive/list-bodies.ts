@@ -1,6 +1,6 @@
 import { fill } from "./fill.ts";
 
-/** Entries of a list, by what is expensive about them. */
+/** List entries, by what makes them expensive. */
 const ipEntries: Record<string, (index: number) => string> = {
   "short words": (index) => index.toString(36),
   numbers: (index) => `${index % 10}`,
@@ -19,7 +19,7 @@ const parameterEntries: Record<string, (index: number) => string> = {
   "names of 128 emoji": (index) => "🦊".repeat(125) + index,
 };
 
-/** Lists far longer than they may be, in every shape that a list has: forms and JSON. */
+/** Builds lists far past their limit, in every form of a list: in forms and in JSON. */
 export function listForms(): Record<string, string> {
   return Object.fromEntries(
     entries().flatMap(([field, name, entry]) => [
@@ -41,7 +41,7 @@ export function listDocuments(): Record<string, string> {
   return Object.fromEntries([...lists, ...full(), ...wrong()]);
 }
 
-/** As long as a list may be, of the entries that cost most. */
+/** Builds lists of the maximum length with the most expensive entries. */
 function full(): [string, string][] {
   const names = ["full IPv6 networks", "mapped IPv6 networks", "octets over 255", "long words"];
   const kinds: ((index: number) => string)[] = [
@@ -56,7 +56,7 @@ function full(): [string, string][] {
   ]);
 }
 
-/** Arrays of what is no string. */
+/** Builds arrays of values that are not strings. */
 function wrong(): [string, string][] {
   const items = { numbers: "1", nulls: "null", arrays: "[]", objects: "{}", "empty strings": '""' };
   return Object.entries(items).map(([name, item]) => [

@@ -2,7 +2,7 @@ import { fill, maxBytes } from "./fill.ts";
 
 const depth = maxBytes / 2 - 100;
 
-/** Forms that aim at other parts than the lists. */
+/** Forms that attack fields other than lists. */
 export const otherForms: Record<string, string> = {
   "unknown fields in a form": fill((index) => `${index.toString(36)}&`),
   "sparse numbers as names in a form": fill((index) => `${(index * 7919) % 999_983}&`),
@@ -26,12 +26,12 @@ export const otherForms: Record<string, string> = {
   "an entry of 64 KiB of zeros": `domain=a.example&exclude_ips=${fill(() => "0")}`,
   "an entry that nearly has leading zeros": `domain=a.example&exclude_ips=${fill(() => ":00")}`,
   "commas alone": `domain=a.example&exclude_ips=${fill(() => ",")}`,
-  "line ends alone": `domain=a.example&exclude_ips=${fill(() => "\n")}`,
-  "blanks alone": `domain=a.example&exclude_ips=${fill(() => "+")}`,
-  "blanks and commas by turns": `domain=a.example&exclude_ips=${fill(() => "+,")}`,
+  "only newlines": `domain=a.example&exclude_ips=${fill(() => "\n")}`,
+  "only spaces": `domain=a.example&exclude_ips=${fill(() => "+")}`,
+  "spaces and commas in turn": `domain=a.example&exclude_ips=${fill(() => "+,")}`,
 };
 
-/** JSON that aims at other parts than the lists. */
+/** JSON that attacks fields other than lists. */
 export const otherDocuments: Record<string, string> = {
   "a password of 256 emoji": document({ domain: "a.example", privacy: 2, password: "🦊".repeat(256) }),
   "a password of 257 emoji": document({ domain: "a.example", privacy: 2, password: "🦊".repeat(257) }),
@@ -47,7 +47,7 @@ export const otherDocuments: Record<string, string> = {
   "a domain of user information": document({ domain: `${fill(() => "a@")}a.example` }),
   "a domain of wildcards": document({ domain: `${fill(() => "*.")}a.example` }),
   "a domain that is a URL": document({ domain: `https://a.example/${fill(() => "?#")}` }),
-  "a domain of blanks": document({ domain: `a${fill(() => " ")}a` }),
+  "a domain of spaces": document({ domain: `a${fill(() => " ")}a` }),
   "a domain of umlauts": document({ domain: fill(() => "ü") }),
   "a domain of Han characters": document({ domain: han(999) }),
   "a domain of labels of Han characters": document({ domain: "漢字.".repeat(333) }),
@@ -61,9 +61,9 @@ export const otherDocuments: Record<string, string> = {
   "escapes in a string": `{"domain":"${fill(() => "\\u0041")}"}`,
   "backslashes in a string": `{"domain":"${fill(() => "\\\\")}"}`,
   "quotes in a string": `{"domain":"${fill(() => '\\"')}"}`,
-  "blanks before a colon": `{"domain"${fill(() => " ")}:"a"}`,
+  "spaces before a colon": `{"domain"${fill(() => " ")}:"a"}`,
   "strings in an array": `[${fill(() => '"",')}""]`,
-  "strings and blanks in an array": `[${fill(() => '""    ,')}""]`,
+  "strings and spaces in an array": `[${fill(() => '""    ,')}""]`,
   "JSON cut short": `{"domain":"${fill(() => "a")}`,
   "a constructor next to many arrays": `{"constructor":0,"a":[${fill(() => "[],")}0]}`,
   "__proto__ as values": `{"exclude_params":[${fill(() => '"__proto__",')}"a"]}`,

@@ -5,14 +5,14 @@ export interface Fault {
   /** System calls, comma-separated. */
   readonly calls: string;
   readonly error: "EIO" | "ENOSPC";
-  /** Which of them fails, counted from 1. */
+  /** Which of the calls fails, counted from 1. */
   readonly nth: number;
-  /** All after it fail too. */
+  /** Whether all later calls fail too. */
   readonly isLasting: boolean;
 }
 
 interface Kind extends Pick<Fault, "calls" | "error"> {
-  /** About how many of these calls a round makes, so that each may be the one that fails. */
+  /** About how many of these calls a round makes, so that any of them can be the one that fails. */
   readonly maxNth: number;
 }
 
@@ -26,15 +26,15 @@ const kinds: readonly Kind[] = [
   { calls: "ftruncate", error: "EIO", maxNth: 2 },
 ];
 
-/** The fault of a round: every kind in turn. */
+/** Chooses the fault of a round. The rounds use every kind in turn. */
 export function chooseFault(random: Random, round: number): Fault {
   const kind = kinds[round % kinds.length];
-  if (kind === undefined) throw new Error("There are kinds.");
+  if (kind === undefined) throw new Error("No kind of fault is defined.");
   const { calls, error, maxNth } = kind;
   return { calls, error, nth: random.integer(1, maxNth), isLasting: random.chance(0.2) };
 }
 
-/** The options of strace that make a fault happen on a database's file, its log and its index of the log. */
+/** Returns the strace options that inject a fault into a database's file, its write-ahead log and the log's index. */
 export function toStraceOptions({ calls, error, nth, isLasting }: Fault, file: string): string[] {
   const files = [file, `${file}-wal`, `${file}-shm`].flatMap((path) => ["-P", path]);
   const when = `${nth}${isLasting ? "+" : ""}`;

@@ -3,16 +3,16 @@ import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder that can be filled up, in which only what a row puts there lies. */
+/** A folder that can be filled up, and that contains only what a row puts there. */
 export interface SmallDisk extends Disposable {
   readonly folder: string;
-  /** Leaves a process at most so many bytes. */
+  /** Fills the disk until at most `freeBytes` are left for a process. */
   fill(freeBytes: number, processId: number): void;
-  /** Gives back what `fill` took. */
+  /** Frees what `fill` used. */
   free(): void;
 }
 
-/** A small file system, or as another user than root, a folder in which files cannot grow. */
+/** Opens a small file system as root, and as another user a folder in which files cannot grow. */
 export function openSmallDisk(sizeBytes: number): SmallDisk {
   return process.getuid?.() === 0 ? mountSmallDisk(sizeBytes) : limitFileSizes();
 }
@@ -22,7 +22,7 @@ process.on("exit", () => {
   for (const folder of mounted) unmount(folder);
 });
 
-/** Mounts a file system in memory, which only root may. */
+/** Mounts a file system in memory, which only root can do. */
 export function mountSmallDisk(sizeBytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), "siteward-torture-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${sizeBytes},mode=755`, "tmpfs", folder]);
@@ -39,12 +39,12 @@ export function mountSmallDisk(sizeBytes: number): SmallDisk {
   };
 }
 
-/** The error of a file that may not grow is another than that of a full disk, but comes from the same calls. */
+/** Limits the size of files. The error is not the error of a full disk, but the same calls return it. */
 function limitFileSizes(): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), "siteward-torture-"));
   let limited: number | undefined;
   const limit = (processId: number, bytes: number | "unlimited") =>
-    // The soft limit alone, so that it can be lifted again.
+    // Only the soft limit, so that it can be removed again.
     spawnSync("prlimit", [`--pid=${processId}`, `--fsize=${bytes}:`], { stdio: "ignore" });
   return {
     folder,
@@ -60,7 +60,7 @@ function limitFileSizes(): SmallDisk {
   };
 }
 
-/** The system writes as much of a chunk as there is room for. */
+/** Writes until the disk is full. The system writes as much of a chunk as there is space for. */
 function writeUntilFull(file: string, maxBytes: number): void {
   const chunk = Buffer.alloc(64 * 1024);
   try {
@@ -70,7 +70,7 @@ function writeUntilFull(file: string, maxBytes: number): void {
   }
 }
 
-/** Lazily, since a process that was killed may not be gone yet. */
+/** Unmounts lazily, because a killed process may still be running. */
 function unmount(folder: string): void {
   execFileSync("umount", ["--lazy", folder]);
   mounted.delete(folder);

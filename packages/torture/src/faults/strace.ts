@@ -3,17 +3,17 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** strace on the threads of a process, until it is disposed of. */
+/** strace on the threads of a process, until it is disposed. */
 export interface Tracer extends AsyncDisposable {
-  /** What it wrote so far. */
+  /** What strace has written so far. */
   readonly output: () => string;
 }
 
 export interface TracerOptions {
   readonly processId: number;
-  /** strace's own options, such as `-e trace=fsync`. */
+  /** Options of strace, such as `-e trace=fsync`. */
   readonly options: readonly string[];
-  /** Where it writes. */
+  /** The file that strace writes. */
   readonly outputFile: string;
 }
 

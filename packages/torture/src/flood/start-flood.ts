@@ -4,9 +4,9 @@ import { createHead, json } from "../raw/raw-case.ts";
 import { readAnswers } from "../raw/read-answers.ts";
 import type { Account } from "../row.ts";
 
-/** Many creates with a password, each on a connection of its own. */
+/** Many creates with a password, each on its own connection. */
 export interface Flood {
-  /** Every client closes its connection. */
+  /** Closes the connections of all clients. */
   leave(): void;
   judge(): Judgement;
 }
@@ -14,7 +14,7 @@ export interface Flood {
 interface Judgement {
   readonly acknowledged: ReadonlySet<string>;
   readonly refused: number;
-  /** Answers that none may get. */
+  /** Answers that no client may get. */
   readonly breaches: readonly string[];
 }
 
@@ -24,11 +24,11 @@ interface Client {
   text: string;
 }
 
-/** Connections that come together, and the pause behind them: the row measures others in this process meanwhile. */
+/** How many connections open together. The pause after them lets the row measure other requests in this process meanwhile. */
 const together = 20;
 const pauseMs = 8;
 
-/** Sends everything within the first second. */
+/** Starts the flood. It sends all requests within the first second. */
 export async function startFlood(port: number, account: Account, count: number): Promise<Flood> {
   const clients: Client[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -65,7 +65,7 @@ function judge(clients: readonly Client[]): Judgement {
     if (answer === undefined) continue;
     if (answer.status === 201) acknowledged.add(domain);
     else if (answer.status === 503 && answer.headers.has("retry-after")) refused += 1;
-    else breaches.push(`A create was answered ${answer.status}: ${answer.body.slice(0, 200)}`);
+    else breaches.push(`A create was answered with ${answer.status}: ${answer.body.slice(0, 200)}`);
   }
   return { acknowledged, refused, breaches };
 }

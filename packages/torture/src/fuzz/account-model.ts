@@ -1,10 +1,10 @@
 import type { Website } from "@siteward/contract";
 
-/** What an account must hold, by the answers that it got. */
+/** What an account must contain, according to the answers that it got. */
 export interface AccountModel {
   readonly limit: number | null;
   readonly websites: Map<number, ModelWebsite>;
-  /** The highest id that was given. */
+  /** The highest id that was used. */
   lastId: number;
   /** When the last website was created. */
   lastCreatedAt: string;
@@ -21,11 +21,11 @@ export interface ModelWebsite {
 export interface ListOrder {
   readonly sortBy: "id" | "domain";
   readonly sort: "asc" | "desc";
-  /** As the server reads it; empty for none. */
+  /** The search term as the server reads it. Empty means no search. */
   readonly term: string;
 }
 
-/** A cursor of an earlier answer: it goes on from the record with this key, in this direction. */
+/** A cursor of an earlier answer. It continues from the record with this key, in this direction. */
 export interface KeptCursor extends ListOrder {
   readonly text: string;
   readonly key: number | string;
@@ -34,7 +34,7 @@ export interface KeptCursor extends ListOrder {
 
 const maxCursors = 30;
 
-/** Begins with an empty account. */
+/** Creates the model of an empty account. */
 export function createAccountModel(limit: number | null): AccountModel {
   return { limit, websites: new Map(), lastId: 0, lastCreatedAt: "", deletedIds: [], cursors: [] };
 }
@@ -44,19 +44,19 @@ export function findByDomain({ websites }: AccountModel, domain: string): ModelW
   return undefined;
 }
 
-/** The websites of a list in its order, all pages. */
+/** Returns the websites of all pages of a list, in its order. */
 export function listAll({ websites }: AccountModel, { sortBy, sort, term }: ListOrder): Website[] {
   const matching = [...websites.values()].map(({ website }) => website).filter(({ domain }) => domain.includes(term));
   const sign = sort === "asc" ? 1 : -1;
   return matching.sort((left, right) => sign * compare(left[sortBy], right[sortBy]));
 }
 
-/** Negative if the first stands before the second in ascending order. Domains are ASCII, so that bytes are characters. */
+/** Compares keys. Negative if the first comes before the second in ascending order. Domains are ASCII, so bytes are characters. */
 export function compare(left: number | string, right: number | string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Keeps a cursor for later; of many an old one makes room. */
+/** Keeps a cursor for later. If there are many, it replaces an old one. */
 export function keepCursor({ cursors }: AccountModel, cursor: KeptCursor): void {
   if (cursors.length >= maxCursors) cursors.shift();
   cursors.push(cursor);

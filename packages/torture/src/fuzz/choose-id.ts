@@ -1,13 +1,13 @@
 import type { ModelWebsite } from "./account-model.ts";
 import type { Subject } from "./operation.ts";
 
-/** Texts that stand in the place of an id. */
+/** Strings to send in place of an id. */
 const oddIds = [
   ...["0", "-1", "01", "1.0", "1e1", "+1", "abc", "%20", "1%20", "%00", "%ff", "%", "1%2f2", "1%2F..", "null", "NaN"],
   ...["9007199254740993", "99999999999999999999", "4294967296", "0x1", "%D9%A1", ";1", "1;2", "*", ":id"],
 ] as const;
 
-/** An id as it stands in a path, mostly one that is there. */
+/** Chooses an id as it is written in a path, usually one that exists. */
 export function chooseId({ random, model, everyone }: Subject): {
   readonly text: string;
   readonly entry: ModelWebsite | undefined;

@@ -5,13 +5,13 @@ import type { Subject } from "./operation.ts";
 import { wildText } from "./wild-text.ts";
 
 export interface ChosenQuery {
-  /** With its question mark; empty for none. */
+  /** The query with its question mark. Empty means no query. */
   readonly text: string;
   readonly decoded: Record<string, string | string[]>;
   readonly cursor: KeptCursor | undefined;
 }
 
-/** A query of the list, often one that goes on with a cursor of an earlier page of this or another account. */
+/** Chooses a query of a list, often with a cursor of an earlier page of this or another account. */
 export function chooseQuery({ random, model, everyone }: Subject): ChosenQuery {
   const others = random.chance(0.1) ? random.pick(everyone).cursors : model.cursors;
   const cursor = others.length > 0 && random.chance(0.4) ? random.pick(others) : undefined;

@@ -6,7 +6,7 @@ import { judgeProblem, readRefusedFields, toObject } from "./judge-problem.ts";
 import type { Operation, Subject } from "./operation.ts";
 import { chooseFields, judgeReading, refusedFields } from "./website-fields.ts";
 
-/** Creates a website, or tries to. */
+/** Sends a create, valid or not. */
 export function create({ random, model, apiKey }: Subject): Operation {
   const fields = chooseFields(random, true);
   const sent = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.sent]));
@@ -59,8 +59,8 @@ function keepCreated(answer: RawAnswer, model: AccountModel, { password, ...fiel
   const found: string[] = [];
   if (id !== wanted.id) found.push(`its id should be ${wanted.id}`);
   if (!isSame(website, wanted)) found.push(`it should be ${JSON.stringify(wanted)}`);
-  if (created_at < model.lastCreatedAt) found.push(`it is dated before ${model.lastCreatedAt}`);
-  if (created_at !== updated_at) found.push("it was changed when it was created");
+  if (created_at < model.lastCreatedAt) found.push(`its created_at is before ${model.lastCreatedAt}`);
+  if (created_at !== updated_at) found.push("its updated_at is not its created_at");
   if (!answer.headers.get("location")?.endsWith(`/api/v1/websites/${id}`)) found.push("its Location is wrong");
   model.websites.set(id, { website, entityTag });
   model.lastId = Math.max(model.lastId, id);
@@ -68,7 +68,7 @@ function keepCreated(answer: RawAnswer, model: AccountModel, { password, ...fiel
   return found;
 }
 
-/** Equal but for the order of members. */
+/** Compares two objects without regard to the order of members. */
 export function isSame(left: object, right: object): boolean {
   return sorted(left) === sorted(right);
 }

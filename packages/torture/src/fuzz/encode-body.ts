@@ -3,11 +3,11 @@ import type { Random } from "../random.ts";
 export interface EncodedBody {
   readonly contentType: string;
   readonly text: string;
-  /** What a server must read from it. */
+  /** What the server must read from the body. */
   readonly decoded: Record<string, unknown>;
 }
 
-/** Writes fields as JSON or as a form, with lists in one of their spellings. */
+/** Encodes fields as JSON or as a form, with lists in one of their spellings. */
 export function encodeBody(random: Random, fields: Readonly<Record<string, unknown>>): EncodedBody {
   const isForm = random.chance(0.5) && Object.values(fields).every(isFormValue);
   return isForm ? encodeForm(random, fields) : encodeJson(random, fields);
@@ -34,7 +34,7 @@ function encodeForm(random: Random, fields: Readonly<Record<string, unknown>>): 
   return { contentType: "application/x-www-form-urlencoded", text: pairs.join("&"), decoded };
 }
 
-/** A form spells numbers, but nothing deeper than a list of texts. */
+/** Whether a form can contain a value: a number, a string or an array of strings. */
 function isFormValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((entry) => typeof entry === "string" && entry.isWellFormed());
   return typeof value === "number" || (typeof value === "string" && value.isWellFormed());

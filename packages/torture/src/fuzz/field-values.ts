@@ -1,10 +1,10 @@
 import type { Random } from "../random.ts";
 import { wildText } from "./wild-text.ts";
 
-/** A value of a field, and what is known of it without asking the contract. */
+/** A value of a field, and what is known about it without the contract. */
 export interface FieldValue {
   readonly sent: unknown;
-  /** What it is stored as. Absent: the contract's schema says what becomes of it. */
+  /** What is stored for the value. If absent, the contract's schema decides. */
   readonly stored?: unknown;
   readonly isRefused?: true;
 }
@@ -12,7 +12,7 @@ export interface FieldValue {
 const parts = ["shop", "blog", "ab", "x-y", "news", "a1", "zebra", "mail"] as const;
 const ends = ["example.com", "example.org", "co.uk", "test"] as const;
 
-/** One of about 130 domains, so that accounts meet what they have created before. */
+/** Picks one of about 130 domains, so that accounts often use a domain that they already have. */
 export function pickDomain(random: Random): string {
   return `${random.pick(parts)}${random.integer(0, 3)}.${random.pick(ends)}`;
 }
@@ -52,7 +52,7 @@ export function domainValue(random: Random): FieldValue {
   return { sent: spell(stored), stored };
 }
 
-/** A whole number out of a few, as number or text, or something else. */
+/** Picks one of a few integers, as a number or a string, or another value. */
 export function choiceValue(random: Random, values: readonly number[]): FieldValue {
   const stored = random.pick(values);
   if (random.chance(0.93)) return { sent: random.chance(0.5) ? stored : String(stored), stored };
@@ -106,7 +106,7 @@ export function ipsValue(random: Random): FieldValue {
   return { sent: chosen.map(([sent]) => sent), stored: chosen.map(([, stored]) => stored) };
 }
 
-/** Different entries are stored as they are. */
+/** Distinct entries are stored as they are. */
 function listed(entries: readonly string[]): FieldValue {
   return { sent: entries, stored: entries };
 }

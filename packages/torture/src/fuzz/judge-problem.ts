@@ -1,10 +1,10 @@
 import { type ErrorCode, errorCodes } from "@siteward/contract";
 import type { RawAnswer } from "../client/raw-connection.ts";
 
-/** Members that a problem must have beside those that every problem has. */
+/** Members that a problem must have in addition to those of every problem. */
 export type ProblemMembers = Readonly<Record<string, unknown>>;
 
-/** Says how an answer differs from a refusal with one of these codes. `errors` is compared by its fields. */
+/** Reports how an answer differs from a refusal with one of these codes. `errors` is compared by its fields. */
 export function judgeProblem(
   answer: RawAnswer,
   codes: readonly ErrorCode[],
@@ -19,12 +19,12 @@ export function judgeProblem(
   );
 }
 
-/** The fields that a refusal names, in order. */
+/** Reads the fields that a refusal names, in order. */
 export function readRefusedFields({ json }: RawAnswer): string[] {
   return Object.keys(toObject(toObject(json)["errors"])).sort();
 }
 
 export function toObject(value: unknown): Readonly<Record<string, unknown>> {
-  // Members of any object can be read as unknown.
+  // Reading any member of an object as unknown is safe.
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -2,10 +2,10 @@ import { account, problem, website, websitePage } from "@siteward/contract";
 import type { RawAnswer } from "../client/raw-connection.ts";
 import { toObject } from "./judge-problem.ts";
 
-/** Says how an answer breaks what every answer must keep: the contract's schemas, ids and types, and no fault of ours. */
+/** Reports how an answer breaks the rules of all answers: the contract's schemas, ids and types, and no 5xx. */
 export function judgeShape(answer: RawAnswer, { path, isHead }: { path: string; isHead: boolean }): string[] {
   const { status, headers, text, json } = answer;
-  if (status >= 500) return ["the service failed"];
+  if (status >= 500) return ["the server failed"];
   const requestId = headers.get("x-request-id");
   if (requestId === undefined) return ["it has no X-Request-Id"];
   if (isHead || status === 204) return text === "" ? [] : ["it has a body"];
@@ -15,11 +15,11 @@ export function judgeShape(answer: RawAnswer, { path, isHead }: { path: string; 
   }
   if (!type?.startsWith("application/problem+json")) return [`its type is ${type}`];
   const parsed = problem.safeParse(json);
-  if (!parsed.success) return [`it is no problem of the contract: ${parsed.error.message}`];
+  if (!parsed.success) return [`it is not a problem of the contract: ${parsed.error.message}`];
   const { data } = parsed;
   return [
     ...(data.status === status ? [] : [`its body says status ${data.status}`]),
-    ...(data.request_id === requestId ? [] : ["its request_id is not that of the header"]),
+    ...(data.request_id === requestId ? [] : ["its request_id differs from the header"]),
     ...(data.type.endsWith(`/docs/errors/${data.code}`) ? [] : [`its type is ${data.type}`]),
   ];
 }

@@ -55,7 +55,7 @@ function judgeRefused(answer: RawAnswer, fields: readonly string[]): string[] {
 function judgePage(page: WebsitePage, model: AccountModel, { order, query, cursor }: List): string[] {
   const { data, links, meta } = page;
   keepCursors(page, model, order);
-  // How a search in other scripts is read is the contract's affair; the shape was judged.
+  // The contract decides how a search in other scripts is read. The shape of the answer was already checked.
   if (/[^\u0020-\u007e]/.test(order.term)) return [];
   const all = listAll(model, order);
   const { websites, before, after } = slice(all, order, { query, cursor });
@@ -71,14 +71,14 @@ function judgePage(page: WebsitePage, model: AccountModel, { order, query, curso
     ["links.next", readCursor(links.next), meta.next_cursor],
     ["links.prev", readCursor(links.prev), meta.prev_cursor],
   ];
-  // Beside an empty page stands no record that a cursor could name.
+  // An empty page has no neighbouring record that a cursor could name.
   if (data.length > 0) wanted.push(["prev_cursor is null", meta.prev_cursor === null, before === 0]);
   return wanted.flatMap(([name, found, should]) =>
     sameJson(found, should) ? [] : [`${name} should be ${JSON.stringify(should)}, not ${JSON.stringify(found)}`],
   );
 }
 
-/** The records of the page, and how many of the list lie before and after them. */
+/** Returns the records of the page, and how many records of the list are before and after them. */
 function slice(all: readonly Website[], order: ListOrder, { query, cursor }: Pick<List, "query" | "cursor">) {
   const size = query.per_page;
   const count = all.length;
@@ -119,7 +119,7 @@ function sameJson(left: unknown, right: unknown): boolean {
   return left === right || canonical(left) === canonical(right);
 }
 
-/** Members in order, so that only values count. */
+/** Writes JSON with sorted members, so that only values count. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)

@@ -11,7 +11,7 @@ const many = "/api/v1/websites";
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
-/** A request that changes nothing and has one right answer, whatever the account holds. */
+/** Sends a request that changes nothing and has one correct answer, whatever the account contains. */
 export function odd(subject: Subject): Operation {
   return subject.random.pick(kinds)(subject);
 }
@@ -54,7 +54,7 @@ const kinds: readonly ((subject: Subject) => Operation)[] = [
   ({ random, apiKey }) => {
     const path = random.pick([one, many, "/api/v1/account"]);
     const judge = ({ status, headers }: RawAnswer) =>
-      status === 204 && headers.has("allow") ? [] : ["it should tell the methods"];
+      status === 204 && headers.has("allow") ? [] : ["it should list the methods"];
     return { method: "OPTIONS", path, apiKey, judge };
   },
   ({ random, apiKey }) => {
@@ -82,7 +82,7 @@ const kinds: readonly ((subject: Subject) => Operation)[] = [
     return refused({ method: "POST", path: many, apiKey, headers: json, body }, "validation_failed");
   },
   ({ random, apiKey }) => {
-    // The largest body that is read, and one byte more.
+    // The largest body that the server reads, or one byte more.
     const isOver = random.chance(0.5);
     const body = `{}${" ".repeat(64 * 1024 - 2 + (isOver ? 1 : 0))}`;
     const parts = { method: "POST", path: many, apiKey, headers: json, body };

@@ -5,7 +5,7 @@ import type { AccountModel } from "./account-model.ts";
 
 /** One request of an account, and what its answer must be. */
 export interface Operation extends RequestParts {
-  /** Says what is wrong with the answer, and brings the model up to date. Called once. */
+  /** Reports what is wrong with the answer, and updates the model. Called once. */
   judge(answer: RawAnswer): string[];
 }
 
@@ -14,8 +14,8 @@ export interface Subject {
   readonly random: Random;
   readonly model: AccountModel;
   readonly apiKey: string;
-  /** May only read websites. */
+  /** A key that can only read websites. */
   readonly readingKey: string;
-  /** The models of all accounts, for ids and cursors of others. */
+  /** The models of all accounts, for ids and cursors of other accounts. */
   readonly everyone: readonly AccountModel[];
 }

@@ -6,7 +6,7 @@ import { isSame } from "./create.ts";
 import { judgeProblem, toObject } from "./judge-problem.ts";
 import type { Operation, Subject } from "./operation.ts";
 
-/** Reads one website, seldom by HEAD. */
+/** Reads one website, sometimes with HEAD. */
 export function get(subject: Subject): Operation {
   const { random, apiKey, readingKey } = subject;
   const { text, entry } = chooseId(subject);
@@ -16,7 +16,7 @@ export function get(subject: Subject): Operation {
     path: `/api/v1/websites/${text}`,
     apiKey: random.chance(0.9) ? apiKey : readingKey,
     judge: (answer) => {
-      if (isHead) return answer.status === (entry ? 200 : 404) ? [] : ["it should be answered as by GET"];
+      if (isHead) return answer.status === (entry ? 200 : 404) ? [] : ["it should have the status of a GET"];
       return entry === undefined ? judgeProblem(answer, ["not_found"]) : judgeFound(answer, entry);
     },
   };

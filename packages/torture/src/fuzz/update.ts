@@ -8,7 +8,7 @@ import { judgeProblem, readRefusedFields, toObject } from "./judge-problem.ts";
 import type { Operation, Subject } from "./operation.ts";
 import { chooseFields, judgeReading, refusedFields } from "./website-fields.ts";
 
-/** Changes a website, or tries to. */
+/** Sends an update, valid or not. */
 export function update(subject: Subject): Operation {
   const { random, model, apiKey } = subject;
   const { text: id, entry } = chooseId(subject);
@@ -21,7 +21,7 @@ export function update(subject: Subject): Operation {
     method: "PUT",
     path: `/api/v1/websites/${id}`,
     apiKey,
-    // The present tag stands for "only if unchanged", which it is.
+    // The current entity tag means "only if unchanged", and the website is unchanged.
     headers: { "content-type": contentType, ...(entry === undefined ? {} : { "if-match": entry.entityTag }) },
     body: text,
     judge: (answer) => [
@@ -58,7 +58,7 @@ function judgeUpdated(answer: RawAnswer, { model, entry, body, refused }: Update
   return answer.status === 200 ? keepUpdated(answer, model, { entry, body }) : ["it should be updated"];
 }
 
-/** A password is needed for privacy 2 unless one is stored, and refused for any other. */
+/** A password is required for privacy 2 unless one is stored, and refused for any other privacy. */
 function passwordFits(website: Website, { privacy = website.privacy, password }: Body): boolean {
   return privacy === 2 ? password !== undefined || website.has_password : password === undefined;
 }
@@ -80,7 +80,7 @@ function keepUpdated(
   if (!isSame(website, { ...wanted, updated_at })) found.push(`it should be ${JSON.stringify(wanted)}`);
   if (isChanged === (entityTag === entry.entityTag)) found.push(`its ETag was ${entry.entityTag}`);
   if (isChanged ? updated_at < entry.website.updated_at : updated_at !== entry.website.updated_at) {
-    found.push(`it was last changed at ${entry.website.updated_at}`);
+    found.push(`its updated_at was ${entry.website.updated_at}`);
   }
   model.websites.set(website.id, { website, entityTag });
   return found;

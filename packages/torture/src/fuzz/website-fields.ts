@@ -3,7 +3,7 @@ import { choiceValue, domainValue, type FieldValue, ipsValue, paramsValue, passw
 
 export type WebsiteFields = Readonly<Record<string, FieldValue>>;
 
-/** Fields of a body, some of them left out, seldom an unknown one. */
+/** Chooses the fields of a body: some are omitted, and sometimes an unknown one is added. */
 export function chooseFields(random: Random, isCreate: boolean): WebsiteFields {
   const fields: Record<string, FieldValue> = {};
   const add = (share: number, name: string, value: () => FieldValue) => {
@@ -23,7 +23,7 @@ export function chooseFields(random: Random, isCreate: boolean): WebsiteFields {
 
 const unknownField: FieldValue = { sent: "1", isRefused: true };
 
-/** Says where the contract reads a field otherwise than is known of it. */
+/** Reports the fields that the contract reads differently from what is known about them. */
 export function judgeReading(
   fields: WebsiteFields,
   read: { readonly stored: Readonly<Record<string, unknown>> | undefined; readonly refused: readonly string[] },
@@ -31,7 +31,7 @@ export function judgeReading(
   return Object.entries(fields).flatMap(([name, { sent, stored, isRefused = false }]) => {
     const isNamed = read.refused.includes(name);
     if (isRefused !== isNamed && (isRefused || stored !== undefined)) {
-      return [`the contract should ${isRefused ? "refuse" : "take"} ${name} = ${JSON.stringify(sent)}`];
+      return [`the contract should ${isRefused ? "refuse" : "accept"} ${name} = ${JSON.stringify(sent)}`];
     }
     const found = read.stored?.[name];
     const isSame = stored === undefined || found === undefined || JSON.stringify(found) === JSON.stringify(stored);
@@ -39,7 +39,7 @@ export function judgeReading(
   });
 }
 
-/** The names of refused fields, in order. */
+/** Returns the names of refused fields, in order. */
 export function refusedFields(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly keys?: readonly string[] }[],
 ): string[] {

@@ -61,7 +61,7 @@ const pieces = [
   ],
 ] as const;
 
-/** A text that no field expects, of well-formed Unicode. */
+/** Builds a string of well-formed Unicode that no field expects. */
 export function wildText(random: Random): string {
   return Array.from({ length: random.integer(0, 8) }, () => random.pick(pieces)).join("");
 }

@@ -3,16 +3,16 @@ import type { TracedEvent } from "./traced-event.ts";
 
 type Change = Extract<TracedEvent, { kind: "write" | "truncate" }>;
 
-/** A file as it may be found after the power was cut. */
+/** A file as it can be after a power cut. */
 type ImageMode = (typeof imageModes)[number];
 
-/** What has come to the disk of that which was not synced: nothing, all, what came first, some, or a torn last write. */
+/** How much of the writes that were not synced has reached the disk: nothing, all, the first ones, some, or a torn last one. */
 export const imageModes = ["none", "all", "prefix", "subset", "torn"] as const;
 
-/** Files of which each holds what was synced for certain, and what was written since in any part. */
+/** Files that contain everything that was synced, and any part of what was written since. */
 export interface Disk {
   apply(event: TracedEvent): void;
-  /** The content of a file after a power cut; undefined where there is none. */
+  /** The content of a file after a power cut; undefined if the file does not exist. */
   image(path: string, mode: ImageMode, random: Random): Buffer | undefined;
 }
 
@@ -21,12 +21,12 @@ interface File {
   pending: Change[];
 }
 
-/** The unit that a disk writes whole. */
+/** The unit that a disk writes completely or not at all. */
 const sectorBytes = 512;
-/** What belongs to one content alone; Node keeps small buffers in a pool. */
+/** Memory that belongs to only one content. Node keeps small buffers in a shared pool. */
 const roomy = new WeakSet<ArrayBufferLike>();
 
-/** Opens a disk with what the files held at the start. One that ignores syncs is there to be noticed. */
+/** Opens a disk with the original content of the files. A disk that ignores syncs is the sabotage. */
 export function createDisk(contents: ReadonlyMap<string, Buffer>, { ignoresSync = false } = {}): Disk {
   const files = new Map<string, File>([...contents].map(([path, synced]) => [path, { synced, pending: [] }]));
   return {
@@ -55,7 +55,7 @@ function choose(pending: readonly Change[], mode: ImageMode, random: Random): re
   return [...pending.slice(0, count), ...(torn === undefined ? [] : tear(torn, random))];
 }
 
-/** Some of the sectors of a write. */
+/** Returns some of the sectors of a write. */
 function tear(torn: Change, random: Random): Change[] {
   if (torn.kind === "truncate") return [];
   const starts = Array.from({ length: Math.ceil(torn.data.length / sectorBytes) }, (_, index) => index * sectorBytes);
@@ -68,7 +68,7 @@ function tear(torn: Change, random: Random): Change[] {
     }));
 }
 
-/** Changes a buffer, in place where it is long enough. */
+/** Changes a buffer, in place if it is long enough. */
 function change(content: Buffer, event: Change): Buffer {
   if (event.kind === "truncate") {
     return event.size <= content.length ? content.subarray(0, event.size) : grow(content, event.size);
@@ -79,7 +79,7 @@ function change(content: Buffer, event: Change): Buffer {
   return target;
 }
 
-/** Room behind the content is kept, so that a log that grows is not copied at each write. */
+/** Keeps space after the content, so that a growing log is not copied at each write. */
 function grow(content: Buffer, size: number): Buffer {
   if (roomy.has(content.buffer) && content.buffer.byteLength >= size) {
     return Buffer.from(content.buffer, 0, size).fill(0, content.length);

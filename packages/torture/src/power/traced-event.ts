@@ -1,4 +1,4 @@
-/** What a server did to its files, or told a client, in the order it did it. */
+/** What a server did to its files or sent to a client, in order. */
 export type TracedEvent =
   | { readonly kind: "write"; readonly path: string; readonly offset: number; readonly data: Buffer }
   | { readonly kind: "truncate"; readonly path: string; readonly size: number }
@@ -6,7 +6,7 @@ export type TracedEvent =
   | { readonly kind: "unlink"; readonly path: string }
   | { readonly kind: "answer"; readonly text: string };
 
-/** The options of strace under which it writes what `readTrace` reads. */
+/** The strace options that produce the output that `readTrace` reads. */
 export const traceOptions = [
   ...["-f", "--seccomp-bpf", "-xx", "-y", "-s", "200000"],
   ...["-e", "trace=pwrite64,write,writev,sendmsg,ftruncate,fsync,fdatasync,unlink"],
@@ -17,7 +17,7 @@ type Reader = (call: Call) => TracedEvent | undefined;
 interface Call {
   /** The path of the file descriptor, or `socket:[…]`. */
   readonly path: string;
-  /** Strings among the arguments, one after the other. */
+  /** The strings among the arguments, in order. */
   readonly data: Buffer;
   /** The last numbers among the arguments, such as an offset. */
   readonly last: number;
@@ -34,7 +34,7 @@ const readers: Readonly<Record<string, Reader>> = {
   sendmsg: readAnswer,
 };
 
-/** Reads the lines of a trace; a call counts from when it returned. */
+/** Reads the lines of a trace. A call counts from the moment it returned. */
 export async function* readTrace(lines: AsyncIterable<string>): AsyncGenerator<TracedEvent> {
   const unfinished = new Map<string, string>();
   for await (const line of lines) {
@@ -55,7 +55,7 @@ function readCall(text: string): TracedEvent | undefined {
   const name = text.slice(0, text.indexOf("("));
   const end = text.lastIndexOf(") = ");
   const read = readers[name];
-  // A call that failed has done nothing.
+  // A failed call did nothing.
   if (read === undefined || end === -1 || text.startsWith(") = -1", end)) return undefined;
   const path = /^\w+\(\d+<([^>]*)>/.exec(text)?.[1] ?? "";
   const strings = [...text.slice(0, end).matchAll(/"([^"]*)"/g)].map((match) => decode(match[1] ?? ""));

@@ -3,22 +3,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { get } from "./raw-case.ts";
 import { type RawAnswer, readAnswers } from "./read-answers.ts";
 
-/** What came back on one connection. */
+/** What one connection returned. */
 export interface Exchanged {
   readonly answers: readonly RawAnswer[];
-  /** What is no whole answer. */
+  /** The bytes after the last complete answer. */
   readonly rest: string;
   /** Whether the server ended the connection. */
   readonly hasEnded: boolean;
-  /** From the last byte of the request to the first whole answer; undefined without one. */
+  /** Time from the last byte of the request to the first complete answer; undefined without one. */
   readonly firstAnswerMs: number | undefined;
-  /** From the last answer to the end of the connection, or to where it was given up. */
+  /** Time from the last answer to the end of the connection, or until the client gave up. */
   readonly endMs: number;
 }
 
 export interface ExchangeOptions {
   readonly port: number;
-  /** The pieces of the request; there is a pause between them. */
+  /** The pieces of the request, with a pause between them. */
   readonly pieces: readonly string[];
   /** How many answers are expected. */
   readonly count: number;
@@ -26,16 +26,16 @@ export interface ExchangeOptions {
   readonly after: "end" | "silence" | "further";
 }
 
-/** How long the first answers may take, and how long the server may keep a connection that it has to end. */
+/** The longest time for the first answers, and the longest time until the server ends a connection that it must end. */
 const answerTimeoutMs = 5_000;
 const endTimeoutMs = 3_000;
 
-/** Nothing comes in this time where the server waits for the rest of a request. */
+/** If nothing arrives in this time, the server waits for the rest of a request. */
 const silenceMs = 300;
 const pauseMs = 5;
 const furtherRequest = get("/healthz", "X-Request-Id: further");
 
-/** Sends a request byte for byte on a connection of its own, and collects what comes back. */
+/** Sends a request byte for byte on its own connection, and collects what comes back. */
 export async function exchange({ port, pieces, count, after }: ExchangeOptions): Promise<Exchanged> {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   const isHead = pieces.join("").startsWith("HEAD ");
@@ -55,7 +55,7 @@ export async function exchange({ port, pieces, count, after }: ExchangeOptions):
       wake();
     });
   }
-  /** Waits until so many answers are there, or the connection has ended. */
+  /** Waits until `wanted` answers have arrived, or the connection has ended. */
   const waitFor = async (wanted: number, timeoutMs: number) => {
     const stop = AbortSignal.timeout(timeoutMs);
     while (!hasEnded && !stop.aborted && readAnswers(text, isHead).answers.length < wanted) {

@@ -2,13 +2,13 @@ import type { Exchanged, ExchangeOptions } from "./exchange.ts";
 import type { Expected } from "./raw-case.ts";
 import type { RawAnswer } from "./read-answers.ts";
 
-/** Error codes by the address that explains them; a code is known if the server has a page for it. */
+/** Whether an error code is known, which means that the server has a page for it. */
 export type IsKnownCode = (code: string) => Promise<boolean>;
 
-/** A refusal that needs no more bytes than are there. The build before waited for 30 s. */
+/** The longest time for a refusal that needs no more bytes. An earlier build waited for 30 s. */
 const promptMs = 2_000;
 
-/** Holds what came back on a connection against what must come back. */
+/** Compares what a connection returned with what it must return. */
 export async function judgeExchange(
   expected: Expected,
   exchanged: Exchanged,
@@ -22,9 +22,9 @@ export async function judgeExchange(
   if (statuses.join() !== wanted.join()) {
     found.push(`answered ${statuses.join() || "nothing"} instead of ${wanted.join()}`);
   } else if (after === "further" && answers.at(-1)?.headers.get("x-request-id") !== "further") {
-    found.push("another request than the last one took its answer");
+    found.push("the last answer is not for the last request");
   }
-  if (rest !== "") found.push(`then sent ${JSON.stringify(rest.slice(0, 80))}, which is no whole answer`);
+  if (rest !== "") found.push(`then sent ${JSON.stringify(rest.slice(0, 80))}, which is not a complete answer`);
   if (firstAnswerMs !== undefined && firstAnswerMs > promptMs) {
     found.push(`answered after ${Math.round(firstAnswerMs)} ms`);
   }
@@ -41,13 +41,13 @@ function judgeEnd(
   const saysEnd = answers.some(({ headers }) => headers.get("connection") === "close");
   const found: string[] = [];
   if ((awaitsEnd || saysEnd) && !hasEnded) found.push(`did not end the connection within ${Math.round(endMs)} ms`);
-  // Junk may come when the head of an answer has gone already; a refusal knows that it is the last.
+  // Junk can arrive when the head of an answer was already sent. A refusal knows that it is the last answer.
   const isRefusal = lastStatus === 400 || lastStatus === 413;
-  if (awaitsEnd && isRefusal && !saysEnd) found.push("did not say that the connection ends");
+  if (awaitsEnd && isRefusal && !saysEnd) found.push("did not send Connection: close");
   return found;
 }
 
-/** Tells the statuses from what must follow them. */
+/** Splits the expectation into the statuses and what must follow them. */
 export function readExpected(expected: Expected): Pick<ExchangeOptions, "after"> & { readonly statuses: number[] } {
   const statuses = expected.filter((part) => typeof part === "number");
   const after = expected.includes("end") ? "end" : expected.includes("waits") ? "silence" : "further";
@@ -73,7 +73,7 @@ async function judgeAnswer({ status, headers, body }: RawAnswer, isKnownCode: Is
 function parse(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    // Only members are read of it, each as a string or compared.
+    // Its members are only read as strings or compared.
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;

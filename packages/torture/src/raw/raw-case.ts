@@ -1,16 +1,16 @@
-/** What is sent on one connection, and what must come back. See {@link Expected}. */
+/** What a connection sends, and what must come back. See {@link Expected}. */
 export type RawCase = readonly [bytes: string, expected: Expected];
 
 /**
- * The statuses in their order, interim answers such as 100 included; then `end` if the server ends the connection, or
- * `waits` if it waits for the rest of a request. Without either, the connection must serve one more request.
+ * The statuses in order, including interim answers such as 100. Then `end` if the server ends the connection, or `waits` if it
+ * waits for the rest of a request. Without either, the connection must serve one more request.
  *
- * In the bytes, one character stands for one byte. `{key}` stands for an API key, and `{domain}` for a domain of the same
- * length that no other case uses.
+ * In the bytes, one character is one byte. `{key}` is replaced by an API key, and `{domain}` by a domain of the same length that
+ * no other case uses.
  */
 export type Expected = readonly (number | "end" | "waits")[];
 
-/** Cases by what is special about them. */
+/** Cases, by what is special about each. */
 export type RawCases = Readonly<Record<string, RawCase>>;
 
 export const keyed = "Authorization: Bearer {key}";
@@ -18,32 +18,32 @@ export const form = "Content-Type: application/x-www-form-urlencoded";
 export const json = "Content-Type: application/json";
 export const websites = "/api/v1/websites";
 
-/** A request without a body, which names a host. */
+/** Builds a GET with a host and without a body. */
 export function get(path: string, ...headers: string[]): string {
   return head(`GET ${path} HTTP/1.1`, "Host: example.com", ...headers);
 }
 
-/** The head of a create with a valid key. */
+/** Builds the head of a create with a valid key. */
 export function createHead(...headers: string[]): string {
   return head(`POST ${websites} HTTP/1.1`, "Host: example.com", keyed, ...headers);
 }
 
-/** A create with a valid key and the length of its body. */
+/** Builds a create with a valid key and the length of its body. */
 export function create(type: string, body: string, ...headers: string[]): string {
   return createHead(type, `Content-Length: ${body.length}`, ...headers) + body;
 }
 
-/** Lines that each end as HTTP wants it, and the empty line that ends a head. */
+/** Joins lines with CRLF and adds the empty line that ends a head. */
 export function head(...lines: string[]): string {
   return [...lines, "", ""].join("\r\n");
 }
 
-/** A body as chunks: each piece is one. */
+/** Builds a chunked body. Each piece is one chunk. */
 export function chunked(...pieces: string[]): string {
   return [...pieces, ""].map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join("");
 }
 
-/** Bytes as the characters that stand for them. */
+/** Turns bytes into a string with one character per byte. */
 export function bytesOf(content: Uint8Array | string): string {
   return Buffer.from(content).toString("latin1");
 }

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { readAnswers } from "./read-answers.ts";
 
-/** A connection that is kept, and that takes one request after the other as bytes. It costs less than node:http. */
+/** A connection that stays open and sends one request at a time as bytes. It needs less time than node:http. */
 export interface RawClient extends Disposable {
   /** @returns the status; undefined if the connection has ended */
   send(bytes: string): Promise<number | undefined>;

@@ -1,21 +1,21 @@
-/** One answer, as it stood on the connection. */
+/** One answer, as it arrived. */
 export interface RawAnswer {
   readonly status: number;
-  /** By lower-case name. */
+  /** By lowercase name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** What has come on a connection. */
+/** What has arrived on a connection. */
 export interface RawAnswers {
   readonly answers: readonly RawAnswer[];
-  /** What follows the last whole answer: an answer that is cut short, or bytes that are none. */
+  /** What follows the last complete answer: an incomplete answer, or other bytes. */
   readonly rest: string;
 }
 
 const answerHead = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[\w-]+: [^\r\n]*\r\n)*)\r\n/;
 
-/** Reads the answers of a connection by their lengths. */
+/** Splits the bytes of a connection into answers by their lengths. */
 export function readAnswers(text: string, isHead: boolean): RawAnswers {
   const answers: RawAnswer[] = [];
   let rest = text;

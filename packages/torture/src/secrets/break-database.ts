@@ -3,11 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../engines/database.ts";
 import type { EngineName } from "../row.ts";
 
-/** Breaks the database behind the server's back while requests are sent, and mends it again. */
+/** Breaks the database while requests are sent, and repairs it again. The server does not know. */
 export interface Breakage {
-  /** Lets a table be missing, and then every protected website be refused: a fault that nobody foresees. */
+  /** Removes a table, and then refuses every website with a password: faults that the server does not expect. */
   readonly withFault: (send: () => Promise<void>) => Promise<void>;
-  /** Lets the database be out of reach for writes. */
+  /** Makes the database unreachable for writes. */
   readonly withoutReach: (send: () => Promise<void>) => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function openBreakage(database: Database): Breakage {
   };
 }
 
-/** PostgreSQL tells the whole row that a check refuses, with the hash of its password. */
+/** If a check refuses a row, PostgreSQL's error contains the entire row, including the password's hash. */
 const forbidPasswords = {
   sqlite: [
     "create trigger torture before insert on websites when new.privacy = 2 begin select raise(abort, 'torture'); end",
@@ -39,7 +39,7 @@ const forbidPasswords = {
 } as const satisfies Record<EngineName, readonly [string, string]>;
 
 const holdBack = {
-  /** The write lock is held for as long as the server waits for it. */
+  /** Keeps the write lock for as long as the server waits for it. */
   sqlite: async ({ file = "" }, send) => {
     const holder = new DatabaseSync(file, { timeout: 10_000 });
     holder.exec("begin immediate");
@@ -47,7 +47,7 @@ const holdBack = {
     holder.exec("rollback");
     holder.close();
   },
-  /** Every connection of the server is ended again and again. */
+  /** Repeatedly ends all connections of the server. */
   postgres: async (database, send) => {
     let isDone = false;
     const sending = send().finally(() => {

@@ -1,6 +1,6 @@
 import { writeRequest } from "../client/write-request.ts";
 
-/** Requests with characters that would end a line of the log, or speak to a terminal that shows it. */
+/** Builds requests with characters that would end a line of the log, or control a terminal that shows it. */
 export function createLineBreakers(apiKey: string): Uint8Array[] {
   const breakers = ["\n", "\r", "\u001b[2J", "\u007f", "\u0085", "\u009b31m", "\u2028", "\u0000", '"}\\n{"level":60}'];
   const encoded = breakers.map((text) => encodeURIComponent(text));
@@ -21,12 +21,12 @@ export function createLineBreakers(apiKey: string): Uint8Array[] {
   ];
 }
 
-/** What is wrong with the lines of a log: each is one JSON object, and holds no character that a terminal obeys. */
+/** Checks the lines of a log: each must be one JSON object without characters that control a terminal. */
 export function judgeLines(log: string): string[] {
   const lines = log.split("\n").filter((line) => line !== "");
   const found = lines.flatMap((line) => {
     if (/[\p{Cc}\u2028\u2029]/u.test(line))
-      return [`A line of the log holds a control character: ${JSON.stringify(line)}`];
+      return [`A line of the log contains a control character: ${JSON.stringify(line)}`];
     return isJson(line) ? [] : [`A line of the log is not JSON: ${line}`];
   });
   return [...new Set(found)].slice(0, 5);

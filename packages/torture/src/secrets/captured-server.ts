@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Database } from "../engines/database.ts";
 import type { Attack } from "../row.ts";
 
-/** A server that logs all that it can, with all that it wrote in files. */
+/** Starts a server at log level `trace`, with everything that it writes in files. */
 export async function startCaptured(attack: Attack, database: Database, folder: string) {
   const base = join(folder, "server");
   const wrapper = ["sh", "-c", '"$@" 2>"$0.err" | tee "$0.out"', base];

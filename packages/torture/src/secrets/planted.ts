@@ -1,16 +1,16 @@
 import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
 
-/** Stands in every secret, in lower case, since some fields are lower-cased: one search finds all of them. */
+/** Part of every secret, so that one search finds all of them. Lowercase, because the server lowercases some fields. */
 const marker = "zq7secret";
 
-/** The secrets that were sent, by their text, with the place they were sent in. */
+/** The secrets that were sent, each with the place that it was sent in. */
 export interface Planted {
-  /** A secret of no special shape. */
+  /** Creates a secret without a special format. */
   readonly text: (place: string) => string;
-  /** An API key of the right shape and checksum that the service does not know. */
+  /** Creates an API key with the right format and checksum that the server does not know. */
   readonly key: (place: string) => string;
   readonly count: () => number;
-  /** The places of the secrets that a text holds. */
+  /** Returns the places of the secrets that the bytes contain. */
   readonly findIn: (bytes: Buffer) => string[];
 }
 
@@ -25,7 +25,7 @@ export function createPlanted(): Planted {
     text: (place) => note(place),
     key: (place) => {
       const secret = note(place);
-      // The first eight characters of a key may be shown, and tell keys apart.
+      // The server may show the first eight characters of a key, and they identify it.
       return formatApiKey(`${secret.slice(-6)}00${secret}`.padEnd(apiKeySecretLength, "x"));
     },
     count: () => places.size,

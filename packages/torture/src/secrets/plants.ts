@@ -1,22 +1,22 @@
 import { type RequestParts, writeRequest } from "../client/write-request.ts";
 import type { Planted } from "./planted.ts";
 
-/** A request that holds a secret. */
+/** A request that contains a secret. */
 export interface Plant {
   readonly place: string;
   readonly bytes: string;
-  /** What the client itself sent in a path, a query or the name of a field may come back to it. */
+  /** Whether the answer may repeat what the client sent in a path, a query or the name of a field. */
   readonly mayEcho: boolean;
 }
 
 export interface PlantOptions {
   readonly planted: Planted;
   readonly apiKey: string;
-  /** May only read websites. */
+  /** A key that can only read websites. */
   readonly readingKey: string;
-  /** Of an account that is full. */
+  /** A key of an account that has reached its limit. */
   readonly fullKey: string;
-  /** Stands in domains. */
+  /** Part of the domains. */
   readonly round: number;
 }
 
@@ -24,7 +24,7 @@ const many = "/api/v1/websites";
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
-/** Every place in which a client can put a secret, in requests of every outcome but a failure of the service. */
+/** Builds requests with a secret in every place where a client can put one, for every outcome except a server failure. */
 export function createPlants(options: PlantOptions): Plant[] {
   return [...inHeaders(options), ...inAddresses(options), ...inBodies(options), ...inBrokenRequests(options)];
 }
@@ -59,7 +59,7 @@ function inHeaders(options: PlantOptions): Plant[] {
   ];
   return [
     write("an unknown key", (secret) => ({ ...get, apiKey: secret }), { isKey: true }),
-    write("a key that is garbled", (secret) => ({ ...get, apiKey: `${secret}x` }), { isKey: true }),
+    write("a mistyped key", (secret) => ({ ...get, apiKey: `${secret}x` }), { isKey: true }),
     write("a key in two parts", (secret) => ({ ...get, apiKey: `${secret} ${secret}` }), { isKey: true }),
     write("basic authorization", (secret) => ({ ...get, headers: { authorization: `Basic ${secret}` } })),
     write("a second authorization", (secret) => ({ ...get, apiKey, headers: { Authorization: `Bearer ${secret}` } })),
@@ -86,7 +86,7 @@ function inAddresses(options: PlantOptions): Plant[] {
   return [
     write("a query", (secret) => ({ ...get, path: `${many}?api_key=${secret}` })),
     write("a query without a key", (secret) => ({ method: "GET", path: `${many}?password=${secret}` })),
-    write("a query of a page for everyone", (secret) => ({ method: "GET", path: `/healthz?token=${secret}` })),
+    write("a query of a public page", (secret) => ({ method: "GET", path: `/healthz?token=${secret}` })),
     write("a broken query", (secret) => ({ ...get, path: `${many}?password=${secret}%zz` })),
     write("a search", (secret) => ({ ...get, path: `${many}?search=${secret}` }), { mayEcho: true }),
     write("a cursor", (secret) => ({ ...get, path: `${many}?cursor=${secret}` })),
@@ -118,19 +118,26 @@ function inBodies(options: PlantOptions): Plant[] {
   return [
     write("a password", (secret) => ({ ...post, body: protect(secret) })),
     write("a password of a taken domain", (secret) => ({ ...post, body: protect(secret) })),
-    write("a password beyond the limit", (secret) => ({ ...post, apiKey: fullKey, body: protect(secret) })),
+    write("a password past the website limit", (secret) => ({ ...post, apiKey: fullKey, body: protect(secret) })),
     write("a password without the scope", (secret) => ({ ...post, apiKey: readingKey, body: protect(secret) })),
     write("a password without a key", (secret) => ({ ...post, apiKey: undefined, body: protect(secret) })),
     write("a password for the wrong privacy", (secret) => ({ ...post, body: protect(secret, { privacy: 0 }) })),
-    write("a password beside a bad field", (secret) => ({ ...post, body: protect(secret, { email: "x", domain: 7 }) })),
+    write("a password next to an invalid field", (secret) => ({
+      ...post,
+      body: protect(secret, { email: "x", domain: 7 }),
+    })),
     write("a long password", (secret) => ({ ...post, body: protect(secret.repeat(20)) })),
     write("a list of passwords", (secret) => ({ ...post, body: protect([secret, secret]) })),
     write("a password in an object", (secret) => ({ ...post, body: protect({ value: secret }) })),
-    write("a password that is changed", (secret) => ({
+    write("a password in an update", (secret) => ({
       ...put,
       body: JSON.stringify({ privacy: 2, password: secret }),
     })),
-    write("a password of no website", (secret) => ({ ...put, path: `${many}/999`, body: protect(secret) })),
+    write("a password for a website that does not exist", (secret) => ({
+      ...put,
+      path: `${many}/999`,
+      body: protect(secret),
+    })),
     write("a password in a form", (secret) => ({ ...put, headers: form, body: `privacy=2&password=${secret}` })),
     write("a password in a broken form", (secret) => ({ ...put, headers: form, body: `password=${secret}%zz` })),
     write("a password sent twice", (secret) => ({
@@ -140,7 +147,7 @@ function inBodies(options: PlantOptions): Plant[] {
     })),
     write("a password in broken JSON", (secret) => ({ ...post, body: `{"password":"${secret}",` })),
     write("a password named twice", (secret) => ({ ...post, body: `{"password":"${secret}","password":"${secret}"}` })),
-    write("a password beside a prototype", (secret) => ({ ...post, body: `{"password":"${secret}","__proto__":{}}` })),
+    write("a password next to a prototype", (secret) => ({ ...post, body: `{"password":"${secret}","__proto__":{}}` })),
     write("JSON that is a password", (secret) => ({ ...post, body: JSON.stringify(secret) })),
     write("a body of another type", (secret) => ({ ...post, headers: { "content-type": "text/plain" }, body: secret })),
     write("a body that is too large", (secret) => ({ ...post, body: protect(`${secret}${"x".repeat(70_000)}`) })),

@@ -2,14 +2,14 @@ import { glob, readFile, stat } from "node:fs/promises";
 import type { Database } from "../engines/database.ts";
 import type { EngineName } from "../row.ts";
 
-/** Reads the files in which an engine keeps a database, one after the other. */
+/** Reads the files in which an engine stores a database, one at a time. */
 export async function* readStoredFiles(database: Database): AsyncGenerator<{ path: string; bytes: Buffer }> {
   for await (const path of glob(await patterns[database.engine](database))) {
     const isFile = await stat(path).then(
       (found) => found.isFile(),
       () => false,
     );
-    // A file may go while the others are read.
+    // A file can disappear while the others are read.
     const bytes = isFile ? await readFile(path).catch(() => undefined) : undefined;
     if (bytes !== undefined) yield { path, bytes };
   }

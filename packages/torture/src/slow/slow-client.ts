@@ -5,11 +5,11 @@ import type { SlowKind } from "./slow-kinds.ts";
 export interface SlowClient {
   readonly name: string;
   readonly kind: SlowKind;
-  /** By which the server knows it. */
+  /** The local port, which identifies the client. */
   readonly port: number;
-  /** The system gives the port to others once it is not. */
+  /** Whether the socket is open. Once it is closed, the system can use the port for another one. */
   readonly isOpen: () => boolean;
-  /** Does what it does every second. */
+  /** Called once a second. */
   readonly tick: () => void;
   readonly end: () => void;
 }
@@ -19,7 +19,7 @@ export async function openSlowClient(
   kind: SlowKind,
   target: { readonly port: number; readonly apiKey: string },
 ): Promise<SlowClient> {
-  // Such a client keeps its own side open when the server ends the connection.
+  // A slow client keeps its own side open when the server ends the connection.
   const socket = connect({ port: target.port, host: "127.0.0.1", allowHalfOpen: true });
   socket.on("error", () => {});
   if (kind.readsBytes === undefined) socket.resume();

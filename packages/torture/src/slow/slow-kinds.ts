@@ -2,26 +2,26 @@ import { createHead, form, get, keyed } from "../raw/raw-case.ts";
 
 /** How a client is slow. */
 export interface SlowKind {
-  /** Sent at once; `{key}` stands for an API key. */
+  /** Sent immediately. `{key}` is replaced by an API key. */
   readonly first: string;
   /** Sent every second after that. */
   readonly drip?: string;
-  /** How many bytes it reads every second: all that come, without it. */
+  /** How many bytes it reads every second. Default: all. */
   readonly readsBytes?: number;
-  /** The server ends it within 5 seconds; otherwise within 60. */
+  /** Whether the server must end it within 5 seconds instead of 60. */
   readonly endsEarly?: boolean;
-  /** An idle connection that is kept, as browsers have them. The server ends it after 65 seconds. */
+  /** An idle connection, as browsers keep them. The server ends it after 65 seconds. */
   readonly isKept?: boolean;
 }
 
 const unfinished = "GET /healthz HTTP/1.1\r\nHost: a\r\n";
 /**
- * 5 MB in pages of 180 kB. The system takes up to 4 MB off the server, so that less would no longer be the server's to send;
- * and a page of 1.8 MB takes it 20 to 30 ms, for which a healthy client waits however fast the others read.
+ * 5 MB in pages of 180 kB. The system buffers up to 4 MB, so the server would finish sending less than that. A page of 1.8 MB
+ * takes the server 20 to 30 ms, for which a healthy client waits, however fast the others read.
  */
 const pages = get("/api/v1/websites", keyed).repeat(30);
 
-/** Every kind of slow client. */
+/** All kinds of slow clients. */
 export const slowKinds = {
   "headers dripped": { first: unfinished, drip: "X: 1\r\n" },
   "headers never ended": { first: unfinished },

@@ -7,13 +7,13 @@ import type { EngineName, Row } from "../../src/row.ts";
 import { rows } from "../../src/rows/index.ts";
 import { type RunResult, runRow } from "../../src/run-row.ts";
 
-/** A failure is to be had again. */
+/** A fixed seed, so that a failure can be reproduced. */
 const seed = 7;
-/** A machine that a person works at may lack strace; CI may not. */
+/** A developer's machine may lack strace. CI must have it. */
 const runsAll = (process.env["CI"] ?? "") !== "" || (process.env["SITEWARD_TORTURE_ALL"] ?? "") !== "";
 const serverBin = findServerBin(process.env);
 
-/** The short form of every row on an engine. */
+/** Defines tests that run the short form of every row on an engine. */
 export function tryRows(engineName: EngineName): void {
   let engine: Engine | undefined;
   beforeAll(async () => {
@@ -33,9 +33,9 @@ export function tryRows(engineName: EngineName): void {
       expect((await attack(row, false)).violations).toEqual([]);
     });
 
-    // What a row sees does not depend on the engine: once is enough for those that run on both.
+    // What a row notices does not depend on the engine, so rows that run on both are sabotaged on only one.
     if (row.engines[0] !== engineName) return;
-    test.skipIf(findMissing(row).length > 0 && !runsAll)("sees it when the promise is broken", async () => {
+    test.skipIf(findMissing(row).length > 0 && !runsAll)("notices a broken promise", async () => {
       const { violations, hasFailed } = await attack(row, true);
       expect(hasFailed ? violations : []).toEqual([]);
       expect(violations).not.toEqual([]);

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { bytesOf, create, createHead, form, json, type RawCases } from "../raw-case.ts";
 
-/** What is in a body: its type, its charset, its content encoding, and its fields. */
+/** Bodies: their type, charset, content encoding and fields. */
 export const bodies: RawCases = {
   "a form": [create(form, "domain={domain}"), [201]],
   JSON: [create(json, '{"domain":"{domain}"}'), [201]],
@@ -31,7 +31,7 @@ export const bodies: RawCases = {
   "a raw NUL in a form": [create(form, "domain=a\0b.example"), [422]],
   "a raw NUL in JSON": [create(json, '{"domain":"a\0b.example"}'), [400]],
   "JSON cut short": [create(json, '{"domain":"a'), [400]],
-  "JSON with more behind it": [create(json, '{"domain":"a.example"}x'), [400]],
+  "JSON with more text after it": [create(json, '{"domain":"a.example"}x'), [400]],
   "two JSON documents": [create(json, '{"domain":"a.example"}{"domain":"b.example"}'), [400]],
   "JSON with a comment": [create(json, '{/**/"domain":"a.example"}'), [400]],
   "JSON with a comma at the end": [create(json, '{"domain":"a.example",}'), [400]],
@@ -107,7 +107,7 @@ function encodedBodies(): RawCases {
       encoded("gzip", gzipSync("domain=whole-gzip.example&exclude_ips=".padEnd(64 * 1024, "\n"))),
       [201],
     ],
-    "64 KiB and one in gzip": [encoded("gzip", gzipSync("a".repeat(64 * 1024 + 1))), [413, "end"]],
+    "64 KiB and one byte in gzip": [encoded("gzip", gzipSync("a".repeat(64 * 1024 + 1))), [413, "end"]],
   };
 }
 

@@ -4,7 +4,7 @@ const refused = [400, "end"] as const;
 const last = "0\r\n\r\n";
 const body = "f\r\ndomain={domain}\r\n";
 
-/** How chunks are written. */
+/** Chunked bodies. */
 export const chunks: RawCases = {
   "a chunk without a size": [withChunks(`\r\nx\r\n${last}`), refused],
   "a size that is no number": [withChunks(`zz\r\nx\r\n${last}`), refused],
@@ -13,12 +13,12 @@ export const chunks: RawCases = {
   "a size in C's hexadecimal": [withChunks(`0xf\r\ndomain={domain}\r\n${last}`), refused],
   "a size in capitals": [withChunks(`F\r\ndomain={domain}\r\n${last}`), [201]],
   "a size with leading zeros": [withChunks(`000f\r\ndomain={domain}\r\n${last}`), [201]],
-  "a size behind a blank": [withChunks(` f\r\ndomain={domain}\r\n${last}`), refused],
-  "a size before a blank": [withChunks(`f \r\ndomain={domain}\r\n${last}`), refused],
+  "a size after a space": [withChunks(` f\r\ndomain={domain}\r\n${last}`), refused],
+  "a size before a space": [withChunks(`f \r\ndomain={domain}\r\n${last}`), refused],
   "a size over 2^64": [withChunks("10000000000000000\r\nx"), refused],
-  "a size of 2^64 less one": [withChunks("ffffffffffffffff\r\nx"), ["waits"]],
+  "a size of 2^64 minus one": [withChunks("ffffffffffffffff\r\nx"), ["waits"]],
   "a size of 2^62": [withChunks("4000000000000000\r\nx"), ["waits"]],
-  "a size of 64 KiB and one that does not come": [withChunks("10001\r\nx"), ["waits"]],
+  "a size of 64 KiB and one byte that does not come": [withChunks("10001\r\nx"), ["waits"]],
   "a chunk that is too long": [withChunks(`e\r\ndomain={domain}\r\n${last}`), refused],
   "a chunk that is too short": [withChunks(`10\r\ndomain={domain}\r\n${last}`), refused],
   "a size that ends with a bare line feed": [withChunks(`f\ndomain={domain}\r\n${last}`), refused],
@@ -45,10 +45,10 @@ export const chunks: RawCases = {
   "a trailer of 17 KiB": [withChunks(`${body}0\r\nX: ${"x".repeat(17 * 1024)}\r\n\r\n`), refused],
   "a trailer with a bare line feed": [withChunks(`${body}0\r\nX: 1\nY: 2\r\n\r\n`), refused],
   "a trailer without a colon": [withChunks(`${body}0\r\nX\r\n\r\n`), refused],
-  "a request behind the last chunk": [withChunks(`${body}${last}${get("/healthz")}`), [201, 200]],
-  "a request behind an early last chunk": [withChunks(`${last}${get("/healthz")}${last}`), [422, 200, "end"]],
+  "a request after the last chunk": [withChunks(`${body}${last}${get("/healthz")}`), [201, 200]],
+  "a request after an early last chunk": [withChunks(`${last}${get("/healthz")}${last}`), [422, 200, "end"]],
   "64 KiB in chunks": [withChunks(chunked("domain={domain}&exclude_ips=", "\n".repeat(64 * 1024 - 28))), [201]],
-  "64 KiB and one in chunks": [withChunks(chunked("a".repeat(64 * 1024), "a")), [413, "end"]],
+  "64 KiB and one byte in chunks": [withChunks(chunked("a".repeat(64 * 1024), "a")), [413, "end"]],
   "chunks that go on for 1 MiB": [withChunks(`8000\r\n${"a".repeat(0x8000)}\r\n`.repeat(32)), [413, "end"]],
   "one chunk that goes on for 1 MiB": [withChunks(`7fffffff\r\n${"a".repeat(1024 * 1024)}`), [413, "end"]],
   "70,000 chunks of one byte": [withChunks("1\r\na\r\n".repeat(70_000)), [413, "end"]],

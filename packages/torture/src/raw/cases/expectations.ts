@@ -4,7 +4,7 @@ const expect = "Expect: 100-continue";
 const body = "domain={domain}";
 const length = `Content-Length: ${body.length}`;
 
-/** A client that asks before it sends the body is told at once what is wrong, and is asked for the body only otherwise. */
+/** Requests with Expect. The server refuses an invalid request immediately, and requests the body only of a valid one. */
 export const expectations: RawCases = {
   "Expect, then the body": [createHead(form, length, expect) + body, [100, 201]],
   "Expect, and no body yet": [createHead(form, length, expect), [100, "waits"]],
@@ -27,7 +27,7 @@ export const expectations: RawCases = {
     createHead(form, "Content-Encoding: zstd", length, expect),
     [415, "end"],
   ],
-  "Expect with a length of 64 KiB and one": [createHead(form, "Content-Length: 65537", expect), [413, "end"]],
+  "Expect with a length of 64 KiB and one byte": [createHead(form, "Content-Length: 65537", expect), [413, "end"]],
   "Expect with a length of 1 TB": [createHead(form, "Content-Length: 1000000000000", expect), [413, "end"]],
   "Expect with a host that is not valid": [
     head(`POST ${websites} HTTP/1.1`, "Host: a@b", keyed, form, length, expect),

@@ -3,17 +3,17 @@ import { get, head, json, keyed, type RawCases, websites } from "../raw-case.ts"
 const refused = [400, "end"] as const;
 const host = "Host: example.com";
 
-/** Header lines: how they are written, how many, how large, and which may stand once. */
+/** Header lines: their form, number and size, and which may appear only once. */
 export const headers: RawCases = {
-  "a blank before the colon": [get("/healthz", "X : 1"), refused],
+  "a space before the colon": [get("/healthz", "X : 1"), refused],
   "a tab before the colon": [get("/healthz", "X\t: 1"), refused],
   "no colon": [get("/healthz", "X"), refused],
   "no name": [get("/healthz", ": 1"), refused],
   "no value": [get("/healthz", "X:"), [200]],
-  "blanks around a value": [get("/healthz", "X: \t 1 \t "), [200]],
-  "a blank before the first header": [head("GET /healthz HTTP/1.1", ` ${host}`), refused],
+  "spaces around a value": [get("/healthz", "X: \t 1 \t "), [200]],
+  "a space before the first header": [head("GET /healthz HTTP/1.1", ` ${host}`), refused],
   "a header that goes on in the next line (obs-fold)": [get("/healthz", "X: 1", " 2"), refused],
-  "a header that goes on behind a tab": [get("/healthz", "X: 1", "\t2"), refused],
+  "a header that continues after a tab": [get("/healthz", "X: 1", "\t2"), refused],
   "a host that goes on in the next line": [head("GET /healthz HTTP/1.1", "Host: a", " b"), refused],
   "a key that goes on in the next line": [get(websites, "Authorization: Bearer", " {key}"), refused],
   "a bare line feed in a value": [get("/healthz", "X: 1\nY: 2"), refused],

@@ -67,7 +67,7 @@ const valid = [
   "",
 ] as const;
 
-/** Hosts that are valid, and hosts that would stand in links and be read by each program in another way. */
+/** Valid hosts, and hosts that would appear in links and that programs read in different ways. */
 export const hosts: RawCases = {
   ...Object.fromEntries(invalid.map((host) => [`Host: ${host}`, [withHost(host), [400]] as const])),
   ...Object.fromEntries(valid.map((host) => [`Host: ${host}`, [withHost(host), [200]] as const])),

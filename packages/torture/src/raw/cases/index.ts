@@ -9,7 +9,7 @@ import { pipelines } from "./pipelines.ts";
 import { requestLines } from "./request-lines.ts";
 import { targets } from "./targets.ts";
 
-/** Every case, by theme. */
+/** All cases, by theme. */
 export const rawThemes = {
   requestLines,
   hosts,

@@ -4,7 +4,7 @@ const refused = [400, "end"] as const;
 const body = "domain={domain}";
 const chunks = "Transfer-Encoding: chunked";
 
-/** How a body is framed: lengths, chunks, and both. */
+/** How the end of a body is marked: by lengths, chunks, or both. */
 export const lengths: RawCases = {
   "the right length": [create(form, body), [201]],
   "a length of zero": [createHead(form, "Content-Length: 0"), [422]],
@@ -15,7 +15,7 @@ export const lengths: RawCases = {
   "a length in hexadecimal": [createHead(form, "Content-Length: 0xf") + body, refused],
   "a length with a fraction": [createHead(form, "Content-Length: 15.0") + body, refused],
   "a length with an exponent": [createHead(form, "Content-Length: 1e1") + body, refused],
-  "a length with a blank in it": [createHead(form, "Content-Length: 1 5") + body, refused],
+  "a length with a space in it": [createHead(form, "Content-Length: 1 5") + body, refused],
   "an empty length": [createHead(form, "Content-Length: "), refused],
   "a length that is a word": [createHead(form, "Content-Length: all"), refused],
   "two lengths in one header": [createHead(form, "Content-Length: 15, 15") + body, refused],
@@ -24,16 +24,16 @@ export const lengths: RawCases = {
   "a length over 2^64": [createHead(form, "Content-Length: 18446744073709551616"), refused],
   "a length of 2^63": [createHead(form, "Content-Length: 9223372036854775808"), [413, "end"]],
   "a length of 2^53": [createHead(form, "Content-Length: 9007199254740993"), [413, "end"]],
-  "a length of 64 KiB and one": [createHead(form, "Content-Length: 65537"), [413, "end"]],
-  "a length of 64 KiB and one, of an update": [
+  "a length of 64 KiB and one byte": [createHead(form, "Content-Length: 65537"), [413, "end"]],
+  "a length of 64 KiB and one byte, of an update": [
     head(`PUT ${websites}/1 HTTP/1.1`, "Host: a", keyed, form, "Content-Length: 65537"),
     [413, "end"],
   ],
-  "a length of 64 KiB and one, with the body": [
+  "a length of 64 KiB and one byte, with the body": [
     createHead(form, "Content-Length: 65537") + "a".repeat(65_537),
     [413, "end"],
   ],
-  "a length of 64 KiB and one, without a key": [keyless("Content-Length: 65537"), [401, "waits"]],
+  "a length of 64 KiB and one byte, without a key": [keyless("Content-Length: 65537"), [401, "waits"]],
   "a length that is too small by two": [createHead(form, "Content-Length: 13") + body, [201, "end"]],
   "a length that is too small by one": [createHead(form, "Content-Length: 14") + body, [201, "end"]],
   "a length that is too large by one": [createHead(form, "Content-Length: 16") + body, ["waits"]],
@@ -64,8 +64,8 @@ export const lengths: RawCases = {
   "an unknown transfer encoding": [createHead(form, "Transfer-Encoding: xchunked") + chunked(body), refused],
   "chunked in quotes": [createHead(form, 'Transfer-Encoding: "chunked"') + chunked(body), refused],
   "chunked with a parameter": [createHead(form, "Transfer-Encoding: chunked;q=1") + chunked(body), refused],
-  "chunked behind a vertical tab": [createHead(form, "Transfer-Encoding: \x0bchunked") + chunked(body), refused],
-  "chunked with a blank before the colon": [createHead(form, "Transfer-Encoding : chunked") + chunked(body), refused],
+  "chunked after a vertical tab": [createHead(form, "Transfer-Encoding: \x0bchunked") + chunked(body), refused],
+  "chunked with a space before the colon": [createHead(form, "Transfer-Encoding : chunked") + chunked(body), refused],
   "chunked in the next line": [createHead(form, "Transfer-Encoding:", " chunked") + chunked(body), refused],
   "an empty transfer encoding": [createHead(form, "Transfer-Encoding: ") + chunked(body), refused],
   "chunks in HTTP/1.0": [
@@ -74,7 +74,7 @@ export const lengths: RawCases = {
   ],
 };
 
-/** The head of a create without a key. */
+/** Builds the head of a create without a key. */
 function keyless(...lines: string[]): string {
   return head(`POST ${websites} HTTP/1.1`, "Host: example.com", form, ...lines);
 }

@@ -3,13 +3,13 @@ import { get, head, keyed, type RawCases, websites } from "../raw-case.ts";
 const host = "Host: example.com";
 const refused = [400, "end"] as const;
 
-/** Request lines: methods, versions, and what is none. */
+/** Request lines: methods, versions, and lines that are not valid. */
 export const requestLines: RawCases = {
   "a plain request": [get("/healthz"), [200]],
   "a plain request with a key": [get(websites, keyed), [200]],
   "no key": [get(websites), [401]],
-  "an empty line in front": [`\r\n${get("/healthz")}`, [200]],
-  "several empty lines in front": [`\r\n\r\n\r\n${get("/healthz")}`, [200]],
+  "an empty line before the request": [`\r\n${get("/healthz")}`, [200]],
+  "several empty lines before the request": [`\r\n\r\n\r\n${get("/healthz")}`, [200]],
   "a TLS hello": ["\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03garbage\r\n\r\n", refused],
   "the preface of HTTP/2": ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", refused],
   "an SSH greeting": ["SSH-2.0-OpenSSH_9.6\r\n", refused],
@@ -36,17 +36,17 @@ export const requestLines: RawCases = {
   "a version with a sign": [head("GET /healthz HTTP/+1.1", host), refused],
   "a version in lower case": [head("GET /healthz http/1.1", host), refused],
   "another protocol": [head("GET /healthz HTCPCP/1.0", host), refused],
-  // Node's parser knows these two protocols as well, and does not tell them from HTTP/1.0.
+  // Node's parser also accepts these two protocols, and reports them like HTTP/1.0.
   "RTSP, which is read as HTTP": [head("GET /healthz RTSP/1.0", host), [200, "end"]],
   "ICE, which is read as HTTP": [head("SOURCE /healthz ICE/1.0", host), [405, "end"]],
-  "a blank behind the version": ["GET /healthz HTTP/1.1 \r\nHost: a\r\n\r\n", refused],
-  "a word behind the version": [head("GET /healthz HTTP/1.1 x", host), refused],
-  "two blanks before the target": [head("GET  /healthz HTTP/1.1", host), [200]],
-  "two blanks behind the target": [head("GET /healthz  HTTP/1.1", host), [200]],
+  "a space after the version": ["GET /healthz HTTP/1.1 \r\nHost: a\r\n\r\n", refused],
+  "a word after the version": [head("GET /healthz HTTP/1.1 x", host), refused],
+  "two spaces before the target": [head("GET  /healthz HTTP/1.1", host), [200]],
+  "two spaces after the target": [head("GET /healthz  HTTP/1.1", host), [200]],
   "a tab before the target": [head("GET\t/healthz HTTP/1.1", host), refused],
-  "a tab behind the target": [head("GET /healthz\tHTTP/1.1", host), refused],
-  "a blank in front": [` ${get("/healthz")}`, refused],
-  "a bare line feed in front": [`\n${get("/healthz")}`, [200]],
+  "a tab after the target": [head("GET /healthz\tHTTP/1.1", host), refused],
+  "a space before the request": [` ${get("/healthz")}`, refused],
+  "a bare line feed before the request": [`\n${get("/healthz")}`, [200]],
   "a line that ends with a bare line feed": ["GET /healthz HTTP/1.1\nHost: a\r\n\r\n", refused],
   "only bare line feeds": ["GET /healthz HTTP/1.1\nHost: a\n\n", refused],
   "a line that ends with a bare carriage return": ["GET /healthz HTTP/1.1\rHost: a\r\n\r\n", refused],
@@ -72,7 +72,7 @@ export const requestLines: RawCases = {
   CONNECT: [head("CONNECT example.com:443 HTTP/1.1", "Host: example.com:443"), refused],
   "CONNECT without a host": [head("CONNECT example.com:443 HTTP/1.1"), refused],
   "CONNECT to a path": [head("CONNECT /healthz HTTP/1.1", host), refused],
-  "CONNECT to this server, and a request behind it": [
+  "CONNECT to this server, and a request after it": [
     head("CONNECT 127.0.0.1:80 HTTP/1.1", "Host: a") + get("/healthz"),
     refused,
   ],

@@ -1,13 +1,13 @@
 import { get, head, keyed, type RawCases, websites } from "../raw-case.ts";
 
-/** Request targets: paths that programs read in several ways, and queries. */
+/** Request targets: paths that programs read in different ways, and queries. */
 export const targets: RawCases = {
   "an absolute target": [get("http://example.com/healthz"), [400]],
   "an absolute target with a key": [get(`http://example.com${websites}`, keyed), [400]],
   "an absolute target of another host": [get("http://other.example/healthz"), [400]],
   "an absolute target of another scheme": [get("ftp://example.com/healthz"), [400]],
   "an absolute target with user information": [get("http://a:b@example.com/healthz"), [400]],
-  "a target with a host in front": [get("//other.example/healthz"), [404]],
+  "a target that starts with a host": [get("//other.example/healthz"), [404]],
   "a target of an authority": [get("example.com:80"), [400, "end"]],
   "a target without a slash": [get("healthz"), [400, "end"]],
   "a target of a question mark": [get("?a=b"), [400, "end"]],
@@ -18,7 +18,7 @@ export const targets: RawCases = {
   "a backslash": [get("\\healthz"), [400, "end"]],
   "a backslash in the path": [get("/api\\v1\\websites", keyed), [400]],
   "a backslash in the query": [get(`${websites}?search=a\\b`, keyed), [400]],
-  "a blank in the path": [get("/health z"), [400, "end"]],
+  "a space in the path": [get("/health z"), [400, "end"]],
   "a byte over 127": [get("/healthz\xfc"), [400, "end"]],
   "a byte over 127 in the query": [get("/healthz?a=\xfc"), [400, "end"]],
   "a NUL": [get("/healthz\0"), [400, "end"]],
@@ -73,7 +73,7 @@ export const targets: RawCases = {
   "a parameter __proto__": [get(`${websites}?__proto__=1&__proto__[a]=1&constructor=1`, keyed), [422]],
   "two question marks": [get(`${websites}??search=a`, keyed), [422]],
   "5,000 parameters": [get(`${websites}?${"a&".repeat(5_000)}`, keyed), [422]],
-  "a parameter behind 5,000 others": [get(`${websites}?${"a&".repeat(5_000)}per_page=7`, keyed), [422]],
+  "a parameter after 5,000 others": [get(`${websites}?${"a&".repeat(5_000)}per_page=7`, keyed), [422]],
   "a quote in a search": [get(`${websites}?search=%27%22%3b--`, keyed), [200]],
   "a page number over 2^53": [get(`${websites}?page=9007199254740993`, keyed), [422]],
   "a page number of 10,000 digits": [get(`${websites}?page=${"9".repeat(10_000)}`, keyed), [422]],
