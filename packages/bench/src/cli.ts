@@ -7,7 +7,7 @@ const runs = 21;
 const cliPackage = createRequire(import.meta.url).resolve("@siteward/cli/package.json");
 const cliBin = join(cliPackage, "../bin/siteward.js");
 
-/** How long a command line takes to come up, beside a Node script that does nothing, turn about, in one run. */
+/** Measures how long a command takes to start, compared with a Node script that does nothing. Both run in turn. */
 const commandLines = {
   "empty Node script": ["--eval", ""],
   "siteward --version": [cliBin, "--version"],
@@ -19,7 +19,7 @@ const timesMs = new Map<string, number[]>(Object.keys(commandLines).map((name) =
 for (let run = 0; run < runs; run += 1) {
   for (const [name, commandLine] of Object.entries(commandLines)) timesMs.get(name)?.push(timeMs(commandLine));
 }
-console.log(`\nStart of a command line (median of ${runs} runs)`);
+console.log(`\nStart of a command (median of ${runs} runs)`);
 printTable(
   ["", "ms"],
   [...timesMs].map(([name, values]) => [name, Number(median(values).toFixed(1))]),

@@ -27,7 +27,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The whole server with everything on beside two references that make the same queries, turn about, in one run. */
+/** Measures the complete server compared with two references that run the same queries. All three run in turn. */
 async function measureAll(): Promise<void> {
   await using service = await startProcess([serverBin, "start", "--bootstrap", "--port", "0"], {
     DATABASE_URL: `file:${databaseFile}`,

@@ -2,17 +2,17 @@ import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 
-/** What a load on one address gave. */
+/** The result of a load on one URL. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
-  /** 99 of 100 requests were answered within this time. */
+  /** 99 % of requests were answered within this time. */
   readonly p99Ms: number;
 }
 
 const autocannon = createRequire(import.meta.url).resolve("autocannon");
 const connections = 100;
 
-/** Sends requests from a process of its own for some seconds, and takes only a run in which every answer was a 200. */
+/** Sends requests from a separate process for some seconds. @throws Error if an answer was not a 2xx */
 export async function load(url: string, options: { apiKey: string; seconds: number }): Promise<LoadResult> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     autocannon,
@@ -21,7 +21,7 @@ export async function load(url: string, options: { apiKey: string; seconds: numb
   ]);
   const result = JSON.parse(stdout);
   if (result.non2xx > 0 || result.errors > 0 || result["2xx"] === 0) {
-    throw new Error(`The load on ${url} got ${result.non2xx} other answers and ${result.errors} errors.`);
+    throw new Error(`The load on ${url} got ${result.non2xx} answers other than 2xx and ${result.errors} errors.`);
   }
   return { requestsPerSecond: result.requests.average, p99Ms: result.latency.p99 };
 }

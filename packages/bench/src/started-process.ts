@@ -3,18 +3,18 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface StartedProcess extends AsyncDisposable {
   readonly url: string;
-  /** What it printed up to the line that tells where it listens, and for a moment after. */
+  /** What it printed up to the line with its URL, and for a moment after that. */
   readonly output: readonly string[];
-  /** Memory that it holds, in bytes. */
+  /** Returns how much memory it uses, in bytes. */
   readonly residentBytes: () => number;
 }
 
 const settleMs = 300;
 
-/** Starts a Node program that prints where it listens, and waits for that. */
+/** Starts a Node program that prints its URL, and waits for that line. */
 export async function startProcess(
   commandLine: readonly string[],
   environment: NodeJS.ProcessEnv = {},

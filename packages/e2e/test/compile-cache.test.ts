@@ -19,16 +19,16 @@ import { cliBin, serverBin } from "./support/built-server.ts";
 const isRoot = process.geteuid?.() === 0;
 const anotherUser = 65_534;
 
-/** Makes a place for caches in an empty folder, and says where it is. */
+/** Creates a folder for caches in an empty folder, and returns its path. */
 type MakeCacheHome = (root: string) => string;
 
-/** Folders in which someone else could leave code. */
+/** Folders in which another user could put code. */
 const unsafeFolders: Record<string, MakeCacheHome> = {
-  "that everyone may write": (root) => makeCache(root, 0o777),
-  "that the group may write": (root) => makeCache(root, 0o770),
-  "that everyone may enter": (root) => makeCache(root, 0o755),
-  "that everyone may write, even if a sticky bit keeps what is in it": (root) => makeCache(root, 0o1777),
-  "below one that everyone may write": (root) => {
+  "that everyone can write": (root) => makeCache(root, 0o777),
+  "that the group can write": (root) => makeCache(root, 0o770),
+  "that everyone can enter": (root) => makeCache(root, 0o755),
+  "that everyone can write, even if a sticky bit protects its files": (root) => makeCache(root, 0o1777),
+  "below a folder that everyone can write": (root) => {
     chmodSync(root, 0o777);
     return root;
   },
@@ -45,11 +45,11 @@ const foreignFolders: Record<string, MakeCacheHome> = {
     chownSync(join(root, "siteward"), anotherUser, anotherUser);
     return root;
   },
-  "below one of another user": (root) => {
+  "below a folder of another user": (root) => {
     chownSync(root, anotherUser, anotherUser);
     return root;
   },
-  "below a link to one of another user": (root) => {
+  "below a link to a folder of another user": (root) => {
     makeFolder(join(root, "theirs"), 0o755);
     chownSync(join(root, "theirs"), anotherUser, anotherUser);
     symlinkSync(join(root, "theirs"), join(root, "link"));
@@ -60,8 +60,8 @@ const foreignFolders: Record<string, MakeCacheHome> = {
 describe.each([
   ["siteward", cliBin],
   ["siteward-server", serverBin],
-])("compiled code that %s keeps", (_name, bin) => {
-  test("is read from and written to a folder of the user's own, and never one below the temporary folder", () => {
+])("the compile cache of %s", (_name, bin) => {
+  test("is in a folder that belongs to the user, and never below the temporary folder", () => {
     using place = makePlace();
     makeFolder(join(place.temporary, "node-compile-cache"), 0o777);
     const first = run(bin, place);
@@ -73,7 +73,7 @@ describe.each([
     expect(lstatSync(join(place.home, ".cache/siteward")).mode & 0o777).toBe(0o700);
   });
 
-  test("is where XDG_CACHE_HOME says, if that is absolute", () => {
+  test("is in XDG_CACHE_HOME, if that is an absolute path", () => {
     using place = makePlace();
     run(bin, place, { XDG_CACHE_HOME: join(place.root, "cache") });
     expect(readdirSync(join(place.root, "cache/siteward"))).toHaveLength(1);
@@ -81,15 +81,15 @@ describe.each([
     expect(readdirSync(join(place.home, ".cache/siteward"))).toHaveLength(1);
   });
 
-  test.for(Object.entries(unsafeFolders))("is not kept in a folder %s", ([, makeCacheHome]) =>
+  test.for(Object.entries(unsafeFolders))("does not use a folder %s", ([, makeCacheHome]) =>
     expectUnused(bin, makeCacheHome),
   );
 
-  test.skipIf(!isRoot).for(Object.entries(foreignFolders))("is not kept in a folder %s", ([, makeCacheHome]) =>
+  test.skipIf(!isRoot).for(Object.entries(foreignFolders))("does not use a folder %s", ([, makeCacheHome]) =>
     expectUnused(bin, makeCacheHome),
   );
 
-  test("is where NODE_COMPILE_CACHE says, and nowhere if NODE_DISABLE_COMPILE_CACHE is set", () => {
+  test("is in NODE_COMPILE_CACHE, and does not exist if NODE_DISABLE_COMPILE_CACHE is set", () => {
     using place = makePlace();
     run(bin, place, { NODE_COMPILE_CACHE: join(place.root, "own") });
     expect(readdirSync(join(place.root, "own"))).toHaveLength(1);
@@ -97,12 +97,12 @@ describe.each([
     expect(readdirSync(place.home)).toEqual([]);
   });
 
-  test("is not needed: without a place for it the program runs", () => {
+  test("is not required: the program runs if no folder can be used", () => {
     using place = makePlace();
     expect(run(bin, place, { HOME: "/dev/null" }).cachePaths).toEqual(new Set());
   });
 
-  test("is not needed: on a runtime that keeps none, such as some of Deno's, the program runs", () => {
+  test("is not required: the program runs on a runtime without one, such as some versions of Deno", () => {
     using place = makePlace();
     const script = 'import module from "node:module"; delete module.enableCompileCache;';
     const settings = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
@@ -111,7 +111,7 @@ describe.each([
   });
 });
 
-test("both programs choose the folder in the same way, although their packages share no code", () => {
+test("both programs choose the folder in the same way, although they share no code", () => {
   const [ofCli, ofServer] = ["cli", "server"].map((app) =>
     readFileSync(fileURLToPath(new URL(`../../../apps/${app}/src/compile-cache.ts`, import.meta.url)), "utf8"),
   );
@@ -139,7 +139,7 @@ interface Place extends Disposable {
   readonly temporary: string;
 }
 
-/** An empty home and an empty temporary folder, gone after the test. */
+/** Creates an empty home and an empty temporary folder, which are deleted after the test. */
 function makePlace(): Place {
   const root = mkdtempSync(join(tmpdir(), "siteward-cache-"));
   const [home, temporary] = [join(root, "home"), join(root, "tmp")];
@@ -147,13 +147,13 @@ function makePlace(): Place {
   return { root, home, temporary, [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** Whatever the umask is. */
+/** Creates a folder with an exact mode, whatever the umask is. */
 function makeFolder(path: string, mode: number): void {
   mkdirSync(path);
   chmodSync(path, mode);
 }
 
-/** Runs a program to its end. Node itself tells the files of compiled code that it reads and writes. */
+/** Runs a program until it exits. Node itself prints which cache files it reads and writes. */
 function run(bin: string, place: Place, settings: Record<string, string> = {}): { cachePaths: Set<string> } {
   const { PATH = "" } = process.env;
   const env = { PATH, HOME: place.home, TMPDIR: place.temporary, NODE_DEBUG_NATIVE: "COMPILE_CACHE", ...settings };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
-/** The lowest version of each package that closes its known vulnerabilities; several where old lines were mended too. */
+/** The lowest version of each package without known vulnerabilities. Several versions if older majors were fixed too. */
 const floors = {
   zod: ["4.5.0"],
   qs: ["6.16.0"],
@@ -30,7 +30,7 @@ describe("no locked dependency is below its floor", () => {
     }
   });
 
-  test("the lock file is read: the packages that the server stands on are found in it", () => {
+  test("the lock file contains the packages that the server depends on", () => {
     for (const name of ["express", "zod", "body-parser", "qs"]) expect(lockedVersions(name)).not.toEqual([]);
   });
 });
@@ -45,7 +45,7 @@ function lockedVersions(name: string): string[] {
   return [...packagesSection.matchAll(pattern)].map((match) => match[1] ?? "");
 }
 
-/** A floor holds for its own major version; the last one holds for every later one. */
+/** A floor applies to its own major version. The last one applies to all later majors. */
 function isInLineOf(version: string, floor: string, allowed: readonly string[]): boolean {
   const major = (text: string) => Number(text.split(".")[0]);
   return major(version) === major(floor) || (floor === allowed.at(-1) && major(version) > major(floor));

@@ -31,14 +31,14 @@ const folders = [
   "apps/server/src/http",
   "apps/cli/src",
 ];
-/** Files of the user and of a running server, which no clone holds. */
+/** Files of the user and of a running server, which are not in the repository. */
 const elsewhere = new Set(["profiles.json", "openapi.json"]);
 const npmCommands = new Set(["install", "add", "exec", "dlx"]);
 
 describe.for(pages)("%s", (page) => {
   const text = readFileSync(join(root, page), "utf8");
 
-  test("every link within the repository leads somewhere", () => {
+  test("every link within the repository has a target", () => {
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? "");
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
@@ -57,14 +57,14 @@ describe.for(pages)("%s", (page) => {
     expect(names.filter((name) => !(name in scripts) && !npmCommands.has(name))).toEqual([]);
   });
 
-  test("every command that it names is one", () => {
+  test("every command that it names exists", () => {
     for (const { bin, name, words } of commandsIn(text)) {
       const help = execFileSync(process.execPath, [bin, ...words, "--help"], { encoding: "utf8" });
       expect(help).toContain(`Usage: ${[name, ...words].join(" ")}`);
     }
   });
 
-  test("its TypeScript examples, one after the other, compile under the strictest flags", () => {
+  test("its TypeScript examples compile in order under the strictest flags", () => {
     const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? "");
     expect(compile(examples.join("\n"))).toBe("");
   });
@@ -75,14 +75,14 @@ describe("README.md", () => {
     expect(readFileSync(join(root, "README.md"), "utf8").split("\n").length).toBeLessThan(100);
   });
 
-  test("holds the test line that CI runs", () => {
+  test("contains the test command that CI runs", () => {
     const testLine = /^npx .* pnpm test$/m.exec(readFileSync(join(root, "README.md"), "utf8"))?.[0] ?? "missing";
     expect(readFileSync(join(root, ".ci/run"), "utf8")).toContain(testLine);
   });
 });
 
 describe("docs/operating.md", () => {
-  test("names every setting with its flag and default, and no other", () => {
+  test("lists exactly the settings, with their flags and defaults", () => {
     const help = execFileSync(process.execPath, [serverBin, "start", "--help"], { encoding: "utf8" }).replace(
       /\s+/g,
       " ",
@@ -100,7 +100,7 @@ describe("docs/operating.md", () => {
 });
 
 describe("docs/scaling.md", () => {
-  test("names every parameter that a PostgreSQL URL takes, and no other", () => {
+  test("lists exactly the parameters of a PostgreSQL URL", () => {
     const databaseUrl = "postgres://127.0.0.1/siteward?unheard_of=1";
     const { stderr } = spawnSync(process.execPath, [serverBin, "migrate", "--database-url", databaseUrl], {
       encoding: "utf8",
@@ -141,7 +141,7 @@ describe("docs/api.md", () => {
   });
 });
 
-/** Leaves out URL paths, media types and package names, which look alike. */
+/** Excludes URL paths, media types and package names, which look like paths. */
 function isRepositoryPath(path: string): boolean {
   return (
     !path.startsWith("/") &&
@@ -158,7 +158,7 @@ interface NamedCommand {
   readonly words: readonly string[];
 }
 
-/** A command stands in a block of shell lines, or indented, at the beginning of a line or behind `pnpm`. */
+/** Finds commands in shell blocks and indented lines, at the start of a line or after `pnpm`. */
 function commandsIn(text: string): NamedCommand[] {
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```|^ {4}(.*)$/gm)].map(([, block, line]) => block ?? line ?? "");
   const pattern = /(?:^|pnpm (?:--silent )?|\|\s*)(siteward|siteward-server) ([a-z]+(?: [a-z]+)?)/gm;
@@ -169,7 +169,7 @@ function commandsIn(text: string): NamedCommand[] {
   }));
 }
 
-/** Compiles an example as a user's strict project would, against the built packages. */
+/** Compiles an example against the built packages, with the flags of a strict project. */
 function compile(example: string): string {
   const folder = mkdtempSync(join(tmpdir(), "siteward-example-"));
   try {

@@ -27,19 +27,19 @@ describe("10,000 real domains through the SDK against the served API", () => {
     created = await mapConcurrently(domains, concurrency, (domain) => siteward.websites.create({ domain }));
   });
 
-  test("every domain is created, with ids counted from 1 without a gap", () => {
+  test("every domain is created, with ids from 1 without gaps", () => {
     expect(created.map(({ domain }) => domain)).toEqual(domains);
     expect(created.map(({ id }) => id).toSorted((left, right) => left - right)).toEqual(
       domains.map((_, index) => index + 1),
     );
   });
 
-  test("the list to its end holds each record once, in order of creation", async () => {
+  test("the entire list contains each record once, in order of creation", async () => {
     const listed = await collect(siteward.websites.list({ sort: "asc" }));
     expect(listed).toEqual(created.toSorted((left, right) => left.id - right.id));
   });
 
-  test("the default order is the newest first", async () => {
+  test("the default order is newest first", async () => {
     const listed = await collect(siteward.websites.list());
     expect(listed.map(({ id }) => id)).toEqual(domains.map((_, index) => domains.length - index));
   });
@@ -50,7 +50,7 @@ describe("10,000 real domains through the SDK against the served API", () => {
   });
 
   test.for(["google", "GOOGLE", "co.uk", "-", "x", "zz", "%", "_", "no-such-domain-anywhere"])(
-    "a search for %j finds exactly the domains that hold it",
+    "a search for %j finds exactly the domains that contain it",
     async (search) => {
       const expected = domains.filter((domain) => domain.includes(search.toLowerCase())).toSorted(byBytes);
       const found = await collect(siteward.websites.list({ search, sort_by: "domain", sort: "asc" }));
@@ -83,7 +83,7 @@ describe("10,000 real domains through the SDK against the served API", () => {
     }
   });
 
-  test("every second record is deleted, and exactly the others stay", async () => {
+  test("every second record is deleted, and exactly the others remain", async () => {
     const chosen = created.filter((_, index) => index % 2 === 0);
     await mapConcurrently(chosen, concurrency, ({ id }) => siteward.websites.delete(id));
     const left = await collect(siteward.websites.list({ sort: "asc" }));
@@ -93,7 +93,7 @@ describe("10,000 real domains through the SDK against the served API", () => {
   });
 });
 
-describe("the same domains with 1,000 spoiled lines among them", () => {
+describe("the same domains mixed with 1,000 invalid lines", () => {
   const kinds: readonly Spoiling[] = Object.values(spoilings);
   const spoiled = new Map<string, { kind: Spoiling; domain: string }>();
   for (let index = 0; index < 1_000; index += 1) {
@@ -102,7 +102,7 @@ describe("the same domains with 1,000 spoiled lines among them", () => {
     if (kind !== undefined && domain !== undefined) spoiled.set(kind.spoil(domain, index), { kind, domain });
   }
 
-  test("each spoiled line gets a 422 that names the field, the reason and what to send instead, and nothing else is lost", async () => {
+  test("each invalid line gets a 422 that names the field, the reason and what to send instead, and nothing else is lost", async () => {
     expect(spoiled.size).toBe(1_000);
     const { apiKey } = await server.createAccount();
     const siteward = new Siteward({ apiKey, baseUrl: server.url });
@@ -136,7 +136,7 @@ function expectRefusal(refusal: unknown, { kind, domain }: { kind: Spoiling; dom
   expect(message).toContain(kind.remedy(domain));
 }
 
-/** Spreads the second list evenly through the first. */
+/** Distributes the second list evenly in the first. */
 function mix(lines: readonly string[], others: readonly string[]): string[] {
   const every = Math.floor(lines.length / others.length);
   return lines.flatMap((line, index) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
 
-test.runIf(process.platform === "linux")("the idle server holds less than 100 MB of memory", async () => {
+test.runIf(process.platform === "linux")("the idle server uses less than 100 MB of memory", async () => {
   await using server = await startBuiltServer();
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   const status = readFileSync(`/proc/${server.processId}/status`, "utf8");

@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the published packages, installed with npm into an empty folder", () => {
-  test("serve, and are called by the SDK and the terminal tool", async () => {
+  test("serve requests of the SDK and the CLI", async () => {
     await using server = await startServer(join(folder, "node_modules/@siteward/server/bin/siteward-server.js"));
     const { apiKey } = await server.createAccount();
     const script = `
@@ -45,7 +45,7 @@ describe("the published packages, installed with npm into an empty folder", () =
     expect(JSON.parse(listed)).toMatchObject([{ id: 1, domain: "packed.example.com" }]);
   });
 
-  test.for(published)("%s says what it is, under which licence, and where its source is", (name) => {
+  test.for(published)("%s contains its README and licence, and names its repository", (name) => {
     const installed = join(folder, "node_modules", name);
     const { license, repository } = readManifest(installed);
     expect(readFileSync(join(installed, "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));

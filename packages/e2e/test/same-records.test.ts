@@ -4,7 +4,7 @@ import { Siteward } from "@siteward/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, cliBin, startBuiltServer } from "./support/built-server.ts";
 
-/** One website with every field, as each way in writes it. */
+/** One website with every field, which each client writes. */
 const fields = {
   privacy: 2,
   password: "correct horse",
@@ -35,8 +35,8 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-describe("every way in writes the same record", () => {
-  test("curl with a form body, an entry per line", async () => {
+describe("every client writes the same record", () => {
+  test("curl with a form body, one entry per line", async () => {
     const form = [
       ...["-d", "domain=form.example.com", "-d", "privacy=2", "--data-urlencode", `password=${fields.password}`],
       ...["-d", "email=1", "-d", "exclude_bots=0"],
@@ -73,7 +73,7 @@ describe("every way in writes the same record", () => {
     expect(record).toMatchObject({ ...expected, domain: "sdk.example.com" });
   });
 
-  test("the terminal tool", async () => {
+  test("the CLI", async () => {
     const { stdout } = await runCli(
       ["websites", "create", "cli.example.com", "--privacy", "password", "--password-stdin", "--email", "on"].concat(
         ["--exclude-bots", "off"],

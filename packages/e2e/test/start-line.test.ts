@@ -21,16 +21,16 @@ beforeAll(() => {
     encoding: "utf8",
   });
   for (const file of files.trim().split("\n")) cpSync(join(root, file), join(clone, file), { force: true });
-  // What is remembered of a build goes by git's index, so the copy has one, as a clone has.
+  // Cached build results depend on git's index, so the copy has one, as a clone does.
   execFileSync("git", ["init", "--quiet"], { cwd: clone });
   execFileSync("git", ["add", "--all"], { cwd: clone });
 });
 
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
-describe("the README's start line, pasted into a fresh clone", () => {
+describe("the start command of the README in a fresh clone", () => {
   test(
-    "installs, builds, makes an account and a key, and prints a curl line and a CLI line that work as pasted",
+    "installs, builds, creates an account and a key, and prints a curl line and a CLI line that work as pasted",
     async () => {
       await using started = await pasteStartLine();
       const welcome = await started.untilPrinted(/websites list/);
@@ -43,11 +43,11 @@ describe("the README's start line, pasted into a fresh clone", () => {
   );
 
   test(
-    "a second time it serves what is there and prints no key",
+    "serves the existing data the second time, and prints no key",
     async () => {
       const startedAtMs = performance.now();
       await using started = await pasteStartLine();
-      console.log(`second start: ${((performance.now() - startedAtMs) / 1000).toFixed(1)} s to a listening server`);
+      console.log(`Second start: ${((performance.now() - startedAtMs) / 1000).toFixed(1)} s to a listening server`);
       expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
       expect(started.printed()).not.toContain("swk_");
     },
@@ -62,7 +62,7 @@ interface StartedLine extends AsyncDisposable {
 }
 
 async function pasteStartLine(): Promise<StartedLine> {
-  // The line runs in a process group of its own, so that it can be stopped as Ctrl-C stops it: every process at once.
+  // The command runs in its own process group, so that all of its processes can be stopped at once, as Ctrl-C does.
   const child = spawn("sh", ["-c", startLine], {
     cwd: clone,
     env: newcomerEnvironment({ SITEWARD_PORT: "0", LOG_LEVEL: "warn" }),
@@ -80,7 +80,7 @@ async function pasteStartLine(): Promise<StartedLine> {
   });
   const untilPrinted = async (pattern: RegExp) => {
     await expect.poll(() => pattern.test(output) || ended, { timeout: installAndBuildMs, interval: 50 }).toBe(true);
-    if (!pattern.test(output)) throw new Error(`The start line ended early:\n${output}`);
+    if (!pattern.test(output)) throw new Error(`The start command ended early:\n${output}`);
     return output;
   };
   const listening = await untilPrinted(/is listening on (\S+)/);
@@ -105,7 +105,7 @@ function shell(line: string): string {
 
 function lineOf(text: string, pattern: RegExp): string {
   const line = pattern.exec(text)?.[0].trim();
-  if (line === undefined) throw new Error(`No line of the text matches ${pattern}:\n${text}`);
+  if (line === undefined) throw new Error(`No line matches ${pattern}:\n${text}`);
   return line;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
 
 test.runIf(process.platform === "linux")(
-  "the built server serves in many processes, and they end with it",
+  "the built server serves in several processes, and they end with it",
   async () => {
     await using server = await startBuiltServer({ SITEWARD_WORKERS: "2" });
     const { apiKey } = await server.createAccount();

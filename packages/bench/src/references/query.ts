@@ -13,18 +13,18 @@ interface Row {
   readonly updated_at: number;
 }
 
-/** The queries that the service makes for the same answers, with nothing around them. */
+/** The queries that the server runs for the same answers, and nothing else. */
 export interface Query {
-  /** The record as it stands in an answer, or undefined. */
+  /** Returns the record as in an answer, or undefined. */
   readonly getOne: (id: number) => object | undefined;
-  /** The newest ten and how many there are. */
+  /** Returns the newest ten records and the total. */
   readonly listTen: () => object;
 }
 
 const columns =
   "id, domain, privacy, password_hash is not null as has_password, email, exclude_bots, exclude_params, exclude_ips, created_at, updated_at";
 
-/** Prepares the queries on a database file that the service made. */
+/** Prepares the queries on a database file that the server created. */
 export function openQuery(databaseFile: string): Query {
   const database = new DatabaseSync(databaseFile, { readOnly: true });
   const one = database.prepare(`select ${columns} from websites where account_id = ? and id = ?`);
@@ -32,7 +32,7 @@ export function openQuery(databaseFile: string): Query {
   const count = database.prepare("select website_count as total from accounts where id = ?");
   return {
     getOne: (id) => {
-      // node:sqlite types a row as a record of unknown values; the columns are those named above.
+      // node:sqlite types a row as a record of unknown values. The columns are those named above.
       const row = one.get(1, id) as Row | undefined;
       return row === undefined ? undefined : { data: toRecord(row) };
     },

@@ -9,22 +9,22 @@ import { promisify } from "node:util";
 
 const resolve = createRequire(import.meta.url).resolve;
 
-/** The built programs, as their packages name them. */
+/** The built programs. */
 export const serverBin = join(resolve("@siteward/server/package.json"), "../bin/siteward-server.js");
 export const cliBin = join(resolve("@siteward/cli/package.json"), "../bin/siteward.js");
 
-/** The built server on a database of its own, in a process of its own. */
+/** The built server with its own database, in its own process. */
 export interface BuiltServer extends AsyncDisposable {
   readonly url: string;
   readonly processId: number | undefined;
-  /** Makes an account and a key through the operator's commands, while the server runs. */
+  /** Creates an account and a key with the operator's commands, while the server runs. */
   readonly createAccount: (options?: {
     websiteLimit?: number;
     scopes?: string;
   }) => Promise<{ id: number; apiKey: string }>;
-  /** Runs an operator's command and reads the JSON it prints. */
+  /** Runs an operator's command and returns the JSON that it prints. */
   readonly operate: (...commandLine: string[]) => Promise<Record<string, unknown>>;
-  /** Asks the process to end, and tells how it did. */
+  /** Asks the process to stop, and returns its exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
@@ -32,7 +32,7 @@ export function startBuiltServer(settings: Record<string, string> = {}): Promise
   return startServer(serverBin, settings);
 }
 
-/** Starts a server program, wherever it is installed. */
+/** Starts a server program from any path. */
 export async function startServer(bin: string, settings: Record<string, string> = {}): Promise<BuiltServer> {
   const folder = mkdtempSync(join(tmpdir(), "siteward-e2e-"));
   const environment = {

@@ -1,4 +1,4 @@
-/** Does the work for every item, some at a time, and gives the results in the order of the items. */
+/** Runs the work for every item, several at a time, and returns the results in the order of the items. */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   concurrency: number,

@@ -1,8 +1,8 @@
 import { delimiter } from "node:path";
 
 /**
- * The environment of someone who has run nothing of ours yet. The package manager that runs these tests tells its
- * children not to install and where its own programs are, which a newcomer's shell does not.
+ * Returns the environment of a user who has not run anything of ours yet. The package manager that runs these tests sets
+ * variables that stop installs and point to its own programs. A new user's shell does not have them.
  */
 export function newcomerEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !isOfPackageManager(name));

@@ -7,18 +7,18 @@ export function readRealDomains(): string[] {
     .split("\n");
 }
 
-/** How a line of a list is spoiled, and what the refusal must say of it. */
+/** How a line of a list is made invalid, and what the refusal must say about it. */
 export interface Spoiling {
   readonly spoil: (domain: string, index: number) => string;
   readonly reason: RegExp;
-  /** What to send instead: the domain itself where it can be told. */
+  /** What to send instead: the domain itself if it can be recognized. */
   readonly remedy: (domain: string) => string;
 }
 
 const anyHostName = () => 'send a host name such as "example.com"';
 const domainItself = (domain: string) => `send "${domain}"`;
 
-/** Ten ways in which the lines of real lists are wrong. */
+/** Ten ways in which lines of real lists are invalid. */
 export const spoilings = {
   scheme: { spoil: (domain) => `https://${domain}`, reason: /contains a scheme/, remedy: domainItself },
   path: { spoil: (domain, index) => `${domain}/page/${index}`, reason: /contains a path/, remedy: domainItself },
