@@ -9,7 +9,7 @@ export async function raceForDomain({ send, apiKey, name }: Race): Promise<strin
   const created = answers.filter(({ status }) => status === 201);
   const taken = answers.filter(({ status }) => status === 409);
   if (created.length !== 1 || taken.length !== clients - 1) {
-    return [`${clients} creates of ${body.domain} were answered ${countStatuses(answers)}.`];
+    return [`${clients} creates of ${body.domain} were answered with ${countStatuses(answers)}.`];
   }
   const id = readMember(created[0]?.json, "data", "id");
   const wrong = taken.filter(({ json }) => readMember(json, "website_id") !== id);

@@ -23,13 +23,13 @@ export async function raceForLimit(race: LimitRace): Promise<string[]> {
   const refused = answers.filter(({ json }) => readMember(json, "code") === "website_limit_reached");
   const found: string[] = [];
   if (created.length !== websiteLimit || refused.length !== clients - websiteLimit) {
-    found.push(`${clients} creates against a limit of ${websiteLimit} were answered ${countStatuses(answers)}.`);
+    found.push(`${clients} creates against a limit of ${websiteLimit} were answered with ${countStatuses(answers)}.`);
   }
   found.push(...(await judgeCount(race, created.length)));
   const removed = await Promise.all(
     created.map(({ json }) => send("DELETE", `/api/v1/websites/${readMember(json, "data", "id")}`, apiKey)),
   );
-  if (removed.some(({ status }) => status !== 204)) found.push(`Deletes were answered ${countStatuses(removed)}.`);
+  if (removed.some(({ status }) => status !== 204)) found.push(`Deletes were answered with ${countStatuses(removed)}.`);
   return [...found, ...(await judgeCount(race, 0))];
 }
 

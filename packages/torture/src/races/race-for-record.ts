@@ -20,15 +20,15 @@ export async function raceForRecord({ send, apiKey, random, name }: Race): Promi
   const answers = [...before, ...changed];
   const found = [...judgeVersions(created, answers), ...judgeMarks(answers)];
   if (isDeleted && removed.filter(({ status }) => status === 204).length !== 1) {
-    found.push(`${deletes} deletes of ${path} were answered ${countStatuses(removed)}.`);
+    found.push(`${deletes} deletes of ${path} were answered with ${countStatuses(removed)}.`);
   }
   const strange = [...answers, ...removed].filter(
     ({ status }) => ![200, 204, ...(isDeleted ? [404] : [])].includes(status),
   );
-  if (strange.length > 0) found.push(`Changes of ${path} were answered ${countStatuses(strange)}.`);
+  if (strange.length > 0) found.push(`Changes of ${path} were answered with ${countStatuses(strange)}.`);
   const newest = newestOf(answers);
   if (isDeleted ? last.status !== 404 : last.text !== newest?.text) {
-    found.push(`${path} should be ${isDeleted ? "gone" : newest?.text}, and is ${last.text}`);
+    found.push(`${path} should be ${isDeleted ? "gone" : newest?.text},but is ${last.text}`);
   }
   return found;
 }
@@ -47,7 +47,7 @@ function judgeVersions(created: HttpAnswer, answers: readonly HttpAnswer[]): str
 function judgeMarks(answers: readonly HttpAnswer[]): string[] {
   return answers.flatMap(({ status, json, text }, index) => {
     const isOwn = readMember(json, "data", "exclude_params", 0) === `mark-${index}`;
-    return status !== 200 || isOwn ? [] : [`Update ${index} was answered ${text}`];
+    return status !== 200 || isOwn ? [] : [`Update ${index} was answered with ${text}`];
   });
 }
 

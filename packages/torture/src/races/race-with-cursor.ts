@@ -40,7 +40,7 @@ async function readList({ send, apiKey }: Race, list: string, ids: readonly numb
   while (path !== undefined) {
     const { status, text, json } = await send("GET", path, apiKey);
     const data = readMember(json, "data");
-    if (status !== 200 || !Array.isArray(data)) return [`The list ${list} was answered ${status} ${text}`];
+    if (status !== 200 || !Array.isArray(data)) return [`The list ${list} was answered with ${status} ${text}`];
     seen.push(...data.map((website) => readMember(website, "id")));
     const next = readMember(json, "links", "next");
     path = typeof next === "string" ? next.slice(next.indexOf("/api/")) : undefined;

@@ -24,7 +24,7 @@ export async function takeTurns({ send, apiKey, name }: Race): Promise<string[]>
   const list = await send("GET", `/api/v1/websites?search=${domain}`, apiKey);
   const left = readMember(list.json, "meta", "total");
   return [
-    ...strange.map(({ method, answer }) => `${method} of ${domain} was answered ${answer.status} ${answer.text}`),
+    ...strange.map(({ method, answer }) => `${method} of ${domain} was answered with ${answer.status} ${answer.text}`),
     ...(new Set(ids).size === ids.length ? [] : [`An id of ${domain} was used twice: ${ids}`]),
     ...(left === ids.length - deletes
       ? []

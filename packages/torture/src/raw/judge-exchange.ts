@@ -20,7 +20,7 @@ export async function judgeExchange(
   const statuses = answers.map(({ status }) => status);
   const found: string[] = [];
   if (statuses.join() !== wanted.join()) {
-    found.push(`answered ${statuses.join() || "nothing"} instead of ${wanted.join()}`);
+    found.push(`answered with ${statuses.join() || "nothing"} instead of ${wanted.join()}`);
   } else if (after === "further" && answers.at(-1)?.headers.get("x-request-id") !== "further") {
     found.push("the last answer is not for the last request");
   }
@@ -56,14 +56,14 @@ export function readExpected(expected: Expected): Pick<ExchangeOptions, "after">
 
 async function judgeAnswer({ status, headers, body }: RawAnswer, isKnownCode: IsKnownCode): Promise<string[]> {
   if (status < 400) return [];
-  if (status >= 500) return [`answered ${status}: ${body.slice(0, 200)}`];
+  if (status >= 500) return [`answered with ${status}: ${body.slice(0, 200)}`];
   if (headers.get("content-type") !== "application/problem+json; charset=utf-8") {
-    return [`answered ${status} as ${headers.get("content-type")}`];
+    return [`answered with ${status} as ${headers.get("content-type")}`];
   }
   // The answer to a HEAD has no body.
   if (body === "") return [];
   const problem = parse(body);
-  if (problem?.["status"] !== status) return [`answered ${status} with the problem ${body.slice(0, 200)}`];
+  if (problem?.["status"] !== status) return [`answered with ${status} with the problem ${body.slice(0, 200)}`];
   const code = String(problem["code"]);
   if (!(await isKnownCode(code))) return [`answered the code ${code}, which no page explains`];
   const isPlain = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?\/docs\/errors\/\w+$/i.test(String(problem["type"]));

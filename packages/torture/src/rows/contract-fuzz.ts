@@ -109,7 +109,7 @@ async function sendOne(state: State, subject: Subject, connection: RawConnection
 
 function describe({ method, path, headers, body }: Operation, answer?: RawAnswer): string {
   const sent = [`${method} ${path}`, headers?.["content-type"], body?.slice(0, 300)].filter(Boolean).join(" ");
-  return answer === undefined ? sent : `${sent} was answered ${answer.status} ${answer.text.slice(0, 300)}`;
+  return answer === undefined ? sent : `${sent} was answered with ${answer.status} ${answer.text.slice(0, 300)}`;
 }
 
 async function changeRecords(database: Database): Promise<void> {

@@ -76,7 +76,7 @@ async function send(
   } else if (expected.includes(answer.status)) load.answered += 1;
   else if (isRefusal(answer)) load.refused += 1;
   else {
-    const breach = `${method} ${path.replace(/\d+$/, "…")} was answered ${answer.status}`;
+    const breach = `${method} ${path.replace(/\d+$/, "…")} was answered with ${answer.status}`;
     load.breaches.set(breach, (load.breaches.get(breach) ?? 0) + 1);
   }
 }

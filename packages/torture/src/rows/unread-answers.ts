@@ -131,5 +131,5 @@ async function pipeline({ port }: HttpTarget, apiKey: string): Promise<string[]>
   const { answers } = await exchange({ port, pieces: [requests.join("")], count: ids.length, after: "silence" });
   const got = answers.map(({ status, headers }) => `${status} ${headers.get("x-request-id")}`);
   const wanted = ids.map((id) => `200 ${id}`);
-  return got.join() === wanted.join() ? [] : [`Ten requests at a time were answered ${got.join(", ")}.`];
+  return got.join() === wanted.join() ? [] : [`Ten requests at a time were answered with ${got.join(", ")}.`];
 }

@@ -3,7 +3,7 @@ import { openRawConnection } from "../client/raw-connection.ts";
 import { writeRequest } from "../client/write-request.ts";
 import type { Account } from "../row.ts";
 
-/** Clients that write and read, each request on a connection of its own. */
+/** Clients that write and read, with one connection per request. */
 export interface Load extends AsyncDisposable {
   /** How many requests failed: a 5xx answer, or none. */
   readonly failed: () => number;

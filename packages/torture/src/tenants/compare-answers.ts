@@ -30,7 +30,7 @@ export async function compareAnswers(options: ComparisonOptions): Promise<Compar
     });
     const difference = `${Math.round(differenceMs * 1000)} µs`;
     figures[name] = difference;
-    if (isTold) violations.push(`Time tells ${name}: ${difference} apart, p = ${p.toExponential(1)}.`);
+    if (isTold) violations.push(`The time distinguishes ${name}: ${difference} apart, p = ${p.toExponential(1)}.`);
   }
   return { figures, violations };
 }
