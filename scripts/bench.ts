@@ -1,7 +1,7 @@
 import { runStep } from "./run-step.ts";
 
 /**
- * `pnpm bench [name…] [--option…]`: every benchmark, or some. Options reach the benchmarks as they are.
+ * `pnpm bench [name…] [--option…]`: runs all benchmarks, or those that are named. Passes options to the benchmarks unchanged.
  */
 const benchmarks: Readonly<Record<string, { filter: string; script: string }>> = {
   http: { filter: "@siteward/bench", script: "http" },
@@ -15,7 +15,7 @@ const options = given.slice(names.length);
 const chosen = Object.entries(benchmarks).filter(([name]) => names.length === 0 || names.includes(name));
 const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
 if (unknown !== undefined) {
-  console.error(`There is no benchmark ${JSON.stringify(unknown)}; there are ${Object.keys(benchmarks).join(", ")}.`);
+  console.error(`The benchmark ${JSON.stringify(unknown)} does not exist. The benchmarks are ${Object.keys(benchmarks).join(", ")}.`);
   process.exit(2);
 }
 runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 
-/** Turbo and vitest show no notices of their own, and nothing is sent anywhere. */
+/** Turbo and vitest print no notices, and send no telemetry. */
 const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1" };
 
-/** Says what is done, does it, and ends the script where it fails. */
+/** Prints a title, runs a command, and exits if it fails. */
 export function runStep(title: string, command: string, commandArguments: readonly string[]): void {
   const startedAtMs = performance.now();
   console.log(`\n▶ ${title}`);

@@ -1,7 +1,7 @@
 import { runStep } from "./run-step.ts";
 
-/** `pnpm start`: builds what has changed, then serves; the first time it makes an account and prints its key. */
-runStep("Building the server and the terminal tool", "turbo", [
+/** `pnpm start`: builds what has changed, then serves. The first time, it creates an account and prints its key. */
+runStep("Building the server and the CLI", "turbo", [
   "run",
   "build",
   "--filter=@siteward/server...",
@@ -11,5 +11,5 @@ runStep("Building the server and the terminal tool", "turbo", [
 
 const cliCommand = "npx -y -p node@24 -p pnpm@10 pnpm --silent siteward";
 process.argv.splice(2, 0, "start", "--bootstrap", "--cli-command", cliCommand);
-// The server takes this process over, so that signals reach it and not a parent.
+// The server runs in this process, so that it gets signals itself.
 await import(new URL("../apps/server/bin/siteward-server.js", import.meta.url).href);

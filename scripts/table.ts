@@ -1,4 +1,4 @@
-/** Prints rows in aligned columns, numbers to the right. */
+/** Prints rows in aligned columns, with numbers right-aligned. */
 export function printTable(headings: readonly string[], rows: ReadonlyArray<ReadonlyArray<string | number>>): void {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => String(row[column] ?? "").length)),
@@ -13,7 +13,7 @@ export function printTable(headings: readonly string[], rows: ReadonlyArray<Read
   for (const row of [headings, ...rows]) console.log(layOut(row));
 }
 
-/** The middle of some measurements, which a disturbance on the machine moves least. */
+/** Returns the median of measurements, which other work on the machine affects least. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

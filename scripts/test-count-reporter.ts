@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Closes a run with one plain line, for programs that read the output of a test run in any language. */
+/** Prints one plain line at the end of a run, for programs that read the output of tests. */
 export class TestCountReporter implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
     const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -9,7 +9,7 @@ export class TestCountReporter implements Reporter {
         const { state } = test.result();
         if (state !== "pending") counts[state] += 1;
       }
-      // A hook that fails takes tests with it that then count as nothing.
+// If a hook fails, its tests do not run and are not counted.
       const groups = [module, ...module.children.allSuites()];
       counts.failed += groups.filter((group) => group.errors().length > 0).length;
     }

@@ -1,8 +1,8 @@
 import { runStep } from "./run-step.ts";
 
-/** `pnpm test`: everything that CI runs. Words after it choose test files; then only those run. */
+/** `pnpm test`: runs everything that CI runs. Arguments choose test files, and then only those run. */
 const chosen = process.argv.slice(2);
 if (chosen.length === 0) runStep("Checking types, lint, format, boundaries, packages and dead code", "pnpm", ["check"]);
 else runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
-// Much of the time of a test goes by in waiting for other processes, so that two files at a time fit on two cores.
+// Tests mostly wait for other processes, so two files at a time fit on two cores.
 runStep("Testing", "vitest", ["run", "--maxWorkers=2", ...chosen]);

@@ -1,5 +1,5 @@
 import { runStep } from "./run-step.ts";
 
-/** `pnpm build`, `check`, `dev` and `generate`: turbo, without the notices that it prints of itself. */
+/** `pnpm build`, `check`, `dev` and `generate`: run turbo without its notices. */
 const commandLine = process.argv.slice(2);
 runStep(`turbo ${commandLine.filter((word) => !word.startsWith("--")).join(" ")}`, "turbo", commandLine);
