@@ -15,7 +15,9 @@ const options = given.slice(names.length);
 const chosen = Object.entries(benchmarks).filter(([name]) => names.length === 0 || names.includes(name));
 const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
 if (unknown !== undefined) {
-  console.error(`The benchmark ${JSON.stringify(unknown)} does not exist. The benchmarks are ${Object.keys(benchmarks).join(", ")}.`);
+  console.error(
+    `The benchmark ${JSON.stringify(unknown)} does not exist. The benchmarks are ${Object.keys(benchmarks).join(", ")}.`,
+  );
   process.exit(2);
 }
 runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);

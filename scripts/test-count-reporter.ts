@@ -9,7 +9,7 @@ export class TestCountReporter implements Reporter {
         const { state } = test.result();
         if (state !== "pending") counts[state] += 1;
       }
-// If a hook fails, its tests do not run and are not counted.
+      // If a hook fails, its tests do not run and are not counted.
       const groups = [module, ...module.children.allSuites()];
       counts.failed += groups.filter((group) => group.errors().length > 0).length;
     }

@@ -1,6 +1,6 @@
 /**
- * Gives every number below 4,194,304 a domain of its own. Neighbours have nothing in common, so that the order of
- * domains is not that of ids, and a part of a domain is as frequent at every size.
+ * Returns a different domain for every number below 4,194,304. Neighbouring numbers have unrelated domains, so that domains are
+ * not in the order of ids, and each part of a domain is equally frequent at every size.
  */
 export function toDomain(number: number): string {
   let rest = scramble(number);
@@ -15,7 +15,7 @@ export function toDomain(number: number): string {
 
 const bits = 22;
 
-/** Every number of so many bits becomes another of as many: each step can be undone. */
+/** Maps each number of 22 bits to another number of 22 bits. Every step is reversible, so no two results are equal. */
 function scramble(number: number): number {
   const mask = 2 ** bits - 1;
   let mixed = number & mask;

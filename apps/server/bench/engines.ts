@@ -7,22 +7,22 @@ import type { Storage } from "../src/storage/storage.ts";
 import { runOnPostgres } from "../test/support/postgres-database.ts";
 import { makeSqliteDatabase } from "../test/support/sqlite-database.ts";
 
-/** An engine with an empty database of ours, thrown away after use. */
+/** An engine with its own empty database, which is deleted after use. */
 export interface Engine extends AsyncDisposable {
   readonly name: string;
-  /** The database as the server uses it. */
+  /** The storage that the server uses. */
   readonly storage: Storage;
-  /** The same database, for what is no part of the measurement. */
+  /** The same database, for work that is not measured. */
   readonly database: Database;
-  /** Does what the engine would do by itself some time after many writes, so that it does not do it while it is measured. */
+  /** Runs the work that the engine does some time after many writes, so that it does not run during a measurement. */
   readonly settle: () => Promise<void>;
 }
 
-/** Both stand for a machine that is given to the database; all else is as it comes, so every commit is safe on the disk. */
+/** Settings of a machine that only runs the database. All others keep their defaults, so every commit is synced to disk. */
 const postgresSettings = [
-  // The documented advice is a quarter of the memory, and the default is that of a machine with half a gigabyte.
+  // The documentation recommends a quarter of the memory. The default suits a machine with half a gigabyte.
   "shared_buffers=1GB",
-  // Checkpoints come by time, as they should, rather than in the middle of seeding.
+  // Checkpoints run by time, as they should, and not while the database is filled.
   "max_wal_size=4GB",
 ];
 
@@ -44,7 +44,7 @@ const starts = {
   },
 } as const satisfies Record<EngineName, () => Promise<Engine>>;
 
-/** Starts every engine with an empty database. */
+/** Starts all engines, each with an empty database. */
 export function startEngines(): Promise<Engine[]> {
   return Promise.all(Object.values(starts).map((start) => start()));
 }

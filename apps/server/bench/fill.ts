@@ -1,27 +1,27 @@
 import type { Engine } from "./engines.ts";
 import { domainOf, type Layout } from "./layout.ts";
 
-/** Which websites of every account are to be there. */
+/** How many websites to add to every account. */
 export interface FillRange {
   readonly layout: Layout;
   /** The number of websites that each account has. */
   readonly from: number;
-  /** The number of websites that each account is to have. */
+  /** The number of websites that each account will have. */
   readonly to: number;
 }
 
 const rowsPerTransaction = 5_000;
-/** SQLite takes 32,766 parameters, PostgreSQL 65,535. */
+/** A statement can have 32,766 parameters on SQLite and 65,535 on PostgreSQL. */
 const rowsPerInsert = 500;
 
-/** Makes the accounts, which are without websites and limits. */
+/** Creates the accounts, without websites and limits. */
 export async function createAccounts({ storage }: Engine, { accounts }: Layout): Promise<void> {
   for (let number = 1; number <= accounts; number += 1) {
     await storage.accounts.create({ name: `Acme ${number}`, email: "owner@acme.example", websiteLimit: null });
   }
 }
 
-/** Writes websites as `create` would, though many in a transaction. The accounts grow at the same pace. */
+/** Writes websites as `create` does, but many in one transaction. All accounts grow at the same pace. */
 export async function fill({ database }: Engine, { layout, from, to }: FillRange): Promise<void> {
   let batch: NewRow[] = [];
   for (let id = from + 1; id <= to; id += 1) {

@@ -1,24 +1,24 @@
 import { toDomain } from "./domain.ts";
 
-/** How websites are spread over accounts, and how many there are in turn. */
+/** How websites are distributed over accounts, and the sizes to measure. */
 export interface Layout {
   readonly title: string;
   readonly accounts: number;
-  /** Websites in all accounts together, rising. */
+  /** Total numbers of websites in all accounts, in ascending order. */
   readonly sizes: readonly number[];
 }
 
-/** How many websites of an account hold the rare word of a size, where the account has that many. */
+/** How many websites of an account contain the rare word of a size, if the account has that many. */
 const rareCount = 20;
-/** None of these is a part of any other domain. */
+/** No other domain contains any of these. */
 const rareWords = ["quokka", "axolotl", "wombat", "gecko"];
 
-/** The word that few websites of every account hold at one of the sizes. */
+/** Returns the word that only a few websites of every account contain at one of the sizes. */
 export function rareWordOf({ sizes }: Layout, size: number): string {
   return rareWords[sizes.indexOf(size) % rareWords.length] ?? "";
 }
 
-/** The domain of an account's website, both counted from 1. */
+/** Returns the domain of an account's website. Accounts and websites are counted from 1. */
 export function domainOf(layout: Layout, accountId: number, id: number): string {
   const number = (id - 1) * layout.accounts + accountId - 1;
   const domain = toDomain(number);
@@ -30,7 +30,7 @@ export function domainOf(layout: Layout, accountId: number, id: number): string 
   return size === undefined ? domain : `${rareWordOf(layout, size)}-${domain}`;
 }
 
-/** Domains that no website of the layout has. */
+/** Yields domains that no website of the layout has. */
 export function* newDomains(): Generator<string, never> {
   for (let number = firstNewNumber; ; number += 1) yield toDomain(number);
 }

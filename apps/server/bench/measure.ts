@@ -2,21 +2,21 @@ import { median } from "../../../scripts/table.ts";
 
 type Run = () => Promise<number>;
 
-/** What one after the other gave. */
+/** The latency of sequential runs. */
 export interface Latency {
   readonly medianUs: number;
-  /** How many records it gave or changed, in the middle. */
+  /** The median number of records that a run returned or changed. */
   readonly records: number;
 }
 
 const warmUpMs = 200;
-/** Engines take turns of this length, so that a disturbance on the machine meets all. */
+/** Engines run in turns of this length, so that other work on the machine affects all of them equally. */
 const turnMs = 300;
 const turns = 4;
 const callers = 16;
 const throughputMs = 1_500;
 
-/** Measures the same operation on several engines, turn about, one run after the other. */
+/** Measures the same operation on several engines in turn, with one run at a time. */
 export async function measureLatencies(runs: readonly Run[]): Promise<Latency[]> {
   const samples = runs.map(() => ({ timesUs: [] as number[], records: [] as number[] }));
   for (const run of runs) await repeat(run, warmUpMs, () => undefined);
@@ -31,7 +31,7 @@ export async function measureLatencies(runs: readonly Run[]): Promise<Latency[]>
   return samples.map(({ timesUs, records }) => ({ medianUs: median(timesUs), records: median(records) }));
 }
 
-/** Measures how often many callers at once are answered in a second. */
+/** Measures how many runs per second complete with many concurrent callers. */
 export async function measureThroughput(run: Run): Promise<number> {
   let count = 0;
   const startMs = performance.now();

@@ -5,8 +5,8 @@ const growth = 1.5;
 const searchGrowth = 3;
 
 /**
- * How much longer each operation may take with a million websites than with a thousand. What changes comes first, so that
- * what reads meets the traces that changes leave.
+ * How much longer each operation may take with a million websites than with a thousand. Operations that write come first, so
+ * that reads include the effects of earlier writes.
  */
 export const maxGrowths = {
   create: growth,
@@ -26,19 +26,19 @@ export const maxGrowths = {
 
 export type OperationName = keyof typeof maxGrowths;
 
-/** Something that the server does with websites, on an account chosen at random each time. */
+/** An operation of the server on websites. Each run uses a random account. */
 export interface Operation {
-  /** @returns how many records it gave or changed */
+  /** @returns how many records it returned or changed */
   readonly run: () => Promise<number>;
-  /** Takes back what all runs did. */
+  /** Reverts all runs. */
   readonly undo?: () => Promise<void>;
 }
 
-/** What operations work on. */
+/** The input of the operations. */
 export interface Workload {
   readonly storage: Storage;
   readonly layout: Layout;
-  /** How many websites there are in all accounts together. */
+  /** The total number of websites in all accounts. */
   readonly size: number;
 }
 
@@ -116,11 +116,11 @@ function prepareCreate(websites: WebsiteStore, { anAccount }: Choice): Operation
 }
 
 function requireFound(found: unknown): 1 {
-  if (found === undefined) throw new Error("The database does not hold what was written to it.");
+  if (found === undefined) throw new Error("The database does not contain what was written to it.");
   return 1;
 }
 
-/** A linear congruential generator: the same numbers in every run, on every engine. */
+/** A linear congruential generator, which returns the same numbers in every run and on every engine. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

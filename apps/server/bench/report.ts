@@ -1,17 +1,17 @@
 import { printTable } from "../../../scripts/table.ts";
 import type { Latency } from "./measure.ts";
 
-/** What an operation took on an engine. */
+/** The measurements of an operation on an engine. */
 export interface Result {
   readonly operation: string;
   readonly engine: string;
   readonly maxGrowth: number;
   readonly latencies: readonly (Latency & { readonly size: number })[];
-  /** With many callers at once, at the largest size. */
+  /** Runs per second with many concurrent callers, at the largest size. */
   readonly perSecond: number;
 }
 
-/** Prints the results of a layout: a row for each operation, the engines side by side. */
+/** Prints the results of a layout: a row for each operation, and columns for the engines. */
 export function printResults(title: string, results: readonly Result[]): void {
   const engines = [...new Set(results.map(({ engine }) => engine))];
   const operations = [...new Set(results.map(({ operation }) => operation))];
@@ -38,7 +38,7 @@ function toCells(result: Result): (string | number)[] {
   return [...times, describeGrowth(result), Math.round(result.perSecond)];
 }
 
-/** Compares with the smallest size that gave as many records: less work is no faster work. */
+/** Compares with the smallest size that returned as many records, because fewer records would be less work. */
 function describeGrowth({ latencies, maxGrowth }: Result): string {
   const largest = latencies.at(-1);
   const base = latencies.find(({ records }) => records === largest?.records);

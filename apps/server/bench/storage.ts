@@ -7,9 +7,9 @@ import { maxGrowths, type OperationName, prepareOperations } from "./operations.
 import { printResults, type Result } from "./report.ts";
 
 /**
- * What the stores do on every engine, side by side in one run, while the number of websites grows.
+ * Measures the stores on all engines in one run, while the number of websites grows.
  *
- * `--sizes 1000,100000` and `--accounts one|many` measure a part; `--json` prints the results for programs.
+ * `--sizes 1000,100000` and `--accounts one|many` limit the measurement. `--json` prints the results for programs.
  */
 const { values: options } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const chosen = options.accounts.split(",").map((name) => layouts[name]);
 
 for (const layout of chosen) {
   if (layout === undefined || sizes.some((size) => size < 1 || size % layout.accounts !== 0)) {
-    console.error("Give --sizes as rising multiples of 1,000, such as 1000,100000, and --accounts one or many.");
+    console.error("--sizes must be ascending multiples of 1,000, such as 1000,100000. --accounts must be one or many.");
     process.exit(2);
   }
   const results = await measureLayout(layout);
