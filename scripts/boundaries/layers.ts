@@ -59,53 +59,27 @@ export const layeredFolders: readonly LayeredFolder[] = [
     because: `${throughSdk} Imports only look down.`,
     deniedGlobals: { fetch: throughSdk, globalThis: byItsName },
     layers: {
-      "bin.ts": {
-        mayImport: "main.ts version.ts exit-code.ts node:os node:process",
-        because: "Only it touches the process.",
-        readsEnvironment: true,
+      "compile-cache.ts": {
+        mayImport: "node:fs node:module node:os node:path",
+        because: "It runs before all other files.",
       },
-      "compile-cache.ts": { mayImport: "node:fs node:module node:os node:path", because: "It runs before all others." },
-      "main.ts": {
-        mayImport: "program.ts errors/ global-flags.ts exit-code.ts io.ts commander",
-        because: "It is the one catch.",
-      },
-      "program.ts": {
-        mayImport: "commands/ global-flags.ts version.ts io.ts commander",
-        because: "It builds the commands.",
-      },
+      "bin.ts": { mayImport: "main.ts process/ node:os node:process", readsEnvironment: true },
+      "main.ts": { mayImport: "program.ts failures/ flags/ process/ commander" },
+      "program.ts": { mayImport: "commands/ flags/ process/ commander" },
+      "failures/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
-        mayImport: `client/ errors/ errors/cli-error.ts global-flags.ts output/ config/ prompts.ts read-secret.ts commands/privacy.ts
-          io.ts @siteward/sdk commander node:stream`,
-        because: "A command reads its flags, calls the SDK and prints.",
+        mayImport: "client/ flags/ output/ config/ input/ errors/ process/ @siteward/sdk commander node:stream",
       },
-      "client/": {
-        mayImport: "global-flags.ts output/ config/ read-secret.ts errors/cli-error.ts version.ts io.ts @siteward/sdk",
-        because: "It creates the client from flags, environment and profile.",
-      },
-      "errors/": {
-        mayImport: "output/ errors/cli-error.ts errors/local-errors.ts exit-code.ts @siteward/sdk node:util",
-        because: "Errors become text and exit codes.",
-      },
-      "global-flags.ts": { mayImport: "output/ commander", because: "Flags of every command." },
+      "client/": { mayImport: "flags/ output/ config/ errors/ process/ @siteward/sdk" },
+      "flags/": { mayImport: "output/ input/ errors/ process/ @siteward/sdk commander" },
       "output/": {
-        mayImport: "commands/privacy.ts errors/cli-error.ts io.ts @siteward/sdk node:util yaml",
+        mayImport: "errors/ process/ @siteward/sdk fast-string-width yaml node:util",
         because: "Output turns records into text and knows no command.",
       },
-      "commands/privacy.ts": { mayImport: "@siteward/sdk errors/cli-error.ts", because: "Shown and read alike." },
-      "config/": {
-        mayImport: "errors/cli-error.ts io.ts node:crypto node:fs/promises node:path",
-        because: "Profiles and settings.",
-      },
-      "prompts.ts": { mayImport: "errors/cli-error.ts io.ts @clack/prompts", because: "Questions to a person." },
-      "read-secret.ts": {
-        mayImport: "errors/cli-error.ts io.ts node:fs/promises node:stream/consumers",
-        because: "Secrets from files and streams.",
-      },
-      "errors/cli-error.ts": { mayImport: "errors/local-errors.ts exit-code.ts", because: "Everything may throw it." },
-      "errors/local-errors.ts": { mayImport: "exit-code.ts", because: "Plain data." },
-      "version.ts": { mayImport: "node:fs", because: "The version of the package." },
-      "exit-code.ts": { mayImport: "", because: "The lowest layer." },
-      "io.ts": { mayImport: "node:stream", because: "The lowest layer." },
+      "config/": { mayImport: "errors/ process/ node:crypto node:fs/promises node:path" },
+      "input/": { mayImport: "errors/ process/ @clack/prompts node:fs/promises node:stream/consumers" },
+      "errors/": { mayImport: "process/", because: "Everything may throw errors, so they know nothing above." },
+      "process/": { mayImport: "node:fs node:stream" },
     },
   },
   {
