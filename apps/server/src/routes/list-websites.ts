@@ -1,4 +1,4 @@
-import { type Contract, routes, type WebsitePage } from "@siteward/contract";
+import { type Contract, listWebsitesQuery, routes, type WebsitePage } from "@siteward/contract";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { validationFailed } from "../errors/app-error.ts";
@@ -87,13 +87,17 @@ function toCursor(
   return "position" in request.start ? encodeCursor(request, { position: request.start.position, direction }) : null;
 }
 
+/** What a request without parameters gets. Links omit parameters that say the same. */
+const defaults = listWebsitesQuery.parse({});
+const linkedParameters = ["sort_by", "sort", "per_page"] as const;
+
 function toUrl(listUrl: string, query: Query, cursor: string | null): string {
   const parameters = new URLSearchParams();
   const search = query.search?.trim() ?? "";
   if (search !== "") parameters.set("search", search);
-  if (query.sort_by !== "id") parameters.set("sort_by", query.sort_by);
-  if (query.sort !== "desc") parameters.set("sort", query.sort);
-  if (query.per_page !== 10) parameters.set("per_page", String(query.per_page));
+  for (const name of linkedParameters) {
+    if (query[name] !== defaults[name]) parameters.set(name, String(query[name]));
+  }
   if (cursor !== null) parameters.set("cursor", cursor);
   const text = parameters.toString();
   return text === "" ? listUrl : `${listUrl}?${text}`;
