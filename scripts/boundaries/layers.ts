@@ -203,8 +203,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
     layers: {
       "./": {
         mayImport: `../src/storage/open-storage.ts ../src/storage/storage.ts ../src/storage/database/
-          ../src/storage/database/choose-dialect.ts ../test/support/sqlite-database.ts ../../../scripts/table.ts
-          @siteward/testing/postgres-cluster kysely node:*`,
+          ../src/storage/database/choose-dialect.ts ../test/support/postgres-database.ts ../test/support/sqlite-database.ts
+          ../../../scripts/table.ts @siteward/contract @siteward/testing/postgres-cluster kysely node:*`,
         readsEnvironment: true,
       },
     },

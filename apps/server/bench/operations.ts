@@ -1,3 +1,4 @@
+import { createWebsiteBody } from "@siteward/contract";
 import type { Storage, WebsiteListRequest, WebsiteStore } from "../src/storage/storage.ts";
 import { domainOf, type Layout, newDomains, rareWordOf } from "./layout.ts";
 
@@ -100,12 +101,12 @@ function prepareUpdate(websites: WebsiteStore, { anAccount, anId }: Choice): Ope
 const domains = newDomains();
 
 function prepareCreate(websites: WebsiteStore, { anAccount }: Choice): Operation {
-  const settings = { privacy: 0, email: 0, exclude_bots: 1, passwordHash: null } as const;
+  const settings = { ...createWebsiteBody.parse({ domain: "example.com" }), passwordHash: null };
   const created: { accountId: number; id: number }[] = [];
   return {
     run: async () => {
       const accountId = anAccount();
-      const website = { ...settings, domain: domains.next().value, exclude_params: [], exclude_ips: [] };
+      const website = { ...settings, domain: domains.next().value };
       created.push({ accountId, id: (await websites.create(accountId, website)).website.id });
       return 1;
     },

@@ -1,14 +1,22 @@
+import { createWebsiteBody } from "../schemas/website.ts";
 import type { Account, CreateWebsite, UpdateWebsite, Website, WebsitePage } from "../types.ts";
 
-const website: Website = {
-  id: 7,
+const createWebsite: CreateWebsite = {
   domain: "example.com",
   privacy: 2,
-  has_password: true,
-  email: 0,
-  exclude_bots: 1,
+  password: "correct horse battery staple",
   exclude_params: ["utm_*", "gclid"],
   exclude_ips: ["203.0.113.7", "2001:db8::/32"],
+};
+
+/** The record of the website that the example creates, with the defaults of the schema. */
+const { domain, privacy, password: _, ...settings } = createWebsiteBody.parse(createWebsite);
+const website: Website = {
+  id: 7,
+  domain,
+  privacy,
+  has_password: true,
+  ...settings,
   created_at: "2026-01-15T09:30:00.000Z",
   updated_at: "2026-01-15T09:30:00.000Z",
 };
@@ -42,14 +50,6 @@ const account: Account = {
     expires_at: null,
     last_used_at: "2026-01-15T09:30:00.000Z",
   },
-};
-
-const createWebsite: CreateWebsite = {
-  domain: "example.com",
-  privacy: 2,
-  password: "correct horse battery staple",
-  exclude_params: ["utm_*", "gclid"],
-  exclude_ips: ["203.0.113.7", "2001:db8::/32"],
 };
 
 const updateWebsite: UpdateWebsite = { privacy: 0, exclude_params: ["utm_*", "gclid"] };
