@@ -105,7 +105,7 @@ describe("docs/scaling.md", () => {
     const { stderr } = spawnSync(process.execPath, [serverBin, "migrate", "--database-url", databaseUrl], {
       encoding: "utf8",
     });
-    const known = /it takes ([\w, ]+)\./.exec(stderr)?.[1]?.split(", ");
+    const known = /Use one of ([\w, ]+)\./.exec(stderr)?.[1]?.split(", ");
     const text = readFileSync(join(root, "docs/scaling.md"), "utf8");
     const rows = [...text.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].map((match) => match[1] ?? "");
     const documented = rows.flatMap((row) => [...row.matchAll(/\w+/g)].map(([name]) => name));
