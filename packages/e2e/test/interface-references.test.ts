@@ -43,7 +43,7 @@ describe("docs/interface.md", () => {
   });
 });
 
-/** What the groups of a pattern match in the sources, this file aside. */
+/** Returns what the groups of a pattern match in the sources, except in this file. */
 function findAll(pattern: RegExp): string[] {
   return sources
     .filter((path) => !path.endsWith("interface-references.test.ts"))
@@ -51,7 +51,7 @@ function findAll(pattern: RegExp): string[] {
     .flatMap(([, ...groups]) => groups.filter((group) => group !== undefined));
 }
 
-/** The anchor that GitHub gives to a heading. */
+/** Returns the anchor that GitHub gives a heading. */
 function slugOf(heading: string): string {
   return heading
     .toLowerCase()
