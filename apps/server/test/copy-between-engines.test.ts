@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openStorage } from "../src/storage/open-storage.ts";
-import { fillInstallation } from "./storage/fill-installation.ts";
 import { engines } from "./support/engines.ts";
 import { runProgram } from "./support/run-program.ts";
+import { fillInstallation } from "./support/storage/fill-installation.ts";
 import type { TestDatabase } from "./support/test-database.ts";
 
 const websiteCount = 100_000;

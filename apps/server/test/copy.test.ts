@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "../src/storage/database/open-database.ts";
-import { fillInstallation } from "./storage/fill-installation.ts";
-import { readInstallation } from "./storage/read-installation.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
+import { fillInstallation } from "./support/storage/fill-installation.ts";
+import { readInstallation } from "./support/storage/read-installation.ts";
 import type { TestDatabase } from "./support/test-database.ts";
 
 const goOn = "The copy is unfinished. Run the same command again to continue it.";

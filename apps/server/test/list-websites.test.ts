@@ -1,7 +1,7 @@
 import type { Website, WebsitePage } from "@siteward/contract";
 import { expect, test } from "vitest";
-import { newWebsite } from "./storage/open-test-storage.ts";
 import { describeOnEveryEngine } from "./support/engines.ts";
+import { newWebsite } from "./support/storage/open-test-storage.ts";
 import type { TestEngine } from "./support/test-database.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { newWebsite } from "./storage/open-test-storage.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startFaultyNetwork } from "./support/faulty-network.ts";
+import { newWebsite } from "./support/storage/open-test-storage.ts";
 import type { TestDatabase } from "./support/test-database.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 

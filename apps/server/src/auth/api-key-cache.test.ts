@@ -1,7 +1,7 @@
 import { scopes } from "@siteward/contract";
 import { expect, test } from "vitest";
-import { openTestStorage } from "../../test/storage/open-test-storage.ts";
 import { describeOnEveryEngine } from "../../test/support/engines.ts";
+import { openTestStorage } from "../../test/support/storage/open-test-storage.ts";
 import type { TestEngine } from "../../test/support/test-database.ts";
 import { issueApiKey } from "../operator/database/issue-api-key.ts";
 import type { ApiKeyStore } from "../storage/storage.ts";

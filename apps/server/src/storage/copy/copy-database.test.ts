@@ -4,18 +4,18 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { fillInstallation } from "../../../test/storage/fill-installation.ts";
-import { newWebsite } from "../../../test/storage/open-test-storage.ts";
-import { readInstallation } from "../../../test/storage/read-installation.ts";
-import { searchEverything } from "../../../test/storage/search-everything.ts";
 import { engines } from "../../../test/support/engines.ts";
+import { fillInstallation } from "../../../test/support/storage/fill-installation.ts";
+import { newWebsite } from "../../../test/support/storage/open-test-storage.ts";
+import { readInstallation } from "../../../test/support/storage/read-installation.ts";
+import { searchEverything } from "../../../test/support/storage/search-everything.ts";
 import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { copyDatabase } from "./copy-database.ts";
 import type { CopyListeners } from "./copy-run.ts";
 
-const slowCopy = fileURLToPath(new URL("../../../test/storage/copy-slowly.ts", import.meta.url));
+const slowCopy = fileURLToPath(new URL("../../../test/support/storage/copy-slowly.ts", import.meta.url));
 const ways = Object.entries(engines).flatMap(([fromName, from]) =>
   Object.entries(engines).map(([toName, to]) => ({ fromName, toName, from, to })),
 );

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/storage/open-test-storage.ts";
-import { readInstallation } from "../../../test/storage/read-installation.ts";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { copyDatabase, lockSource } from "./copy-database.ts";
 
-const writer = fileURLToPath(new URL("../../../test/storage/write-websites.ts", import.meta.url));
+const writer = fileURLToPath(new URL("../../../test/support/storage/write-websites.ts", import.meta.url));
 
 describeOnEveryEngine("a source that is locked", (engine) => {
   it("refuses every write as unavailable, answers every read, and accepts writes again as soon as it is released", async () => {

@@ -1,8 +1,8 @@
 import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { describe, expect, it } from "vitest";
-import { fillInstallation } from "../../../test/storage/fill-installation.ts";
-import { readInstallation } from "../../../test/storage/read-installation.ts";
 import { engines } from "../../../test/support/engines.ts";
+import { fillInstallation } from "../../../test/support/storage/fill-installation.ts";
+import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { copyDatabase } from "./copy-database.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createTestAccount, openTestStorage } from "../../../test/storage/open-test-storage.ts";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
+import { createTestAccount, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { requireCopyable } from "./require-copyable.ts";

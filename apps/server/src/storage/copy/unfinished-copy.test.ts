@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { fillInstallation } from "../../../test/storage/fill-installation.ts";
-import { newWebsite } from "../../../test/storage/open-test-storage.ts";
-import { readInstallation } from "../../../test/storage/read-installation.ts";
-import { searchEverything } from "../../../test/storage/search-everything.ts";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
+import { fillInstallation } from "../../../test/support/storage/fill-installation.ts";
+import { newWebsite } from "../../../test/support/storage/open-test-storage.ts";
+import { readInstallation } from "../../../test/support/storage/read-installation.ts";
+import { searchEverything } from "../../../test/support/storage/search-everything.ts";
 import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { copyDatabase } from "./copy-database.ts";

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/storage/open-test-storage.ts";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { openStorage } from "../open-storage.ts";
 import type { Storage } from "../storage.ts";
 
-const writer = fileURLToPath(new URL("../../../test/storage/write-websites.ts", import.meta.url));
+const writer = fileURLToPath(new URL("../../../test/support/storage/write-websites.ts", import.meta.url));
 
 describeOnEveryEngine("processes", (engine) => {
   it("lose no acknowledged website when one is killed while it writes", async () => {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestAccount, newWebsite } from "../../../test/storage/open-test-storage.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
 import { startReplica } from "../../../test/support/postgres-replica.ts";
+import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import { openStorage } from "../open-storage.ts";
 import type { Storage } from "../storage.ts";
 

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { newWebsite } from "../../../test/storage/open-test-storage.ts";
-import { readSearchParts } from "../../../test/storage/read-search-parts.ts";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
+import { newWebsite } from "../../../test/support/storage/open-test-storage.ts";
+import { readSearchParts } from "../../../test/support/storage/read-search-parts.ts";
 import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { openStorage } from "../open-storage.ts";

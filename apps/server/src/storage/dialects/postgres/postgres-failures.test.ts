@@ -1,8 +1,8 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/storage/open-test-storage.ts";
 import { engines } from "../../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../../test/support/faulty-network.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { openStorage } from "../../open-storage.ts";
 import type { Storage } from "../../storage.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createTestAccount, newWebsite } from "../../../../test/storage/open-test-storage.ts";
 import { engines } from "../../../../test/support/engines.ts";
+import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 import { openStorage } from "../../open-storage.ts";
 
 describe("search on PostgreSQL", () => {

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-const program = fileURLToPath(new URL("../../../../test/storage/commit-past-limit.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../../../test/support/storage/commit-past-limit.ts", import.meta.url));
 /** The unit of `ulimit -f` in POSIX. */
 const blockBytes = 512;
 

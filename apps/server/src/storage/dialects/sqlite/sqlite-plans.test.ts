@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newWebsite } from "../../../../test/storage/open-test-storage.ts";
 import { engines } from "../../../../test/support/engines.ts";
+import { newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";

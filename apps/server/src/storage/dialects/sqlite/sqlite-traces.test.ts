@@ -3,8 +3,8 @@ import { readFile, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { expect, it } from "vitest";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/storage/open-test-storage.ts";
 import { engines } from "../../../../test/support/engines.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { openStorage } from "../../open-storage.ts";
 
 it("leaves no hash of a forgotten password in a SQLite file or its log, also where another process has it open", async () => {

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
 import { expect, it } from "vitest";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/storage/open-test-storage.ts";
-import { readSearchParts } from "../../../../test/storage/read-search-parts.ts";
 import { engines } from "../../../../test/support/engines.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
+import { readSearchParts } from "../../../../test/support/storage/read-search-parts.ts";
 import { openDatabase } from "../../database/open-database.ts";
 import { createWebsiteStore } from "../../stores/websites/website-store.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { openTestStorage } from "../../../../test/storage/open-test-storage.ts";
 import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 
 const settings = { name: "Acme", email: "owner@acme.example", websiteLimit: 5 };
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { expect, it } from "vitest";
-import { createTestAccount, openTestStorage } from "../../../../test/storage/open-test-storage.ts";
 import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { createTestAccount, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import type { NewApiKey } from "../../storage.ts";
 
 function newKey(accountId: number, prefix: string, change: Partial<NewApiKey> = {}): NewApiKey {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/storage/open-test-storage.ts";
 import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import type { Storage, WebsiteListRequest } from "../../storage.ts";
 
 /** What an account holds, in the plainest form. */

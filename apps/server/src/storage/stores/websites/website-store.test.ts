@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/storage/open-test-storage.ts";
 import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import type { WebsiteListRequest } from "../../storage.ts";
 
 const byId: WebsiteListRequest = { sortBy: "id", sort: "asc", perPage: 100, start: { page: 1 } };

@@ -1,4 +1,4 @@
-import { openStorage } from "../../src/storage/open-storage.ts";
+import { openStorage } from "../../../src/storage/open-storage.ts";
 import { newWebsite } from "./open-test-storage.ts";
 
 /** Creates websites until it is killed or has made enough, and prints the id of each once it is acknowledged. */

@@ -1,4 +1,4 @@
-import { copyDatabase } from "../../src/storage/copy/copy-database.ts";
+import { copyDatabase } from "../../../src/storage/copy/copy-database.ts";
 
 /** Copies one database into another, and after each some rows prints how far it is and stands still for a moment. */
 const [from = "", to = ""] = process.argv.slice(2);

@@ -1,7 +1,7 @@
-import type { DatabaseOptions } from "../../src/storage/database/open-database.ts";
-import { openStorage } from "../../src/storage/open-storage.ts";
-import type { NewWebsite, Storage } from "../../src/storage/storage.ts";
-import type { TestDatabase, TestEngine } from "../support/test-database.ts";
+import type { DatabaseOptions } from "../../../src/storage/database/open-database.ts";
+import { openStorage } from "../../../src/storage/open-storage.ts";
+import type { NewWebsite, Storage } from "../../../src/storage/storage.ts";
+import type { TestDatabase, TestEngine } from "../test-database.ts";
 
 /** Opens storage on a new database of an engine; both go when the test ends. */
 export async function openTestStorage(

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { TestDatabase } from "../support/test-database.ts";
+import type { TestDatabase } from "../test-database.ts";
 
 interface SearchPart {
   readonly term: string;

@@ -2,9 +2,9 @@ import { statSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Kysely, sql } from "kysely";
-import { sqlite } from "../../src/storage/dialects/sqlite/sqlite.ts";
-import { SqliteDriver } from "../../src/storage/dialects/sqlite/sqlite-driver.ts";
-import { StorageError } from "../../src/storage/storage-error.ts";
+import { sqlite } from "../../../src/storage/dialects/sqlite/sqlite.ts";
+import { SqliteDriver } from "../../../src/storage/dialects/sqlite/sqlite-driver.ts";
+import { StorageError } from "../../../src/storage/storage-error.ts";
 
 /**
  * Writes so many pages in a transaction, prints what the client would be told as JSON, and kills itself. Its parent limits

@@ -1,4 +1,4 @@
-import { openDatabase } from "../../src/storage/database/open-database.ts";
+import { openDatabase } from "../../../src/storage/database/open-database.ts";
 
 /** Reads every row that a database holds, in order of the keys, and which migrations brought it to its version. */
 export async function readInstallation(databaseUrl: string) {

@@ -1,8 +1,8 @@
-import type { Database } from "../../src/storage/database/database.ts";
-import { openDatabase } from "../../src/storage/database/open-database.ts";
-import { migrate } from "../../src/storage/migrations/migrate.ts";
-import { migrations } from "../../src/storage/migrations/migrations.ts";
-import type { AccountRow, ApiKeyRow, Schema } from "../../src/storage/tables/schema.ts";
+import type { Database } from "../../../src/storage/database/database.ts";
+import { openDatabase } from "../../../src/storage/database/open-database.ts";
+import { migrate } from "../../../src/storage/migrations/migrate.ts";
+import { migrations } from "../../../src/storage/migrations/migrations.ts";
+import type { AccountRow, ApiKeyRow, Schema } from "../../../src/storage/tables/schema.ts";
 
 type WebsiteRow = Schema["websites"];
 

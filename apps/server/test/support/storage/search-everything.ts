@@ -1,5 +1,5 @@
-import { openStorage } from "../../src/storage/open-storage.ts";
-import type { WebsiteList } from "../../src/storage/storage.ts";
+import { openStorage } from "../../../src/storage/open-storage.ts";
+import type { WebsiteList } from "../../../src/storage/storage.ts";
 
 /** Searches every account of `fillInstallation` for terms of every kind. */
 export async function searchEverything(databaseUrl: string): Promise<WebsiteList[]> {
