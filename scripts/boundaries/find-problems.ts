@@ -28,7 +28,7 @@ function wrongImports(layer: Layer, layers: readonly Layer[], index: number, fil
     const imported = layers.find((other) => other.path === path) ?? layers.find((other) => contains(other, path));
     const isKnown = imported !== undefined || files.includes(path) || path.endsWith(".json");
     if (!isKnown) return [`${layer.path} may import ${path} in ${table}, which is not a layer. Correct the path.`];
-    const isAbove = imported?.root === layer.root && layers.indexOf(imported) <= index;
+    const isAbove = imported !== undefined && layers.indexOf(imported) <= index;
     return isAbove ? [`${layer.path} may import ${path} in ${table}, which is above it. Imports only look down.`] : [];
   });
 }

@@ -17,8 +17,8 @@ export interface LayeredFolder {
 
 interface LayerRules {
   /**
-   * Layers, files, packages and built-in modules, separated by spaces. The files of a folder may always import each other.
-   * Only a layer with `node:process` (or `node:*`) may use the global `process`.
+   * Layers, files, packages and built-in modules, separated by spaces. The files of a folder may always import each
+   * other. Only a layer with `node:process` (or `node:*`) may use the global `process`.
    */
   readonly mayImport: string;
   /** What holds for this layer alone. Part of its message. */

@@ -1,15 +1,21 @@
 import type { LayeredFolder } from "./layer.ts";
 
+const sdkHasNoDependency =
+  "The SDK runs on anything with fetch and has no dependency: of the contract it takes the routes and the types.";
 const throughSdk = "The terminal tool talks to the service through the SDK alone.";
 const byItsName = "Use a global by its own name, so that the rules can judge it.";
 const onlyStorageKnowsSql = "Only storage knows SQL: everything else calls the stores of storage/storage.ts.";
-const storageKnowsNoHttp = "Storage knows no HTTP, and only the folders in storage/dialects know the engine.";
 
 /**
  * What each folder may import. Imports only look down: a layer may import layers that come after it in this table.
  * layer.ts explains the fields. `pnpm generate` renders biome.boundaries.json from the table.
  */
 export const layeredFolders: readonly LayeredFolder[] = [
+  {
+    root: "packages/contract/scripts",
+    because: "It renders what follows from the schemas.",
+    layers: { "./": { mayImport: "../src/openapi.ts ../src/openapi/ ../src/schemas/ zod node:fs" } },
+  },
   {
     root: "packages/contract/src",
     because: "The contract is plain data, schemas and grammars: it runs wherever a client runs and knows no platform.",
@@ -30,18 +36,12 @@ export const layeredFolders: readonly LayeredFolder[] = [
     },
   },
   {
-    root: "packages/contract/scripts",
-    because: "It renders what follows from the schemas.",
-    layers: { "./": { mayImport: "../src/openapi.ts ../src/openapi/ ../src/schemas/ zod node:fs" } },
-  },
-  {
     root: "packages/sdk/src",
-    because:
-      "The SDK runs on anything with fetch and has no dependency: of the contract it takes the routes and the types. Imports only look down.",
+    because: `${sdkHasNoDependency} Imports only look down.`,
     layers: {
       "index.ts": {
-        mayImport: `siteward.ts resources/ options/ answer/ errors/
-          @siteward/contract/api-key @siteward/contract/routes @siteward/contract/types`,
+        mayImport: `siteward.ts resources/ options/ answer/ errors/ @siteward/contract/api-key
+          @siteward/contract/routes @siteward/contract/types`,
       },
       "siteward.ts": { mayImport: "resources/ request/ options/ retry/" },
       "resources/": {
@@ -83,6 +83,19 @@ export const layeredFolders: readonly LayeredFolder[] = [
     },
   },
   {
+    root: "apps/server/bench",
+    because: "Benchmarks of storage run the stores alone.",
+    layers: {
+      "./": {
+        mayImport: `../src/storage/open-storage.ts ../src/storage/storage.ts ../src/storage/database/
+          ../src/storage/database/choose-dialect.ts ../test/support/sqlite-database.ts
+          ../test/support/postgres-database.ts ../../../scripts/table.ts @siteward/testing/postgres-cluster kysely
+          node:*`,
+        readsEnvironment: true,
+      },
+    },
+  },
+  {
     root: "apps/server/src",
     because: "Imports only look down, and the server never imports a client of itself.",
     deniedGlobals: { globalThis: byItsName },
@@ -92,26 +105,28 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "It runs before all other files.",
       },
       "main.ts": { mayImport: "operator/ workers/ node:fs node:process node:tty node:url", readsEnvironment: true },
-      "operator/": { mayImport: "operator/commands/ operator/io/ workers/ errors/ config.ts commander" },
+      "operator/": {
+        mayImport: "operator/commands/ operator/io/ workers/ errors/ storage/storage-error.ts config.ts commander",
+      },
       "operator/commands/": {
-        mayImport: `operator/serving/ operator/database/ operator/options/ operator/io/ storage/copy/ storage/migrations/
-          storage/storage.ts config.ts @siteward/contract commander`,
+        mayImport: `operator/serving/ operator/database/ operator/options/ operator/io/ storage/copy/
+          storage/migrations/ storage/storage.ts config.ts @siteward/contract commander`,
       },
       "operator/serving/": {
-        mayImport: `app.ts operator/database/ operator/io/ workers/ connections/ auth/ storage/storage.ts log.ts config.ts
-          node:os`,
+        mayImport: `app.ts operator/database/ operator/io/ workers/ connections/ auth/ storage/storage.ts log.ts
+          config.ts node:os`,
       },
       "operator/database/": {
         mayImport:
           "operator/io/ auth/ storage/open-storage.ts storage/storage.ts config.ts @siteward/contract commander",
       },
       "operator/options/": { mayImport: "operator/io/ @siteward/contract" },
-      "operator/io/": { mayImport: "workers/ storage/copy/ errors/ config.ts" },
+      "operator/io/": { mayImport: "workers/ storage/copy/ errors/ storage/installation-error.ts config.ts" },
       "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ errors/ dependencies.ts express" },
       "workers/": { mayImport: "connections/ errors/ pino node:child_process node:net node:process" },
       "routes/": {
-        mayImport: `dependencies.ts auth/ http/ storage/storage.ts errors/ @siteward/contract @ts-rest/core @ts-rest/express
-          express node:crypto node:http`,
+        mayImport: `dependencies.ts auth/ http/ storage/storage.ts errors/ @siteward/contract @ts-rest/core
+          @ts-rest/express express node:crypto node:http`,
         because: onlyStorageKnowsSql,
       },
       "routes/pages/": {
@@ -124,89 +139,69 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts" },
       "auth/": {
-        mayImport: `storage/storage.ts errors/ @siteward/contract @siteward/contract/api-key express node:crypto node:http
-          node:util`,
+        mayImport: `storage/storage.ts errors/ @siteward/contract @siteward/contract/api-key express node:crypto
+          node:http node:util`,
         because: onlyStorageKnowsSql,
       },
       "http/": {
-        mayImport: `log.ts errors/ @siteward/contract express helmet pino raw-body node:buffer node:crypto node:http node:net
-          node:stream node:util node:zlib`,
+        mayImport: `log.ts errors/ storage/storage-error.ts @siteward/contract express helmet pino raw-body
+          node:buffer node:crypto node:http node:net node:stream node:util node:zlib`,
         because: onlyStorageKnowsSql,
       },
-      "storage/open-storage.ts": {
-        mayImport: `storage/readiness.ts storage/stores/websites/ storage/stores/accounts/ storage/stores/api-keys/
-          storage/migrations/ storage/database/ storage/storage.ts`,
-      },
-      "storage/readiness.ts": {
-        mayImport: "storage/stores/websites/ storage/stores/accounts/ storage/stores/api-keys/ storage/database/",
-      },
-      "storage/copy/": {
-        mayImport: `storage/migrations/ storage/database/ storage/database/choose-dialect.ts storage/dialects/
-          storage/tables/ errors/ kysely node:crypto node:timers/promises`,
-        because: storageKnowsNoHttp,
-      },
-      "storage/stores/websites/": {
-        mayImport: `storage/stores/ storage/database/ storage/dialects/ storage/tables/ storage/storage.ts errors/
-          @siteward/contract kysely`,
-        because: storageKnowsNoHttp,
-      },
-      "storage/stores/accounts/": {
-        mayImport: "storage/stores/ storage/database/ storage/tables/ storage/storage.ts",
-        because: storageKnowsNoHttp,
-      },
-      "storage/stores/api-keys/": {
-        mayImport: "storage/stores/ storage/database/ storage/tables/ storage/storage.ts @siteward/contract",
-        because: storageKnowsNoHttp,
-      },
-      "storage/stores/": { mayImport: "", because: `The stores share this folder. ${storageKnowsNoHttp}` },
-      "storage/migrations/": {
-        mayImport: "storage/database/ storage/database/choose-dialect.ts storage/dialects/ storage/tables/ kysely",
-        because: storageKnowsNoHttp,
-      },
-      "storage/database/": {
-        mayImport: `storage/database/choose-dialect.ts storage/dialects/ storage/tables/ storage/storage-unavailable.ts
-          kysely node:crypto node:timers/promises`,
-        because: storageKnowsNoHttp,
-      },
-      "storage/database/choose-dialect.ts": {
-        mayImport: "storage/dialects/sqlite/ storage/dialects/postgres/ storage/dialects/ config.ts",
-        because: storageKnowsNoHttp,
-      },
-      "storage/dialects/sqlite/": {
-        mayImport: `storage/dialects/ storage/tables/ storage/storage-unavailable.ts errors/ config.ts kysely
-          node:fs/promises node:path node:sqlite node:timers/promises node:url`,
-        because: "Engines do not know each other, and storage knows no HTTP.",
-      },
-      "storage/dialects/postgres/": {
-        mayImport: `storage/dialects/ storage/tables/ storage/storage-unavailable.ts errors/ config.ts kysely
-          pg pg-connection-string node:net`,
-        because: "Engines do not know each other, and storage knows no HTTP.",
-      },
-      "storage/dialects/": { mayImport: "storage/tables/ kysely", because: storageKnowsNoHttp },
-      "storage/tables/": { mayImport: "kysely", because: storageKnowsNoHttp },
-      "storage/storage.ts": {
-        mayImport: "@siteward/contract",
-        because: "It is all that the rest of the server knows.",
-      },
-      "storage/storage-unavailable.ts": { mayImport: "errors/", because: storageKnowsNoHttp },
       "errors/": {
-        mayImport: "@siteward/contract",
-        because: "Everything may throw errors, so they know nothing above.",
+        mayImport: "storage/storage-error.ts @siteward/contract",
+        because: "All layers above may throw errors, so errors know nothing above.",
       },
       "log.ts": { mayImport: "config.ts pino node:os node:process" },
       "config.ts": { mayImport: "node:net node:os", because: "Only main.ts reads the environment." },
     },
   },
   {
-    root: "apps/server/bench",
-    because: "Benchmarks of storage run the stores alone.",
+    root: "apps/server/src/storage",
+    because: "Storage knows no HTTP, and only the folders in storage/dialects know the engine. Imports only look down.",
+    deniedGlobals: { globalThis: byItsName },
     layers: {
-      "./": {
-        mayImport: `../src/storage/open-storage.ts ../src/storage/storage.ts ../src/storage/database/
-          ../src/storage/database/choose-dialect.ts ../test/support/postgres-database.ts ../test/support/sqlite-database.ts
-          ../../../scripts/table.ts @siteward/contract @siteward/testing/postgres-cluster kysely node:*`,
-        readsEnvironment: true,
+      "open-storage.ts": {
+        mayImport: "readiness.ts stores/websites/ stores/accounts/ stores/api-keys/ migrations/ database/ storage.ts",
       },
+      "readiness.ts": { mayImport: "stores/websites/ stores/accounts/ stores/api-keys/ database/" },
+      "copy/": {
+        mayImport: `migrations/ database/ database/choose-dialect.ts dialects/ tables/ storage-error.ts
+          installation-error.ts kysely node:crypto node:timers/promises`,
+      },
+      "stores/websites/": {
+        mayImport: "database/ dialects/ tables/ storage.ts storage-error.ts @siteward/contract kysely",
+        because: "Stores do not import each other.",
+      },
+      "stores/accounts/": { mayImport: "database/ tables/ storage.ts", because: "Stores do not import each other." },
+      "stores/api-keys/": {
+        mayImport: "database/ tables/ storage.ts @siteward/contract",
+        because: "Stores do not import each other.",
+      },
+      "migrations/": {
+        mayImport: "database/ database/choose-dialect.ts dialects/ tables/ installation-error.ts kysely",
+      },
+      "database/": {
+        mayImport: `database/choose-dialect.ts dialects/ tables/ storage-error.ts installation-error.ts kysely
+          node:crypto node:timers/promises`,
+      },
+      "database/choose-dialect.ts": {
+        mayImport: "dialects/sqlite/ dialects/postgres/ dialects/ installation-error.ts",
+      },
+      "dialects/sqlite/": {
+        mayImport: `dialects/ tables/ storage-error.ts installation-error.ts kysely node:fs/promises node:path
+          node:sqlite node:timers/promises node:url`,
+        because: "Dialects do not import each other.",
+      },
+      "dialects/postgres/": {
+        mayImport: "dialects/ tables/ storage-error.ts installation-error.ts kysely pg pg-connection-string node:net",
+        because: "Dialects do not import each other.",
+      },
+      "dialects/": { mayImport: "tables/ kysely" },
+      "tables/": { mayImport: "@siteward/contract kysely" },
+      "storage.ts": { mayImport: "@siteward/contract" },
+      "storage-error.ts": { mayImport: "" },
+      "installation-error.ts": { mayImport: "" },
     },
   },
   {
