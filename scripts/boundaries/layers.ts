@@ -89,8 +89,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "./": {
         mayImport: `../src/storage/open-storage.ts ../src/storage/storage.ts ../src/storage/database/
           ../src/storage/database/choose-dialect.ts ../test/support/sqlite-database.ts
-          ../test/support/postgres-database.ts ../../../scripts/table.ts @siteward/testing/postgres-cluster kysely
-          node:*`,
+          ../test/support/postgres-database.ts ../../../scripts/table.ts @siteward/contract
+          @siteward/testing/postgres-cluster kysely node:*`,
         readsEnvironment: true,
       },
     },

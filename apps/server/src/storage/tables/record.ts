@@ -4,7 +4,7 @@ import type { Selection } from "./selection.ts";
 import type { Row, Table } from "./table.ts";
 
 /** What a record shows of a row. */
-export type Shown<C extends Columns> = {
+type Shown<C extends Columns> = {
   -readonly [Name in keyof C as ShownName<C, Name>]: C[Name] extends ShownColumn<infer _, infer Value>
     ? Value
     : boolean;
@@ -18,7 +18,7 @@ type ShownName<C extends Columns, Name extends keyof C> =
       : never;
 
 /** Values as callers give them: as a record shows them, and as they are stored where no record shows them. */
-export type Values<C extends Columns> = {
+type Values<C extends Columns> = {
   readonly [Name in keyof C]: C[Name] extends ShownColumn<infer _, infer Value> ? Value : StoredOf<C[Name]>;
 };
 
