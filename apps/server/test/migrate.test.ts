@@ -86,7 +86,7 @@ describe("a database that is newer than the program", () => {
       const result = await runProgram(line.split(" "), environment);
       expect(result).toMatchObject({ exitCode: 1, stdout: "" });
       expect(result.stderr.trim().split("\n")).toEqual([
-        expect.stringMatching(/version 9999 .* up to \d+ only\. Run the newer/),
+        expect.stringMatching(/version 9999, .* up to \d+ only\. Run the newer/),
       ]);
     },
   );
