@@ -6,11 +6,11 @@ import { dirname, isAbsolute, join } from "node:path";
 /**
  * Keeps compiled code between runs in a folder that only this user can change, which saves a fifth of the server's start.
  * Node's own choice is a known name below the system's temporary folder: code that another user puts there would run as
- * this one. Without a safe folder nothing is kept. `NODE_COMPILE_CACHE` and `NODE_DISABLE_COMPILE_CACHE` mean what they
- * mean to Node.
+ * this user. Without a safe folder, nothing is kept. `NODE_COMPILE_CACHE` and `NODE_DISABLE_COMPILE_CACHE` have the
+ * meaning that Node gives them.
  */
 export function keepCompileCache({ env, platform, geteuid }: NodeJS.Process): void {
-  // Deno may lack it, although Node's types say that it is there.
+  // Deno may lack this function, although Node's types say that it exists.
   const { enableCompileCache } = module as Partial<typeof module>;
   if (enableCompileCache === undefined || env["NODE_COMPILE_CACHE"] || env["NODE_DISABLE_COMPILE_CACHE"]) return;
   try {
@@ -18,20 +18,23 @@ export function keepCompileCache({ env, platform, geteuid }: NodeJS.Process): vo
     const folder = geteuid === undefined ? wanted : preparePrivateFolder(wanted, geteuid());
     if (folder !== undefined) enableCompileCache(folder);
   } catch {
-    // No home, a full disk, a file in the way: the program starts all the same, only later.
+    // There is no home, the disk is full, or a file is in the way: the program starts anyway, only more slowly.
   }
 }
 
-/** The place that the system has for caches (XDG Base Directory Specification; `%LocalAppData%` on Windows). */
+/** Returns the system's folder for caches (XDG Base Directory Specification; `%LocalAppData%` on Windows). */
 function cacheRoot(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === "win32") return env["LOCALAPPDATA"] ?? join(homedir(), "AppData", "Local");
   const root = env["XDG_CACHE_HOME"] ?? "";
   return isAbsolute(root) ? root : join(homedir(), ".cache");
 }
 
-/** Creates the folder if need be. The result is free of symbolic links; undefined if anyone else could put code there. */
+/**
+ * Creates the folder if necessary. The result has no symbolic links. It is undefined if another user could put code
+ * there.
+ */
 function preparePrivateFolder(path: string, userId: number): string | undefined {
-  // Checked before as well, so that root leaves no folder of its own in the home of a user whose `HOME` it has kept.
+  // This is also checked before, so that root creates no folder in the home of a user whose `HOME` it has kept.
   if (!isChangedByUserOnly(existingPart(path), userId)) return undefined;
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const status = lstatSync(path);
@@ -40,7 +43,7 @@ function preparePrivateFolder(path: string, userId: number): string | undefined 
   return isChangedByUserOnly(folder, userId) ? folder : undefined;
 }
 
-/** What is there of a path, free of symbolic links. */
+/** Returns the part of a path that exists, without symbolic links. */
 function existingPart(path: string): string {
   try {
     return realpathSync(path);
@@ -50,7 +53,10 @@ function existingPart(path: string): string {
   }
 }
 
-/** Whether only the user and root can replace a folder or one above it. In a sticky one, others replace only what is theirs. */
+/**
+ * Whether only the user and root can replace a folder or one above it. In a sticky folder, users can replace only what
+ * they own.
+ */
 function isChangedByUserOnly(folder: string, userId: number): boolean {
   const { uid, mode } = lstatSync(folder);
   if (uid !== userId && uid !== 0) return false;
