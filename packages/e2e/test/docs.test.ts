@@ -29,6 +29,8 @@ const folders = [
   "packages/sdk/src",
   "apps/server/src",
   "apps/server/src/http",
+  "apps/server/src/storage",
+  "apps/server/src/storage/dialects",
   "apps/cli/src",
 ];
 /** Files of the user and of a running server, which are not in the repository. */
