@@ -55,7 +55,7 @@ async function open(
   settle: () => Promise<void>,
 ): Promise<Engine> {
   const storage = await openStorage({ databaseUrl });
-  const database = await openDatabase({ databaseUrl, isPatient: true });
+  const database = await openDatabase({ databaseUrl, allowsLongStatements: true });
   return {
     name,
     storage,

@@ -38,7 +38,11 @@ export async function openStorage({ onMigration, ...options }: StorageOptions): 
 
 /** A migration may take longer than any request may wait. */
 async function migrateDatabase({ databaseUrl, now }: DatabaseOptions): Promise<Migration[]> {
-  const database = await openDatabase({ databaseUrl, isPatient: true, ...(now === undefined ? {} : { now }) });
+  const database = await openDatabase({
+    databaseUrl,
+    allowsLongStatements: true,
+    ...(now === undefined ? {} : { now }),
+  });
   try {
     return await migrate(database, migrations);
   } finally {

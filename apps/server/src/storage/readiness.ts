@@ -1,6 +1,6 @@
 import type { Database } from "./database/database.ts";
 import { SharedRead } from "./database/shared-read.ts";
-import { withinTime } from "./database/within-time.ts";
+import { withTimeout } from "./database/with-timeout.ts";
 import { createAccountStore } from "./stores/accounts/account-store.ts";
 import { createApiKeyStore } from "./stores/api-keys/api-key-store.ts";
 import { createWebsiteStore } from "./stores/websites/website-store.ts";
@@ -33,13 +33,13 @@ export function prepareReadiness(database: Database): () => Promise<void> {
     const { websites: found } = await websites.list(accountId, newest);
     await websites.get(accountId, found[0]?.id ?? 0);
   });
-  let askedAtMs = Number.NEGATIVE_INFINITY;
+  let startedAtMs = Number.NEGATIVE_INFINITY;
   let answer = Promise.resolve();
   return () => {
     const nowMs = performance.now();
-    if (nowMs - askedAtMs >= maxAgeMs) {
-      askedAtMs = nowMs;
-      answer = withinTime(shared.run(), maxWaitMs);
+    if (nowMs - startedAtMs >= maxAgeMs) {
+      startedAtMs = nowMs;
+      answer = withTimeout(shared.run(), maxWaitMs);
     }
     return answer;
   };

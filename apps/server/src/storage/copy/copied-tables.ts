@@ -21,11 +21,11 @@ export interface CopiedTable extends CopyRules {
 /** What the description of a table does not say. */
 interface CopyRules {
   /** The column with the id of the account. */
-  readonly account: string;
+  readonly accountColumn: string;
   /** Whether rows of other tables refer to its rows, so that a row which differs is changed in place. */
-  readonly isReferredTo: boolean;
+  readonly isReferenced: boolean;
   /** Whether its rows let clients in, so that they are copied last and all at once. */
-  readonly letsClientsIn: boolean;
+  readonly grantsAccess: boolean;
   /** What the engine keeps next to the table. */
   readonly index?: RowIndex;
 }
@@ -47,10 +47,10 @@ function toSearchKey(row: CopiedRow) {
 
 /** A table comes after those that its rows refer to. The compiler asks for every table. */
 const rules = {
-  accounts: { account: "id", isReferredTo: true, letsClientsIn: false },
-  api_keys: { account: "account_id", isReferredTo: false, letsClientsIn: true },
-  websites: { account: "account_id", isReferredTo: false, letsClientsIn: false, index: searchIndex },
-} as const satisfies { [Name in CopiedTableName]: CopyRules & { readonly account: keyof Schema[Name] } };
+  accounts: { accountColumn: "id", isReferenced: true, grantsAccess: false },
+  api_keys: { accountColumn: "account_id", isReferenced: false, grantsAccess: true },
+  websites: { accountColumn: "account_id", isReferenced: false, grantsAccess: false, index: searchIndex },
+} as const satisfies { [Name in CopiedTableName]: CopyRules & { readonly accountColumn: keyof Schema[Name] } };
 
 /** Every table that a copy moves, in the order in which rows can be added. */
 export const copiedTables: readonly CopiedTable[] = Object.entries(rules).map(([key, rule]) => {

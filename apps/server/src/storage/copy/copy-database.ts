@@ -3,7 +3,7 @@ import { chooseDialect } from "../database/choose-dialect.ts";
 import type { Database } from "../database/database.ts";
 import type { LockedTables } from "../database/lock-tables.ts";
 import { openDatabase } from "../database/open-database.ts";
-import type { DatabasePlace } from "../dialects/dialect.ts";
+import type { DatabaseLocation } from "../dialects/dialect.ts";
 import { InstallationError } from "../installation-error.ts";
 import { StorageError } from "../storage-error.ts";
 import { addMissing } from "./add-missing.ts";
@@ -42,7 +42,7 @@ export async function copyDatabase(
   const source = await openSource({ databaseUrl: from, setting: settings.from });
   try {
     await requireCopyable(source.primary, source);
-    const destination = await openDatabase({ databaseUrl: to, setting: settings.to, isPatient: true });
+    const destination = await openDatabase({ databaseUrl: to, setting: settings.to, allowsLongStatements: true });
     try {
       const mark = `unfinished copy ${randomUUID()}`;
       await prepareDestination(destination, mark);
@@ -56,9 +56,9 @@ export async function copyDatabase(
 }
 
 /** Opening would create an empty database where there was none. */
-async function openSource(place: DatabasePlace): Promise<Database> {
-  if (!(await chooseDialect(place).exists(place))) throw nothingToCopy("does not exist");
-  return openDatabase({ ...place, isPatient: true });
+async function openSource(location: DatabaseLocation): Promise<Database> {
+  if (!(await chooseDialect(location).exists(location))) throw nothingToCopy("does not exist");
+  return openDatabase({ ...location, allowsLongStatements: true });
 }
 
 async function copyLocked(
@@ -85,12 +85,13 @@ export async function lockSource(source: Database): Promise<LockedTables> {
 }
 
 async function copy(run: CopyRun): Promise<CopyResult> {
-  const [lettingIn, others] = [true, false].map((is) => copiedTables.filter((table) => table.letsClientsIn === is));
+  const accessTables = copiedTables.filter(({ grantsAccess }) => grantsAccess);
+  const otherTables = copiedTables.filter(({ grantsAccess }) => !grantsAccess);
   for (const table of copiedTables.toReversed()) await removeExtra(run, table);
-  for (const table of others ?? []) await addMissing(run, table);
+  for (const table of otherTables) await addMissing(run, table);
   const digests = new Map<CopiedTableName, TableDigest>();
-  for (const table of others ?? []) digests.set(table.name, await verifyTable(run, table));
-  for (const [name, digest] of await finishCopy(run, lettingIn ?? [])) digests.set(name, digest);
+  for (const table of otherTables) digests.set(table.name, await verifyTable(run, table));
+  for (const [name, digest] of await finishCopy(run, accessTables)) digests.set(name, digest);
   // There is one of every table.
   return Object.fromEntries(copiedTables.map(({ name }) => [name, digests.get(name)])) as CopyResult;
 }

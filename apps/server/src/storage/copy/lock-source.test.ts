@@ -17,7 +17,7 @@ describeOnEveryEngine("a source that is locked", (engine) => {
     const { websites, accounts, apiKeys } = storage;
     const accountId = await createTestAccount(storage);
     await websites.create(accountId, newWebsite("a.example"));
-    const database = await openDatabase({ ...storage.database, isPatient: true });
+    const database = await openDatabase({ ...storage.database, allowsLongStatements: true });
     const unavailable = { failure: { reason: "unavailable" } };
     const key = { accountId, name: "key", prefix: "swk_1", hash: new Uint8Array(32), scopes: [], expiresAt: null };
     const { release } = await lockSource(database);

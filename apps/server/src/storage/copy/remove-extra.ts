@@ -37,7 +37,7 @@ async function findExtra(
 
 /** A row that other rows refer to stays if the source has one with its key, and is changed later. */
 function identify(table: CopiedTable, row: CopiedRow): string {
-  return table.isReferredTo ? table.key.map((column) => row[column]).join(" ") : toLine(table, row);
+  return table.isReferenced ? table.key.map((column) => row[column]).join(" ") : toLine(table, row);
 }
 
 async function remove(run: CopyRun, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { ReadConnection } from "../dialects/connection.ts";
 import { InstallationError } from "../installation-error.ts";
 import type { Migration } from "../migrations/migration.ts";
 import { migrations } from "../migrations/migrations.ts";
-import { readVersion, requireKnown } from "../migrations/schema-version.ts";
+import { readVersion, requireKnownVersion } from "../migrations/schema-version.ts";
 import { readMark } from "../migrations/unfinished-copy.ts";
 
 /** @throws InstallationError if the database cannot be the source of a copy */
@@ -15,7 +15,7 @@ export async function requireCopyable(
   const isOurs = await dialect.hasTable(connection, "schema_migrations");
   const version = isOurs ? await readVersion(connection, build) : 0;
   if (version === 0) throw nothingToCopy("contains no Siteward data");
-  requireKnown(version, known);
+  requireKnownVersion(version, known);
   const newest = known.at(-1)?.version ?? 0;
   if (version < newest) {
     throw new InstallationError(

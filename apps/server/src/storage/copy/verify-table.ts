@@ -45,7 +45,7 @@ function requireEqual(table: CopiedTable, rows: readonly CopiedRow[], copies: re
     const [first] = [row, copy].filter((found) => found !== undefined).toSorted((a, b) => compareKeys(table, a, b));
     throw new InstallationError(
       "copy_differs",
-      `The copy of ${table.name} differs from its source, first in account ${first?.[table.account]}.`,
+      `The copy of ${table.name} differs from its source, first in account ${first?.[table.accountColumn]}.`,
     );
   }
 }

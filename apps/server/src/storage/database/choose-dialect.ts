@@ -1,4 +1,4 @@
-import type { DatabasePlace, StorageDialect } from "../dialects/dialect.ts";
+import type { DatabaseLocation, StorageDialect } from "../dialects/dialect.ts";
 import { postgres } from "../dialects/postgres/postgres.ts";
 import { sqlite } from "../dialects/sqlite/sqlite.ts";
 import { InstallationError } from "../installation-error.ts";
@@ -13,7 +13,7 @@ export type EngineName = keyof typeof dialects;
  *
  * @throws InstallationError `invalid_url` with a message that says which URLs are supported
  */
-export function chooseDialect({ databaseUrl, setting }: DatabasePlace): StorageDialect {
+export function chooseDialect({ databaseUrl, setting }: DatabaseLocation): StorageDialect {
   const found = Object.values<StorageDialect>(dialects).find(({ urlSchemes }) =>
     urlSchemes.some((scheme) => databaseUrl.startsWith(scheme)),
   );

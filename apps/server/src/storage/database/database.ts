@@ -21,7 +21,7 @@ export interface Database {
   /** Blocks every change of these tables until the lock is released. Reads continue. */
   lockTables(tables: readonly (keyof Schema)[]): Promise<LockedTables>;
   /** Call it after a secret was deleted: its last copies in the database's files are erased within seconds if the engine can. */
-  eraseSoon(): void;
+  eraseDeletedSoon(): void;
   /** For the health check only. */
   readonly probe: Probe;
   readonly dialect: StorageDialect;

@@ -6,7 +6,7 @@ import { createFastReader, createReader, type Reader } from "./connections.ts";
 import type { Database } from "./database.ts";
 import { lockTables } from "./lock-tables.ts";
 import { createQueryBuilder } from "./query-builder.ts";
-import { ReplicaReading } from "./replica-reading.ts";
+import { ReplicaRouter } from "./replica-router.ts";
 import { createWrite } from "./write-transaction.ts";
 
 export interface DatabaseOptions {
@@ -21,7 +21,7 @@ export interface DatabaseOptions {
   /** Called with the reason why a replica is not read for a while, once each time. */
   readonly onReplicaFault?: (error: unknown) => void;
   /** Whether a statement may take as long as it needs, and not only as long as a request may wait. */
-  readonly isPatient?: boolean;
+  readonly allowsLongStatements?: boolean;
   /** The clock, in milliseconds since 1970. The system's by default. */
   readonly now?: () => number;
   /** Called for each query. */
@@ -37,9 +37,9 @@ export const defaultSetting = "The URL of the database";
  * @throws InstallationError that says what is wrong with the URL or the database
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, setting = defaultSetting, isPatient = false, now = Date.now, log } = options;
+  const { databaseUrl, setting = defaultSetting, allowsLongStatements = false, now = Date.now, log } = options;
   const dialect = chooseDialect({ databaseUrl, setting });
-  const open = await dialect.open({ databaseUrl, setting, replicas: placesOfReplicas(options), isPatient });
+  const open = await dialect.open({ databaseUrl, setting, replicas: replicaLocations(options), allowsLongStatements });
   const connect = (connection: Dialect) =>
     new Kysely<Schema>({ dialect: connection, ...(log === undefined ? {} : { log }) });
   const build = createQueryBuilder(dialect);
@@ -48,7 +48,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const read = ({ read: driver, single }: OpenReader): Reader =>
     log === undefined ? createFastReader(connect(driver), single, build) : createReader(connect(driver));
   const primary = read(open);
-  const replicas = new ReplicaReading({
+  const replicas = new ReplicaRouter({
     primary,
     primaryPosition: open.replication.primaryPosition,
     replicas: open.replication.replicas.map((replica) => ({ ...replica, read: connect(replica.read) })),
@@ -60,7 +60,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     readUpToDate: (work) => replicas.run(work),
     write: createWrite(write, dialect),
     lockTables: (tables) => lockTables(write, dialect, tables),
-    eraseSoon: () => open.eraseSoon(),
+    eraseDeletedSoon: () => open.eraseDeletedSoon(),
     probe: { ...read(open.probe), refresh: () => open.probe.refresh() },
     dialect,
     websiteSearch: open.websiteSearch,
@@ -70,6 +70,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-function placesOfReplicas({ replicaUrls = [], replicaSetting = "The URL of a replica" }: DatabaseOptions) {
+function replicaLocations({ replicaUrls = [], replicaSetting = "The URL of a replica" }: DatabaseOptions) {
   return replicaUrls.map((databaseUrl) => ({ databaseUrl, setting: replicaSetting }));
 }

@@ -87,22 +87,21 @@ export function select<Row>(selection: Selection<Row>, query: Selectable): Query
 }
 
 /** What a page query returns: it has one row, or none if it found nothing. */
-export interface Page<Each, Once> {
-  /** Of each row that was found. */
-  readonly each: Each[];
-  /** The same in every row, so it is read from the first one. */
-  readonly once: Once;
+export interface Page<Row, Shared> {
+  readonly rows: Row[];
+  /** The values that are the same in every row. They are read from the first one. */
+  readonly shared: Shared;
 }
 
 /** The same for a query whose rows are one page. Reading what is the same in every row once saves 0.1 µs a row. */
-export function selectPage<Each, Once>(
-  { each, once }: { readonly each: Selection<Each>; readonly once: Selection<Once> },
+export function selectPage<Row, Shared>(
+  { row, shared }: { readonly row: Selection<Row>; readonly shared: Selection<Shared> },
   query: Selectable,
-): Query<Page<Each, Once>> & Compilable<Page<Each, Once>> {
-  return complete(query, [...each.columns, ...once.columns], (rows) => {
+): Query<Page<Row, Shared>> & Compilable<Page<Row, Shared>> {
+  return complete(query, [...row.columns, ...shared.columns], (rows) => {
     const [first] = rows;
     if (first === undefined) return [];
-    return [{ each: rows.map((values) => each.read(values, 0)), once: once.read(first, each.columns.length) }];
+    return [{ rows: rows.map((values) => row.read(values, 0)), shared: shared.read(first, row.columns.length) }];
   });
 }
 
@@ -116,7 +115,7 @@ function complete<Row>(
 }
 
 /** A placeholder for every column of a table, as the values of an insert. */
-export function placeRow<C extends Columns>(
+export function placeholderRow<C extends Columns>(
   table: Table<string, C>,
   value: Placeholder<Row<Table<string, C>>>,
 ): Row<Table<string, C>> {

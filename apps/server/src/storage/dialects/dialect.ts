@@ -13,7 +13,7 @@ export interface StorageDialect {
   /** How Kysely writes SQL for the engine. */
   readonly syntax: Omit<Dialect, "createDriver">;
   /** Whether the database exists, as far as one can tell without opening it, since opening may create it. */
-  exists(options: DatabasePlace): Promise<boolean>;
+  exists(options: DatabaseLocation): Promise<boolean>;
   /** @throws Error that says what is wrong with the URLs or the database */
   open(options: DialectOptions): Promise<OpenDialect>;
   /** Whether a transaction failed only because of other transactions, so that it may succeed if it runs again. */
@@ -29,17 +29,17 @@ export interface StorageDialect {
 }
 
 /** Where a database is. */
-export interface DatabasePlace {
+export interface DatabaseLocation {
   readonly databaseUrl: string;
   /** What messages call the URL, such as the name of the setting that contains it. */
   readonly setting: string;
 }
 
-export interface DialectOptions extends DatabasePlace {
+export interface DialectOptions extends DatabaseLocation {
   /** Databases that follow this one and may be read. */
-  readonly replicas: readonly DatabasePlace[];
+  readonly replicas: readonly DatabaseLocation[];
   /** Whether a statement may take as long as it needs, and not only as long as a request may wait. */
-  readonly isPatient: boolean;
+  readonly allowsLongStatements: boolean;
 }
 
 /** Drivers for reads, which never wait for writers, and one for write transactions. */
@@ -47,7 +47,7 @@ export interface OpenDialect extends OpenReader {
   readonly write: Dialect;
   readonly probe: OpenProbe;
   /** Erases within seconds what was deleted before the call, if the files of the engine would keep it and it can. */
-  eraseSoon(): void;
+  eraseDeletedSoon(): void;
   readonly websiteSearch: WebsiteSearchIndex;
   readonly replication: Replication;
   /** Closes every connection, those to replicas too, as soon as each is idle. */
@@ -110,7 +110,7 @@ export interface DialectDefinitions {
   /** Creates the search index of version 1. */
   createWebsiteSearch(transaction: WriteConnection): Promise<void>;
   /** Puts the account in front of each part in the search index, if version 1 did not. Runs with version 2. */
-  leadWebsiteSearchByAccount(transaction: WriteConnection): Promise<void>;
+  addAccountToWebsiteSearch(transaction: WriteConnection): Promise<void>;
 }
 
 /** Finds websites by a part of their domain without reading the entire account. */

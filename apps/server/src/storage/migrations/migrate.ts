@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { WriteConnection } from "../dialects/connection.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import type { Migration } from "./migration.ts";
-import { readVersion, requireKnown } from "./schema-version.ts";
+import { readVersion, requireKnownVersion } from "./schema-version.ts";
 import { requireFinished } from "./unfinished-copy.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function migrateWithin(
   await createVersionTable(transaction, engine);
   await dialect.lockMigrations(transaction);
   const version = await readVersion(transaction, build);
-  requireKnown(version, migrations);
+  requireKnownVersion(version, migrations);
   const missing = migrations.filter((migration) => migration.version > version);
   for (const migration of missing) await applyMigration(transaction, migration, engine);
   return missing;

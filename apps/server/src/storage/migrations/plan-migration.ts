@@ -2,11 +2,11 @@ import { chooseDialect } from "../database/choose-dialect.ts";
 import { type DatabaseOptions, defaultSetting, openDatabase } from "../database/open-database.ts";
 import { createQueryBuilder } from "../database/query-builder.ts";
 import type { WriteConnection } from "../dialects/connection.ts";
-import type { DatabasePlace, StorageDialect } from "../dialects/dialect.ts";
+import type { DatabaseLocation, StorageDialect } from "../dialects/dialect.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import { LiteralValues } from "./literal-values.ts";
 import type { Migration, MigrationEngine } from "./migration.ts";
-import { readVersion, requireKnown } from "./schema-version.ts";
+import { readVersion, requireKnownVersion } from "./schema-version.ts";
 import { requireFinished } from "./unfinished-copy.ts";
 
 /** What `migrate` would do to a database. */
@@ -34,9 +34,9 @@ export async function planMigration(
   { databaseUrl, setting = defaultSetting, now = Date.now }: PlanOptions,
   migrations: readonly Migration[],
 ): Promise<MigrationPlan> {
-  const place = { databaseUrl, setting };
-  const dialect = chooseDialect(place);
-  const from = await findVersion(dialect, place, migrations);
+  const location = { databaseUrl, setting };
+  const dialect = chooseDialect(location);
+  const from = await findVersion(dialect, location, migrations);
   const missing = migrations.filter(({ version }) => version > from);
   const steps: MigrationStep[] = [];
   if (from === 0) {
@@ -54,15 +54,15 @@ export async function planMigration(
 /** A database without a table of versions is at version 0. */
 async function findVersion(
   dialect: StorageDialect,
-  place: DatabasePlace,
+  location: DatabaseLocation,
   migrations: readonly Migration[],
 ): Promise<number> {
-  if (!(await dialect.exists(place))) return 0;
-  const { primary, build, close } = await openDatabase({ ...place, isPatient: true });
+  if (!(await dialect.exists(location))) return 0;
+  const { primary, build, close } = await openDatabase({ ...location, allowsLongStatements: true });
   try {
     if (!(await dialect.hasTable(primary, "schema_migrations"))) return 0;
     const version = await readVersion(primary, build);
-    requireKnown(version, migrations);
+    requireKnownVersion(version, migrations);
     await requireFinished(primary, build);
     return version;
   } finally {

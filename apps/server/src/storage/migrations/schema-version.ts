@@ -12,7 +12,7 @@ export async function readVersion(connection: ReadConnection, build: QueryBuilde
 }
 
 /** @throws InstallationError `newer_version` if the database is newer than the program */
-export function requireKnown(version: number, migrations: readonly Migration[]): void {
+export function requireKnownVersion(version: number, migrations: readonly Migration[]): void {
   const newest = migrations.at(-1)?.version ?? 0;
   if (version <= newest) return;
   throw new InstallationError(

@@ -28,7 +28,7 @@ type StoredOf<Column> = Column extends { readonly type?: infer Stored } ? Stored
 type Stored<C extends Columns, Given> = { [Name in keyof Given]: Name extends keyof C ? StoredOf<C[Name]> : never };
 
 /** Turns rows of a table into records and back, as the description of the table says. */
-export interface RecordOf<C extends Columns> {
+export interface RecordMapper<C extends Columns> {
   /** For queries: what a record shows is selected and read in one step. */
   readonly selection: Selection<Shown<C>>;
   /** The record that shows a row. */
@@ -37,11 +37,11 @@ export interface RecordOf<C extends Columns> {
   toStored<Given extends Partial<Values<C>>>(values: Given): Stored<C, Given>;
 }
 
-export function recordOf<C extends Columns>({ name: table, columns }: Table<string, C>): RecordOf<C> {
+export function createRecordMapper<C extends Columns>({ name: table, columns }: Table<string, C>): RecordMapper<C> {
   const fields = Object.entries(columns).flatMap(([name, column]) => toField(table, name, column) ?? []);
   const names = fields.map((field) => field.name);
   // A copy of an object with every name is faster to fill than an empty one.
-  const blank: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, undefined]));
+  const template: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, undefined]));
   const shows = fields.map((field) => field.show);
   // What follows has the types of the description, which the compiler cannot see through names that are known at run time.
   return {
@@ -49,7 +49,7 @@ export function recordOf<C extends Columns>({ name: table, columns }: Table<stri
       columns: fields.map((field) => field.expression),
       /** In one loop, since every record of every list passes here: it takes 0.15 µs longer than an object literal would. */
       read(values, start) {
-        const record = { ...blank };
+        const record = { ...template };
         for (let index = 0; index < names.length; index += 1) {
           const show = shows[index];
           const value = values[start + index];
@@ -59,7 +59,7 @@ export function recordOf<C extends Columns>({ name: table, columns }: Table<stri
       },
     },
     fromRow(row) {
-      const record = { ...blank };
+      const record = { ...template };
       for (const field of fields) record[field.name] = field.fromRow(row);
       return record as Shown<C>;
     },

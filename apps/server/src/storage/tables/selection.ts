@@ -21,7 +21,7 @@ export function optional<Row>({ columns, read }: Selection<Row>): Selection<Row 
 }
 
 /** Selects several things next to each other, each under its name. */
-export function selectAll<Parts extends Readonly<Record<string, Selection<unknown>>>>(
+export function combineSelections<Parts extends Readonly<Record<string, Selection<unknown>>>>(
   parts: Parts,
 ): Selection<{ readonly [Name in keyof Parts]: Parts[Name] extends Selection<infer Part> ? Part : never }> {
   let end = 0;
@@ -34,9 +34,9 @@ export function selectAll<Parts extends Readonly<Record<string, Selection<unknow
     columns: placed.flatMap(({ part }) => part.columns),
     read(values, start) {
       const row: Record<string, unknown> = {};
-      for (const { name, part, start: place } of placed) row[name] = part.read(values, start + place);
+      for (const { name, part, start: offset } of placed) row[name] = part.read(values, start + offset);
       // Every name of the parts has got the value that its part has read.
-      return row as ReturnType<ReturnType<typeof selectAll<Parts>>["read"]>;
+      return row as ReturnType<ReturnType<typeof combineSelections<Parts>>["read"]>;
     },
   };
 }

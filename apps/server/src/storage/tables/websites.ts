@@ -1,6 +1,6 @@
 import type { Website } from "@siteward/contract";
 import { presence, shown, stored, strings, time } from "./column.ts";
-import { recordOf } from "./record.ts";
+import { createRecordMapper } from "./record.ts";
 import type { Selection } from "./selection.ts";
 import { defineTable } from "./table.ts";
 
@@ -34,4 +34,4 @@ export const websites = defineTable({
  * What the interface shows of a website, in its order of fields (docs/interface.md, section 3). It compiles only if every
  * field of the contract's record is here.
  */
-export const websiteRecord = recordOf(websites) satisfies { readonly selection: Selection<Website> };
+export const websiteRecord = createRecordMapper(websites) satisfies { readonly selection: Selection<Website> };

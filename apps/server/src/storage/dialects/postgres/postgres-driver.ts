@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, Transactio
 import type { PoolClient, QueryArrayConfig, QueryConfig } from "pg";
 import { storageOutcomeUnknown } from "../../storage-error.ts";
 import { isAnnotated } from "../connection.ts";
-import { isCommitUncertain, isConnectionSpent, translatePostgresError } from "./postgres-error.ts";
+import { isCommitUncertain, isConnectionUnusable, translatePostgresError } from "./postgres-error.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 /** Drives the connections of a pool. */
@@ -100,7 +100,7 @@ class PostgresConnection implements DatabaseConnection {
   /** A commit that was sent may have been done though no answer came. */
   async commit(): Promise<void> {
     const { command } = await this.client.query("commit").catch((error: unknown) => {
-      if (isConnectionSpent(error)) this.#isUsable = false;
+      if (isConnectionUnusable(error)) this.#isUsable = false;
       throw !this.isReadOnly && isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
     });
     if (command !== "COMMIT") throw new Error(`The transaction ended in ${command}.`);
@@ -118,7 +118,7 @@ class PostgresConnection implements DatabaseConnection {
     try {
       return await this.client.query<unknown[]>(config);
     } catch (error) {
-      if (isConnectionSpent(error)) this.#isUsable = false;
+      if (isConnectionUnusable(error)) this.#isUsable = false;
       throw translatePostgresError(error);
     }
   }

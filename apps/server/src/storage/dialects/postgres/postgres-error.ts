@@ -48,7 +48,7 @@ const unavailableClasses = new Set([
  * the database itself did not say comes from the connection to it.
  */
 export function translatePostgresError(error: unknown): unknown {
-  if (isOurFault(error)) return error;
+  if (isProgramError(error)) return error;
   const code = readServerError(error)?.code ?? "";
   const isUnavailable =
     isConnectionLost(error) || unavailableCodes.has(code) || unavailableClasses.has(code.slice(0, 2));
@@ -76,7 +76,7 @@ function isConnectionLost(error: unknown): boolean {
  * Whether another connection may do better: this one is lost, leads to a server that takes no writes any longer, or has
  * prepared statements for tables that have changed since.
  */
-export function isConnectionSpent(error: unknown): boolean {
+export function isConnectionUnusable(error: unknown): boolean {
   const code = readServerError(error)?.code;
   return isConnectionLost(error) || code === readOnlyTransaction || code === notSupported;
 }
@@ -91,7 +91,7 @@ export function isCommitUncertain(error: unknown): boolean {
 }
 
 /** Whether the server, which may be of another make, cannot do what PostgreSQL can. */
-export function isPostgresLacking(error: unknown): boolean {
+export function isUnsupportedByServer(error: unknown): boolean {
   const code = readServerError(error)?.code ?? "";
   return [notSupported, invalidParameter, syntaxError, undefinedObject].includes(code);
 }
@@ -109,6 +109,6 @@ function readServerError(error: unknown): ServerError | undefined {
 }
 
 /** A value that the driver cannot send, or a mistake in this program. */
-function isOurFault(error: unknown): boolean {
+function isProgramError(error: unknown): boolean {
   return error instanceof StorageError || error instanceof TypeError || error instanceof RangeError;
 }

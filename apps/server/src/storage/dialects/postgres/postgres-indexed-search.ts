@@ -34,7 +34,7 @@ const maxCountWalk = 100_000;
 /** Domains are read from their index alone, where those of an account lie together. */
 function sample({ accountId, ...match }: WebsiteMatch): RawBuilder<unknown> {
   return sql`(
-    select count(*) as read, count(*) filter (where ${holding(match)}) as matches from (
+    select count(*) as read, count(*) filter (where ${containsTerm(match)}) as matches from (
       select domain from websites where account_id = ${accountId} order by domain limit ${sql.lit(sampleSize)}
     ) as first
   )`;
@@ -49,7 +49,7 @@ function countByWalk({ accountId, ...match }: WebsiteMatch, max: number): RawBui
     select max(${max}::int) from (
       select 1 from (
         select domain from websites where account_id = ${accountId} order by id limit ${sql.lit(maxCountWalk)}
-      ) as websites where ${holding(match)} limit ${sql.lit(max)}
+      ) as websites where ${containsTerm(match)} limit ${sql.lit(max)}
     ) as matches having count(*) = ${max}
   )`;
 }
@@ -70,7 +70,7 @@ function findByWalk(match: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<u
   const { dense, other } = minMaxWalk;
   const maxWalk = range.isDense ? Math.max(dense, maxWalkPerMatch * (range.offset + range.limit)) : other;
   const ids = sql`select id, domain from (${records(match, range)} limit ${sql.lit(maxWalk)}) as websites
-    where ${holding(match)} ${page(range)}`;
+    where ${containsTerm(match)} ${page(range)}`;
   const beyond = sql`${records(match, range)} limit 1 offset ${sql.lit(maxWalk)}`;
   return sql`(
     select ${inArray(range)} from (${ids}) as websites
@@ -95,7 +95,7 @@ function records({ accountId }: WebsiteMatch, range: WebsiteMatchRange): RawBuil
 
 /** The condition that a record is a match, as the index knows it. The account alone also tells where its records are. */
 function matching(match: WebsiteMatch): RawBuilder<unknown> {
-  return sql`account_id = ${match.accountId} and website_grams(account_id, domain) @> ${toGrams(match)}::text[] and ${holding(match)}`;
+  return sql`account_id = ${match.accountId} and website_grams(account_id, domain) @> ${toGrams(match)}::text[] and ${containsTerm(match)}`;
 }
 
 /** The longest parts of a term that the index knows. */
@@ -105,7 +105,7 @@ function toGrams({ accountId, term }: WebsiteMatch): string[] {
 }
 
 /** The term holds no character that means something in a pattern. */
-function holding({ term }: Pick<WebsiteMatch, "term">): RawBuilder<unknown> {
+function containsTerm({ term }: Pick<WebsiteMatch, "term">): RawBuilder<unknown> {
   return sql`domain like ${`%${term}%`}`;
 }
 

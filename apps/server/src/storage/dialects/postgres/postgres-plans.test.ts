@@ -179,7 +179,7 @@ function toDomain(accountId: number, number: number): string {
 }
 
 async function fill(place: TestDatabase): Promise<void> {
-  const database = await openDatabase({ ...place, isPatient: true });
+  const database = await openDatabase({ ...place, allowsLongStatements: true });
   await migrate(database, migrations);
   const accounts = createAccountStore(database);
   for (const [index, count] of counts.entries()) {

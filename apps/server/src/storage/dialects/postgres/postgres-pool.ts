@@ -1,21 +1,21 @@
 import { Socket } from "node:net";
 import type { ClientBase, ClientConfig, CustomTypesConfig, Pool, PoolClient } from "pg";
-import { ConnectionPermits } from "./connection-permits.ts";
+import { ConnectionSemaphore } from "./connection-semaphore.ts";
 import { translatePostgresError } from "./postgres-error.ts";
 import type { PostgresSettings } from "./postgres-url.ts";
 
 /** How a pool is to be used. */
-export interface PoolUse {
+export interface PoolOptions {
   readonly maxConnections: number;
   /** What of a server with replicas is wanted. */
   readonly role: "primary" | "replica";
   readonly isReadOnly: boolean;
   /** Whether a statement may take as long as it needs. */
-  readonly isPatient: boolean;
+  readonly allowsLongStatements: boolean;
 }
 
 /** After this the server ends a transaction whose owner says nothing more, so that its locks hold nobody up for long. */
-const maxSilenceMs = 10_000;
+const maxTransactionIdleMs = 10_000;
 /** The server is given this much longer to say that a statement took too long than the statement has. */
 const graceMs = 1_000;
 /** After this the network is asked whether the other side is still there. */
@@ -31,17 +31,17 @@ const byteaOid = 17;
 /** Connections to one PostgreSQL server, lent to one user each. */
 export class PostgresPool {
   readonly #pool: Pool;
-  readonly #permits: ConnectionPermits;
+  readonly #semaphore: ConnectionSemaphore;
   readonly #sockets: ReadonlySet<Socket>;
 
-  private constructor(pool: Pool, permits: ConnectionPermits, sockets: ReadonlySet<Socket>) {
+  private constructor(pool: Pool, semaphore: ConnectionSemaphore, sockets: ReadonlySet<Socket>) {
     this.#pool = pool;
-    this.#permits = permits;
+    this.#semaphore = semaphore;
     this.#sockets = sockets;
   }
 
   /** The driver is loaded only where there is a PostgreSQL database. */
-  static async create(settings: PostgresSettings, use: PoolUse): Promise<PostgresPool> {
+  static async create(settings: PostgresSettings, use: PoolOptions): Promise<PostgresPool> {
     const { default: pg } = await import("pg");
     const readBytes: (text: string) => Uint8Array = pg.types.getTypeParser(byteaOid);
     const readers = new Map<number, (text: string) => unknown>([
@@ -68,7 +68,7 @@ export class PostgresPool {
     pool.on("connect", (client) => client.on("error", () => undefined));
     return new PostgresPool(
       pool,
-      new ConnectionPermits({ max: use.maxConnections, maxWaitMs: settings.poolTimeoutMs }),
+      new ConnectionSemaphore({ max: use.maxConnections, maxWaitMs: settings.poolTimeoutMs }),
       sockets,
     );
   }
@@ -76,9 +76,9 @@ export class PostgresPool {
   /** @throws StorageError `unavailable` if there is no free connection in time */
   async acquire(): Promise<PoolClient> {
     try {
-      await this.#permits.acquire();
+      await this.#semaphore.acquire();
       return await this.#pool.connect().catch((error: unknown) => {
-        this.#permits.release();
+        this.#semaphore.release();
         throw error;
       });
     } catch (error) {
@@ -89,7 +89,7 @@ export class PostgresPool {
   /** @param isUsable whether the connection can be lent again */
   release(client: PoolClient, isUsable: boolean): void {
     client.release(!isUsable);
-    this.#permits.release();
+    this.#semaphore.release();
   }
 
   async close(): Promise<void> {
@@ -111,25 +111,25 @@ async function requirePrimary(client: ClientBase): Promise<void> {
   if (rows[0]?.is_replica === true) throw new Error("The server is a replica, which accepts no writes.");
 }
 
-function clientConfig(settings: PostgresSettings, { isReadOnly, isPatient }: PoolUse): ClientConfig {
+function clientConfig(settings: PostgresSettings, { isReadOnly, allowsLongStatements }: PoolOptions): ClientConfig {
   const { client, connectTimeoutMs, statementTimeoutMs } = settings;
   const options = [
     client.options,
     isReadOnly ? "-c default_transaction_read_only=on" : "",
     // The role may have limits of its own.
-    isPatient ? "-c statement_timeout=0 -c idle_in_transaction_session_timeout=0" : "",
+    allowsLongStatements ? "-c statement_timeout=0 -c idle_in_transaction_session_timeout=0" : "",
   ];
   const timeouts = {
     statement_timeout: statementTimeoutMs,
     // A server that hangs says nothing at all.
     query_timeout: statementTimeoutMs + graceMs,
-    idle_in_transaction_session_timeout: maxSilenceMs,
+    idle_in_transaction_session_timeout: maxTransactionIdleMs,
   };
   return {
     application_name: "siteward",
     ...client,
     options: options.join(" ").trim(),
-    ...(isPatient ? {} : timeouts),
+    ...(allowsLongStatements ? {} : timeouts),
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,

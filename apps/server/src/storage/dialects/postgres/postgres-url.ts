@@ -15,16 +15,16 @@ export interface PostgresSettings {
   readonly preparesStatements: boolean;
 }
 
-/** Whole numbers that a URL may set, with their default, least and greatest value. */
+/** Whole numbers that a URL may set, with their default, min and max value. */
 const numbers = {
-  pool_max_conns: { default: 10, least: 2, greatest: 1_000 },
-  pool_timeout: { default: 2, least: 1, greatest: 60 },
-  connect_timeout: { default: 5, least: 1, greatest: 60 },
-  statement_timeout: { default: 5_000, least: 100, greatest: 60_000 },
+  pool_max_conns: { default: 10, min: 2, max: 1_000 },
+  pool_timeout: { default: 2, min: 1, max: 60 },
+  connect_timeout: { default: 5, min: 1, max: 60 },
+  statement_timeout: { default: 5_000, min: 100, max: 60_000 },
 } as const;
 
 /** Settings of libpq that reach the driver as they are. */
-const passedOn = ["application_name", "host", "options", "sslcert", "sslkey", "sslmode", "sslrootcert"];
+const driverParameters = ["application_name", "host", "options", "sslcert", "sslkey", "sslmode", "sslrootcert"];
 const sslModes = ["disable", "require", "verify-ca", "verify-full"];
 
 /**
@@ -55,7 +55,7 @@ export function readPostgresUrl(databaseUrl: string, setting: string): PostgresS
 const example = 'Use a URL such as "postgres://user@host:5432/database"';
 
 function requireKnown(parameters: URLSearchParams, setting: string): void {
-  const known = [...passedOn, ...Object.keys(numbers), "prepared_statements"];
+  const known = [...driverParameters, ...Object.keys(numbers), "prepared_statements"];
   for (const name of parameters.keys()) {
     if (!known.includes(name)) {
       throw invalidUrl(`${setting} has an unknown parameter "${name}". Use one of ${known.toSorted().join(", ")}.`);
@@ -68,11 +68,11 @@ function requireKnown(parameters: URLSearchParams, setting: string): void {
 }
 
 function readNumber(parameters: URLSearchParams, name: keyof typeof numbers, setting: string): number {
-  const { default: value, least, greatest } = numbers[name];
+  const { default: value, min, max } = numbers[name];
   const text = parameters.get(name) ?? String(value);
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= greatest) return number;
-  throw invalidUrl(`${setting} has ${name}=${text}. Use a whole number from ${least} to ${greatest}.`);
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw invalidUrl(`${setting} has ${name}=${text}. Use a whole number from ${min} to ${max}.`);
 }
 
 function readBoolean(parameters: URLSearchParams, name: string, setting: string): boolean {
@@ -84,7 +84,7 @@ function readBoolean(parameters: URLSearchParams, name: string, setting: string)
 function readClient(databaseUrl: string, setting: string): ClientConfig {
   const url = new URL(databaseUrl);
   for (const name of [...url.searchParams.keys()]) {
-    if (!passedOn.includes(name)) url.searchParams.delete(name);
+    if (!driverParameters.includes(name)) url.searchParams.delete(name);
   }
   try {
     return toClientConfig(parse(url.href, { useLibpqCompat: true }));

@@ -4,9 +4,10 @@ import { versions } from "../../tables/schema-migrations.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { isPostgresConflict } from "./postgres-error.ts";
+import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
 import { PostgresPool } from "./postgres-pool.ts";
-import { readPrimaryPosition, readReplicaPosition } from "./postgres-replicas.ts";
-import { createPostgresSearch, createWebsiteSearch } from "./postgres-search.ts";
+import { createPostgresSearch } from "./postgres-search.ts";
+import { createWebsiteSearch } from "./postgres-search-migrations.ts";
 import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
 
 /** PostgreSQL, or what speaks its protocol, through `pg`. */
@@ -46,12 +47,17 @@ export const postgres: StorageDialect = {
     clusteredTableEnd: sql``,
     createWebsiteSearch,
     // Its index has had the account in front since version 1.
-    async leadWebsiteSearchByAccount() {},
+    async addAccountToWebsiteSearch() {},
   },
 };
 
 /** Readers and writers have connections of their own, so that readers never wait for writers that wait for each other. */
-async function openPostgres({ databaseUrl, setting, replicas, isPatient }: DialectOptions): Promise<OpenDialect> {
+async function openPostgres({
+  databaseUrl,
+  setting,
+  replicas,
+  allowsLongStatements,
+}: DialectOptions): Promise<OpenDialect> {
   const settings = readPostgresUrl(databaseUrl, setting);
   const replicaSettings = replicas.map((replica) => readPostgresUrl(replica.databaseUrl, replica.setting));
   const readers = Math.ceil(settings.maxConnections / 2);
@@ -59,18 +65,23 @@ async function openPostgres({ databaseUrl, setting, replicas, isPatient }: Diale
     maxConnections: readers,
     role: "primary",
     isReadOnly: true,
-    isPatient,
+    allowsLongStatements,
   });
   const writers = settings.maxConnections - readers;
   const writer = await createDriver(settings, {
     maxConnections: writers,
     role: "primary",
     isReadOnly: false,
-    isPatient,
+    allowsLongStatements,
   });
   const followers = await Promise.all(
     replicaSettings.map((replica) =>
-      createDriver(replica, { maxConnections: replica.maxConnections, role: "replica", isReadOnly: true, isPatient }),
+      createDriver(replica, {
+        maxConnections: replica.maxConnections,
+        role: "replica",
+        isReadOnly: true,
+        allowsLongStatements,
+      }),
     ),
   );
   const close = async () => {
@@ -87,7 +98,7 @@ async function openPostgres({ databaseUrl, setting, replicas, isPatient }: Diale
     probe: { read: toKyselyDialect(reader), single: reader, refresh: async () => {} },
     write: toKyselyDialect(writer),
     // Vacuum and the log's own recycling do it, when the server decides.
-    eraseSoon: () => undefined,
+    eraseDeletedSoon: () => undefined,
     websiteSearch: createPostgresSearch(),
     replication: {
       primaryPosition: () => readPrimaryPosition(reader),
@@ -109,10 +120,10 @@ async function requireReachable(reader: PostgresDriver, { client }: PostgresSett
   try {
     await reader.releaseConnection(await reader.acquireConnection());
   } catch (error) {
-    const place = `${client.database ?? ""} on ${client.host || "localhost"}:${client.port ?? 5432}`;
+    const location = `${client.database ?? ""} on ${client.host || "localhost"}:${client.port ?? 5432}`;
     throw new InstallationError(
       "cannot_open",
-      `Cannot open the PostgreSQL database ${place}: ${describe(error)}`,
+      `Cannot open the PostgreSQL database ${location}: ${describe(error)}`,
       error,
     );
   }

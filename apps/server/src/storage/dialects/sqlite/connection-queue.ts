@@ -4,23 +4,23 @@
  */
 export class ConnectionQueue {
   readonly #waiting: (() => void)[] = [];
-  #isTaken = false;
+  #isInUse = false;
 
-  get isTaken(): boolean {
-    return this.#isTaken;
+  get isInUse(): boolean {
+    return this.#isInUse;
   }
 
   async acquire(): Promise<void> {
-    if (this.#isTaken) {
+    if (this.#isInUse) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
-    this.#isTaken = true;
+    this.#isInUse = true;
   }
 
   /** Passes the connection to the first in the queue. Nobody can acquire it in between. */
   release(): void {
     const next = this.#waiting.shift();
-    if (next === undefined) this.#isTaken = false;
+    if (next === undefined) this.#isInUse = false;
     else next();
   }
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import { isAnnotated } from "../connection.ts";
 import { ConnectionQueue } from "./connection-queue.ts";
-import { settleFailedCommit } from "./sqlite-commit.ts";
+import { settleFailedCommit } from "./settle-failed-commit.ts";
 import { isSqliteDamage, translateSqliteError } from "./sqlite-error.ts";
 
 /** Drives one connection of `node:sqlite`, for one user at a time. */
@@ -21,7 +21,7 @@ export class SqliteDriver implements Driver {
 
   /** Answers one query outside of any transaction: at once if the connection is free. */
   async readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
-    if (!this.#queue.isTaken) return this.#connection.execute(query).rows;
+    if (!this.#queue.isInUse) return this.#connection.execute(query).rows;
     await this.#queue.acquire();
     try {
       return this.#connection.execute(query).rows;
@@ -60,10 +60,10 @@ export class SqliteDriver implements Driver {
   }
 
   /** Makes the next query read from the file. */
-  async forgetPages(): Promise<void> {
+  async dropCachedPages(): Promise<void> {
     await this.#queue.acquire();
     try {
-      this.#connection.forgetPages();
+      this.#connection.dropCachedPages();
     } finally {
       this.#queue.release();
     }
@@ -73,7 +73,7 @@ export class SqliteDriver implements Driver {
    * @param maxWaitMs how long SQLite waits for other connections, which blocks the thread
    * @returns whether nothing is left in the write-ahead log
    */
-  async emptyLog(maxWaitMs = 0): Promise<boolean> {
+  async checkpoint(maxWaitMs = 0): Promise<boolean> {
     await this.#queue.acquire();
     try {
       this.#database.exec(`pragma busy_timeout = ${maxWaitMs}`);
@@ -108,7 +108,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /** SQLite drops its pages when it compiles this command, so the command is not kept prepared. */
-  forgetPages(): void {
+  dropCachedPages(): void {
     this.#database.exec("pragma shrink_memory");
   }
 
@@ -141,7 +141,7 @@ class SqliteConnection implements DatabaseConnection {
 
   /** Damaged pages must not stay in memory: the operator may restore the file while the program runs. */
   #translate(error: unknown): unknown {
-    if (isSqliteDamage(error)) this.forgetPages();
+    if (isSqliteDamage(error)) this.dropCachedPages();
     return translateSqliteError(error);
   }
 

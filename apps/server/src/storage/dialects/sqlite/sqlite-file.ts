@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { InstallationError } from "../../installation-error.ts";
-import type { DatabasePlace } from "../dialect.ts";
+import type { DatabaseLocation } from "../dialect.ts";
 import { requireSafeSqlite } from "./require-safe-sqlite.ts";
 
 const busyTimeoutMs = 5000;
@@ -29,8 +29,8 @@ export interface SqliteFile {
  *
  * @throws InstallationError `invalid_url` for a URL that it does not accept, `cannot_open` with what is wrong with the file
  */
-export async function openSqliteFile(place: DatabasePlace): Promise<SqliteFile> {
-  const path = readFilePath(place);
+export async function openSqliteFile(location: DatabaseLocation): Promise<SqliteFile> {
+  const path = readFilePath(location);
   try {
     await createFile(path);
     const write = connect(path);
@@ -61,8 +61,8 @@ export async function openSqliteFile(place: DatabasePlace): Promise<SqliteFile> 
  *
  * @throws InstallationError `invalid_url` for a URL that it does not accept
  */
-export async function hasSqliteFile(place: DatabasePlace): Promise<boolean> {
-  const path = readFilePath(place);
+export async function hasSqliteFile(location: DatabaseLocation): Promise<boolean> {
+  const path = readFilePath(location);
   const size = await stat(path).then(
     (file) => file.size,
     () => 0,
@@ -71,7 +71,7 @@ export async function hasSqliteFile(place: DatabasePlace): Promise<boolean> {
 }
 
 /** Reads the forms `file:relative/path`, `file:/absolute/path` and `file:///absolute/path`. */
-function readFilePath({ databaseUrl, setting }: DatabasePlace): string {
+function readFilePath({ databaseUrl, setting }: DatabaseLocation): string {
   const example = 'Use a URL such as "file:./data/siteward.db"';
   const path = databaseUrl.slice("file:".length);
   if (path === "") throw invalidUrl(`${setting} is "file:", which names no file. ${example}.`);

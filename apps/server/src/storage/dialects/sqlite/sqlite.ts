@@ -1,12 +1,12 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import { InstallationError } from "../../installation-error.ts";
-import type { DatabasePlace, StorageDialect } from "../dialect.ts";
+import type { DatabaseLocation, StorageDialect } from "../dialect.ts";
+import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 import { hasSqliteFile, openSqliteFile } from "./sqlite-file.ts";
-import { SqliteLogEraser } from "./sqlite-log-eraser.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
-import { createWebsiteSearch, leadWebsiteSearchByAccount } from "./sqlite-website-search-versions.ts";
+import { addAccountToWebsiteSearch, createWebsiteSearch } from "./sqlite-website-search-migrations.ts";
 
 /** SQLite in a file, through Node's own driver. */
 export const sqlite: StorageDialect = {
@@ -17,15 +17,15 @@ export const sqlite: StorageDialect = {
     createIntrospector: (db) => new SqliteIntrospector(db),
   },
   exists: hasSqliteFile,
-  async open({ replicas: [replica], ...place }) {
+  async open({ replicas: [replica], ...location }) {
     if (replica !== undefined) throw replicasUnsupported(replica);
-    const { read, write, probe, requireSameFile } = await openSqliteFile(place);
+    const { read, write, probe, requireSameFile } = await openSqliteFile(location);
     const reader = new SqliteDriver(read);
     const writer = new SqliteDriver(write);
     const prober = new SqliteDriver(probe);
-    const eraser = new SqliteLogEraser(writer);
-    // A program that was killed may have left in the log what it had to erase.
-    eraser.eraseSoon();
+    const checkpoints = new CheckpointScheduler(writer);
+    // The log may still contain what an earlier process had to erase before it was killed.
+    checkpoints.schedule();
     return {
       read: toKyselyDialect(reader),
       write: toKyselyDialect(writer),
@@ -35,17 +35,17 @@ export const sqlite: StorageDialect = {
         single: prober,
         async refresh() {
           await requireSameFile();
-          await prober.forgetPages();
+          await prober.dropCachedPages();
         },
       },
       websiteSearch: sqliteWebsiteSearch,
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
-      eraseSoon: () => eraser.eraseSoon(),
+      eraseDeletedSoon: () => checkpoints.schedule(),
       async close() {
-        // Reads of this process would block the eraser.
+        // Reads of this process would block the last checkpoint.
         await prober.destroy();
         await reader.destroy();
-        await eraser.close();
+        await checkpoints.close();
         await writer.destroy();
       },
     };
@@ -66,11 +66,11 @@ export const sqlite: StorageDialect = {
     tableEnd: sql`strict`,
     clusteredTableEnd: sql`strict, without rowid`,
     createWebsiteSearch,
-    leadWebsiteSearchByAccount,
+    addAccountToWebsiteSearch,
   },
 };
 
-function replicasUnsupported(replica: DatabasePlace | undefined): InstallationError {
+function replicasUnsupported(replica: DatabaseLocation | undefined): InstallationError {
   return new InstallationError(
     "invalid_url",
     `${replica?.setting ?? "A replica"} needs a PostgreSQL database, but the database is a file.`,

@@ -1,5 +1,5 @@
 import type { Database } from "../../database/database.ts";
-import { type Placeholder, placeRow, prepare } from "../../database/prepare.ts";
+import { type Placeholder, placeholderRow, prepare } from "../../database/prepare.ts";
 import type { WriteConnection } from "../../dialects/connection.ts";
 import type { NewWebsite, WebsiteStore } from "../../storage.ts";
 import { StorageError } from "../../storage-error.ts";
@@ -9,11 +9,11 @@ import { websiteRecord, websites } from "../../tables/websites.ts";
 /** Inserts a website under the next id of its account, which it takes from the account in the same transaction. */
 export function prepareWebsiteCreate(database: Database): WebsiteStore["create"] {
   const { websiteSearch, now, write } = database;
-  const takeId = prepareTakeId(database);
+  const assignId = prepareAssignId(database);
   const insert = prepareInsert(database);
   return (accountId, website) =>
     write(async (transaction) => {
-      const [account] = await transaction.write(takeId({ accountId, now: now() }));
+      const [account] = await transaction.write(assignId({ accountId, now: now() }));
       if (account === undefined) throw new Error(`There is no account ${accountId}.`);
       const { last_website_id: id, last_website_created_at: createdAt } = account;
       const row = toRow(website, { account_id: accountId, id, created_at: createdAt });
@@ -28,7 +28,7 @@ export function prepareWebsiteCreate(database: Database): WebsiteStore["create"]
 }
 
 /** An update locks the row of the account on every engine, so that ids are assigned one at a time. */
-function prepareTakeId({ build }: Database) {
+function prepareAssignId({ build }: Database) {
   return prepare((value: Placeholder<{ accountId: number; now: number }>) =>
     build
       .updateTable("accounts")
@@ -51,13 +51,13 @@ type WebsiteRow = Schema["websites"];
 
 function toRow(
   { passwordHash, ...settings }: NewWebsite,
-  place: Pick<WebsiteRow, "account_id" | "id" | "created_at">,
+  assigned: Pick<WebsiteRow, "account_id" | "id" | "created_at">,
 ): WebsiteRow {
   return {
     ...websiteRecord.toStored({ ...settings, password_hash: passwordHash }),
-    ...place,
+    ...assigned,
     version: 1,
-    updated_at: place.created_at,
+    updated_at: assigned.created_at,
   };
 }
 
@@ -66,7 +66,7 @@ function prepareInsert({ build }: Database) {
   return prepare((value: Placeholder<WebsiteRow>) =>
     build
       .insertInto("websites")
-      .values(placeRow(websites, value))
+      .values(placeholderRow(websites, value))
       .onConflict((conflict) => conflict.columns(["account_id", "domain"]).doNothing())
       .returning("id"),
   );

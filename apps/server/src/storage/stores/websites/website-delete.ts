@@ -6,18 +6,18 @@ import type { WebsiteStore } from "../../storage.ts";
 /** Deletes a website. In the same transaction the count of the account falls and the search index loses the website. */
 export function prepareWebsiteDelete(database: Database): WebsiteStore["delete"] {
   const { websiteSearch, write } = database;
-  const countDown = prepareCountDown(database);
+  const decrementCount = prepareDecrementCount(database);
   const remove = prepareRemove(database);
   return async (accountId, id) => {
     try {
       const hadPassword = await write(async (transaction) => {
-        const counted = await transaction.write(countDown({ accountId }));
+        const counted = await transaction.write(decrementCount({ accountId }));
         const removed = counted.length === 0 ? [] : await transaction.write(remove({ accountId, id }));
         if (removed.length === 0) throw new NothingToDelete();
         await websiteSearch.remove(transaction, { accountId, id });
         return Boolean(removed[0]?.had_password);
       });
-      if (hadPassword) database.eraseSoon();
+      if (hadPassword) database.eraseDeletedSoon();
       return true;
     } catch (error) {
       if (error instanceof NothingToDelete) return false;
@@ -30,7 +30,7 @@ export function prepareWebsiteDelete(database: Database): WebsiteStore["delete"]
 class NothingToDelete extends Error {}
 
 /** Comes first: a create begins with the row of the account too, so that the two never wait for each other in a circle. */
-function prepareCountDown({ build }: Database) {
+function prepareDecrementCount({ build }: Database) {
   return prepare((value: Placeholder<{ accountId: number }>) =>
     build
       .updateTable("accounts")

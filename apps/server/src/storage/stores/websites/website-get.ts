@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare, select } from "../../database/prepare.ts";
 import type { WebsiteStore } from "../../storage.ts";
-import { selectAll, selectValue } from "../../tables/selection.ts";
+import { combineSelections, selectValue } from "../../tables/selection.ts";
 import { websiteRecord } from "../../tables/websites.ts";
 
-const versioned = selectAll({
+const versioned = combineSelections({
   website: websiteRecord.selection,
   version: selectValue(sql.ref("websites.version").as("version"), Number),
 });

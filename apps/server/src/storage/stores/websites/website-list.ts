@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { type Page, type Placeholder, type Prepared, prepare, selectPage } from "../../database/prepare.ts";
 import type { WebsiteListRequest, WebsiteStore } from "../../storage.ts";
-import { optional, type Selection, selectAll, selectValue } from "../../tables/selection.ts";
+import { combineSelections, optional, type Selection, selectValue } from "../../tables/selection.ts";
 import { websiteRecord } from "../../tables/websites.ts";
 import { toListPage } from "./list-page.ts";
 import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
@@ -17,17 +17,17 @@ export function prepareWebsiteList(database: Database): WebsiteStore["list"] {
   const queries = new Map<string, ListQueries>();
   return async (accountId, request) => {
     const scan = toListScan(request);
-    const { page, pageOrNothing } = chooseQueries(queries, database, request, scan);
+    const { page, pageOrSummary } = chooseQueries(queries, database, request, scan);
     const values = { accountId, key: scan.bound?.key ?? 0, offset: scan.offset };
     const [read] = await database.readUpToDate(async (reader) => {
       const found = await reader.read(page(values));
-      return found.length > 0 ? found : reader.read(pageOrNothing(values));
+      return found.length > 0 ? found : reader.read(pageOrSummary(values));
     });
-    const { total, hasOther } = read?.once ?? { total: 0, hasOther: false };
+    const { total, hasBefore } = read?.shared ?? { total: 0, hasBefore: false };
     const found = toListPage(scan, {
-      records: read?.each.filter((website) => website !== undefined) ?? [],
+      records: read?.rows.filter((website) => website !== undefined) ?? [],
       perPage: request.perPage,
-      hasOther: hasOther && total > 0,
+      hasBefore: hasBefore && total > 0,
     });
     return {
       websites: found.records,
@@ -45,17 +45,17 @@ interface ListArguments {
   readonly offset: number;
 }
 
-type ListQuery = Prepared<ListArguments, Page<Website | undefined, Beside>>;
+type ListQuery = Prepared<ListArguments, Page<Website | undefined, PageSummary>>;
 
 interface ListQueries {
   readonly page: ListQuery;
-  readonly pageOrNothing: ListQuery;
+  readonly pageOrSummary: ListQuery;
 }
 
-interface Beside {
+interface PageSummary {
   readonly total: number;
   /** Whether there are records on the other side of the start. */
-  readonly hasOther: boolean;
+  readonly hasBefore: boolean;
 }
 
 /** Queries differ in parts that cannot be parameters in SQL. Each is built when it is first needed. */
@@ -70,7 +70,7 @@ function chooseQueries(
   if (known !== undefined) return known;
   const prepared = {
     page: preparePage(database, { sortBy, limit: perPage + 1 }, scan),
-    pageOrNothing: preparePageOrNothing(database, { sortBy, limit: perPage + 1 }, scan),
+    pageOrSummary: preparePageOrSummary(database, { sortBy, limit: perPage + 1 }, scan),
   };
   queries.set(shape, prepared);
   return prepared;
@@ -91,12 +91,15 @@ function preparePage({ build }: Database, { sortBy, limit }: PageShape, scan: Li
       .where(fromStart(sortBy, scan, value))
       .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
       .limit(sql.lit(limit));
-    return selectPage({ each: websiteRecord.selection, once: beside(total, existsBefore(sortBy, scan, value)) }, page);
+    return selectPage(
+      { row: websiteRecord.selection, shared: selectSummary(total, recordsBefore(sortBy, scan, value)) },
+      page,
+    );
   });
 }
 
 /** Returns what lies beside an empty page, too. */
-function preparePageOrNothing({ build }: Database, { sortBy, limit }: PageShape, scan: ListScan): ListQuery {
+function preparePageOrSummary({ build }: Database, { sortBy, limit }: PageShape, scan: ListScan): ListQuery {
   return prepare((value: Placeholder<ListArguments>) => {
     const page = build
       .selectFrom("accounts")
@@ -107,15 +110,15 @@ function preparePageOrNothing({ build }: Database, { sortBy, limit }: PageShape,
       .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
       .limit(sql.lit(limit));
     const total = sql.ref("accounts.website_count");
-    const each = optional(websiteRecord.selection);
-    return selectPage({ each, once: beside(total, existsBefore(sortBy, scan, value)) }, page);
+    const row = optional(websiteRecord.selection);
+    return selectPage({ row, shared: selectSummary(total, recordsBefore(sortBy, scan, value)) }, page);
   });
 }
 
-function beside(total: RawBuilder<unknown>, hasOther: RawBuilder<SqlBool>): Selection<Beside> {
-  return selectAll({
+function selectSummary(total: RawBuilder<unknown>, hasBefore: RawBuilder<SqlBool>): Selection<PageSummary> {
+  return combineSelections({
     total: selectValue(total.as("total"), Number),
-    hasOther: selectValue(hasOther.as("has_other"), Boolean),
+    hasBefore: selectValue(hasBefore.as("has_other"), Boolean),
   });
 }
 
@@ -139,7 +142,7 @@ function fromStart(
  * Whether there are records on the other side of the start. It selects the nearest one, since an engine may look for any
  * record by reading the table from its beginning.
  */
-function existsBefore(
+function recordsBefore(
   sortBy: WebsiteListRequest["sortBy"],
   scan: ListScan,
   value: Placeholder<ListArguments>,

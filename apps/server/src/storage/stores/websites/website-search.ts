@@ -37,8 +37,8 @@ async function search(
   const find = ({ order, bound, offset }: ListScan, limit: number) =>
     websiteSearch.find(snapshot, match, { sortBy, order, bound, offset, limit, isDense });
   const ids = await find(scan, perPage + 1);
-  const hasOther = scan.bound === undefined ? scan.offset > 0 : (await find(reverseScan(scan), 1)).length > 0;
-  const page = toListPage(scan, { records: ids, perPage, hasOther });
+  const hasBefore = scan.bound === undefined ? scan.offset > 0 : (await find(reverseScan(scan), 1)).length > 0;
+  const page = toListPage(scan, { records: ids, perPage, hasBefore });
   return {
     websites: await findWebsites(database, snapshot, { accountId: match.accountId, ids: page.records }),
     total: Math.min(count, maxExactTotal),

@@ -9,7 +9,7 @@ export function prepareWebsiteUpdate(database: Database): WebsiteStore["update"]
   const { build, write } = database;
   const findForUpdate = prepareFindForUpdate(database);
   return async (accountId, id, decide) => {
-    let forgetsPassword = false;
+    let discardsPassword = false;
     const updated = await write(async (transaction) => {
       const [current] = await transaction.read(findForUpdate({ accountId, id }));
       if (current === undefined) return undefined;
@@ -21,10 +21,10 @@ export function prepareWebsiteUpdate(database: Database): WebsiteStore["update"]
       const stamp = { version: current.version + 1, updated_at: Math.max(database.now(), current.updated_at) };
       const statement = build.updateTable("websites").set({ ...change, ...stamp });
       await transaction.write(statement.where("account_id", "=", accountId).where("id", "=", id));
-      forgetsPassword = current.password_hash !== null && current.password_hash !== changed.password_hash;
+      discardsPassword = current.password_hash !== null && current.password_hash !== changed.password_hash;
       return { website: websiteRecord.fromRow({ ...changed, ...stamp }), version: stamp.version };
     });
-    if (forgetsPassword) database.eraseSoon();
+    if (discardsPassword) database.eraseDeletedSoon();
     return updated;
   };
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dialect.ts";
 
 /** Searches on an engine that does not take our index: by a pattern, for which the engine may have an index of its own. */
-export const plainSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
+export const patternSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
   async count(connection, match, max) {
     const [counted] = await connection.read(sql<{ total: number }>`
       select count(*) as total from (

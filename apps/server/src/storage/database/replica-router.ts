@@ -4,12 +4,12 @@ import type { LogPosition } from "../dialects/dialect.ts";
 import type { Schema } from "../tables/schema.ts";
 import { createReader, type Reader } from "./connections.ts";
 import { SharedRead } from "./shared-read.ts";
-import { withinTime } from "./within-time.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 /** How long a read waits to learn the positions of the primary and a replica before it goes to the primary. */
 const maxPositionWaitMs = 100;
 /** How long a replica is not used after it has failed. */
-const restMs = 1_000;
+const pauseMs = 1_000;
 
 /** A database that may be read instead of the primary. */
 interface ReadReplica {
@@ -18,7 +18,7 @@ interface ReadReplica {
   position(connection: ReadConnection): Promise<LogPosition>;
 }
 
-export interface ReplicaReadingOptions {
+export interface ReplicaRouterOptions {
   readonly primary: Reader;
   primaryPosition(): Promise<LogPosition>;
   readonly replicas: readonly ReadReplica[];
@@ -31,13 +31,13 @@ export interface ReplicaReadingOptions {
  * everything that was acknowledged before the read began, by any process. All other reads, and those that fail on a
  * replica, go to the primary. Reads that wait for the position of the primary share one query.
  */
-export class ReplicaReading {
+export class ReplicaRouter {
   readonly #primary: Reader;
   readonly #primaryPosition: SharedRead<LogPosition>;
   readonly #replicas: readonly Replica[];
   #turn = 0;
 
-  constructor({ primary, primaryPosition, replicas, onFault }: ReplicaReadingOptions) {
+  constructor({ primary, primaryPosition, replicas, onFault }: ReplicaRouterOptions) {
     this.#primary = primary;
     this.#primaryPosition = new SharedRead(primaryPosition);
     this.#replicas = replicas.map((replica) => new Replica(replica, onFault));
@@ -45,13 +45,13 @@ export class ReplicaReading {
 
   run<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
     // Without replicas every read is spared a promise.
-    return this.#replicas.length === 0 ? work(this.#primary) : this.#runWhereFresh(work);
+    return this.#replicas.length === 0 ? work(this.#primary) : this.#runOnReplica(work);
   }
 
-  async #runWhereFresh<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
-    const awake = this.#replicas.filter((replica) => !replica.isResting);
+  async #runOnReplica<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
+    const usable = this.#replicas.filter((replica) => !replica.isPaused);
     this.#turn += 1;
-    const replica = awake[this.#turn % awake.length];
+    const replica = usable[this.#turn % usable.length];
     const found = await replica?.run(work, () => this.#primaryPosition.run());
     return found === undefined ? work(this.#primary) : found.result;
   }
@@ -60,15 +60,15 @@ export class ReplicaReading {
 class Replica {
   readonly #replica: ReadReplica;
   readonly #onFault: (error: unknown) => void;
-  #restsUntilMs = Number.NEGATIVE_INFINITY;
+  #pausedUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(replica: ReadReplica, onFault: (error: unknown) => void) {
     this.#replica = replica;
     this.#onFault = onFault;
   }
 
-  get isResting(): boolean {
-    return performance.now() < this.#restsUntilMs;
+  get isPaused(): boolean {
+    return performance.now() < this.#pausedUntilMs;
   }
 
   /** @returns undefined if the replica lags behind or fails */
@@ -87,7 +87,7 @@ class Replica {
     });
     reading.catch(asked.reject);
     try {
-      await withinTime(asked.promise, maxPositionWaitMs);
+      await withTimeout(asked.promise, maxPositionWaitMs);
       return await reading;
     } catch (error) {
       isLate = true;
@@ -98,8 +98,8 @@ class Replica {
 
   /** Reports the failure once, although many reads meet it. */
   #fail(error: unknown): void {
-    if (this.isResting) return;
-    this.#restsUntilMs = performance.now() + restMs;
+    if (this.isPaused) return;
+    this.#pausedUntilMs = performance.now() + pauseMs;
     this.#onFault(error);
   }
 }

@@ -1,5 +1,5 @@
 /** How many users may have connections at once, and how long others wait. */
-export interface PermitLimits {
+export interface SemaphoreLimits {
   readonly max: number;
   readonly maxWaitMs: number;
 }
@@ -8,12 +8,12 @@ export interface PermitLimits {
  * Grants the right to use a connection, in the order of the calls, and fails for those that waited too long: it is better
  * to refuse a request that cannot be served soon than to keep it.
  */
-export class ConnectionPermits {
+export class ConnectionSemaphore {
   readonly #maxWaitMs: number;
   readonly #waiting = new Set<() => void>();
   #free: number;
 
-  constructor({ max, maxWaitMs }: PermitLimits) {
+  constructor({ max, maxWaitMs }: SemaphoreLimits) {
     this.#free = max;
     this.#maxWaitMs = maxWaitMs;
   }

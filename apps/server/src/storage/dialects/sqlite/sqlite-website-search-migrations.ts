@@ -16,7 +16,7 @@ export async function createWebsiteSearch(transaction: WriteConnection): Promise
 const batchRows = 10_000;
 
 /** The search index of version 2: one, with the account in front of each part. */
-export async function leadWebsiteSearchByAccount(transaction: WriteConnection): Promise<void> {
+export async function addAccountToWebsiteSearch(transaction: WriteConnection): Promise<void> {
   await transaction.write(sql`drop table website_trigrams`);
   await transaction.write(sql`drop table website_grams`);
   await transaction.write(sql`create virtual table website_parts using fts5 (
