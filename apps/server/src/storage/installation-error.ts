@@ -1,4 +1,4 @@
-/** Why a database cannot be opened, migrated or copied. The operator's commands say what to do about each. */
+/** Why a database cannot be opened, migrated or copied. The callers of storage say what to do about each. */
 export type InstallationErrorCode =
   | "invalid_url"
   | "cannot_open"

@@ -36,7 +36,7 @@ export async function openStorage({ onMigration, ...options }: StorageOptions): 
   };
 }
 
-/** A migration may take longer than any request may wait. */
+/** Migrates on a connection without a statement timeout: a migration may take longer than any request may wait. */
 async function migrateDatabase({ databaseUrl, now }: DatabaseOptions): Promise<Migration[]> {
   const database = await openDatabase({
     databaseUrl,

@@ -5,19 +5,19 @@ import { createAccountStore } from "./stores/accounts/account-store.ts";
 import { createApiKeyStore } from "./stores/api-keys/api-key-store.ts";
 import { createWebsiteStore } from "./stores/websites/website-store.ts";
 
-/** Anybody may check, without a key: an answer is shared for this long, so that checks cannot load the database. */
+/** Checks need no key, so each answer is shared for this long. Otherwise anyone could load the database with them. */
 const maxAgeMs = 500;
-/** A frozen database says nothing; the check fails before the time-out of its caller, which is often longer. */
+/** A database that hangs never answers. The check fails before its caller times out, which often takes longer. */
 const maxWaitMs = 2_000;
 
-/** The page of a client that lists its newest website. */
+/** The request of a client that lists its newest website. */
 const newest = { sortBy: "id", sort: "desc", perPage: 1, start: { page: 1 } } as const;
 const noKey = { hash: new Uint8Array(32), account_id: 0 };
 
 /**
- * Returns what checks that the first database answers requests: it runs the queries of requests for the account of the
- * newest key, from the disk if the engine can do that. They read records that exist, since an index alone can tell that a
- * record does not.
+ * Returns a function that checks that the primary database can answer requests. It runs the queries of real requests for
+ * the account of the newest key, and reads from the disk if the engine can do that. The records that it reads exist: to
+ * find that a record does not exist, an engine may read only an index.
  */
 export function prepareReadiness(database: Database): () => Promise<void> {
   const { probe } = database;

@@ -1,37 +1,37 @@
-/** What storage could not do, as far as the rest of the server acts on it. */
+/** Why storage failed, in the cases that the rest of the server handles. */
 export type StorageFailure =
-  /** The database cannot answer or keep a change now: it is locked, full or failing. Nothing of the change was kept. */
+  /** The database cannot answer or store a change now: it is locked, full or failing. Nothing of the change was stored. */
   | { readonly reason: "unavailable" }
-  /** The database failed while it committed the change, or was lost meanwhile. Nobody knows whether the change was kept. */
+  /** The database failed or was lost during the commit. The change may or may not have been stored. */
   | { readonly reason: "outcome-unknown" }
   /** Another website of the account has the domain. */
   | { readonly reason: "domain-taken"; readonly domain: string; readonly websiteId: number }
   /** The account has as many websites as its limit allows. */
   | { readonly reason: "website-limit-reached"; readonly limit: number };
 
-/** A failure that callers of storage expect. Any other value that storage throws is a mistake in this program. */
+/** A failure that callers of storage handle. Any other error that storage throws is a bug. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   readonly failure: StorageFailure;
 
-  /** @param cause what the database or its driver said, if it said anything */
+  /** @param cause the error of the database or its driver, if there was one */
   constructor(failure: StorageFailure, cause?: unknown) {
     super(describe(failure), { cause });
     this.failure = failure;
   }
 }
 
-/** Reports that the database cannot answer or keep a change now. */
+/** Returns the error for a database that cannot answer or store a change now. */
 export function storageUnavailable(cause: unknown): StorageError {
   return new StorageError({ reason: "unavailable" }, cause);
 }
 
-/** Reports that nobody knows whether a change was kept. */
+/** Returns the error for a change that may or may not have been stored. */
 export function storageOutcomeUnknown(cause: unknown): StorageError {
   return new StorageError({ reason: "outcome-unknown" }, cause);
 }
 
-/** Whether a change that failed may have been kept. It must not run again without the client knowing. */
+/** Whether a change that failed may have been stored. It must not be retried without telling the client. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof StorageError && error.failure.reason === "outcome-unknown";
 }

@@ -1,26 +1,26 @@
 import type { Account, Scope, Website } from "@siteward/contract";
 
 /**
- * What the rest of the server knows of storage: plain operations on accounts, API keys and websites. It knows no HTTP
- * and no engine. Every operation on websites names its account, and none crosses accounts.
+ * The interface of storage for the rest of the server: plain operations on accounts, API keys and websites, without HTTP
+ * and for every engine. Each operation on websites names its account and touches no other.
  *
- * Any operation can throw a `StorageError` with the reason `unavailable`: the database cannot answer or keep a change now,
- * and nothing of the change was kept. Any operation that changes something can throw `outcome-unknown`.
+ * Any operation can throw a `StorageError` with the reason `unavailable`: the database cannot answer or store a change now,
+ * and nothing of the change was stored. Any operation that changes something can also throw `outcome-unknown`.
  */
 export interface Storage {
   readonly websites: WebsiteStore;
   readonly accounts: AccountStore;
   readonly apiKeys: ApiKeyStore;
   /**
-   * Reads what a request reads, to learn whether the database answers requests. The answer is up to half a second old.
+   * Checks that the database answers requests, by reading what requests read. The result is up to half a second old.
    *
-   * @throws Error that says why it does not, or that it takes too long
+   * @throws Error that says why the database does not answer, or that it takes too long
    */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A record and its row version, which counts from 1 and rises with every change. It is the base of the entity tag. */
+/** A record and its row version, which starts at 1 and increases with every change. The entity tag is derived from it. */
 export interface VersionedWebsite {
   readonly website: Website;
   readonly version: number;
@@ -39,10 +39,11 @@ export interface WebsiteStore {
   create(accountId: number, website: NewWebsite): Promise<VersionedWebsite>;
 
   /**
-   * Reads the record, lets `decide` judge it, and writes what it returns, all in one transaction. Where nothing of the
-   * record would differ, it and its version stay as they are. `decide` may be called again if the transaction is retried.
+   * Reads the record, passes it to `decide`, and writes the change that `decide` returns, all in one transaction. If the
+   * change would alter nothing, the record and its version stay the same. `decide` is called again if the transaction is
+   * retried.
    *
-   * @returns the record as it is now, or undefined where there is none
+   * @returns the record after the change, or undefined if it does not exist
    */
   update(
     accountId: number,
@@ -50,7 +51,7 @@ export interface WebsiteStore {
     decide: (current: Website) => WebsiteChange,
   ): Promise<VersionedWebsite | undefined>;
 
-  /** @returns whether there was such a record */
+  /** @returns whether the record existed */
   delete(accountId: number, id: number): Promise<boolean>;
 }
 
@@ -60,17 +61,17 @@ type WebsiteSettings = Omit<Website, "id" | "domain" | "has_password" | "created
 export interface NewWebsite extends WebsiteSettings {
   /** In canonical form. */
   readonly domain: string;
-  /** Argon2id PHC string, or null where there is no password. */
+  /** Argon2id PHC string, or null if there is no password. */
   readonly passwordHash: string | null;
 }
 
 export interface WebsiteChange extends Partial<WebsiteSettings> {
-  /** Argon2id PHC string; null forgets the password; absent keeps it. */
+  /** Argon2id PHC string. Null removes the password. Undefined keeps it. */
   readonly passwordHash?: string | null;
 }
 
 export interface WebsiteListRequest {
-  /** A substring of the domain in any case, already known not to be empty. */
+  /** A substring of the domain, in any case. It is not empty. */
   readonly search?: string;
   readonly sortBy: "id" | "domain";
   readonly sort: "asc" | "desc";
@@ -79,43 +80,43 @@ export interface WebsiteListRequest {
   readonly start: PageStart | PositionStart;
 }
 
-/** By number: skips `(page - 1) * perPage` records. */
+/** Starts at a page number: skips `(page - 1) * perPage` records. */
 interface PageStart {
   readonly page: number;
 }
 
-/** By keyset: from a position between two records, in list order (`forward`) or against it (`backward`). */
+/** Starts at a position between two records (keyset pagination), in list order (`forward`) or against it (`backward`). */
 export interface PositionStart {
   readonly position: ListPosition;
   readonly direction: "forward" | "backward";
 }
 
-/** The place right before or right after a record in list order, whether or not that record still exists. */
+/** The position right before or right after a record in list order. The record need not exist any more. */
 export interface ListPosition {
-  /** The record's sort key: its id or its domain, as `sortBy` says. */
+  /** The record's id or domain, depending on `sortBy`. */
   readonly key: number | string;
   readonly side: "before" | "after";
 }
 
 export interface WebsiteList {
-  /** In list order, also when read backward. */
+  /** In list order, even if the page was read backward. */
   readonly websites: Website[];
-  /** Exact without a search and up to `maxExactTotal` matches; that number otherwise. */
+  /** Exact without a search. With one, exact up to `maxExactTotal` matches; with more matches it is that number. */
   readonly total: number;
   readonly totalRelation: "eq" | "gte";
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
 }
 
-/** An account without the API key that the interface shows beside it. */
+/** An account without the API key that the interface returns with it. */
 export type StoredAccount = Omit<Account, "api_key">;
 
 export interface AccountStore {
   get(id: number): Promise<StoredAccount | undefined>;
-  /** In order of id. */
+  /** Returns all accounts in order of id. */
   list(): Promise<StoredAccount[]>;
   create(account: AccountSettings): Promise<StoredAccount>;
-  /** @returns the account as it is now, or undefined where there is none */
+  /** @returns the account after the change, or undefined if it does not exist */
   update(id: number, change: Partial<AccountSettings>): Promise<StoredAccount | undefined>;
 }
 
@@ -129,13 +130,13 @@ export interface AccountSettings {
 export interface ApiKeyStore {
   /** @param hash SHA-256 of the whole key */
   findByHash(hash: Uint8Array): Promise<StoredApiKey | undefined>;
-  /** In order of id; of one account, or of all. */
+  /** Returns the keys of one account, or of all, in order of id. */
   list(accountId?: number): Promise<StoredApiKey[]>;
-  /** @returns undefined where there is no such account, or the prefix is in use */
+  /** @returns undefined if the account does not exist or the prefix is in use */
   create(key: NewApiKey): Promise<StoredApiKey | undefined>;
-  /** @returns the revoked key, or undefined where no key has this prefix. A key stays revoked from the first time on. */
+  /** @returns the revoked key, or undefined if no key has this prefix. Revoking a key again keeps its first time. */
   revoke(prefix: string): Promise<StoredApiKey | undefined>;
-  /** Writes when keys were last used; a time never goes back. */
+  /** Stores when keys were last used, by key id. An earlier time never replaces a later one. */
   recordUse(uses: ReadonlyMap<number, Date>): Promise<void>;
 }
 

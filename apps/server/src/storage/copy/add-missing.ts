@@ -2,7 +2,7 @@ import { readChunks, readRows, toLine, writeRows } from "./copied-rows.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
 import type { CopyRun } from "./copy-run.ts";
 
-/** Adds the source's rows that the destination lacks. The destination has no rows that the source lacks. */
+/** Adds the rows that are missing from the destination. Run `removeExtra` first. */
 export async function addMissing(run: CopyRun, table: CopiedTable): Promise<void> {
   const { primary } = run.destination;
   const advance = await run.begin("copying", table);

@@ -2,10 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { ReadConnection, WriteConnection } from "../dialects/connection.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
 
-/** How many rows are read at once. With up to 32 columns, a statement that inserts them stays below the limits of parameters. */
+/**
+ * How many rows are read at once. With up to 32 columns, an insert of all of them stays below the parameter limits of the
+ * engines.
+ */
 export const chunkRows = 1_000;
 
-/** Reads the next rows in order of the key: after `last`, or from the first one on. */
+/** Reads the next rows in order of the key, starting after `last` or at the first row. */
 export function readRows(
   connection: ReadConnection,
   { name, columns, key }: CopiedTable,
@@ -17,7 +20,7 @@ export function readRows(
     select ${list(columns)} from ${sql.table(name)} where ${isNext} order by ${list(key)} limit ${sql.lit(chunkRows)}`);
 }
 
-/** Reads a table to its last row, some rows at a time: after `before`, or from the first one on. */
+/** Reads a table to its last row in chunks, starting after `before` or at the first row. */
 export async function* readChunks(
   connection: ReadConnection,
   table: CopiedTable,
@@ -36,7 +39,7 @@ export async function countRows(connection: ReadConnection, { name }: CopiedTabl
   return counted?.total ?? 0;
 }
 
-/** Writes rows as they are. They replace rows with the same key. */
+/** Inserts rows, or replaces the rows with the same keys. */
 export async function writeRows(
   transaction: WriteConnection,
   { name, columns, key }: CopiedTable,
@@ -57,7 +60,10 @@ export async function deleteRow(
   await transaction.write(sql`delete from ${sql.table(name)} where ${sql.join(isRow, sql` and `)}`);
 }
 
-/** Writes all values of a row in one line, the same on every engine: a JSON array, with byte strings in hexadecimal. */
+/**
+ * Returns all values of a row as one line, which is the same on every engine: a JSON array, with byte strings in
+ * hexadecimal.
+ */
 export function toLine({ columns }: CopiedTable, row: CopiedRow): string {
   const values = columns.map((column) => {
     const value = row[column];
@@ -66,7 +72,7 @@ export function toLine({ columns }: CopiedTable, row: CopiedRow): string {
   return `${JSON.stringify(values)}\n`;
 }
 
-/** Compares two rows by their keys, for sorting in the order in which rows are read. */
+/** Compares two rows by their keys, in the order in which rows are read. */
 export function compareKeys({ key }: Pick<CopiedTable, "key">, left: CopiedRow, right: CopiedRow): number {
   for (const column of key) {
     const difference = compareValues(left[column], right[column]);
@@ -75,7 +81,7 @@ export function compareKeys({ key }: Pick<CopiedTable, "key">, left: CopiedRow, 
   return 0;
 }
 
-/** Strings compare by their bytes on every engine. */
+/** Every engine compares strings by their bytes. */
 function compareValues(left: CopiedRow[string] | undefined, right: CopiedRow[string] | undefined): number {
   if (typeof left === "number" && typeof right === "number") return left - right;
   return Buffer.compare(toBytes(left), toBytes(right));

@@ -3,30 +3,30 @@ import type { WriteConnection } from "../dialects/connection.ts";
 import { type Schema, tables } from "../tables/schema.ts";
 import { columnNames, type Table } from "../tables/table.ts";
 
-/** The tables that a copy moves: all but that of the versions, which every database has of its own. */
+/** The tables that a copy moves: all except the table of versions, which each database has for itself. */
 export type CopiedTableName = Exclude<keyof Schema, "schema_migrations">;
 
-/** A row as it is stored, on any engine. */
+/** A row in the stored form, which is the same on every engine. */
 export type CopiedRow = Readonly<Record<string, string | number | Uint8Array | null>>;
 
-/** What a copy needs to know of a table. */
+/** What a copy needs to know about a table. */
 export interface CopiedTable extends CopyRules {
   readonly name: CopiedTableName;
-  /** In the order in which checksums read them. */
+  /** In the order in which checksums include them. */
   readonly columns: readonly string[];
   /** The columns of the primary key. */
   readonly key: readonly string[];
 }
 
-/** What the description of a table does not say. */
+/** What the description of a table does not contain. */
 interface CopyRules {
   /** The column with the id of the account. */
   readonly accountColumn: string;
-  /** Whether rows of other tables refer to its rows, so that a row which differs is changed in place. */
+  /** Whether other tables refer to its rows. A row that differs is then updated, not deleted and inserted. */
   readonly isReferenced: boolean;
-  /** Whether its rows let clients in, so that they are copied last and all at once. */
+  /** Whether its rows grant clients access. They are copied last, in one transaction. */
   readonly grantsAccess: boolean;
-  /** What the engine keeps next to the table. */
+  /** An index that storage maintains next to the table. */
   readonly index?: RowIndex;
 }
 
@@ -45,16 +45,16 @@ function toSearchKey(row: CopiedRow) {
   return { accountId: Number(row["account_id"]), id: Number(row["id"]) };
 }
 
-/** A table comes after those that its rows refer to. The compiler asks for every table. */
+/** A table comes after the tables that its rows refer to. It does not compile if a table is missing. */
 const rules = {
   accounts: { accountColumn: "id", isReferenced: true, grantsAccess: false },
   api_keys: { accountColumn: "account_id", isReferenced: false, grantsAccess: true },
   websites: { accountColumn: "account_id", isReferenced: false, grantsAccess: false, index: searchIndex },
 } as const satisfies { [Name in CopiedTableName]: CopyRules & { readonly accountColumn: keyof Schema[Name] } };
 
-/** Every table that a copy moves, in the order in which rows can be added. */
+/** The tables that a copy moves, in the order in which rows can be added. */
 export const copiedTables: readonly CopiedTable[] = Object.entries(rules).map(([key, rule]) => {
-  // The keys of the rules are the names of the tables.
+  // The cast is safe: the keys of the rules are the names of the tables.
   const name = key as CopiedTableName;
   const table: Table = tables[name];
   return { ...rule, name, columns: columnNames(table), key: table.key };

@@ -16,24 +16,24 @@ import { nothingToCopy, requireCopyable } from "./require-copyable.ts";
 import { type TableDigest, verifyTable } from "./verify-table.ts";
 
 export interface CopyEnds {
-  /** URL of the database to read. Nobody can write to it meanwhile. */
+  /** URL of the database to read. It cannot be changed during the copy. */
   readonly from: string;
   /** URL of an empty database, or of an unfinished copy to continue. */
   readonly to: string;
-  /** What messages call the two URLs, such as the names of the settings that contain them. */
+  /** The names of the two URLs in messages, such as the settings that contain them. */
   readonly settings?: { readonly from: string; readonly to: string };
 }
 
 const defaultSettings = { from: "The URL of the source", to: "The URL of the destination" };
 
-/** What was copied of each table, and is equal at both ends. */
+/** The digest of each table, which is equal in both databases. */
 export type CopyResult = Readonly<Record<CopiedTableName, TableDigest>>;
 
 /**
- * Copies everything in a database to another one, of any engine, as it is. While the copy is unfinished, no other command
- * accepts the destination, and the same call continues where an earlier one was interrupted.
+ * Copies all data to another database, on any engine. Until the copy is finished, the destination cannot be opened for any
+ * other purpose. A copy that was interrupted continues when it is called again.
  *
- * @throws InstallationError that says what is wrong with either database, or what interrupted the copy
+ * @throws InstallationError that says what is wrong with one of the databases, or what interrupted the copy
  */
 export async function copyDatabase(
   { from, to, settings = defaultSettings }: CopyEnds,
@@ -55,7 +55,7 @@ export async function copyDatabase(
   }
 }
 
-/** Opening would create an empty database where there was none. */
+/** Checks first that the database exists, since opening it may create it. */
 async function openSource(location: DatabaseLocation): Promise<Database> {
   if (!(await chooseDialect(location).exists(location))) throw nothingToCopy("does not exist");
   return openDatabase({ ...location, allowsLongStatements: true });
@@ -92,7 +92,7 @@ async function copy(run: CopyRun): Promise<CopyResult> {
   const digests = new Map<CopiedTableName, TableDigest>();
   for (const table of otherTables) digests.set(table.name, await verifyTable(run, table));
   for (const [name, digest] of await finishCopy(run, accessTables)) digests.set(name, digest);
-  // There is one of every table.
+  // The cast is safe: every table has its digest.
   return Object.fromEntries(copiedTables.map(({ name }) => [name, digests.get(name)])) as CopyResult;
 }
 
@@ -101,7 +101,7 @@ function interrupted(error: unknown): never {
   throw new InstallationError("copy_interrupted", `${error.message}${quoteCause(error)}`, error);
 }
 
-/** What the database itself said. */
+/** Returns the message of the database itself, in parentheses. */
 function quoteCause({ cause }: Error): string {
   return cause instanceof Error ? ` (${cause.message})` : "";
 }

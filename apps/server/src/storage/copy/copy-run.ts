@@ -7,7 +7,7 @@ import { requireMark } from "../migrations/unfinished-copy.ts";
 import { countRows } from "./copied-rows.ts";
 import type { CopiedTable, CopiedTableName } from "./copied-tables.ts";
 
-/** How much of a step is done. */
+/** The progress of a step. */
 export interface CopyProgress {
   readonly step: "comparing" | "copying" | "verifying";
   readonly table: CopiedTableName;
@@ -17,17 +17,17 @@ export interface CopyProgress {
 }
 
 export interface CopyListeners {
-  /** Called after every thousand rows or so. */
+  /** Called after each chunk of at most a thousand rows. */
   readonly onProgress?: (progress: CopyProgress) => void;
-  /** Stops the copy as soon as the rows that it is writing are stored. */
+  /** Stops the copy after the rows that it is writing are stored. */
   readonly signal?: AbortSignal;
 }
 
-/** One run of a copy: both ends, the mark that it works under, and its listeners. */
+/** One run of a copy: both databases, the mark that it writes under, and its listeners. */
 export class CopyRun {
   /** Does not change during the run. */
   readonly source: ReadConnection;
-  /** Builds queries for the source, whose engine may be another than that of the destination. */
+  /** Builds queries for the source, which may be on another engine than the destination. */
   readonly sourceBuild: QueryBuilder;
   readonly destination: Database;
   readonly #mark: string;
@@ -57,7 +57,7 @@ export class CopyRun {
     });
   }
 
-  /** Begins a step of a table. Returns a function to call with the number of rows done since the last call. */
+  /** Begins a step of a table. Returns a function to call with the number of rows that were processed since the last call. */
   async begin(
     step: CopyProgress["step"],
     table: CopiedTable,
@@ -68,7 +68,7 @@ export class CopyRun {
     return async (rows) => {
       done += rows;
       this.#listeners.onProgress?.({ step, table: table.name, done, total });
-      // An embedded database never lets the process receive signals by itself.
+      // Queries of an embedded database block the event loop, so the process would not receive signals.
       await setImmediate();
       if (this.#listeners.signal?.aborted === true)
         throw new InstallationError("copy_stopped", "The copy was stopped.");

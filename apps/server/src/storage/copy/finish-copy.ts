@@ -7,8 +7,8 @@ import type { CopyRun } from "./copy-run.ts";
 import { type TableDigest, verifyTable } from "./verify-table.ts";
 
 /**
- * Adds the tables that let clients in, records when the source came to each version, and removes the mark, all at once: a
- * server that already runs on the destination has no key that lets anybody write before.
+ * Adds the tables that grant access, copies the time of each migration, and removes the mark, all in one transaction. A
+ * server that already runs on the destination has no API key before, so no client can write to an unfinished copy.
  */
 export async function finishCopy(
   run: CopyRun,

@@ -5,7 +5,7 @@ import { migrations } from "../migrations/migrations.ts";
 import { readMark, setMark } from "../migrations/unfinished-copy.ts";
 
 /**
- * Brings the destination to this program's version and marks it as an unfinished copy, all at once or not at all.
+ * Migrates the destination to this program's version and marks it as an unfinished copy, in one transaction.
  *
  * @throws InstallationError `destination_in_use` if it contains data that no copy wrote
  */

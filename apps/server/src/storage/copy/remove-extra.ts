@@ -3,8 +3,8 @@ import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
 import type { CopyRun } from "./copy-run.ts";
 
 /**
- * Removes the destination's rows that the source lacks. There are some only if the source changed since the copy was
- * interrupted. Nothing conflicts with the source's rows after this.
+ * Removes the rows of the destination that are not in the source. Such rows exist only if the source has changed since the
+ * copy was interrupted, or if another source is copied. After this, no row conflicts with a row of the source.
  */
 export async function removeExtra(run: CopyRun, table: CopiedTable): Promise<void> {
   const { primary } = run.destination;
@@ -35,7 +35,7 @@ async function findExtra(
   return [...extra.values()];
 }
 
-/** A row that other rows refer to stays if the source has one with its key, and is changed later. */
+/** Two rows of a referenced table are the same if their keys are equal: the row stays, and `addMissing` updates it. */
 function identify(table: CopiedTable, row: CopiedRow): string {
   return table.isReferenced ? table.key.map((column) => row[column]).join(" ") : toLine(table, row);
 }

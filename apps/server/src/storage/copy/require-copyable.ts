@@ -6,7 +6,11 @@ import { migrations } from "../migrations/migrations.ts";
 import { readVersion, requireKnownVersion } from "../migrations/schema-version.ts";
 import { readMark } from "../migrations/unfinished-copy.ts";
 
-/** @throws InstallationError if the database cannot be the source of a copy */
+/**
+ * Checks that the database can be the source of a copy.
+ *
+ * @throws InstallationError that says why it cannot
+ */
 export async function requireCopyable(
   connection: ReadConnection,
   { build, dialect }: Database,
@@ -30,7 +34,7 @@ export async function requireCopyable(
   if (accounts.length === 0) throw nothingToCopy("contains no account");
 }
 
-/** The source may be the wrong one. */
+/** Returns the error for a source without data. The operator may have named the wrong database. */
 export function nothingToCopy(reason: string): InstallationError {
   return new InstallationError("nothing_to_copy", `The source ${reason}, so there is nothing to copy.`);
 }

@@ -5,17 +5,17 @@ import { chunkRows, compareKeys, readRows, toLine } from "./copied-rows.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
 import type { CopyRun } from "./copy-run.ts";
 
-/** A digest of all rows of a table, the same on every engine. */
+/** A digest of all rows of a table. It is the same on every engine. */
 export interface TableDigest {
   readonly count: number;
-  /** Of a line for each row in order of the key, in hexadecimal. */
+  /** The hash of one line per row in order of the key, in hexadecimal. */
   readonly sha256: string;
 }
 
 /**
- * Reads the table again from both ends, row by row.
+ * Reads the table again from both databases and compares all rows.
  *
- * @throws InstallationError `copy_differs`, which names the account where they begin to differ
+ * @throws InstallationError `copy_differs`, which names the first account that differs
  */
 export async function verifyTable(
   run: CopyRun,
@@ -41,7 +41,7 @@ function requireEqual(table: CopiedTable, rows: readonly CopiedRow[], copies: re
   for (let index = 0; index < Math.max(rows.length, copies.length); index += 1) {
     const [row, copy] = [rows[index], copies[index]];
     if (row !== undefined && copy !== undefined && toLine(table, row) === toLine(table, copy)) continue;
-    // If one end lacks a row, that of the other end comes first.
+    // If the rows have different keys, the row with the smaller key is missing from the other database.
     const [first] = [row, copy].filter((found) => found !== undefined).toSorted((a, b) => compareKeys(table, a, b));
     throw new InstallationError(
       "copy_differs",

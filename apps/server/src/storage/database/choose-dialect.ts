@@ -3,7 +3,7 @@ import { postgres } from "../dialects/postgres/postgres.ts";
 import { sqlite } from "../dialects/sqlite/sqlite.ts";
 import { InstallationError } from "../installation-error.ts";
 
-/** The engines that can store the data. */
+/** The supported engines. */
 const dialects = { sqlite, postgres } as const satisfies Record<string, StorageDialect>;
 
 export type EngineName = keyof typeof dialects;
@@ -19,7 +19,7 @@ export function chooseDialect({ databaseUrl, setting }: DatabaseLocation): Stora
   );
   if (found !== undefined) return found;
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0];
-  // The rest of the URL may hold a password.
+  // The rest of the URL may contain a password, so the message does not quote it.
   const fault = scheme === undefined ? "has no scheme" : `has the scheme "${scheme}", which is not supported`;
   throw new InstallationError(
     "invalid_url",

@@ -4,13 +4,13 @@ import type { SingleReader } from "../dialects/dialect.ts";
 import type { Schema } from "../tables/schema.ts";
 import type { QueryBuilder } from "./query-builder.ts";
 
-/** Reads what is committed. It never waits for a writer. */
+/** Reads committed data. Never waits for writers. */
 export interface Reader extends ReadConnection {
   /** Runs `work` on a connection whose queries all see the same state of the database. */
   snapshot<Result>(work: (connection: ReadConnection) => Promise<Result>): Promise<Result>;
 }
 
-/** Reads through Kysely's runtime, which can log queries and use one connection for all of them. */
+/** Creates a reader that uses Kysely's runtime, which can log queries and run several on one connection. */
 export function createReader(kysely: Kysely<Schema>): Reader {
   return {
     read: (query) => run(kysely, query),
@@ -23,12 +23,12 @@ export function createReader(kysely: Kysely<Schema>): Reader {
   };
 }
 
-/** Reads single queries without Kysely's runtime. */
+/** Creates a reader that bypasses Kysely's runtime for single queries. See `SingleReader` for the reason. */
 export function createFastReader(kysely: Kysely<Schema>, single: SingleReader, builder: QueryBuilder): Reader {
   return { ...createReader(kysely), read: (query) => single.readRows(query.compile(builder)) };
 }
 
-/** Runs statements in a transaction that Kysely has begun. */
+/** Returns a connection that runs statements in a transaction of Kysely. */
 export function toWriteConnection(transaction: Kysely<Schema>): WriteConnection {
   return { read: (query) => run(transaction, query), write: (statement) => run(transaction, statement) };
 }

@@ -5,15 +5,19 @@ import type { Schema } from "../tables/schema.ts";
 import { toWriteConnection } from "./connections.ts";
 import { retryConflicts } from "./write-transaction.ts";
 
-/** Tables that nobody can change until they are released. */
+/** Tables that cannot be changed until they are released. */
 export interface LockedTables {
   /** Reads the tables as they were when they were locked. */
   readonly connection: ReadConnection;
-  /** Nothing was changed: the transaction that locks the tables is rolled back. */
+  /** Releases the tables. It rolls back the transaction that locks them, which changed nothing. */
   release(): Promise<void>;
 }
 
-/** @throws StorageError `unavailable` if others keep writing to the tables */
+/**
+ * Locks tables against changes. See `Database.lockTables`.
+ *
+ * @throws StorageError `unavailable` if others keep writing to the tables
+ */
 export function lockTables(
   kysely: Kysely<Schema>,
   dialect: StorageDialect,
@@ -22,7 +26,7 @@ export function lockTables(
   return retryConflicts(dialect, async () => {
     const transaction = await kysely.startTransaction().execute();
     const release = async () => {
-      // A connection that is lost has released its locks; whoever reads through it learns of the loss.
+      // A lost connection has released its locks. The next read through it reports the loss.
       await transaction
         .rollback()
         .execute()

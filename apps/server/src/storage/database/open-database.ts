@@ -12,27 +12,27 @@ import { createWrite } from "./write-transaction.ts";
 export interface DatabaseOptions {
   /** Such as `file:./data/siteward.db` or `postgres://user@host/database`. */
   readonly databaseUrl: string;
-  /** What messages call the URL, such as the name of the setting that contains it. */
+  /** The name of the URL in messages, such as the setting that contains it. */
   readonly setting?: string;
-  /** Databases that follow this one and may be read. None by default. */
+  /** The URLs of read replicas. None by default. */
   readonly replicaUrls?: readonly string[];
-  /** What messages call the URLs of the replicas. */
+  /** The name of the replicas' URLs in messages. */
   readonly replicaSetting?: string;
-  /** Called with the reason why a replica is not read for a while, once each time. */
+  /** Called once each time that a replica fails and is not read for a while, with the reason. */
   readonly onReplicaFault?: (error: unknown) => void;
-  /** Whether a statement may take as long as it needs, and not only as long as a request may wait. */
+  /** Whether statements have no timeout. False by default: a statement may take as long as a request may wait. */
   readonly allowsLongStatements?: boolean;
-  /** The clock, in milliseconds since 1970. The system's by default. */
+  /** The clock, in milliseconds since 1970. The system clock by default. */
   readonly now?: () => number;
   /** Called for each query. */
   readonly log?: Logger;
 }
 
-/** What messages call the URL of the database unless the caller names its setting. */
+/** The name of the database URL in messages, unless the caller names its setting. */
 export const defaultSetting = "The URL of the database";
 
 /**
- * Opens the database as it is. Creates an empty one if it does not exist and the engine can do that.
+ * Opens the database without migrating it. Creates an empty one if it does not exist and the engine can do that.
  *
  * @throws InstallationError that says what is wrong with the URL or the database
  */
@@ -44,7 +44,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     new Kysely<Schema>({ dialect: connection, ...(log === undefined ? {} : { log }) });
   const build = createQueryBuilder(dialect);
   const write = connect(open.write);
-  // Only Kysely's runtime logs queries.
+  // Only Kysely's runtime can log queries.
   const read = ({ read: driver, single }: OpenReader): Reader =>
     log === undefined ? createFastReader(connect(driver), single, build) : createReader(connect(driver));
   const primary = read(open);
@@ -65,7 +65,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     dialect,
     websiteSearch: open.websiteSearch,
     now,
-    // Kysely would close no driver that it has not used.
+    // Kysely does not close a driver that it has not used.
     close: () => open.close(),
   };
 }

@@ -5,10 +5,10 @@ import type { Columns } from "../tables/column.ts";
 import type { Selection } from "../tables/selection.ts";
 import { columnNames, type Row, type Table } from "../tables/table.ts";
 
-/** Stands in a query for a value that is known when the query runs. */
+/** Returns a placeholder for a value that is passed each time the query runs. */
 export type Placeholder<Values> = <Name extends keyof Values>(name: Name) => Values[Name];
 
-/** Puts values into a query that was compiled once. */
+/** Binds values to a query that was compiled once. */
 export type Prepared<Values, Row> = (values: Values) => Query<Row>;
 
 /** A query of Kysely's builders, or of `select`. */
@@ -17,7 +17,7 @@ interface Compilable<Row> {
 }
 
 /**
- * Compiles a query once, since Kysely takes longer to build one than an embedded database takes to answer it.
+ * Compiles a query once. Kysely takes longer to build a query than an embedded database takes to answer it.
  *
  * @example
  * const findById = prepare((value: Placeholder<{ id: number }>) =>
@@ -27,7 +27,7 @@ interface Compilable<Row> {
  */
 export function prepare<Values, Row>(query: (value: Placeholder<Values>) => Compilable<Row>): Prepared<Values, Row> {
   const placeholder = (name: keyof Values): unknown => new Slot(name);
-  // Kysely passes values on to the parameters as they are, so it never looks at what takes the place of a value here.
+  // The cast is safe: Kysely copies values into the parameters without reading them, so it accepts a slot for a value.
   const compiled = query(placeholder as Placeholder<Values>).compile();
   const { sql, query: node, queryId } = compiled;
   const name = createHash("sha256").update(sql).digest("base64url");
@@ -35,14 +35,14 @@ export function prepare<Values, Row>(query: (value: Placeholder<Values>) => Comp
   const fixed = { sql, query: node, queryId, name, readRows };
   return (values) => {
     const parameters = compiled.parameters.map((parameter) =>
-      // Only the placeholder creates slots, with the names of values.
+      // The cast is safe: only `placeholder` creates slots, with names of values.
       parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
     );
     return new BoundQuery(fixed, parameters);
   };
 }
 
-/** A class, since every request creates one: the same as an object with a function of its own took 0.3 µs longer. */
+/** A class, since every request creates one. An object literal with its own `compile` function took 0.3 µs longer. */
 class BoundQuery<Row> implements AnnotatedQuery<Row>, Query<Row> {
   readonly sql: string;
   readonly query: AnnotatedQuery<Row>["query"];
@@ -68,6 +68,7 @@ class BoundQuery<Row> implements AnnotatedQuery<Row>, Query<Row> {
   }
 }
 
+/** The position of a value in the parameters of a prepared query. */
 class Slot {
   readonly name: PropertyKey;
 
@@ -76,24 +77,24 @@ class Slot {
   }
 }
 
-/** A query that lacks only its select list. */
+/** A query without its select list. */
 interface Selectable {
   select(columns: readonly AliasedExpression<unknown, string>[]): Compilable<unknown>;
 }
 
-/** Completes a query with a selection: its select list, and how rows are read from what the query returns. */
+/** Adds a selection to a query: its select list, and the function that reads the rows. */
 export function select<Row>(selection: Selection<Row>, query: Selectable): Query<Row> & Compilable<Row> {
   return complete(query, selection.columns, (rows) => rows.map((values) => selection.read(values, 0)));
 }
 
-/** What a page query returns: it has one row, or none if it found nothing. */
+/** The only row that `selectPage` returns. It returns none if the query finds nothing. */
 export interface Page<Row, Shared> {
   readonly rows: Row[];
   /** The values that are the same in every row. They are read from the first one. */
   readonly shared: Shared;
 }
 
-/** The same for a query whose rows are one page. Reading what is the same in every row once saves 0.1 µs a row. */
+/** Adds two selections to a query whose rows form a page. Reading the shared values only once saves 0.1 µs per row. */
 export function selectPage<Row, Shared>(
   { row, shared }: { readonly row: Selection<Row>; readonly shared: Selection<Shared> },
   query: Selectable,
@@ -114,12 +115,12 @@ function complete<Row>(
   return new BoundQuery({ sql, query: node, queryId, name: undefined, readRows }, parameters);
 }
 
-/** A placeholder for every column of a table, as the values of an insert. */
+/** Returns a placeholder for every column of a table, to use as the values of an insert. */
 export function placeholderRow<C extends Columns>(
   table: Table<string, C>,
   value: Placeholder<Row<Table<string, C>>>,
 ): Row<Table<string, C>> {
   const entries = columnNames(table).map((name) => [name, value(name)]);
-  // Every column of the table has got its placeholder.
+  // The cast is safe: every column of the table has its placeholder.
   return Object.fromEntries(entries) as Row<Table<string, C>>;
 }

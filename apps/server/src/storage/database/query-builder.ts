@@ -2,12 +2,13 @@ import { DummyDriver, Kysely, type KyselyPlugin } from "kysely";
 import type { StorageDialect } from "../dialects/dialect.ts";
 import type { Schema } from "../tables/schema.ts";
 
-/** Builds queries for an engine. It runs none: connections do. */
+/** Builds queries for an engine. Connections run them. */
 export type QueryBuilder = Pick<
   Kysely<Schema>,
   "selectFrom" | "insertInto" | "updateTable" | "deleteFrom" | "schema" | "fn" | "getExecutor"
 >;
 
+/** Creates a query builder that has no database. */
 export function createQueryBuilder(
   { syntax }: Pick<StorageDialect, "syntax">,
   plugins: KyselyPlugin[] = [],
@@ -15,9 +16,13 @@ export function createQueryBuilder(
   return new Kysely<Schema>({ dialect: { ...syntax, createDriver: () => new NoDriver() }, plugins });
 }
 
-/** A query that runs where there is no database must fail, not find nothing. */
+/** Fails when a query runs on the builder. Kysely's `DummyDriver` would return no rows instead. */
 class NoDriver extends DummyDriver {
   override acquireConnection(): Promise<never> {
-    return Promise.reject(new Error("Run queries through a connection: `read(query)` or `write(statement)`."));
+    return Promise.reject(
+      new Error(
+        "A query builder cannot run queries. Run them with `read(query)` or `write(statement)` on a connection.",
+      ),
+    );
   }
 }

@@ -6,15 +6,15 @@ import { createReader, type Reader } from "./connections.ts";
 import { SharedRead } from "./shared-read.ts";
 import { withTimeout } from "./with-timeout.ts";
 
-/** How long a read waits to learn the positions of the primary and a replica before it goes to the primary. */
+/** How long a read waits for the positions of the primary and a replica before it goes to the primary. */
 const maxPositionWaitMs = 100;
-/** How long a replica is not used after it has failed. */
+/** How long a replica is not read after it has failed. */
 const pauseMs = 1_000;
 
-/** A database that may be read instead of the primary. */
+/** A replica to read instead of the primary. */
 interface ReadReplica {
   readonly read: Kysely<Schema>;
-  /** The position that the server of the connection has reached. */
+  /** Returns the position that the server of the connection has reached. */
   position(connection: ReadConnection): Promise<LogPosition>;
 }
 
@@ -22,14 +22,14 @@ export interface ReplicaRouterOptions {
   readonly primary: Reader;
   primaryPosition(): Promise<LogPosition>;
   readonly replicas: readonly ReadReplica[];
-  /** Called with the reason why a replica is not read for a while, once each time. */
+  /** Called once each time that a replica fails and is not read for a while, with the reason. */
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Sends reads to replicas without missing a change: a connection to a replica is used only after its server has replayed
- * everything that was acknowledged before the read began, by any process. All other reads, and those that fail on a
- * replica, go to the primary. Reads that wait for the position of the primary share one query.
+ * Sends reads to replicas without missing a change. A read uses a replica only if its server has replayed everything that
+ * any process acknowledged before the read began. All other reads go to the primary, and so do reads that fail on a
+ * replica. Concurrent reads share one query for the position of the primary.
  */
 export class ReplicaRouter {
   readonly #primary: Reader;
@@ -44,7 +44,7 @@ export class ReplicaRouter {
   }
 
   run<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
-    // Without replicas every read is spared a promise.
+    // Without replicas, this saves each read a promise.
     return this.#replicas.length === 0 ? work(this.#primary) : this.#runOnReplica(work);
   }
 
@@ -79,7 +79,7 @@ class Replica {
     const asked = Promise.withResolvers<void>();
     let isLate = false;
     const reading = this.#replica.read.connection().execute(async (connection) => {
-      // The primary is queried first: the replica may have more by then.
+      // The position of the primary is read first. The replica may replay more in the meantime, which does no harm.
       const needed = await readPrimaryPosition();
       const isFresh = hasReached(await this.#replica.position(createReader(connection)), needed);
       asked.resolve();
@@ -96,7 +96,7 @@ class Replica {
     }
   }
 
-  /** Reports the failure once, although many reads meet it. */
+  /** Reports the failure once, even if many reads fail at the same time. */
   #fail(error: unknown): void {
     if (this.isPaused) return;
     this.#pausedUntilMs = performance.now() + pauseMs;
@@ -104,10 +104,10 @@ class Replica {
   }
 }
 
-/** @throws Error if the two are places in different logs, which cannot be compared */
+/** @throws Error if the positions are in different logs, which cannot be compared */
 function hasReached(position: LogPosition, needed: LogPosition): boolean {
   if (position.logs.some((log) => needed.logs.includes(log))) return position.bytes >= needed.bytes;
   throw new Error(
-    `The replica follows another database, or has not followed it past a failover: ${position.logs.join(", ")} is not ${needed.logs.join(", ")}.`,
+    `The replica follows another database, or did not follow its primary past a failover: its log is ${position.logs.join(" or ")}, not ${needed.logs.join(" or ")}.`,
   );
 }

@@ -11,13 +11,14 @@ const maxWaitMs = 5000;
 const maxPauseMs = 20;
 
 /**
- * Returns what runs `work` in a transaction that commits when `work` returns and rolls back when it throws. If another
- * transaction conflicts with it, `work` runs again from the start, after a pause in which the process does other work.
+ * Returns a function that runs `work` in a transaction, which commits when `work` returns and rolls back when it throws. If
+ * another transaction conflicts with it, `work` runs again from the start after a short pause, which does not block the
+ * process.
  *
- * Not every engine blocks other writers meanwhile: `work` first changes, or selects with `forUpdate`, the row whose state
- * it relies on. Work that changes the number of websites begins with the row of the account.
+ * Not every engine blocks other writers during the transaction. `work` must therefore first change, or select with
+ * `forUpdate`, the row whose state it relies on. Work that changes the number of websites begins with the row of the account.
  *
- * The function that it returns throws a `StorageError` if conflicts last too long or the database cannot write.
+ * The returned function throws a `StorageError` if conflicts last too long or the database cannot write.
  */
 export function createWrite(
   kysely: Kysely<Schema>,
@@ -27,7 +28,7 @@ export function createWrite(
     retryConflicts(dialect, () => kysely.transaction().execute((transaction) => work(toWriteConnection(transaction))));
 }
 
-/** Runs `attempt` again as long as it fails only because of other transactions. */
+/** Runs `attempt`, and retries it while it fails only because of other transactions. */
 export async function retryConflicts<Result>(dialect: StorageDialect, attempt: () => Promise<Result>): Promise<Result> {
   const startMs = performance.now();
   for (let count = 1; ; count += 1) {
@@ -37,7 +38,7 @@ export async function retryConflicts<Result>(dialect: StorageDialect, attempt: (
       const isOver = isOutcomeUnknown(error) || performance.now() - startMs > maxWaitMs;
       if (isOver || !dialect.isRetryable(error)) throw error;
     }
-    // Chance keeps writers that met once from meeting again.
+    // The random pause keeps writers that conflicted once from conflicting again.
     await setTimeout(1 + Math.random() * Math.min(count, maxPauseMs));
   }
 }

@@ -1,31 +1,31 @@
 import type { CompiledQuery, QueryExecutorProvider } from "kysely";
 
-/** What runs on a connection: a query of Kysely's builder, raw `sql`, or a prepared query with its values. */
+/** A query that can run on a connection: one of Kysely's builders, raw `sql`, or a prepared query with its values. */
 export interface Query<Row> {
   compile(provider: QueryExecutorProvider): CompiledQuery<Row>;
 }
 
-/** Runs queries that change nothing. */
+/** Runs queries that do not change data. */
 export interface ReadConnection {
-  /** @returns the rows, by the names of their columns or as the query's selection reads them */
+  /** @returns the rows: objects by column name, or whatever the query's selection returns */
   read<Row>(query: Query<Row>): Promise<Row[]>;
 }
 
-/** Runs the statements of a transaction, which commit together or not at all. */
+/** Runs the statements of a transaction. */
 export interface WriteConnection extends ReadConnection {
   /** @returns the rows of the `returning` clause, if the statement has one */
   write<Row>(statement: Query<Row>): Promise<Row[]>;
 }
 
-/** A query that says more to the driver than Kysely's builders can. */
+/** A compiled query with instructions for the driver that Kysely's builders cannot express. */
 export interface AnnotatedQuery<Row = unknown> extends CompiledQuery<Row> {
-  /** An engine may keep the query prepared under this name. Undefined if the query does not run often. */
+  /** The name under which an engine may keep the statement prepared. Undefined if the query does not run often. */
   readonly name: string | undefined;
-  /** Reads rows from their values, in the order of the select list. Undefined if rows are objects by the names of columns. */
+  /** Converts rows from arrays of values, in the order of the select list. Undefined if rows are objects by column name. */
   readonly readRows: ((rows: readonly (readonly unknown[])[]) => Row[]) | undefined;
 }
 
-/** Whether a query is annotated: Kysely passes queries to drivers as they are. */
+/** Whether a query is annotated. Kysely passes queries to drivers unchanged, so the annotations reach them. */
 export function isAnnotated<Row>(query: CompiledQuery<Row>): query is AnnotatedQuery<Row> {
   return "readRows" in query;
 }

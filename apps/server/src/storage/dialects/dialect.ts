@@ -8,22 +8,22 @@ import type { ReadConnection, WriteConnection } from "./connection.ts";
  * The drivers of a dialect throw `StorageError` if the database cannot answer or keep a change now.
  */
 export interface StorageDialect {
-  /** How the database URLs of this dialect begin, such as `file:`. */
+  /** The schemes of database URLs for this engine, such as `file:`. */
   readonly urlSchemes: readonly string[];
-  /** How Kysely writes SQL for the engine. */
+  /** The parts of Kysely that write SQL for the engine. */
   readonly syntax: Omit<Dialect, "createDriver">;
-  /** Whether the database exists, as far as one can tell without opening it, since opening may create it. */
+  /** Whether the database exists, as far as can be checked without opening it, since opening may create it. */
   exists(options: DatabaseLocation): Promise<boolean>;
-  /** @throws Error that says what is wrong with the URLs or the database */
+  /** @throws InstallationError that says what is wrong with the URLs or the database */
   open(options: DialectOptions): Promise<OpenDialect>;
-  /** Whether a transaction failed only because of other transactions, so that it may succeed if it runs again. */
+  /** Whether a transaction failed only because of other transactions, so that a retry may succeed. */
   isRetryable(error: unknown): boolean;
-  /** Blocks migrations by other processes, on other machines too, until the transaction ends. The table of versions exists. */
+  /** Blocks migrations by all other processes until the transaction ends. The table of versions must exist. */
   lockMigrations(transaction: WriteConnection): Promise<void>;
-  /** Blocks every change of these tables until the transaction ends, however long it lasts. Reads continue. */
+  /** Blocks every change of these tables until the transaction ends, however long it takes. Reads continue. */
   lockTables(transaction: WriteConnection, tables: readonly (keyof Schema)[]): Promise<void>;
   hasTable(connection: ReadConnection, table: keyof Schema): Promise<boolean>;
-  /** Ends a select of rows that the transaction will change, so that other transactions that would change them wait. */
+  /** The end of a query for rows that the transaction will change. Other transactions that want to change them wait. */
   readonly forUpdate: RawBuilder<unknown>;
   readonly definitions: DialectDefinitions;
 }
@@ -31,26 +31,26 @@ export interface StorageDialect {
 /** Where a database is. */
 export interface DatabaseLocation {
   readonly databaseUrl: string;
-  /** What messages call the URL, such as the name of the setting that contains it. */
+  /** The name of the URL in messages, such as the setting that contains it. */
   readonly setting: string;
 }
 
 export interface DialectOptions extends DatabaseLocation {
-  /** Databases that follow this one and may be read. */
+  /** Read replicas of the database. */
   readonly replicas: readonly DatabaseLocation[];
-  /** Whether a statement may take as long as it needs, and not only as long as a request may wait. */
+  /** Whether statements have no timeout. Otherwise a statement may take as long as a request may wait. */
   readonly allowsLongStatements: boolean;
 }
 
-/** Drivers for reads, which never wait for writers, and one for write transactions. */
+/** An open database: drivers for reads, which never wait for writers, and one for write transactions. */
 export interface OpenDialect extends OpenReader {
   readonly write: Dialect;
   readonly probe: OpenProbe;
-  /** Erases within seconds what was deleted before the call, if the files of the engine would keep it and it can. */
+  /** Erases data that was deleted before the call from the files of the database, within seconds, if the engine can do that. */
   eraseDeletedSoon(): void;
   readonly websiteSearch: WebsiteSearchIndex;
   readonly replication: Replication;
-  /** Closes every connection, those to replicas too, as soon as each is idle. */
+  /** Closes all connections, including those to replicas, as soon as each is idle. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface OpenReader {
   readonly single: SingleReader;
 }
 
-/** Answers single reads without Kysely's runtime, which takes as long as the answer of an embedded database. */
+/** Runs single reads without Kysely's runtime, whose overhead is as long as the query of an embedded database. */
 export interface SingleReader {
   readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
 }
@@ -68,34 +68,36 @@ export interface SingleReader {
 /** Drivers for the reads of the health check. */
 interface OpenProbe extends OpenReader {
   /**
-   * Drops what was read before from memory, so that the next read comes from the disk if the engine can do that.
+   * Drops cached data, so that the next read comes from the disk, if the engine can do that.
    *
-   * @throws Error if the database is no longer where it was opened
+   * @throws Error if the database was moved or replaced since it was opened
    */
   refresh(): Promise<void>;
 }
 
-/** Databases that follow the first one. */
+/** The read replicas of the primary database. */
 interface Replication {
-  /** Returns a position in the log. Everything that was acknowledged before the call lies before it. */
+  /** Returns a position in the primary's log. Every change that was acknowledged before the call is before it. */
   primaryPosition(): Promise<LogPosition>;
   readonly replicas: readonly OpenReplica[];
 }
 
 interface OpenReplica {
   readonly read: Dialect;
-  /** Returns the position up to which the server of the connection has everything. */
+  /** Returns the position up to which the server of the connection has replayed the log. */
   position(connection: ReadConnection): Promise<LogPosition>;
 }
 
-/** A place in a database's log of changes, which only grows. */
+/** A position in a database's log of changes. The log only grows. */
 export interface LogPosition {
-  /** Which log it is; several if the log continues in another one. Places in different logs cannot be compared. */
+  /**
+   * Identifies the log. Several entries if the log continues in another one. Positions in different logs cannot be compared.
+   */
   readonly logs: readonly string[];
   readonly bytes: number;
 }
 
-/** How the engine writes what migrations define. */
+/** The SQL of an engine for the tables and indexes that migrations create. */
 export interface DialectDefinitions {
   /** Type of an integer of up to 53 bits. */
   readonly integer: RawBuilder<unknown>;
@@ -103,17 +105,17 @@ export interface DialectDefinitions {
   readonly bytes: RawBuilder<unknown>;
   /** Type of a string that compares by its bytes. */
   readonly text: RawBuilder<unknown>;
-  /** What follows the definition of a table. */
+  /** The end of a table definition. */
   readonly tableEnd: RawBuilder<unknown>;
-  /** The same for a table whose rows are stored in the order of its primary key, if the engine can do that. */
+  /** The end of the definition of a table that stores its rows in order of the primary key, if the engine can do that. */
   readonly clusteredTableEnd: RawBuilder<unknown>;
   /** Creates the search index of version 1. */
   createWebsiteSearch(transaction: WriteConnection): Promise<void>;
-  /** Puts the account in front of each part in the search index, if version 1 did not. Runs with version 2. */
+  /** Rebuilds the search index with the account in front of each part, if version 1 does not have it. Runs with version 2. */
   addAccountToWebsiteSearch(transaction: WriteConnection): Promise<void>;
 }
 
-/** Finds websites by a part of their domain without reading the entire account. */
+/** Finds websites by a substring of their domain without reading the entire account. */
 export interface WebsiteSearchIndex {
   add(transaction: WriteConnection, website: { accountId: number; id: number; domain: string }): Promise<void>;
   remove(transaction: WriteConnection, website: { accountId: number; id: number }): Promise<void>;
@@ -125,18 +127,18 @@ export interface WebsiteSearchIndex {
 
 export interface WebsiteMatch {
   readonly accountId: number;
-  /** What the domain contains, in the characters of a canonical domain. */
+  /** The substring. It has only characters of a canonical domain. */
   readonly term: string;
 }
 
 export interface WebsiteMatchRange {
   readonly sortBy: "id" | "domain";
   readonly order: "asc" | "desc";
-  /** Only matches whose sort key compares with `key` in this way. */
+  /** Limits the matches by their sort key. */
   readonly bound?: KeyBound | undefined;
   readonly offset: number;
   readonly limit: number;
-  /** Whether so many websites match that the next match in any order is likely to be near. */
+  /** Whether so many websites match that a scan in any order is likely to find the next match soon. */
   readonly isDense: boolean;
 }
 

@@ -17,7 +17,7 @@ export async function createVersionTable(
   );
 }
 
-/** Brings the database, which is at the version before, to the version of the migration. */
+/** Runs a migration and records it. The database must be at the version before. */
 export async function applyMigration(
   transaction: WriteConnection,
   migration: Migration,

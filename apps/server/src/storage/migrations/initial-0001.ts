@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { WriteConnection } from "../dialects/connection.ts";
 import type { Migration, MigrationEngine } from "./migration.ts";
 
-/** Accounts, their API keys and their websites. */
+/** Creates accounts, API keys and websites. */
 export const initial: Migration = {
   version: 1,
   name: "initial",
@@ -14,7 +14,7 @@ export const initial: Migration = {
   },
 };
 
-/** The bounds of the ids are those that search indexes rely on. */
+/** Search indexes rely on the bounds of the ids. */
 async function createAccounts(transaction: WriteConnection, { build, definitions }: MigrationEngine): Promise<void> {
   const { integer, text, tableEnd } = definitions;
   await transaction.write(
@@ -55,7 +55,7 @@ async function createApiKeys(transaction: WriteConnection, { build, definitions 
   await transaction.write(build.schema.createIndex("api_keys_by_account").on("api_keys").columns(["account_id", "id"]));
 }
 
-/** The account leads every key, so that a page is one contiguous range and accounts can live on different machines. */
+/** Every key begins with the account, so that a page is one contiguous range and accounts can be on different machines. */
 async function createWebsites(transaction: WriteConnection, { build, definitions }: MigrationEngine): Promise<void> {
   const { integer, text, clusteredTableEnd } = definitions;
   await transaction.write(

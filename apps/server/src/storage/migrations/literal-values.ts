@@ -11,7 +11,10 @@ import {
   ValueNode,
 } from "kysely";
 
-/** Writes values into the SQL itself, for SQL that people read and run by hand. Kysely has such a plugin and does not export it. */
+/**
+ * Writes values into the SQL as literals, for SQL that people read and run by hand. Kysely has such a plugin, but does not
+ * export it.
+ */
 export class LiteralValues implements KyselyPlugin {
   readonly #transformer = new LiteralTransformer();
 
@@ -25,7 +28,7 @@ export class LiteralValues implements KyselyPlugin {
 }
 
 class LiteralTransformer extends OperationNodeTransformer {
-  // The compiler accepts either list of values where the other is expected.
+  // The cast is safe: Kysely's query compilers accept either kind of value list in place of the other.
   protected override transformPrimitiveValueList({ values }: PrimitiveValueListNode): PrimitiveValueListNode {
     return ValueListNode.create(values.map(ValueNode.createImmediate)) as unknown as PrimitiveValueListNode;
   }

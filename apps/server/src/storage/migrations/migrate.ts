@@ -6,8 +6,8 @@ import { readVersion, requireKnownVersion } from "./schema-version.ts";
 import { requireFinished } from "./unfinished-copy.ts";
 
 /**
- * Brings the database to the newest version: all missing migrations or none, by one process at a time. Kysely's own
- * migrator takes no lock on SQLite, reports a newer database only as "corrupted", and orders migrations by time.
+ * Migrates the database to the newest version. Runs all missing migrations or none, in one process at a time. Kysely's own
+ * migrator does not lock SQLite, reports a newer database only as "corrupted", and orders executed migrations by time.
  *
  * @returns the migrations that ran
  * @throws InstallationError if the database is newer than the program, or an unfinished copy
@@ -21,7 +21,7 @@ export async function migrate(database: Database, migrations: readonly Migration
   });
 }
 
-/** Whether the database is at the newest version. A user who may only read the tables can tell, too. */
+/** Whether the database is at the newest version. Needs only the right to read tables. */
 export async function isNewest(
   { primary, build, dialect }: Database,
   migrations: readonly Migration[],
@@ -32,7 +32,7 @@ export async function isNewest(
   return true;
 }
 
-/** Migrates in a transaction of the caller, even an unfinished copy. */
+/** Migrates in a transaction of the caller. Accepts an unfinished copy. */
 export async function migrateWithin(
   transaction: WriteConnection,
   { build, dialect, now }: Database,

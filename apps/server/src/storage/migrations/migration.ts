@@ -2,15 +2,15 @@ import type { QueryBuilder } from "../database/query-builder.ts";
 import type { WriteConnection } from "../dialects/connection.ts";
 import type { DialectDefinitions } from "../dialects/dialect.ts";
 
-/** A step from one version of the database to the next. Once published it never changes; a later one corrects it. */
+/** A step from one version of the database to the next. Never change a published migration: correct it with a later one. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
-  /** A plan runs it too, on a connection where every query finds nothing and does nothing. */
+  /** Also runs for a plan, on a connection that runs no statement and returns no rows. */
   up(transaction: WriteConnection, engine: MigrationEngine): Promise<void>;
 }
 
-/** What a migration writes its statements with. */
+/** What a migration needs to build statements for an engine. */
 export interface MigrationEngine {
   readonly build: QueryBuilder;
   readonly definitions: DialectDefinitions;

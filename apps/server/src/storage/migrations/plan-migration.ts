@@ -18,15 +18,15 @@ export interface MigrationPlan {
 
 interface MigrationStep {
   readonly title: string;
-  /** In SQL that contains every value, without a semicolon at the end. */
+  /** SQL with literal values, without a semicolon at the end. */
   readonly statements: readonly string[];
 }
 
 type PlanOptions = Pick<DatabaseOptions, "databaseUrl" | "setting" | "now">;
 
 /**
- * Returns what `migrate` would do, and does nothing: the migrations run on a connection that only records. A database
- * that does not exist is not created.
+ * Returns what `migrate` would do, without changing anything: the migrations run on a connection that only records their
+ * statements. Does not create a database that does not exist.
  *
  * @throws InstallationError if `migrate` would refuse the database
  */
@@ -51,7 +51,7 @@ export async function planMigration(
   return { from, to: missing.at(-1)?.version ?? from, steps };
 }
 
-/** A database without a table of versions is at version 0. */
+/** Returns the version of the database: 0 if it does not exist or has no table of versions. */
 async function findVersion(
   dialect: StorageDialect,
   location: DatabaseLocation,
@@ -70,7 +70,7 @@ async function findVersion(
   }
 }
 
-/** Records the statements instead of running them, and answers each with nothing. */
+/** Records the statements of `work` without running them. Each returns no rows. */
 async function record(
   dialect: StorageDialect,
   work: (transaction: WriteConnection, engine: MigrationEngine) => Promise<void>,

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Makes a search read only the domains of its own account. */
+/** Rebuilds the search index so that a search reads only the domains of its own account. */
 export const searchByAccount: Migration = {
   version: 2,
   name: "search-by-account",

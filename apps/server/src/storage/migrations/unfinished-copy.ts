@@ -6,7 +6,7 @@ import { versions } from "../tables/schema-migrations.ts";
 
 const version = versions.unfinishedCopy;
 
-/** Reads which copy writes to the database, or undefined if the database is not an unfinished copy. */
+/** Returns the mark of the copy that writes to the database, or undefined if the database is not an unfinished copy. */
 export async function readMark(connection: ReadConnection, build: QueryBuilder): Promise<string | undefined> {
   const [mark] = await connection.read(selectMark(build));
   return mark?.name;
@@ -18,7 +18,7 @@ export async function requireFinished(connection: ReadConnection, build: QueryBu
   throw new InstallationError("unfinished_copy", "The database is an unfinished copy.");
 }
 
-/** Marks the database as one that the copy `mark` writes to, and no other copy. */
+/** Marks the database as an unfinished copy. From now on, only the copy with this mark can write to it. */
 export async function setMark(transaction: WriteConnection, { build, now }: Database, mark: string): Promise<void> {
   const row = { name: mark, applied_at: now() };
   await transaction.write(
@@ -30,7 +30,7 @@ export async function setMark(transaction: WriteConnection, { build, now }: Data
 }
 
 /**
- * Makes sure that no other copy writes to the database until the transaction ends.
+ * Keeps other copies from writing to the database until the transaction ends.
  *
  * @throws InstallationError `copy_taken_over` if another copy has taken over or has finished
  */

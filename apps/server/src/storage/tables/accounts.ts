@@ -1,7 +1,7 @@
 import { stored } from "./column.ts";
 import { defineTable } from "./table.ts";
 
-/** Accounts, and what is counted for each. Times are milliseconds since 1970. */
+/** Accounts with their counters. Times are milliseconds since 1970. */
 export const accounts = defineTable({
   name: "accounts",
   columns: {
@@ -12,9 +12,9 @@ export const accounts = defineTable({
     website_count: stored<number>(),
     /** Null means no limit. */
     website_limit: stored<number | null>(),
-    /** The highest website id ever used; ids are never used twice. */
+    /** The highest website id ever assigned. An id is never assigned twice. */
     last_website_id: stored<number>(),
-    /** No later website has an earlier time of creation, even if the clock runs backwards. */
+    /** A later website never gets an earlier creation time, even if the clock goes backwards. */
     last_website_created_at: stored<number>(),
     created_at: stored<number>(),
     updated_at: stored<number>(),

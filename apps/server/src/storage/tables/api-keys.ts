@@ -1,14 +1,14 @@
 import { stored } from "./column.ts";
 import { defineTable } from "./table.ts";
 
-/** API keys. Of a key itself only the hash is stored. Times are milliseconds since 1970. */
+/** API keys. The key itself is not stored, only its hash. Times are milliseconds since 1970. */
 export const apiKeys = defineTable({
   name: "api_keys",
   columns: {
     id: stored<number>(),
     account_id: stored<number>(),
     name: stored<string>(),
-    /** The beginning of the key, unique among all keys. */
+    /** The first characters of the key, unique among all keys. */
     prefix: stored<string>(),
     /** SHA-256 of the whole key. */
     hash: stored<Uint8Array>(),

@@ -1,16 +1,16 @@
-/** A column. `Stored` is the type of its values, the same on every engine. */
+/** A column of a table. `Stored` is the type of its values, which is the same on every engine. */
 export interface StoredColumn<Stored> {
-  /** Exists for the compiler only. */
+  /** Carries the type. It has no value at runtime. */
   readonly type?: Stored;
 }
 
-/** A column whose values a record shows under the name of the column. */
+/** A column that is also a field of the record, under the same name. */
 export interface ShownColumn<Stored, Shown = Stored> extends StoredColumn<Stored> {
-  /** Undefined if a record shows the value as it is stored. */
+  /** Converts between the stored and the shown value. Undefined if they are the same. */
   readonly codec: Codec<Stored, Shown> | undefined;
 }
 
-/** A column of which a record shows only whether it has a value, under another name. */
+/** A column of which the record shows only whether it is null, under another name. */
 export interface PresenceColumn<Stored, Name extends string> extends StoredColumn<Stored> {
   readonly presence: Name;
 }
@@ -20,20 +20,20 @@ interface Codec<Stored, Shown> {
   store(shown: Shown): Stored;
 }
 
-/** The columns of a table by name, each of one of the three kinds. */
+/** The columns of a table by name. Each is a `StoredColumn`, a `ShownColumn` or a `PresenceColumn`. */
 export type Columns = Readonly<Record<string, StoredColumn<unknown>>>;
 
-/** A column that the program uses and no record shows as it is. */
+/** Defines a column that is not a field of the record. */
 export function stored<Stored>(): StoredColumn<Stored> {
   return {};
 }
 
-/** A column whose values a record shows as they are. */
+/** Defines a column whose values the record shows as they are stored. */
 export function shown<Stored>(): ShownColumn<Stored> {
   return { codec: undefined };
 }
 
-/** A string that may be a secret: a record shows whether there is one, under the given name. */
+/** Defines a column for a string that may be a secret. The record shows only whether there is one, under the given name. */
 export function presence<Name extends string>(name: Name): PresenceColumn<string | null, Name> {
   return { presence: name };
 }
@@ -41,7 +41,8 @@ export function presence<Name extends string>(name: Name): PresenceColumn<string
 /** Strings, stored as a JSON array. */
 export const strings: ShownColumn<string, string[]> = {
   codec: {
-    // Most lists are empty, and `JSON.parse` takes longer than the rest of the record. Only `store` writes the column.
+    // Most lists are empty, and `JSON.parse` takes longer than the rest of the record. The cast is safe: only `store` writes
+    // the column.
     show: (json) => (json === "[]" ? [] : (JSON.parse(json) as string[])),
     store: (entries) => JSON.stringify(entries),
   },
@@ -57,7 +58,9 @@ export const time: ShownColumn<number, string> = {
 
 let lastTime = { ms: 0, text: new Date(0).toISOString() };
 
-/** Remembers the last time: most records were never updated, so theirs are equal, and `toISOString` takes 0.2 µs. */
+/**
+ * Caches the last result: most records were never updated, so both of their times are equal, and `toISOString` takes 0.2 µs.
+ */
 function showTime(ms: number): string {
   if (ms !== lastTime.ms) lastTime = { ms, text: new Date(ms).toISOString() };
   return lastTime.text;

@@ -1,12 +1,12 @@
 import { stored } from "./column.ts";
 import { defineTable } from "./table.ts";
 
-/** The migrations that ran, and two marks that are rows of the same table; see `versions`. Every database has its own. */
+/** The migrations that ran, and two special rows, listed in `versions`. A copy does not move this table. */
 export const schemaMigrations = defineTable({
   name: "schema_migrations",
   columns: {
     version: stored<number>(),
-    /** The name of the migration, or what the mark says. */
+    /** The name of the migration, or the text of the special row. */
     name: stored<string>(),
     /** In milliseconds since 1970. */
     applied_at: stored<number>(),
@@ -14,10 +14,10 @@ export const schemaMigrations = defineTable({
   key: ["version"],
 });
 
-/** What the versions of the table mean. From 1 on, each is the migration with that number. */
+/** The versions of the special rows. Versions from 1 up are migrations. */
 export const versions = {
-  /** The database is an unfinished copy; the name says which copy writes to it. */
+  /** Exists while the database is an unfinished copy. Its name identifies the copy that writes to it. */
   unfinishedCopy: -1,
-  /** Locked by whoever migrates, on engines that have no lock for a whole database. Its name says nothing. */
+  /** Locked during a migration, on engines that cannot lock an entire database. Its name is not used. */
   migrationLock: 0,
 } as const;

@@ -4,7 +4,7 @@ import { schemaMigrations } from "./schema-migrations.ts";
 import type { Row } from "./table.ts";
 import { websites } from "./websites.ts";
 
-/** Every table. */
+/** All tables. */
 export const tables = {
   accounts,
   api_keys: apiKeys,
@@ -12,7 +12,7 @@ export const tables = {
   schema_migrations: schemaMigrations,
 } as const;
 
-/** The tables as Kysely sees them, the same on every engine. */
+/** The rows of all tables, for Kysely. They are the same on every engine. */
 export type Schema = { readonly [Name in keyof typeof tables]: Row<(typeof tables)[Name]> };
 
 export type AccountRow = Schema["accounts"];

@@ -1,9 +1,9 @@
 import type { AliasedExpression } from "kysely";
 
-/** What a query selects, and how a row is read from the values that it returns: both come from one description. */
+/** A select list, together with the function that reads its values. */
 export interface Selection<Row> {
   readonly columns: readonly AliasedExpression<unknown, string>[];
-  /** Reads the values that lie in the order of `columns`, from `start` on. */
+  /** Reads one row from its values, which begin at `start` in the order of `columns`. */
   read(values: readonly unknown[], start: number): Row;
 }
 
@@ -15,12 +15,12 @@ export function selectValue<Value>(
   return { columns: [column], read: (values, start) => convert(values[start]) };
 }
 
-/** Selects a row of an outer join: undefined if its first value, which is never null in the table, is null. */
+/** Selects a row of an outer join. It is undefined if its first value is null, which must not be null in the table. */
 export function optional<Row>({ columns, read }: Selection<Row>): Selection<Row | undefined> {
   return { columns, read: (values, start) => (values[start] === null ? undefined : read(values, start)) };
 }
 
-/** Selects several things next to each other, each under its name. */
+/** Combines several selections into one, whose row contains each under its name. */
 export function combineSelections<Parts extends Readonly<Record<string, Selection<unknown>>>>(
   parts: Parts,
 ): Selection<{ readonly [Name in keyof Parts]: Parts[Name] extends Selection<infer Part> ? Part : never }> {
@@ -35,7 +35,7 @@ export function combineSelections<Parts extends Readonly<Record<string, Selectio
     read(values, start) {
       const row: Record<string, unknown> = {};
       for (const { name, part, start: offset } of placed) row[name] = part.read(values, start + offset);
-      // Every name of the parts has got the value that its part has read.
+      // The loop has set every name of the parts to the value of its part.
       return row as ReturnType<ReturnType<typeof combineSelections<Parts>>["read"]>;
     },
   };

@@ -1,15 +1,15 @@
 import type { Columns } from "./column.ts";
 
-/** A table and its columns. All else that the program knows of its columns follows from this description. */
+/** The description of a table. The row type, queries, inserts and copies all follow from its columns. */
 export interface Table<Name extends string = string, C extends Columns = Columns> {
   readonly name: Name;
-  /** In the order in which queries select them and records show them. */
+  /** In the order of select lists and of the fields of records. */
   readonly columns: C;
   /** The columns of the primary key. */
   readonly key: readonly string[];
 }
 
-/** What one row of a table contains, as every engine stores it. */
+/** One row of a table, in the stored form, which is the same on every engine. */
 export type Row<T> =
   T extends Table<string, infer C>
     ? { -readonly [Name in keyof C]: C[Name] extends { readonly type?: infer Stored } ? Stored : never }
@@ -22,8 +22,8 @@ export function defineTable<Name extends string, C extends Columns>(
 }
 
 /**
- * The names of all columns. Queries name every column that they select, never `*`: a statement that a server has prepared
- * must return the same after a migration has added a column.
+ * Returns the names of all columns. Queries list their columns and never select `*`: a prepared statement must return the
+ * same columns after a migration has added one.
  */
 export function columnNames<C extends Columns>({ columns }: Table<string, C>): (keyof C & string)[] {
   return Object.keys(columns);

@@ -5,8 +5,8 @@ import type { Selection } from "./selection.ts";
 import { defineTable } from "./table.ts";
 
 /**
- * Websites. A new field of a website is one line here and a migration: what queries select, what the service shows, what an
- * insert writes and what a copy copies follow from it. The account leads the key, and so every query.
+ * Websites. To add a field, add one line here and a migration. Select lists, records, inserts and copies follow from it. The
+ * primary key begins with the account, and so does every query.
  */
 export const websites = defineTable({
   name: "websites",
@@ -31,7 +31,7 @@ export const websites = defineTable({
 });
 
 /**
- * What the interface shows of a website, in its order of fields (docs/interface.md, section 3). It compiles only if every
- * field of the contract's record is here.
+ * Converts between rows and the website records of the interface, in its order of fields (docs/interface.md, section 3).
+ * Does not compile if a field of the contract's record is missing.
  */
 export const websiteRecord = createRecordMapper(websites) satisfies { readonly selection: Selection<Website> };

@@ -7,9 +7,9 @@ import { SqliteDriver } from "../../../src/storage/dialects/sqlite/sqlite-driver
 import { StorageError } from "../../../src/storage/storage-error.ts";
 
 /**
- * Writes so many pages in a transaction, prints what the client would be told as JSON, and kills itself. Its parent limits
- * the size of files so that the log takes the whole commit and nothing after it. `psow=0` makes SQLite write padding after
- * the commit, so that COMMIT fails although its frames are complete, as it does if the sync fails.
+ * Writes the given number of pages in a transaction, prints the resulting failure as JSON, and kills itself. Its parent limits
+ * the size of files so that the entire commit fits into the log and nothing after it. `psow=0` makes SQLite write padding
+ * after the commit. COMMIT therefore fails although its frames are complete, just as if the sync had failed.
  */
 const [path = "", pages = "1"] = process.argv.slice(2);
 const database = new DatabaseSync(new URL(`${pathToFileURL(path).href}?psow=0`));
@@ -18,7 +18,7 @@ const db = new Kysely<unknown>({
   dialect: { ...sqlite.syntax, createDriver: () => new SqliteDriver(database) },
 });
 
-// The index of the log takes 32 KiB, so the limit must be above that.
+// The index of the log needs 32 KiB, so the limit must be higher.
 await change(10, "before");
 const failure = await change(Number(pages), "failed").then(
   () => null,

@@ -1,6 +1,6 @@
 import { copyDatabase } from "../../../src/storage/copy/copy-database.ts";
 
-/** Copies one database into another, and after each some rows prints how far it is and stands still for a moment. */
+/** Copies a database. After each chunk of rows, prints the progress and pauses for a moment. */
 const [from = "", to = ""] = process.argv.slice(2);
 const pause = new Int32Array(new SharedArrayBuffer(4));
 await copyDatabase(

@@ -6,7 +6,7 @@ import type { AccountRow, ApiKeyRow, Schema } from "../../../src/storage/tables/
 
 type WebsiteRow = Schema["websites"];
 
-/** The account that holds nothing. */
+/** The account without websites and keys. */
 const emptyAccountId = 3;
 const since = 1_700_000_000_123;
 const batchRows = 1_000;
@@ -14,22 +14,22 @@ const maxWebsiteId = 4_294_967_295;
 
 export interface FillOptions {
   readonly websiteCount: number;
-  /** The id of the first website of an account; it says which domain has which id. */
+  /** The id of the first website of each account. It determines which domain has which id. */
   readonly firstId?: number;
 }
 
 /**
- * Fills a new database with rows of every kind in a moment, behind the stores' back: accounts with and without websites,
- * ids with gaps and the highest id, keys in force, revoked and expired, passwords, internationalized names, long lists.
+ * Fills a new database quickly with all kinds of rows, without using the stores: accounts with and without websites, ids with
+ * gaps, the highest id, valid, revoked and expired keys, passwords, internationalized names, long lists.
  */
 export async function fillInstallation(databaseUrl: string, { websiteCount, firstId = 1 }: FillOptions): Promise<void> {
   const database = await openDatabase({ databaseUrl, allowsLongStatements: true, now: () => since });
   try {
     await migrate(database, migrations);
-    const websites = makeWebsites(websiteCount, firstId);
+    const websites = buildWebsites(websiteCount, firstId);
     await database.write(async (transaction) => {
-      await transaction.write(database.build.insertInto("accounts").values(makeAccounts(websites)));
-      await transaction.write(database.build.insertInto("api_keys").values(makeApiKeys()));
+      await transaction.write(database.build.insertInto("accounts").values(buildAccounts(websites)));
+      await transaction.write(database.build.insertInto("api_keys").values(buildApiKeys()));
     });
     for (let start = 0; start < websites.length; start += batchRows) {
       await addWebsites(database, websites.slice(start, start + batchRows));
@@ -48,7 +48,7 @@ async function addWebsites(database: Database, websites: WebsiteRow[]): Promise<
   });
 }
 
-function makeAccounts(websites: readonly WebsiteRow[]): AccountRow[] {
+function buildAccounts(websites: readonly WebsiteRow[]): AccountRow[] {
   return [1, 2, emptyAccountId, 4].map((id) => {
     const own = websites.filter((website) => website.account_id === id);
     return {
@@ -65,7 +65,7 @@ function makeAccounts(websites: readonly WebsiteRow[]): AccountRow[] {
   });
 }
 
-function makeApiKeys(): ApiKeyRow[] {
+function buildApiKeys(): ApiKeyRow[] {
   return Array.from({ length: 30 }, (_, index) => ({
     id: index * 3 + 1,
     account_id: [1, 2, 4][index % 3] ?? 1,
@@ -80,18 +80,18 @@ function makeApiKeys(): ApiKeyRow[] {
   }));
 }
 
-/** Three accounts share them in thirds; every seventh id is gone. */
-function makeWebsites(count: number, firstId: number): WebsiteRow[] {
+/** Creates a third of the websites in each of three accounts. Every seventh id is missing. */
+function buildWebsites(count: number, firstId: number): WebsiteRow[] {
   const perAccount = Math.ceil(count / 3);
   return Array.from({ length: count }, (_, index) => {
     const place = index % perAccount;
     const accountId = [1, 2, 4][Math.floor(index / perAccount)] ?? 1;
     const isLast = index === count - 1;
-    return makeWebsite(accountId, isLast ? maxWebsiteId : firstId + place + Math.floor(place / 6), place);
+    return buildWebsite(accountId, isLast ? maxWebsiteId : firstId + place + Math.floor(place / 6), place);
   });
 }
 
-function makeWebsite(accountId: number, id: number, place: number): WebsiteRow {
+function buildWebsite(accountId: number, id: number, place: number): WebsiteRow {
   const hasLongLists = place % 500 === 3;
   return {
     account_id: accountId,

@@ -3,7 +3,7 @@ import { openStorage } from "../../../src/storage/open-storage.ts";
 import type { NewWebsite, Storage } from "../../../src/storage/storage.ts";
 import type { TestDatabase, TestEngine } from "../test-database.ts";
 
-/** Opens storage on a new database of an engine; both go when the test ends. */
+/** Opens storage on a new database of an engine. Disposing closes the storage and drops the database. */
 export async function openTestStorage(
   engine: TestEngine,
   options: Omit<DatabaseOptions, "databaseUrl"> = {},
@@ -20,7 +20,7 @@ export async function openTestStorage(
   };
 }
 
-/** Makes an account without a limit, and gives its id. */
+/** Creates an account, by default without a limit, and returns its id. */
 export async function createTestAccount(storage: Storage, websiteLimit: number | null = null): Promise<number> {
   const { id } = await storage.accounts.create({ name: "Acme", email: "owner@acme.example", websiteLimit });
   return id;

@@ -1,6 +1,6 @@
 import { openDatabase } from "../../../src/storage/database/open-database.ts";
 
-/** Reads every row that a database holds, in order of the keys, and which migrations brought it to its version. */
+/** Reads all rows of a database in order of their keys, and the migrations that ran. */
 export async function readInstallation(databaseUrl: string) {
   const { primary, build, close } = await openDatabase({ databaseUrl });
   try {

@@ -3,14 +3,14 @@ import type { TestDatabase } from "../test-database.ts";
 
 interface SearchPart {
   readonly term: string;
-  /** The account of the website that the part belongs to, as its row id says. */
+  /** The account of the website that contains the part, from the rowid. */
   readonly accountId: number;
   readonly websiteId: number;
-  /** How many parts of the website stand before it in the index. */
+  /** How many parts of the website are before it in the index. */
   readonly place: number;
 }
 
-/** Reads all that the search index of SQLite holds. */
+/** Reads the entire content of the search index of SQLite. */
 export function readSearchParts({ databaseUrl }: TestDatabase): SearchPart[] {
   using connection = new DatabaseSync(databaseUrl.slice("file:".length));
   connection.exec("create virtual table temp.search_parts using fts5vocab('main', 'website_parts', 'instance')");

@@ -1,7 +1,7 @@
 import { openStorage } from "../../../src/storage/open-storage.ts";
 import type { WebsiteList } from "../../../src/storage/storage.ts";
 
-/** Searches every account of `fillInstallation` for terms of every kind. */
+/** Searches every account of `fillInstallation` for many kinds of terms. */
 export async function searchEverything(databaseUrl: string): Promise<WebsiteList[]> {
   const storage = await openStorage({ databaseUrl });
   const found: WebsiteList[] = [];

@@ -1,7 +1,9 @@
 import { openStorage } from "../../../src/storage/open-storage.ts";
 import { newWebsite } from "./open-test-storage.ts";
 
-/** Creates websites until it is killed or has made enough, and prints the id of each once it is acknowledged. */
+/**
+ * Creates websites until it has created enough or is killed. Prints the id and domain of each as soon as it is acknowledged.
+ */
 const [databaseUrl = "", accountId = "", label = "", count = "Infinity"] = process.argv.slice(2);
 const storage = await openStorage({ databaseUrl });
 for (let number = 1; number <= Number(count); number += 1) {

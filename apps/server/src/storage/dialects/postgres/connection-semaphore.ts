@@ -1,12 +1,12 @@
-/** How many users may have connections at once, and how long others wait. */
+/** How many callers can have a connection at once, and how long the others wait. */
 export interface SemaphoreLimits {
   readonly max: number;
   readonly maxWaitMs: number;
 }
 
 /**
- * Grants the right to use a connection, in the order of the calls, and fails for those that waited too long: it is better
- * to refuse a request that cannot be served soon than to keep it.
+ * Limits how many callers have a connection at once, in the order of their calls. Fails for callers that have waited too
+ * long: it is better to refuse a request that cannot be served soon than to keep it waiting.
  */
 export class ConnectionSemaphore {
   readonly #maxWaitMs: number;
@@ -18,7 +18,11 @@ export class ConnectionSemaphore {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** @throws Error if none was released in time */
+  /**
+   * Waits for a connection to be free. Call `release` when it is no longer used.
+   *
+   * @throws Error if no connection was released in time
+   */
   async acquire(): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;
@@ -33,7 +37,7 @@ export class ConnectionSemaphore {
     await promise.finally(() => clearTimeout(timer));
   }
 
-  /** Passes the right to the first who waits. Nobody can acquire it in between. */
+  /** Passes the connection directly to the caller that has waited longest, so that no other caller can acquire it first. */
   release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

@@ -5,7 +5,7 @@ import { isAnnotated } from "../connection.ts";
 import { isCommitUncertain, isConnectionUnusable, translatePostgresError } from "./postgres-error.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
-/** Drives the connections of a pool. */
+/** A Kysely driver for the connections of a pool. */
 export class PostgresDriver implements Driver {
   readonly #pool: PostgresPool;
   readonly #preparesStatements: boolean;
@@ -17,7 +17,7 @@ export class PostgresDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  /** Answers one query outside of any transaction. */
+  /** Runs one query outside of a transaction. */
   async readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     const connection = await this.acquireConnection();
     try {
@@ -35,7 +35,7 @@ export class PostgresDriver implements Driver {
     this.#pool.release(client, isUsable);
   }
 
-  /** Transactions that write wait for each other at the rows that they change, rather than fail and run again. */
+  /** In read committed, write transactions wait for each other at the rows that they change instead of failing. */
   async beginTransaction(connection: PostgresConnection, { accessMode }: TransactionSettings): Promise<void> {
     const isReadOnly = accessMode === "read only";
     connection.isReadOnly = isReadOnly;
@@ -60,7 +60,7 @@ export class PostgresDriver implements Driver {
 class PostgresConnection implements DatabaseConnection {
   readonly client: PoolClient;
   readonly #preparesStatements: boolean;
-  /** Whether the transaction that began last only reads, so that nothing of it can have been kept. */
+  /** Whether the current transaction only reads, so that a failed commit cannot have stored anything. */
   isReadOnly = false;
   #isUsable = true;
 
@@ -78,7 +78,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // Kysely does not say that the query has these rows.
+    // The cast is safe: Kysely calls this with queries whose rows are of this type, but its interface does not say so.
     return this.execute(query as CompiledQuery<Row>);
   }
 
@@ -88,25 +88,25 @@ class PostgresConnection implements DatabaseConnection {
       return { rows: query.readRows(rows) };
     }
     const { rows, rowCount } = await this.#execute(this.#toConfig(query));
-    // The caller's query says what its rows contain.
+    // The cast is safe as far as the type of the caller's query is right.
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
-  /** Everything at once: whoever reads much reads it in pages. */
+  /** Returns all rows at once. Callers that read many rows read them in pages. */
   async *streamQuery<Row>(query: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
     yield await this.executeQuery(query);
   }
 
-  /** A commit that was sent may have been done though no answer came. */
+  /** If the connection is lost after the commit was sent, the server may have committed. */
   async commit(): Promise<void> {
     const { command } = await this.client.query("commit").catch((error: unknown) => {
       if (isConnectionUnusable(error)) this.#isUsable = false;
       throw !this.isReadOnly && isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
     });
-    if (command !== "COMMIT") throw new Error(`The transaction ended in ${command}.`);
+    if (command !== "COMMIT") throw new Error(`The transaction ended with ${command} instead of COMMIT.`);
   }
 
-  /** The server rolls back by itself where the connection is lost. */
+  /** The server rolls back by itself if the connection is lost. */
   async rollback(): Promise<void> {
     if (!this.#isUsable) return;
     await this.client.query("rollback").catch(() => {

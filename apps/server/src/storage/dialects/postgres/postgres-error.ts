@@ -21,7 +21,7 @@ const internalError = "XX";
 /** Damaged pages of a table or an index, which the operator can restore. Other internal errors are not translated. */
 const dataCorrupted = "XX001";
 const indexCorrupted = "XX002";
-/** The operator took a right away from our user. */
+/** The operator has revoked a privilege of our role. */
 const insufficientPrivilege = "42501";
 
 const unavailableCodes = new Set([
@@ -44,8 +44,8 @@ const unavailableClasses = new Set([
 ]);
 
 /**
- * Makes a failure to answer or to keep a change one that the client is told about; anything else stays as it is. Whatever
- * the database itself did not say comes from the connection to it.
+ * Returns a `StorageError` if the database could not answer or store a change. Returns every other error unchanged. An error
+ * that is neither from the server nor a bug is a failure of the connection.
  */
 export function translatePostgresError(error: unknown): unknown {
   if (isProgramError(error)) return error;
@@ -56,15 +56,15 @@ export function translatePostgresError(error: unknown): unknown {
 }
 
 /**
- * Whether the error says that others were in the way of a transaction. Two that take the next number of a table at once
- * read as a number that is taken already.
+ * Whether a transaction failed because of other transactions. If two transactions assign the same next id at the same time,
+ * the second fails with a unique violation.
  */
 export function isPostgresConflict(error: unknown): boolean {
   const { code } = readServerError(error instanceof StorageError ? error.cause : error) ?? {};
   return code === serializationFailure || code === deadlockDetected || code === uniqueViolation;
 }
 
-/** Whether the connection cannot be used again, and what was under way on it may have been done or not. */
+/** Whether the connection is lost. A statement that was running on it may or may not have completed. */
 function isConnectionLost(error: unknown): boolean {
   const serverError = readServerError(error);
   if (serverError === undefined) return true;
@@ -73,8 +73,8 @@ function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * Whether another connection may do better: this one is lost, leads to a server that takes no writes any longer, or has
- * prepared statements for tables that have changed since.
+ * Whether the connection must be replaced: it is lost, its server no longer accepts writes, or its prepared statements are for
+ * tables that have changed since.
  */
 export function isConnectionUnusable(error: unknown): boolean {
   const code = readServerError(error)?.code;
@@ -82,15 +82,15 @@ export function isConnectionUnusable(error: unknown): boolean {
 }
 
 /**
- * Whether a commit that failed so may have been done all the same. A server that spreads a transaction over others says
- * that something went wrong inside where one of them did not answer.
+ * Whether a commit that failed with this error may have succeeded. A distributed database reports an internal error if one of
+ * its servers did not answer.
  */
 export function isCommitUncertain(error: unknown): boolean {
   const code = readServerError(error)?.code;
   return isConnectionLost(error) || code === completionUnknown || code?.startsWith(internalError) === true;
 }
 
-/** Whether the server, which may be of another make, cannot do what PostgreSQL can. */
+/** Whether the server, which may not be PostgreSQL itself, does not support a feature of PostgreSQL. */
 export function isUnsupportedByServer(error: unknown): boolean {
   const code = readServerError(error)?.code ?? "";
   return [notSupported, invalidParameter, syntaxError, undefinedObject].includes(code);
@@ -101,14 +101,20 @@ interface ServerError {
   readonly severity: string;
 }
 
-/** What the database itself said. The class of the driver is not asked for, since it is loaded only where it is used. */
+/**
+ * Reads an error that the server sent. Does not check for the driver's class, because the driver is loaded only when it is
+ * used.
+ */
 function readServerError(error: unknown): ServerError | undefined {
   if (!(error instanceof Error && "severity" in error && "code" in error)) return undefined;
   const { severity, code } = error;
   return typeof severity === "string" && typeof code === "string" ? { severity, code } : undefined;
 }
 
-/** A value that the driver cannot send, or a mistake in this program. */
+/**
+ * Whether the error is neither from the server nor from the connection: a bug, a value that the driver cannot send, or an
+ * error that was translated before.
+ */
 function isProgramError(error: unknown): boolean {
   return error instanceof StorageError || error instanceof TypeError || error instanceof RangeError;
 }

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dialect.ts";
 
 /**
- * Searches by one inverted index, which the engine keeps by itself, of the parts of one to three characters of each domain,
- * each with its account in front. Where so much matches that enough is found soon, records are read in order instead. Which of the two it is
- * does not depend on the engine's statistics: they tell nothing of one account, and the engine would read all accounts in
- * the hope of many matches.
+ * Searches with an inverted index of the parts of one to three characters of each domain, each with its account in front. The
+ * engine maintains it. If so many records match that a scan finds enough of them soon, records are read in order instead. The
+ * choice does not depend on the engine's statistics: they contain nothing about a single account, so the engine might read all
+ * accounts because it expects many matches.
  */
 export const indexedSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
   async count(connection, match, max) {
@@ -24,14 +24,14 @@ export const indexedSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
   },
 };
 
-/** How many records are looked at to learn how common matches are. */
+/** How many records are read to estimate how common matches are. */
 const sampleSize = 1_001;
-/** From so many matches in the sample on, reading records in order is faster than the index. */
+/** With at least this many matches in the sample, reading records in order is faster than the index. */
 const commonInSample = 250;
-/** How many records are looked at to count matches that are common in the sample, should they be rare elsewhere. */
+/** How many records are read to count matches that are common in the sample, in case they are rare elsewhere. */
 const maxCountWalk = 100_000;
 
-/** Domains are read from their index alone, where those of an account lie together. */
+/** Reads only the index of domains, in which the domains of an account are adjacent. */
 function sample({ accountId, ...match }: WebsiteMatch): RawBuilder<unknown> {
   return sql`(
     select count(*) as read, count(*) filter (where ${containsTerm(match)}) as matches from (
@@ -41,8 +41,8 @@ function sample({ accountId, ...match }: WebsiteMatch): RawBuilder<unknown> {
 }
 
 /**
- * Null where the walk ends before there are enough. A subquery whose result is not needed does not run. So many records are
- * read in the order in which they lie: their index alone does not answer where records next to them were changed lately.
+ * Null if the walk ends before it has found enough. A subquery whose result is not needed does not run. Reads the records in
+ * the order in which they are stored: an index-only scan does not help if other records on their pages were changed recently.
  */
 function countByWalk({ accountId, ...match }: WebsiteMatch, max: number): RawBuilder<unknown> {
   return sql`(
@@ -59,13 +59,13 @@ function countByIndex(match: WebsiteMatch, max: number): RawBuilder<unknown> {
 }
 
 /**
- * How many records are looked at for each match, and at least, in the hope of enough. Without knowing that many match
- * it is as few as take no longer than asking the index.
+ * How many records are read per match, and at least, to find enough matches. If many matches are not certain, the minimum is so
+ * small that it takes no longer than a query of the index.
  */
 const maxWalkPerMatch = 10;
 const minMaxWalk = { dense: 10_000, other: 250 } as const;
 
-/** Reads records in order until enough match. Null where it gives up, since the matches may all lie elsewhere. */
+/** Reads records in order until enough match. Null if it stops early, because all matches may be elsewhere. */
 function findByWalk(match: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<unknown> {
   const { dense, other } = minMaxWalk;
   const maxWalk = range.isDense ? Math.max(dense, maxWalkPerMatch * (range.offset + range.limit)) : other;
@@ -78,7 +78,7 @@ function findByWalk(match: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<u
   )`;
 }
 
-/** Finds all matches first, so that the engine never reads the account in order to find them. */
+/** Finds all matches first, so that the engine never scans the account to find them. */
 function findByIndex(match: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<unknown> {
   return sql`(
     with websites as materialized (select id, domain from websites where ${matching(match)})
@@ -88,23 +88,26 @@ function findByIndex(match: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<
   )`;
 }
 
-/** The records of the range in order, whether they match or not. */
+/** All records of the range in order, with and without a match. */
 function records({ accountId }: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<unknown> {
   return sql`select id, domain from websites where account_id = ${accountId} and ${within(range)} ${inOrder(range)}`;
 }
 
-/** The condition that a record is a match, as the index knows it. The account alone also tells where its records are. */
+/**
+ * The condition that a record matches, in a form for which the engine can use the index. The condition on the account alone
+ * also lets it find the records without the index.
+ */
 function matching(match: WebsiteMatch): RawBuilder<unknown> {
   return sql`account_id = ${match.accountId} and website_grams(account_id, domain) @> ${toGrams(match)}::text[] and ${containsTerm(match)}`;
 }
 
-/** The longest parts of a term that the index knows. */
+/** The longest parts of a term that the index contains. */
 function toGrams({ accountId, term }: WebsiteMatch): string[] {
   const count = Math.max(term.length - 2, 1);
   return Array.from({ length: count }, (_, start) => `${accountId}:${term.slice(start, start + 3)}`);
 }
 
-/** The term holds no character that means something in a pattern. */
+/** The term has no character with a special meaning in a pattern. */
 function containsTerm({ term }: Pick<WebsiteMatch, "term">): RawBuilder<unknown> {
   return sql`domain like ${`%${term}%`}`;
 }

@@ -8,8 +8,8 @@ const primaryPosition: CompiledQuery<never> = CompiledQuery.raw(`
   from pg_control_system(), pg_current_wal_flush_lsn() as flushed`);
 
 /**
- * The place up to which the primary's log is safe on its disk. What was acknowledged lies before it. The log is that of an
- * installation and a timeline, which begins anew where a replica becomes the primary.
+ * Returns the position up to which the primary's log is safe on its disk. Every acknowledged change is before it. A log is
+ * identified by its installation and its timeline. A new timeline begins when a replica becomes the primary.
  */
 export async function readPrimaryPosition(single: SingleReader): Promise<LogPosition> {
   const [row] = await single.readRows<{ installation: string; timeline: number; bytes: number }>(primaryPosition);
@@ -17,7 +17,10 @@ export async function readPrimaryPosition(single: SingleReader): Promise<LogPosi
   return { logs: [`${row.installation}/${row.timeline}`], bytes: row.bytes };
 }
 
-/** The place up to which a replica has replayed its primary's log, on the timeline that it is known to be past. */
+/**
+ * Returns the position up to which a replica has replayed the log of its primary. The log is that of a timeline which the
+ * replica is known to have reached: of its last checkpoint, or of its minimum recovery point.
+ */
 export async function readReplicaPosition(connection: ReadConnection): Promise<LogPosition> {
   const [row] = await connection.read(sql<{
     installation: string;
@@ -29,7 +32,7 @@ export async function readReplicaPosition(connection: ReadConnection): Promise<L
       (pg_last_wal_replay_lsn() - '0/0')::bigint as bytes
     from pg_control_system(), pg_control_checkpoint(), pg_control_recovery()`);
   if (row === undefined || row.bytes === null) {
-    throw new Error("A database that was configured as a replica is not one: it replays no log.");
+    throw new Error("A database that is configured as a replica is not one: it does not replay a log.");
   }
   const { installation, checkpoint, recovery, bytes } = row;
   return { logs: [`${installation}/${checkpoint}`, `${installation}/${recovery}`], bytes };

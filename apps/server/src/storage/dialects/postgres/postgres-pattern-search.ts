@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dialect.ts";
 
-/** Searches on an engine that does not take our index: by a pattern, for which the engine may have an index of its own. */
+/** Searches with a pattern, on engines that do not support our index. Such an engine may have its own index for patterns. */
 export const patternSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
   async count(connection, match, max) {
     const [counted] = await connection.read(sql<{ total: number }>`
@@ -20,7 +20,7 @@ export const patternSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
   },
 };
 
-/** The term holds no character that means something in a pattern. */
+/** The term has no character with a special meaning in a pattern. */
 function matching({ accountId, term }: WebsiteMatch): RawBuilder<unknown> {
   return sql`account_id = ${accountId} and domain like ${`%${term}%`}`;
 }

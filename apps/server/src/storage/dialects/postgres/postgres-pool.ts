@@ -4,31 +4,30 @@ import { ConnectionSemaphore } from "./connection-semaphore.ts";
 import { translatePostgresError } from "./postgres-error.ts";
 import type { PostgresSettings } from "./postgres-url.ts";
 
-/** How a pool is to be used. */
 export interface PoolOptions {
   readonly maxConnections: number;
-  /** What of a server with replicas is wanted. */
+  /** Which server of a replicated database the URL must point to. */
   readonly role: "primary" | "replica";
   readonly isReadOnly: boolean;
-  /** Whether a statement may take as long as it needs. */
+  /** Whether statements have no timeout. */
   readonly allowsLongStatements: boolean;
 }
 
-/** After this the server ends a transaction whose owner says nothing more, so that its locks hold nobody up for long. */
+/** How long a transaction may be idle before the server ends it, so that its locks do not block others for long. */
 const maxTransactionIdleMs = 10_000;
-/** The server is given this much longer to say that a statement took too long than the statement has. */
+/** How much longer than the statement timeout the driver waits for the server to report the timeout itself. */
 const graceMs = 1_000;
-/** After this the network is asked whether the other side is still there. */
+/** How long a connection is silent before TCP checks that the other side is still there. */
 const keepAliveMs = 10_000;
-/** A connection that nobody used for so long is closed. */
+/** How long a connection may be unused before it is closed. */
 const maxIdleMs = 60_000;
-/** A connection that is older is made anew, since its address may lead to another server by now. */
+/** Older connections are replaced, because their address may point to another server by now. */
 const maxAgeSeconds = 30 * 60;
-/** The type of whole numbers of 64 bits, which the driver would read as text. Ours have up to 53. */
+/** The type of 64-bit integers, which the driver would return as strings. Ours have at most 53 bits. */
 const int8Oid = 20;
 const byteaOid = 17;
 
-/** Connections to one PostgreSQL server, lent to one user each. */
+/** A bounded pool of connections to one PostgreSQL server. */
 export class PostgresPool {
   readonly #pool: Pool;
   readonly #semaphore: ConnectionSemaphore;
@@ -40,13 +39,13 @@ export class PostgresPool {
     this.#sockets = sockets;
   }
 
-  /** The driver is loaded only where there is a PostgreSQL database. */
+  /** Creates a pool. The driver is loaded here, so that installations on SQLite never load it. */
   static async create(settings: PostgresSettings, use: PoolOptions): Promise<PostgresPool> {
     const { default: pg } = await import("pg");
     const readBytes: (text: string) => Uint8Array = pg.types.getTypeParser(byteaOid);
     const readers = new Map<number, (text: string) => unknown>([
       [int8Oid, Number],
-      // Not as a Buffer, which is Node's alone.
+      // The driver would return a `Buffer`, which only Node.js has.
       [byteaOid, (text) => new Uint8Array(readBytes(text))],
     ]);
     const types: CustomTypesConfig = {
@@ -63,7 +62,7 @@ export class PostgresPool {
       maxLifetimeSeconds: maxAgeSeconds,
       ...(use.role === "primary" ? { onConnect: requirePrimary } : {}),
     });
-    // A connection that is lost while nobody uses it is replaced at its next use, and whoever uses one is told there.
+    // The pool replaces a connection that is lost while it is unused. If it is lost in use, its query fails.
     pool.on("error", () => undefined);
     pool.on("connect", (client) => client.on("error", () => undefined));
     return new PostgresPool(
@@ -73,7 +72,7 @@ export class PostgresPool {
     );
   }
 
-  /** @throws StorageError `unavailable` if there is no free connection in time */
+  /** @throws StorageError `unavailable` if no connection is free in time */
   async acquire(): Promise<PoolClient> {
     try {
       await this.#semaphore.acquire();
@@ -86,7 +85,7 @@ export class PostgresPool {
     }
   }
 
-  /** @param isUsable whether the connection can be lent again */
+  /** @param isUsable whether the connection can be used again */
   release(client: PoolClient, isUsable: boolean): void {
     client.release(!isUsable);
     this.#semaphore.release();
@@ -94,7 +93,8 @@ export class PostgresPool {
 
   async close(): Promise<void> {
     if (!this.#pool.ending) await this.#pool.end();
-    // The driver leaves a connection open that the server did not let in; the process would wait a minute for its end.
+    // The driver leaves a connection open if the server refused to authenticate it. The process would wait a minute for its
+    // end.
     for (const socket of this.#sockets) socket.destroy();
   }
 }
@@ -105,7 +105,7 @@ function track(sockets: Set<Socket>): Socket {
   return socket.once("close", () => sockets.delete(socket));
 }
 
-/** A server that has become a replica, or still is one, would refuse writes and answer reads from the past. */
+/** Checks that the server is not a replica, which would refuse writes and return outdated data. */
 async function requirePrimary(client: ClientBase): Promise<void> {
   const { rows } = await client.query("select pg_is_in_recovery() as is_replica");
   if (rows[0]?.is_replica === true) throw new Error("The server is a replica, which accepts no writes.");
@@ -116,12 +116,12 @@ function clientConfig(settings: PostgresSettings, { isReadOnly, allowsLongStatem
   const options = [
     client.options,
     isReadOnly ? "-c default_transaction_read_only=on" : "",
-    // The role may have limits of its own.
+    // The role may have its own timeouts.
     allowsLongStatements ? "-c statement_timeout=0 -c idle_in_transaction_session_timeout=0" : "",
   ];
   const timeouts = {
     statement_timeout: statementTimeoutMs,
-    // A server that hangs says nothing at all.
+    // A server that hangs never reports its own timeout.
     query_timeout: statementTimeoutMs + graceMs,
     idle_in_transaction_session_timeout: maxTransactionIdleMs,
   };

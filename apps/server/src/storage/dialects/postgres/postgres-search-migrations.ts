@@ -3,11 +3,12 @@ import type { WriteConnection } from "../connection.ts";
 import { isUnsupportedByServer } from "./postgres-error.ts";
 
 /**
- * Makes the index, where the engine can: some that speak the protocol take no function in one. The search does without.
+ * Creates the search index, if the engine supports it. Some engines that speak the protocol do not support functions in an
+ * index. There, search uses a pattern.
  *
- * A search reads all records that wait to be taken into the index, so these are kept few. Without statistics the engine
- * takes any part of a domain for rare, and uses the index. The function is not safe for parallel plans, which would
- * take longer to start than a search takes; in SQL it would take two thirds longer.
+ * A search reads all records that are not yet merged into the index, so `gin_pending_list_limit` keeps them few. Without
+ * statistics, the engine assumes that any part of a domain is rare, and uses the index. The function is not marked as parallel
+ * safe, because a parallel plan takes longer to start than a search takes. Written in SQL, it would take two thirds longer.
  */
 export async function createWebsiteSearch(transaction: WriteConnection): Promise<void> {
   await transaction.write(sql`savepoint without_search`);

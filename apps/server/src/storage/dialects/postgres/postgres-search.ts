@@ -4,7 +4,7 @@ import type { WebsiteSearchIndex } from "../dialect.ts";
 import { indexedSearch } from "./postgres-indexed-search.ts";
 import { patternSearch } from "./postgres-pattern-search.ts";
 
-/** Searches by the index where the engine has taken it, which is asked once. */
+/** Searches with the index if it exists, which is checked once. Without it, searches with a pattern. */
 export function createPostgresSearch(): WebsiteSearchIndex {
   let isIndexed: boolean | undefined;
   const choose = async (connection: ReadConnection): Promise<typeof patternSearch> => {
@@ -12,7 +12,7 @@ export function createPostgresSearch(): WebsiteSearchIndex {
     return isIndexed ? indexedSearch : patternSearch;
   };
   return {
-    // The engine keeps its indexes by itself.
+    // The engine maintains its indexes by itself.
     async add() {},
     async remove() {},
     count: async (connection, match, max) => (await choose(connection)).count(connection, match, max),

@@ -2,20 +2,20 @@ import type { ClientConfig } from "pg";
 import { parse, toClientConfig } from "pg-connection-string";
 import { InstallationError } from "../../installation-error.ts";
 
-/** What a `postgres://` URL says. */
+/** The settings in a `postgres://` URL. */
 export interface PostgresSettings {
-  /** Where the database is, who we are, and how the connection is made safe, as the driver takes it. */
+  /** The address, the user and the TLS settings, for the driver. */
   readonly client: ClientConfig;
-  /** The largest number of connections of a process. */
+  /** The largest number of connections that a process opens. */
   readonly maxConnections: number;
-  /** How long a request waits for a connection to be free. */
+  /** How long a request waits for a free connection. */
   readonly poolTimeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly statementTimeoutMs: number;
   readonly preparesStatements: boolean;
 }
 
-/** Whole numbers that a URL may set, with their default, min and max value. */
+/** Integer parameters of the URL, with their default, minimum and maximum. */
 const numbers = {
   pool_max_conns: { default: 10, min: 2, max: 1_000 },
   pool_timeout: { default: 2, min: 1, max: 60 },
@@ -23,7 +23,7 @@ const numbers = {
   statement_timeout: { default: 5_000, min: 100, max: 60_000 },
 } as const;
 
-/** Settings of libpq that reach the driver as they are. */
+/** Parameters of libpq that are passed to the driver unchanged. */
 const driverParameters = ["application_name", "host", "options", "sslcert", "sslkey", "sslmode", "sslrootcert"];
 const sslModes = ["disable", "require", "verify-ca", "verify-full"];
 
@@ -31,11 +31,12 @@ const sslModes = ["disable", "require", "verify-ca", "verify-full"];
  * Reads a `postgres://` URL. TLS settings mean what they mean to libpq:
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS
  *
- * @param setting the names of the setting that holds the URL, for messages; they never hold the URL, which may hold a password
- * @throws InstallationError `invalid_url` for a URL that it does not accept
+ * @param setting the name of the setting that contains the URL, for messages. Messages never quote the URL, which may contain
+ *   a password.
+ * @throws InstallationError `invalid_url` if the URL is not valid
  */
 export function readPostgresUrl(databaseUrl: string, setting: string): PostgresSettings {
-  // With one slash a password would be read as the name of a database, and printed as such.
+  // With only one slash, the password would be parsed as part of the database name, and printed with it.
   if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
     throw invalidUrl(`${setting} is not a URL of a PostgreSQL database. ${example}, with special characters encoded.`);
   }

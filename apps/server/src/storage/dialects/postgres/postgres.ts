@@ -10,7 +10,7 @@ import { createPostgresSearch } from "./postgres-search.ts";
 import { createWebsiteSearch } from "./postgres-search-migrations.ts";
 import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
 
-/** PostgreSQL, or what speaks its protocol, through `pg`. */
+/** PostgreSQL, or a database that speaks its protocol, through `pg`. */
 export const postgres: StorageDialect = {
   urlSchemes: ["postgres:", "postgresql:"],
   syntax: {
@@ -18,11 +18,11 @@ export const postgres: StorageDialect = {
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   },
-  // Opening makes none.
+  // Opening never creates a database.
   exists: async () => true,
   open: openPostgres,
   isRetryable: isPostgresConflict,
-  // No advisory lock: some engines that speak the protocol accept one and lock nothing.
+  // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
   async lockMigrations(transaction) {
     const version = sql.lit(versions.migrationLock);
     await transaction.write(sql`insert into schema_migrations (version, name, applied_at) values (${version}, 'lock', 0)
@@ -30,7 +30,7 @@ export const postgres: StorageDialect = {
     await transaction.read(sql`select version from schema_migrations where version = ${version} for update`);
   },
   async lockTables(transaction, tables) {
-    // The server may be configured to end transactions that are silent for a while.
+    // The server may be configured to end idle transactions.
     await transaction.write(sql`set local idle_in_transaction_session_timeout = 0`);
     await transaction.write(sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in share mode`);
   },
@@ -46,12 +46,12 @@ export const postgres: StorageDialect = {
     tableEnd: sql``,
     clusteredTableEnd: sql``,
     createWebsiteSearch,
-    // Its index has had the account in front since version 1.
+    // The index already has the account in front since version 1.
     async addAccountToWebsiteSearch() {},
   },
 };
 
-/** Readers and writers have connections of their own, so that readers never wait for writers that wait for each other. */
+/** Reads and writes have separate pools, so that reads never wait for writers that wait for each other. */
 async function openPostgres({
   databaseUrl,
   setting,
@@ -94,10 +94,10 @@ async function openPostgres({
   return {
     read: toKyselyDialect(reader),
     single: reader,
-    // Which pages are in the server's memory is the server's business.
+    // A client cannot drop pages from the server's memory.
     probe: { read: toKyselyDialect(reader), single: reader, refresh: async () => {} },
     write: toKyselyDialect(writer),
-    // Vacuum and the log's own recycling do it, when the server decides.
+    // The server erases deleted data itself, with vacuum and when it recycles its log.
     eraseDeletedSoon: () => undefined,
     websiteSearch: createPostgresSearch(),
     replication: {
@@ -115,7 +115,11 @@ async function createDriver(
   return new PostgresDriver(await PostgresPool.create(settings, use), settings);
 }
 
-/** @throws InstallationError `cannot_open` that says why the database cannot be reached, without the password that was tried */
+/**
+ * Checks that the database accepts a connection.
+ *
+ * @throws InstallationError `cannot_open` that says why it does not, without the password
+ */
 async function requireReachable(reader: PostgresDriver, { client }: PostgresSettings): Promise<void> {
   try {
     await reader.releaseConnection(await reader.acquireConnection());
@@ -129,13 +133,13 @@ async function requireReachable(reader: PostgresDriver, { client }: PostgresSett
   }
 }
 
-/** Node gives an error without a text where it tried several addresses of a host. */
+/** Describes the cause. Node.js throws an error without a message if it has tried several addresses of a host. */
 function describe(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
-  // What the driver says where the server asks for a password and there is none.
+  // The driver throws this if the server requires a password and none is set.
   if (cause.message.includes("client password must be a string")) {
-    return "it asks for a password; put one into the URL or into PGPASSWORD";
+    return "it requires a password; put it into the URL or into PGPASSWORD";
   }
   return cause.message || ("code" in cause ? String(cause.code) : cause.name);
 }

@@ -1,6 +1,6 @@
 /**
- * Lends one connection to one user at a time, in the order of their calls. Kysely's own lock for single connections wakes
- * every waiter at each release, which costs as much as the queries when hundreds wait.
+ * Lets one caller at a time use a connection, in the order of the calls. Kysely's own lock for single connections wakes every
+ * waiter at each release. If hundreds wait, that takes as long as the queries.
  */
 export class ConnectionQueue {
   readonly #waiting: (() => void)[] = [];
@@ -17,7 +17,7 @@ export class ConnectionQueue {
     this.#isInUse = true;
   }
 
-  /** Passes the connection to the first in the queue. Nobody can acquire it in between. */
+  /** Passes the connection directly to the first in the queue, so that no other caller can acquire it first. */
   release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#isInUse = false;

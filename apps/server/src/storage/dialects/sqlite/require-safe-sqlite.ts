@@ -1,8 +1,8 @@
-/** Older ones can damage a database that two connections write: https://sqlite.org/wal.html#walresetbug */
+/** Earlier versions can corrupt a database that two connections write to: https://sqlite.org/wal.html#walresetbug */
 const minVersion = "3.51.3";
 
 /**
- * Refuses a SQLite that can damage what it keeps.
+ * Refuses versions of SQLite that can corrupt the database.
  *
  * @param version such as `3.53.4`
  * @throws Error that says which versions are safe
@@ -10,6 +10,6 @@ const minVersion = "3.51.3";
 export function requireSafeSqlite(version: string): void {
   if (version.localeCompare(minVersion, "en", { numeric: true }) >= 0) return;
   throw new Error(
-    `this Node.js holds SQLite ${version}, which can damage a database; use one with ${minVersion} or later`,
+    `this Node.js contains SQLite ${version}, which can corrupt a database; use a Node.js with SQLite ${minVersion} or later`,
   );
 }

@@ -5,7 +5,7 @@ import { ConnectionQueue } from "./connection-queue.ts";
 import { settleFailedCommit } from "./settle-failed-commit.ts";
 import { isSqliteDamage, translateSqliteError } from "./sqlite-error.ts";
 
-/** Drives one connection of `node:sqlite`, for one user at a time. */
+/** A Kysely driver for one connection of `node:sqlite`, which one caller at a time can use. */
 export class SqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: SqliteConnection;
@@ -19,7 +19,7 @@ export class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  /** Answers one query outside of any transaction: at once if the connection is free. */
+  /** Runs one query outside of a transaction, immediately if the connection is free. */
   async readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     if (!this.#queue.isInUse) return this.#connection.execute(query).rows;
     await this.#queue.acquire();
@@ -39,7 +39,7 @@ export class SqliteDriver implements Driver {
     this.#queue.release();
   }
 
-  /** A transaction that may write takes the lock at once: one that takes it later can fail half-way. */
+  /** A transaction that may write gets the lock at its start. If it got the lock at its first write, it could fail halfway. */
   async beginTransaction(_connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     this.#isReadOnly = accessMode === "read only";
     this.#connection.run(this.#isReadOnly ? "begin" : "begin immediate");
@@ -54,12 +54,12 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  /** SQLite has rolled back by itself after some failures, such as a full disk. */
+  /** SQLite rolls back by itself after some failures, such as a full disk. */
   async rollbackTransaction(): Promise<void> {
     if (this.#database.isTransaction) this.#connection.run("rollback");
   }
 
-  /** Makes the next query read from the file. */
+  /** Drops the page cache, so that the next query reads from the file. */
   async dropCachedPages(): Promise<void> {
     await this.#queue.acquire();
     try {
@@ -70,8 +70,10 @@ export class SqliteDriver implements Driver {
   }
 
   /**
+   * Moves the write-ahead log into the database and empties it, if no other connection prevents that.
+   *
    * @param maxWaitMs how long SQLite waits for other connections, which blocks the thread
-   * @returns whether nothing is left in the write-ahead log
+   * @returns whether the write-ahead log is empty
    */
   async checkpoint(maxWaitMs = 0): Promise<boolean> {
     await this.#queue.acquire();
@@ -107,18 +109,18 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** SQLite drops its pages when it compiles this command, so the command is not kept prepared. */
+  /** SQLite drops its cached pages when it compiles this command, so the command is compiled each time. */
   dropCachedPages(): void {
     this.#database.exec("pragma shrink_memory");
   }
 
-  /** @throws the error of SQLite as it is */
+  /** @throws the original error of SQLite */
   runUntranslated(command: string): void {
     this.#prepare(command).statement.run();
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // Kysely does not say that the query has these rows.
+    // The cast is safe: Kysely calls this with queries whose rows are of this type, but its interface does not say so.
     return this.execute(query as CompiledQuery<Row>);
   }
 
@@ -132,14 +134,14 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Uses a statement of its own, since other queries run while it is open. */
+  /** Uses its own statement, since other queries run while it is open. */
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
     const rows = this.#database.prepare(sql).iterate(...toInput(parameters));
-    // The caller's query says what its rows contain.
+    // The cast is safe as far as the type of the caller's query is right.
     for (const row of rows) yield { rows: [row as Row] };
   }
 
-  /** Damaged pages must not stay in memory: the operator may restore the file while the program runs. */
+  /** Drops corrupt pages from memory, because the operator may restore the file while the program runs. */
   #translate(error: unknown): unknown {
     if (isSqliteDamage(error)) this.dropCachedPages();
     return translateSqliteError(error);
@@ -157,34 +159,34 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** More than the program has; lists of ids have up to a hundred lengths. */
+/** More statements than the program has. Queries with a list of ids have one statement for each of up to a hundred lengths. */
 const maxStatements = 500;
 
 interface PreparedStatement {
   readonly statement: StatementSync;
-  /** The names of the columns that it returns; none if it returns no rows. */
+  /** The names of the columns that it returns. Empty if it returns no rows. */
   readonly columns: readonly string[];
 }
 
 function readRows<Row>(statement: StatementSync, columns: readonly string[], query: CompiledQuery<Row>): Row[] {
-  // With `setReturnArrays` every row is an array, which the types of Node do not know.
+  // The cast is safe: with `setReturnArrays` every row is an array, but the types of Node.js do not say so.
   const rows = statement.all(...toInput(query.parameters)) as unknown as SQLOutputValue[][];
   return isAnnotated(query) && query.readRows !== undefined
     ? query.readRows(rows)
     : rows.map((values) => toObject<Row>(columns, values));
 }
 
-/** Takes half the time that `node:sqlite` takes to create the object. */
+/** Takes half as long as `node:sqlite` takes to create the object. */
 function toObject<Row>(columns: readonly string[], values: readonly SQLOutputValue[]): Row {
   const row: Record<string, SQLOutputValue | undefined> = {};
   for (let index = 0; index < columns.length; index += 1) {
     row[columns[index] ?? ""] = values[index];
   }
-  // The caller's query says what its rows contain.
+  // The cast is safe as far as the type of the caller's query is right.
   return row as Row;
 }
 
-/** The columns of the schema contain only what SQLite accepts, and it refuses anything else itself. */
+/** The cast is safe: columns of the schema have only types that SQLite accepts, and it refuses all other values itself. */
 function toInput(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];
 }

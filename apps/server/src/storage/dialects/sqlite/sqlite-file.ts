@@ -8,33 +8,34 @@ import { requireSafeSqlite } from "./require-safe-sqlite.ts";
 
 const busyTimeoutMs = 5000;
 const cacheKiB = 32 * 1024;
-/** A health check reads a few pages and forgets them. */
+/** A health check reads a few pages and then drops them. */
 const probeCacheKiB = 256;
-/** To this size the write-ahead log shrinks again after it had to grow. */
+/** The size to which SQLite truncates the write-ahead log after it had to grow. */
 const maxIdleLogBytes = 64 * 1024 * 1024;
 
 /** The connections to a database file. */
 export interface SqliteFile {
   readonly read: DatabaseSync;
   readonly write: DatabaseSync;
-  /** For health checks, with a small cache of its own. */
+  /** For health checks. It has its own small cache. */
   readonly probe: DatabaseSync;
-  /** @throws Error if the file was deleted or replaced: what is written now would be lost when the program ends */
+  /** @throws Error if the file was deleted or replaced, so that every write would be lost when the program ends */
   requireSameFile(): Promise<void>;
 }
 
 /**
- * Opens a database file three times: reads on one connection see what is committed while the other is in a transaction,
- * and health checks leave the cache of neither cold. Creates the file and its folder if there are none, for this user only.
+ * Opens a database file three times: one connection reads committed data while another is in a write transaction, and health
+ * checks on the third do not empty the caches of the other two. Creates the file and its folder if they do not exist, with
+ * access for this user only.
  *
- * @throws InstallationError `invalid_url` for a URL that it does not accept, `cannot_open` with what is wrong with the file
+ * @throws InstallationError `invalid_url` if the URL is not valid, or `cannot_open` that says what is wrong with the file
  */
 export async function openSqliteFile(location: DatabaseLocation): Promise<SqliteFile> {
   const path = readFilePath(location);
   try {
     await createFile(path);
     const write = connect(path);
-    // `transact` waits for other writers without holding up the process, as waiting inside SQLite would.
+    // Waiting inside SQLite would block the process. `createWrite` waits for other writers without blocking it.
     write.exec("pragma busy_timeout = 0");
     const read = connect(path);
     read.exec("pragma query_only = on");
@@ -47,7 +48,8 @@ export async function openSqliteFile(location: DatabaseLocation): Promise<Sqlite
       probe,
       async requireSameFile() {
         const { dev, ino } = await stat(path);
-        if (dev !== opened.dev || ino !== opened.ino) throw new Error(`Another file is at ${path} than was opened.`);
+        if (dev !== opened.dev || ino !== opened.ino)
+          throw new Error(`The file at ${path} is not the file that was opened.`);
       },
     };
   } catch (error) {
@@ -57,9 +59,9 @@ export async function openSqliteFile(location: DatabaseLocation): Promise<Sqlite
 }
 
 /**
- * Tells whether the file is there and holds anything: SQLite takes an empty one for a new database.
+ * Checks whether the file exists and is not empty: SQLite treats an empty file as a new database.
  *
- * @throws InstallationError `invalid_url` for a URL that it does not accept
+ * @throws InstallationError `invalid_url` if the URL is not valid
  */
 export async function hasSqliteFile(location: DatabaseLocation): Promise<boolean> {
   const path = readFilePath(location);
@@ -86,7 +88,7 @@ function readFilePath({ databaseUrl, setting }: DatabaseLocation): string {
   return fileURLToPath(databaseUrl);
 }
 
-/** Creates the file before SQLite does, which would let everybody read it; its companions take over these rights. */
+/** Creates the file first, because SQLite would let every user read it. SQLite gives its other files the same permissions. */
 async function createFile(path: string): Promise<void> {
   await refuseLogWithoutDatabase(path);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -95,8 +97,8 @@ async function createFile(path: string): Promise<void> {
 }
 
 /**
- * A log without its database is what is left if somebody moves the file while a program uses it. An empty database in its
- * place would take over the log and lose what is in it.
+ * If the file is moved while a program uses it, its log stays behind. A new, empty database at the same path would adopt the
+ * log and lose its content.
  */
 async function refuseLogWithoutDatabase(path: string): Promise<void> {
   const exists = async (file: string) => (await stat(file).catch(() => undefined)) !== undefined;

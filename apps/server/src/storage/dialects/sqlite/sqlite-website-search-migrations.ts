@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Schema } from "../../tables/schema.ts";
 import type { WriteConnection } from "../connection.ts";
 
-/** The search index of version 1: trigrams for terms of three characters and more, and a list of parts for shorter ones. */
+/**
+ * Creates the search index of version 1: trigrams for terms of at least three characters, and a list of parts for shorter
+ * terms.
+ */
 export async function createWebsiteSearch(transaction: WriteConnection): Promise<void> {
   await transaction.write(sql`create virtual table website_trigrams using fts5 (
     domain, tokenize = 'trigram case_sensitive 1', content = '', contentless_delete = 1
@@ -12,17 +15,17 @@ export async function createWebsiteSearch(transaction: WriteConnection): Promise
   )`);
 }
 
-/** How many websites a statement indexes. SQLite keeps the old content of each page that a statement changes in memory. */
+/** How many websites one statement indexes. For each page that a statement changes, SQLite keeps the old content in memory. */
 const batchRows = 10_000;
 
-/** The search index of version 2: one, with the account in front of each part. */
+/** Replaces the search index of version 1 with that of version 2: a single index, with the account in front of each part. */
 export async function addAccountToWebsiteSearch(transaction: WriteConnection): Promise<void> {
   await transaction.write(sql`drop table website_trigrams`);
   await transaction.write(sql`drop table website_grams`);
   await transaction.write(sql`create virtual table website_parts using fts5 (
     parts, tokenize = "ascii tokenchars '.:-'", content = '', contentless_delete = 1
   )`);
-  // A table takes half the time of a recursive query for each website. No domain is longer than 253 characters.
+  // A table takes half as long as a recursive query for each website. A domain has at most 253 characters.
   await transaction.write(sql`create temp table website_part_starts (start integer primary key)`);
   await transaction.write(sql`insert into website_part_starts with recursive starts (start) as (
     select 1 union all select start + 1 from starts where start < 253
@@ -35,9 +38,10 @@ export async function addAccountToWebsiteSearch(transaction: WriteConnection): P
 type WebsiteKey = Pick<Schema["websites"], "account_id" | "id">;
 
 /**
- * Indexes the next websites, in SQL: where every query finds nothing, as in a dry run, the statement is one for all of them.
+ * Indexes the next websites with one SQL statement. In a dry run, queries return no rows, so the statement is for all
+ * websites.
  *
- * @returns the last one, or undefined if there are no more
+ * @returns the last website of the batch, or undefined if there are no more
  */
 async function indexBatch(transaction: WriteConnection, after: WebsiteKey): Promise<WebsiteKey | undefined> {
   const isNext = sql`(account_id, id) > (${after.account_id}, ${after.id})`;

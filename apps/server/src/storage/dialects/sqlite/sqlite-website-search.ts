@@ -3,10 +3,10 @@ import type { ReadConnection } from "../connection.ts";
 import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dialect.ts";
 
 /**
- * A full-text index without content of its own, kept in the transactions that change websites. It holds the parts of one to
- * three characters of each domain. Every part has its account in front, so that what a search reads, and how long it takes,
- * does not depend on which parts the domains of other accounts hold. A record's rowid is its account's id and its own, so
- * that a search reads in order of id, from any id on.
+ * Searches with a contentless full-text index, updated in the transactions that change websites. It contains the parts of one
+ * to three characters of each domain. Every part has its account in front, so what a search reads, and how long it takes, does
+ * not depend on the domains of other accounts. A record's rowid combines the ids of its account and its website, so a search
+ * reads in order of id, starting at any id.
  */
 export const sqliteWebsiteSearch: WebsiteSearchIndex = {
   async add(transaction, { accountId, id, domain }) {
@@ -37,7 +37,7 @@ async function findById(connection: ReadConnection, match: WebsiteMatch, range: 
   return toIds(rows);
 }
 
-/** Sorts all matches, of which there are few. A cross join keeps SQLite from reading the account in domain order. */
+/** Sorts all matches, which are few. A cross join keeps SQLite from scanning the account in domain order. */
 async function findByDomain(
   connection: ReadConnection,
   match: WebsiteMatch,
@@ -51,13 +51,13 @@ async function findByDomain(
   return toIds(rows);
 }
 
-/** How many domains are looked at for each match, and at least, in the hope of enough. */
+/** How many domains are read per match, and at least, to find enough matches. */
 const maxWalkPerMatch = 10;
 const minMaxWalk = 10_000;
 
 /**
- * Reads domains in order until enough match. Where the matches all lie elsewhere, it gives up, and all are sorted instead.
- * SQLite cannot merge a limited query into one around it, so the order of the inner one holds for the outer.
+ * Reads domains in order until enough match. If it stops early because the matches are elsewhere, all matches are sorted
+ * instead. SQLite cannot merge an inner query that has a limit into the outer one, so the outer query keeps its order.
  */
 async function walkDomains(
   connection: ReadConnection,
@@ -75,7 +75,7 @@ async function walkDomains(
   return beyond.length === 0 ? toIds(rows) : findByDomain(connection, match, range);
 }
 
-/** The condition that a record of the index is a match, of this account and within the bounds. */
+/** The condition that a record of the index matches, belongs to this account and is within the bounds. */
 function matching(match: WebsiteMatch, range?: WebsiteMatchRange): RawBuilder<unknown> {
   const { lowest, highest } = idRange(range);
   const { accountId, term } = match;
@@ -85,7 +85,7 @@ function matching(match: WebsiteMatch, range?: WebsiteMatchRange): RawBuilder<un
 
 const maxId = 2 ** 32 - 1;
 
-/** The ids within the bound, and within the account in any case: beyond lie the rowids of other accounts. */
+/** Returns the range of ids within the bound. It never leaves the account: higher and lower rowids belong to other accounts. */
 function idRange(range: WebsiteMatchRange | undefined): { lowest: number; highest: number } {
   const bound = range?.bound;
   if (typeof bound?.key !== "number") return { lowest: 0, highest: maxId };
@@ -103,8 +103,8 @@ function withinDomains({ bound }: WebsiteMatchRange): RawBuilder<unknown> {
 }
 
 /**
- * Numbers reach SQLite as floating point. FTS5 silently ignores a rowid bound that is not an integer, and then reads the
- * index from its beginning; the product passes what a JavaScript number holds, so SQLite computes it.
+ * Parameters reach SQLite as floating-point numbers. FTS5 silently ignores a rowid bound that is not an integer, and then reads
+ * the index from its beginning. The product is too large for a safe integer of JavaScript, so SQLite computes it.
  */
 function rowidOf(accountId: number, id: number): RawBuilder<number> {
   return sql<number>`(cast(${accountId} as integer) * 4294967296 + cast(${id} as integer))`;
@@ -117,14 +117,14 @@ function direction({ order }: WebsiteMatchRange): RawBuilder<unknown> {
 /** The length of the longest parts. */
 const maxPartLength = 3;
 
-/** The longest parts of the term, one after the other. The term holds no quotation mark, so within two it is a phrase. */
+/** Returns the longest parts of the term in order, as a quoted phrase. The term contains no quotation mark. */
 function toPhrase(accountId: number, term: string): string {
   return `"${listParts(accountId, term, Math.min(term.length, maxPartLength))}"`;
 }
 
 /**
- * Every part of three characters, one after the other, so that a phrase of them is a longer part of the domain. Then every
- * shorter part, once. Version 2 of the database wrote the same for the websites that it found.
+ * Returns the text to index: every part of three characters in order, so that a phrase of them matches a longer part of the
+ * domain, and then every shorter part once. The migration to version 2 writes the same for existing websites.
  */
 function toParts(accountId: number, domain: string): string {
   const isFirst = (part: string, start: number) => domain.indexOf(part) === start;
@@ -132,7 +132,7 @@ function toParts(accountId: number, domain: string): string {
   return `${listParts(accountId, domain, maxPartLength)}${pairs}${characters}`;
 }
 
-/** Concatenation takes a third of the time that arrays take. No domain holds a colon or a space. */
+/** Concatenates strings, which takes a third as long as joining arrays. A domain contains no colon and no space. */
 function listParts(
   accountId: number,
   text: string,

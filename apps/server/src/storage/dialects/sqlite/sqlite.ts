@@ -8,7 +8,7 @@ import { hasSqliteFile, openSqliteFile } from "./sqlite-file.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 import { addAccountToWebsiteSearch, createWebsiteSearch } from "./sqlite-website-search-migrations.ts";
 
-/** SQLite in a file, through Node's own driver. */
+/** SQLite in a file, through the driver of Node.js. */
 export const sqlite: StorageDialect = {
   urlSchemes: ["file:"],
   syntax: {
@@ -51,7 +51,7 @@ export const sqlite: StorageDialect = {
     };
   },
   isRetryable: isSqliteBusy,
-  // A transaction that writes is the only writer from its start.
+  // A write transaction is the only writer from its start.
   async lockMigrations() {},
   async lockTables() {},
   async hasTable(connection, table) {
@@ -81,7 +81,7 @@ function toKyselyDialect(driver: SqliteDriver): Dialect {
   return { ...sqlite.syntax, createDriver: () => driver };
 }
 
-/** The driver lends its connection itself; see `ConnectionQueue`. */
+/** Turns off Kysely's own lock for single connections. The driver uses `ConnectionQueue` instead. */
 class QueuedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -5,7 +5,7 @@ import { accounts } from "../../tables/accounts.ts";
 import type { AccountRow } from "../../tables/schema.ts";
 import { columnNames, isDifferent } from "../../tables/table.ts";
 
-/** Keeps the accounts in the database. */
+/** Creates the store of accounts. */
 export function createAccountStore(database: Database): AccountStore {
   const { build, primary } = database;
   const findById = prepare((value: Placeholder<{ id: number }>) =>
@@ -68,7 +68,7 @@ function updateAccount(
       website_limit: websiteLimit === undefined ? row.website_limit : websiteLimit,
     };
     if (!isDifferent(row, { ...row, ...settings })) return toAccount(row);
-    // A time never goes back, even if the clock does.
+    // The time never decreases, even if the clock goes backwards.
     const change = { ...settings, updated_at: Math.max(database.now(), row.updated_at) };
     await transaction.write(build.updateTable("accounts").set(change).where("id", "=", id));
     return toAccount({ ...row, ...change });

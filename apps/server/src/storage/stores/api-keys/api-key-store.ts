@@ -6,7 +6,7 @@ import { apiKeys } from "../../tables/api-keys.ts";
 import type { ApiKeyRow } from "../../tables/schema.ts";
 import { columnNames } from "../../tables/table.ts";
 
-/** Keeps the API keys in the database. Of a key itself it keeps only the hash. */
+/** Creates the store of API keys. It stores only the hash of a key, never the key itself. */
 export function createApiKeyStore(database: Database): ApiKeyStore {
   const { build, primary } = database;
   const select = () => build.selectFrom("api_keys").select(columnNames(apiKeys));
@@ -72,7 +72,7 @@ function revokeApiKey(database: Database, prefix: string): Promise<StoredApiKey 
 async function recordUse({ build, write }: Database, uses: ReadonlyMap<number, Date>): Promise<void> {
   if (uses.size === 0) return;
   await write(async (transaction) => {
-    // In order, so that processes that write the same keys never wait for each other in a circle.
+    // In order of id, so that processes that update the same keys never deadlock.
     for (const [id, time] of [...uses].toSorted(([left], [right]) => left - right)) {
       const usedAt = time.getTime();
       await transaction.write(
@@ -93,7 +93,7 @@ function toApiKey(row: ApiKeyRow): StoredApiKey {
     name: row.name,
     prefix: row.prefix,
     hash: row.hash,
-    // Only `createApiKey` writes the column.
+    // The cast is safe: only `createApiKey` writes the column.
     scopes: JSON.parse(row.scopes) as Scope[],
     createdAt: new Date(row.created_at),
     expiresAt: toDate(row.expires_at),

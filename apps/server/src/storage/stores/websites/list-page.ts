@@ -1,10 +1,10 @@
 import type { ListScan } from "./list-scan.ts";
 
-/** What a scan for one more than a page found, in the order of the scan. */
+/** The result of a scan that reads one record more than a page contains. In the order of the scan. */
 export interface ScanResult<Record> {
   readonly records: Record[];
   readonly perPage: number;
-  /** Whether there are records on the other side of where the scan started. */
+  /** Whether there are records before the start of the scan, in the order of the scan. */
   readonly hasBefore: boolean;
 }
 
@@ -15,9 +15,9 @@ export interface ListPage<Record> {
   readonly hasNext: boolean;
 }
 
-/** Makes a page of what a scan found; the one record too many tells that there are more. */
-export function toListPage<Record>({ isBackward }: ListScan, finding: ScanResult<Record>): ListPage<Record> {
-  const { records, perPage, hasBefore } = finding;
+/** Converts the result of a scan into a page. If the scan read one record more than the page contains, there are more pages. */
+export function toListPage<Record>({ isBackward }: ListScan, result: ScanResult<Record>): ListPage<Record> {
+  const { records, perPage, hasBefore } = result;
   const hasMore = records.length > perPage;
   const page = hasMore ? records.slice(0, perPage) : records;
   return isBackward

@@ -1,7 +1,7 @@
 import type { KeyBound, KeyOperator } from "../../dialects/dialect.ts";
 import type { ListPosition, WebsiteListRequest } from "../../storage.ts";
 
-/** How a page of a list is read: in which direction, and from where. */
+/** How to read a page of a list: the direction and the start. */
 export interface ListScan {
   readonly order: "asc" | "desc";
   readonly isBackward: boolean;
@@ -9,7 +9,7 @@ export interface ListScan {
   readonly offset: number;
 }
 
-/** Decides how to read the page that a request asks for. */
+/** Decides how to read the requested page. */
 export function toListScan({ sort, perPage, start }: WebsiteListRequest): ListScan {
   if ("page" in start) {
     return { order: sort, isBackward: false, bound: undefined, offset: (start.page - 1) * perPage };
@@ -19,7 +19,7 @@ export function toListScan({ sort, perPage, start }: WebsiteListRequest): ListSc
   return { order, isBackward, bound: toBound(start.position, order, isBackward), offset: 0 };
 }
 
-/** The scan of the records on the other side of where this one starts. */
+/** Returns the scan of the records before the start of this one. */
 export function reverseScan({ order, bound, isBackward }: ListScan): ListScan {
   return {
     order: reverse(order),

@@ -6,7 +6,7 @@ import { StorageError } from "../../storage-error.ts";
 import type { Schema } from "../../tables/schema.ts";
 import { websiteRecord, websites } from "../../tables/websites.ts";
 
-/** Inserts a website under the next id of its account, which it takes from the account in the same transaction. */
+/** Inserts a website under the next id of its account. The same transaction increments the id in the row of the account. */
 export function prepareWebsiteCreate(database: Database): WebsiteStore["create"] {
   const { websiteSearch, now, write } = database;
   const assignId = prepareAssignId(database);
@@ -14,7 +14,7 @@ export function prepareWebsiteCreate(database: Database): WebsiteStore["create"]
   return (accountId, website) =>
     write(async (transaction) => {
       const [account] = await transaction.write(assignId({ accountId, now: now() }));
-      if (account === undefined) throw new Error(`There is no account ${accountId}.`);
+      if (account === undefined) throw new Error(`Account ${accountId} does not exist.`);
       const { last_website_id: id, last_website_created_at: createdAt } = account;
       const row = toRow(website, { account_id: accountId, id, created_at: createdAt });
       const inserted = await transaction.write(insert(row));
@@ -27,7 +27,7 @@ export function prepareWebsiteCreate(database: Database): WebsiteStore["create"]
     });
 }
 
-/** An update locks the row of the account on every engine, so that ids are assigned one at a time. */
+/** The update locks the row of the account on every engine, so ids are assigned one at a time. */
 function prepareAssignId({ build }: Database) {
   return prepare((value: Placeholder<{ accountId: number; now: number }>) =>
     build
@@ -61,7 +61,7 @@ function toRow(
   };
 }
 
-/** Returns no row if a website of the account has the domain. */
+/** Returns no row if a website of the account already has the domain. */
 function prepareInsert({ build }: Database) {
   return prepare((value: Placeholder<WebsiteRow>) =>
     build
@@ -77,8 +77,9 @@ async function domainTaken(
   { build }: Database,
   { account_id: accountId, domain }: WebsiteRow,
 ): Promise<StorageError> {
-  const holder = build.selectFrom("websites").select("id");
-  const [found] = await transaction.read(holder.where("account_id", "=", accountId).where("domain", "=", domain));
-  if (found === undefined) throw new Error(`The domain ${domain} conflicts with no website of account ${accountId}.`);
+  const owner = build.selectFrom("websites").select("id");
+  const [found] = await transaction.read(owner.where("account_id", "=", accountId).where("domain", "=", domain));
+  if (found === undefined)
+    throw new Error(`Inserting the domain ${domain} failed, but no website of account ${accountId} has it.`);
   return new StorageError({ reason: "domain-taken", domain, websiteId: found.id });
 }

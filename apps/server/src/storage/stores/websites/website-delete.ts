@@ -3,7 +3,7 @@ import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
 import type { WebsiteStore } from "../../storage.ts";
 
-/** Deletes a website. In the same transaction the count of the account falls and the search index loses the website. */
+/** Deletes a website. The same transaction decrements the count of the account and updates the search index. */
 export function prepareWebsiteDelete(database: Database): WebsiteStore["delete"] {
   const { websiteSearch, write } = database;
   const decrementCount = prepareDecrementCount(database);
@@ -26,10 +26,10 @@ export function prepareWebsiteDelete(database: Database): WebsiteStore["delete"]
   };
 }
 
-/** Rolls back the count, which comes first. */
+/** Rolls back the transaction, which has already decremented the count. */
 class NothingToDelete extends Error {}
 
-/** Comes first: a create begins with the row of the account too, so that the two never wait for each other in a circle. */
+/** Runs first. A create also begins with the row of the account, so the two never deadlock. */
 function prepareDecrementCount({ build }: Database) {
   return prepare((value: Placeholder<{ accountId: number }>) =>
     build

@@ -9,9 +9,9 @@ import { toListPage } from "./list-page.ts";
 import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
 
 /**
- * Lists without a search. One query returns the page and, next to each record, the total and whether there are records on
- * the other side of the start, so that they agree while others write. Only if it finds nothing, a slower query runs that
- * returns them next to an empty page, too.
+ * Lists websites without a search. One query returns the page and the summary, so that they agree while others write. The
+ * summary is in every row of the page. Only if the page is empty, a slower query runs, which also returns the summary of an
+ * empty page.
  */
 export function prepareWebsiteList(database: Database): WebsiteStore["list"] {
   const queries = new Map<string, ListQueries>();
@@ -52,13 +52,14 @@ interface ListQueries {
   readonly pageOrSummary: ListQuery;
 }
 
+/** What a page says about the rest of the list. */
 interface PageSummary {
   readonly total: number;
-  /** Whether there are records on the other side of the start. */
+  /** Whether there are records before the start of the scan, in the order of the scan. */
   readonly hasBefore: boolean;
 }
 
-/** Queries differ in parts that cannot be parameters in SQL. Each is built when it is first needed. */
+/** Queries differ in parts that cannot be parameters in SQL. Each is prepared when it is first needed. */
 function chooseQueries(
   queries: Map<string, ListQueries>,
   database: Database,
@@ -78,7 +79,7 @@ function chooseQueries(
 
 interface PageShape {
   readonly sortBy: WebsiteListRequest["sortBy"];
-  /** Written into the query: SQLite takes twice as long if it is a parameter. */
+  /** A literal in the query: SQLite takes twice as long if it is a parameter. */
   readonly limit: number;
 }
 
@@ -98,7 +99,7 @@ function preparePage({ build }: Database, { sortBy, limit }: PageShape, scan: Li
   });
 }
 
-/** Returns what lies beside an empty page, too. */
+/** Also returns the summary if the page is empty. */
 function preparePageOrSummary({ build }: Database, { sortBy, limit }: PageShape, scan: ListScan): ListQuery {
   return prepare((value: Placeholder<ListArguments>) => {
     const page = build
@@ -122,7 +123,10 @@ function selectSummary(total: RawBuilder<unknown>, hasBefore: RawBuilder<SqlBool
   });
 }
 
-/** The condition that the scan reaches a record. Records are skipped in the index of the sort key alone. */
+/**
+ * The condition that a record is not before the start of the scan. Skipping to an offset reads only the index of the sort
+ * key.
+ */
 function fromStart(
   sortBy: WebsiteListRequest["sortBy"],
   { order, bound, offset }: ListScan,
@@ -139,8 +143,8 @@ function fromStart(
 }
 
 /**
- * Whether there are records on the other side of the start. It selects the nearest one, since an engine may look for any
- * record by reading the table from its beginning.
+ * Whether there are records before the start of the scan. Selects the nearest one: to find just any record, an engine may
+ * read the table from its beginning.
  */
 function recordsBefore(
   sortBy: WebsiteListRequest["sortBy"],

@@ -11,7 +11,7 @@ import { toSearchTerm } from "./search-term.ts";
 
 type SearchRequest = WebsiteListRequest & { readonly search: string };
 
-/** Lists the websites whose domain contains the term. All its queries see the same state of the database. */
+/** Lists the websites whose domain contains the term. All its queries use the same snapshot. */
 export function prepareWebsiteSearch(
   database: Database,
 ): (accountId: number, request: SearchRequest) => Promise<WebsiteList> {

@@ -7,7 +7,7 @@ import { prepareWebsiteList } from "./website-list.ts";
 import { prepareWebsiteSearch } from "./website-search.ts";
 import { prepareWebsiteUpdate } from "./website-update.ts";
 
-/** Keeps the websites of every account in the database. */
+/** Creates the store of websites. */
 export function createWebsiteStore(database: Database): WebsiteStore {
   const list = prepareWebsiteList(database);
   const search = prepareWebsiteSearch(database);

@@ -4,7 +4,7 @@ import type { WebsiteChange, WebsiteStore } from "../../storage.ts";
 import { columnNames, isDifferent } from "../../tables/table.ts";
 import { websiteRecord, websites } from "../../tables/websites.ts";
 
-/** Reads the record, lets the caller decide, and writes what differs, in one transaction. */
+/** Reads a record, passes it to `decide`, and writes the change, in one transaction. */
 export function prepareWebsiteUpdate(database: Database): WebsiteStore["update"] {
   const { build, write } = database;
   const findForUpdate = prepareFindForUpdate(database);
@@ -17,7 +17,7 @@ export function prepareWebsiteUpdate(database: Database): WebsiteStore["update"]
       const change = toStored(decide(website));
       const changed = { ...current, ...change };
       if (!isDifferent(current, changed)) return { website, version: current.version };
-      // A time never goes back, even if the clock does.
+      // The time never decreases, even if the clock goes backwards.
       const stamp = { version: current.version + 1, updated_at: Math.max(database.now(), current.updated_at) };
       const statement = build.updateTable("websites").set({ ...change, ...stamp });
       await transaction.write(statement.where("account_id", "=", accountId).where("id", "=", id));
