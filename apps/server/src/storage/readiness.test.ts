@@ -7,7 +7,7 @@ import { migrations } from "./migrations/migrations.ts";
 import { prepareReadiness } from "./readiness.ts";
 
 describeOnEveryEngine("the health check", (engine) => {
-  it("asks the database once for all who ask at about the same time", async () => {
+  it("queries the database once for all checks at about the same time", async () => {
     await using place = await engine();
     const queries: CompiledQuery[] = [];
     const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
@@ -20,7 +20,7 @@ describeOnEveryEngine("the health check", (engine) => {
     queries.length = 0;
     const startMs = performance.now();
     for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 100 }, check));
-    // One more than there were half seconds, on however slow a machine.
+    // One more than the number of half seconds that passed, however slow the machine is.
     const checks = Math.floor((performance.now() - startMs) / 500) + 1;
     expect(queries.length).toBeLessThanOrEqual(forOne * checks);
     await database.close();

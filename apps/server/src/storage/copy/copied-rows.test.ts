@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compareKeys } from "./copied-rows.ts";
 
 describe("the keys of rows", () => {
-  it("compare column by column: numbers by their value, text by its bytes", () => {
+  it("compare column by column: numbers by value, strings by bytes", () => {
     const key = { key: ["account", "name"] };
     const rows = [
       { account: 9, name: "b" },

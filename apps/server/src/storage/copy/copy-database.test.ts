@@ -21,7 +21,7 @@ const ways = Object.entries(engines).flatMap(([fromName, from]) =>
 );
 
 describe.each(ways)("a copy from $fromName to $toName", ({ from, to }) => {
-  it("holds the same rows of every kind, untouched, and says how many and which", async () => {
+  it("contains the same rows, and reports the count and the checksum of each table", async () => {
     await using source = await from();
     await using destination = await to();
     await fillInstallation(source.databaseUrl, { websiteCount: 2_600 });
@@ -37,7 +37,7 @@ describe.each(ways)("a copy from $fromName to $toName", ({ from, to }) => {
     });
   });
 
-  it("lets no client in before it is whole, not even through a server that runs on it already", async () => {
+  it("grants no client access before it is complete, even if a server already runs on it", async () => {
     await using source = await from();
     await using destination = await to();
     await fillInstallation(source.databaseUrl, { websiteCount: 2_500 });
@@ -56,7 +56,7 @@ describe.each(ways)("a copy from $fromName to $toName", ({ from, to }) => {
     await database.close();
   });
 
-  it("is searched and written as the original", async () => {
+  it("can be searched and written like the original", async () => {
     await using source = await from();
     await using destination = await to();
     await fillInstallation(source.databaseUrl, { websiteCount: 300 });
@@ -72,7 +72,7 @@ describe.each(ways)("a copy from $fromName to $toName", ({ from, to }) => {
     expect(await destination.findFaults()).toEqual([]);
   });
 
-  it("that is killed again and again goes on where it was, and ends equal to the original", async () => {
+  it("that is killed repeatedly continues each time, and becomes equal to the original", async () => {
     await using source = await from();
     await using destination = await to();
     await fillInstallation(source.databaseUrl, { websiteCount: 5_000 });
@@ -95,7 +95,7 @@ function copy(source: TestDatabase, destination: TestDatabase, listeners: CopyLi
   return copyDatabase({ from: source.databaseUrl, to: destination.databaseUrl }, listeners);
 }
 
-/** What a copy says of a table with these rows: a line of JSON for each, strings of bytes in hexadecimal. */
+/** Returns the expected digest of a table with these rows: one line of JSON per row, with byte strings in hexadecimal. */
 function digest(rows: readonly object[]) {
   const lines = rows.map((row) => {
     const values: unknown[] = Object.values(row);

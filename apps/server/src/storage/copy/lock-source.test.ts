@@ -11,8 +11,8 @@ import { copyDatabase, lockSource } from "./copy-database.ts";
 
 const writer = fileURLToPath(new URL("../../../test/support/storage/write-websites.ts", import.meta.url));
 
-describeOnEveryEngine("a source that is locked", (engine) => {
-  it("refuses every write as unavailable, answers every read, and accepts writes again as soon as it is released", async () => {
+describeOnEveryEngine("a locked source", (engine) => {
+  it("refuses every write as unavailable, answers every read, and accepts writes again when it is released", async () => {
     await using storage = await openTestStorage(engine);
     const { websites, accounts, apiKeys } = storage;
     const accountId = await createTestAccount(storage);
@@ -57,12 +57,12 @@ describeOnEveryEngine("a source that is locked", (engine) => {
 });
 
 function startWriter(databaseUrl: string, accountId: number): ChildProcess {
-  return spawn(process.execPath, [writer, databaseUrl, String(accountId), "beside"], {
+  return spawn(process.execPath, [writer, databaseUrl, String(accountId), "concurrent"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
 
-/** Gives the first lines, and lets the rest pass. */
+/** Returns the first lines, and continues to read the others. */
 async function readLines({ stdout }: ChildProcess, count: number): Promise<string[]> {
   if (stdout === null) throw new Error("The child has no output.");
   const lines: string[] = [];

@@ -6,11 +6,11 @@ import { readInstallation } from "../../../test/support/storage/read-installatio
 import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { copyDatabase } from "./copy-database.ts";
 
-describe("a copy whose server crashes", () => {
+describe("a copy", () => {
   it.each([
-    ["into it", ({ databaseUrl }: TestDatabase, server: string) => ({ from: databaseUrl, to: server })],
-    ["out of it", ({ databaseUrl }: TestDatabase, server: string) => ({ from: server, to: databaseUrl })],
-  ])("%s tells so, and goes on once the server is back", async (_, toEnds) => {
+    ["to", ({ databaseUrl }: TestDatabase, server: string) => ({ from: databaseUrl, to: server })],
+    ["from", ({ databaseUrl }: TestDatabase, server: string) => ({ from: server, to: databaseUrl })],
+  ])("%s a server that crashes reports the failure, and continues when the server is back", async (_, toEnds) => {
     await using cluster = await startPostgresCluster({ settings: ["fsync=off"] });
     await using other = await engines.sqlite();
     const ends = toEnds(other, cluster.urlOf("postgres"));
@@ -27,7 +27,7 @@ async function expectInterruption(ends: { from: string; to: string }, cluster: P
   const onProgress = ({ table }: { table: string }) => {
     if (table !== "websites" || crash !== undefined) return;
     crash = cluster.stop("immediate");
-    // The copy stands still until the server is surely gone.
+    // Blocks the copy until the server has certainly stopped.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
   };
   await expect(copyDatabase(ends, { onProgress })).rejects.toThrow(/^The database .*\(.+\)$/);

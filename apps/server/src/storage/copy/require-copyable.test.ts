@@ -8,7 +8,7 @@ import { requireCopyable } from "./require-copyable.ts";
 const newest = migrations.length;
 
 describeOnEveryEngine("a source", (engine) => {
-  it("that is older than the program is refused", async () => {
+  it("at an older version than the program is refused", async () => {
     await using storage = await openTestStorage(engine);
     await createTestAccount(storage);
     const database = await openDatabase(storage.database);

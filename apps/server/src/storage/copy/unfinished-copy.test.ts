@@ -10,7 +10,7 @@ import { copyDatabase } from "./copy-database.ts";
 import type { CopyListeners } from "./copy-run.ts";
 
 describeOnEveryEngine("an unfinished copy", (engine) => {
-  it("is brought to what the source holds by now, whatever has changed meanwhile", async () => {
+  it("becomes equal to the source, whatever has changed there in the meantime", async () => {
     await using source = await engine();
     await using destination = await engine();
     await fillInstallation(source.databaseUrl, { websiteCount: 3_000 });
@@ -33,7 +33,7 @@ describeOnEveryEngine("an unfinished copy", (engine) => {
     expect(await destination.findFaults()).toEqual([]);
   });
 
-  it("becomes a copy of another source, whose ids and domains cross those of the first", async () => {
+  it("can become a copy of another source, whose ids and domains overlap with those of the first", async () => {
     await using first = await engine();
     await using second = await engine();
     await using destination = await engine();
@@ -46,7 +46,7 @@ describeOnEveryEngine("an unfinished copy", (engine) => {
     expect(await destination.findFaults()).toEqual([]);
   });
 
-  it("is taken over by the copy that came last, and the one before writes no more to it", async () => {
+  it("can be taken over by another copy, and the first copy stops writing to it", async () => {
     await using source = await engine();
     await using destination = await engine();
     await fillInstallation(source.databaseUrl, { websiteCount: 3_000 });
@@ -63,8 +63,8 @@ describeOnEveryEngine("an unfinished copy", (engine) => {
   });
 });
 
-describe("a copy that comes out otherwise", () => {
-  it("names the table and account, and stays unfinished until it is mended", async () => {
+describe("a copy that differs from its source", () => {
+  it("names the table and the account, and stays unfinished until it is fixed", async () => {
     await using source = await engines.sqlite();
     await using destination = await engines.sqlite();
     await fillInstallation(source.databaseUrl, { websiteCount: 3_000 });
@@ -89,7 +89,7 @@ function copy(source: TestDatabase, destination: TestDatabase, listeners: CopyLi
   return copyDatabase({ from: source.databaseUrl, to: destination.databaseUrl }, listeners);
 }
 
-/** Stops when some websites are copied. */
+/** Runs a copy and stops it after some websites are copied. */
 async function stopCopy(source: TestDatabase, destination: TestDatabase): Promise<void> {
   const stop = new AbortController();
   const onProgress: CopyListeners["onProgress"] = ({ step, table, done }) => {

@@ -9,7 +9,7 @@ describe("a database URL", () => {
     ["file::memory:", "would keep nothing"],
     ["file:./a.db?mode=ro", 'contains a "?" or "#"'],
     ["file://host/a.db", "names a host"],
-  ])("%s is refused, with the form to give", async (databaseUrl, reason) => {
+  ])("%s is refused, with an example of a valid one", async (databaseUrl, reason) => {
     const opening = openStorage({ databaseUrl });
     await expect(opening).rejects.toThrow(reason);
     await expect(opening).rejects.toThrow('"file:./data/siteward.db"');

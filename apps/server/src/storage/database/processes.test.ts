@@ -11,7 +11,7 @@ import type { Storage } from "../storage.ts";
 const writer = fileURLToPath(new URL("../../../test/support/storage/write-websites.ts", import.meta.url));
 
 describeOnEveryEngine("processes", (engine) => {
-  it("lose no acknowledged website when one is killed while it writes", async () => {
+  it("lose no acknowledged website if one is killed while it writes", async () => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);
     const acknowledged: string[] = [];
@@ -29,13 +29,13 @@ describeOnEveryEngine("processes", (engine) => {
     }
     const stored = await readAll(storage, accountId);
     expect(stored).toEqual(expect.arrayContaining(acknowledged));
-    // Each kill can leave one website that was written and not yet acknowledged.
+    // Each kill can leave one website that was stored but not yet acknowledged.
     expect(stored.length).toBeLessThanOrEqual(acknowledged.length + 4);
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(stored.length);
     expect(await storage.database.findFaults()).toEqual([]);
   });
 
-  it("share one count of ids without gaps while all write at once", async () => {
+  it("share one sequence of ids without gaps while all write at the same time", async () => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);
     const children = ["left", "right"].map((label) => startWriter(storage.database.databaseUrl, accountId, label, 100));
@@ -51,7 +51,7 @@ describeOnEveryEngine("processes", (engine) => {
     expect(await storage.database.findFaults()).toEqual([]);
   });
 
-  it("make one database when they all open a new one at once", async () => {
+  it("create one database if they all open a new one at the same time", async () => {
     await using database = await engine();
     const ran: number[] = [];
     const onMigration = ({ version }: { version: number }) => ran.push(version);

@@ -23,7 +23,7 @@ describe("read replicas", () => {
 
   afterAll(() => started.disposeAsync());
 
-  it("are read once they know everything, by key, by list and by search", async () => {
+  it("are read by key, by list and by search once they are up to date", async () => {
     const storage = await openOn(primary, replica);
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("shop.example"));
@@ -38,7 +38,7 @@ describe("read replicas", () => {
     expect(await countReads(replica)).toBeGreaterThanOrEqual(before + 30);
   });
 
-  it("never show a state from before a write that was acknowledged, to whichever process", async () => {
+  it("never show any process a state from before an acknowledged write", async () => {
     const writing = await openOn(primary);
     const reading = await openOn(primary, replica);
     const accountId = await createTestAccount(writing);
@@ -51,7 +51,7 @@ describe("read replicas", () => {
     await writing.close();
   });
 
-  it("are passed over while they lag behind, and read again once they have caught up", async () => {
+  it("are not read while they lag behind, and are read again once they have caught up", async () => {
     const storage = await openOn(primary, replica);
     const accountId = await createTestAccount(storage);
     await query(replica, "select pg_wal_replay_pause()");
@@ -65,7 +65,7 @@ describe("read replicas", () => {
     expect(await countReads(replica)).toBeGreaterThan(before);
   });
 
-  it("can die and come back under load, unnoticed by clients", async () => {
+  it("can crash and restart under load without any client noticing", async () => {
     const faults: unknown[] = [];
     const storage = await openOn(primary, replica, (error) => faults.push(error));
     const accountId = await createTestAccount(storage);
@@ -91,7 +91,7 @@ describe("read replicas", () => {
     expect(await countReads(replica)).toBeGreaterThan(before);
   });
 
-  it("that say nothing at all hold nobody up for long", async () => {
+  it("that hang do not delay reads for long", async () => {
     await using network = await startFaultyNetwork(replica.urlOf("postgres"));
     const faults: unknown[] = [];
     const storage = await openStorage({
@@ -107,13 +107,13 @@ describe("read replicas", () => {
     for (let round = 0; round < 50; round += 1) expect(await storage.websites.get(accountId, 1)).toBeUndefined();
     expect(performance.now() - startMs).toBeLessThan(3_000);
     expect(faults.length).toBeGreaterThan(0);
-    // The first database answers, so the server is ready.
+    // The primary answers, so the server is ready.
     await storage.ping();
     network.freeze(false);
     await storage.close();
   });
 
-  it("of another installation are never read, however far they are", async () => {
+  it("of another installation are never read, however far ahead they are", async () => {
     await using other = await startPostgresCluster({ settings: ["max_wal_senders=4"] });
     const storageOfOther = await openOn(other);
     for (let id = 0; id < 3; id += 1) await createTestAccount(storageOfOther);
@@ -132,7 +132,7 @@ describe("read replicas", () => {
     expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining("follows another database") })]);
   });
 
-  it("that have not followed a failover are never read, though they have replayed more", async () => {
+  it("that did not follow a failover are never read, even if they have replayed more", async () => {
     await using first = await startPostgresCluster({ settings: ["max_wal_senders=4"] });
     const before = await openOn(first);
     const accountId = await createTestAccount(before);
@@ -153,11 +153,11 @@ describe("read replicas", () => {
     expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining("past a failover") })]);
   });
 
-  it("take no server's place that is to be written to", async () => {
+  it("are refused as the database to write to", async () => {
     await expect(openOn(replica)).rejects.toThrow("The server is a replica, which accepts no writes.");
   });
 
-  it("that are no replicas are never read", async () => {
+  it("that are not replicas are never read", async () => {
     await using other = await startPostgresCluster();
     const faults: unknown[] = [];
     const storage = await openOn(primary, other, (error) => faults.push(error));
@@ -186,7 +186,10 @@ async function catchUp(primary: PostgresCluster, replica: PostgresCluster): Prom
   while ((await query(replica, hasReached))[0]?.["hasReached"] !== true) await sleep(10);
 }
 
-/** How many rows of websites were looked up. The server counts those of a session at the latest when it ends. */
+/**
+ * Returns how many scans of websites the server has counted. It counts those of a session when the session ends, if not
+ * before.
+ */
 async function countReads(cluster: PostgresCluster): Promise<number> {
   await sleep(200);
   const [row] = await query(

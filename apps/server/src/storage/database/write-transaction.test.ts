@@ -4,7 +4,7 @@ import { engines } from "../../../test/support/engines.ts";
 import { storageOutcomeUnknown, storageUnavailable } from "../storage-error.ts";
 import { openDatabase } from "./open-database.ts";
 
-it("runs a transaction again if others were in its way, and never one whose outcome is unknown", async () => {
+it("retries a transaction that conflicts with others, but never one whose outcome is unknown", async () => {
   await using place = await engines.sqlite();
   const database = await openDatabase(place);
   const runs: string[] = [];
@@ -20,7 +20,7 @@ it("runs a transaction again if others were in its way, and never one whose outc
   await database.close();
 });
 
-/** What SQLite says to a writer while another one writes: `write` has the transaction open. */
+/** Returns the error that SQLite throws to a second writer. The transaction of `write` is open at this time. */
 function findBusyError(databaseUrl: string): unknown {
   using other = new DatabaseSync(databaseUrl.slice("file:".length), { timeout: 0 });
   try {

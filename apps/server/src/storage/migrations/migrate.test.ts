@@ -15,7 +15,7 @@ describe("migrations", () => {
 });
 
 describeOnEveryEngine("migrations", (engine) => {
-  it("run once, and keep what is stored", async () => {
+  it("run once, and keep the data", async () => {
     await using database = await engine();
     const ran: number[] = [];
     for (const _ of [1, 2]) {
@@ -29,7 +29,7 @@ describeOnEveryEngine("migrations", (engine) => {
     await storage.close();
   });
 
-  it("refuse a database that a newer program wrote, and leave it as it is", async () => {
+  it("refuse a database of a newer program, and do not change it", async () => {
     await using database = await engine();
     await (await openStorage(database)).close();
     await database.execute(
@@ -41,7 +41,7 @@ describeOnEveryEngine("migrations", (engine) => {
     expect(await database.findFaults()).toEqual([]);
   });
 
-  it("keep nothing of the missing ones when one of them fails", async () => {
+  it("are all rolled back if one of them fails", async () => {
     await using place = await engine();
     const database = await openDatabase(place);
     const works: Migration = {

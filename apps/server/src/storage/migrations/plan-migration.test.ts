@@ -9,7 +9,7 @@ import { planMigration } from "./plan-migration.ts";
 
 const newest = migrations.length;
 
-/** Puts every kind of value where Kysely would put a parameter. */
+/** Contains every kind of value that Kysely writes as a parameter. */
 const later: Migration = {
   version: newest + 1,
   name: "it's later",
@@ -21,7 +21,7 @@ const later: Migration = {
 };
 
 describeOnEveryEngine("the plan of a migration", (engine) => {
-  it("holds only what is missing, with every value in its place", async () => {
+  it("contains only what is missing, with every value as a literal", async () => {
     await using database = await engine();
     await (await openStorage(database)).close();
     const plan = await planMigration({ ...database, now: () => 1_700_000_000_123 }, [...migrations, later]);
@@ -41,7 +41,7 @@ describeOnEveryEngine("the plan of a migration", (engine) => {
     });
   });
 
-  it("runs as it is printed, and then nothing is missing", async () => {
+  it("can be run as it is printed, and then nothing is missing", async () => {
     await using database = await engine();
     await (await openStorage(database)).close();
     const all = [...migrations, later];

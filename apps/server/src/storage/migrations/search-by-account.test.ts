@@ -23,14 +23,14 @@ const domains = [
 ];
 
 describeOnEveryEngine("version 2 of the database", (engine) => {
-  it("searches the websites that version 1 holds as soon as it is there", async () => {
+  it("finds the websites of version 1 right after the migration", async () => {
     await using place = await engine();
     await write(place, [initial]);
     await expectSearches(place);
     expect(await place.findFaults()).toEqual([]);
   });
 
-  it("searches them as well if the SQL of the dry run was run by hand", async () => {
+  it("finds them also if the SQL of the dry run was run by hand", async () => {
     await using place = await engine();
     await write(place, [initial]);
     const { from, steps } = await planMigration(place, migrations);
@@ -41,7 +41,7 @@ describeOnEveryEngine("version 2 of the database", (engine) => {
 });
 
 describe("version 2 of the database on SQLite", () => {
-  it("searches every one of more websites than it brings over at once", async () => {
+  it("finds all websites, even if there are more than one batch", async () => {
     await using place = await engines.sqlite();
     await write(place, [initial]);
     await place.execute(`
@@ -61,7 +61,7 @@ describe("version 2 of the database on SQLite", () => {
     expect(found).toEqual(stored);
   });
 
-  it("has the search index of a database that began with it, and nothing left of the earlier one", async () => {
+  it("has the same search index as a new database, and nothing of the earlier one", async () => {
     await using place = await engines.sqlite();
     await using fresh = await engines.sqlite();
     await write(place, [initial]);
@@ -81,7 +81,7 @@ describe("version 2 of the database on SQLite", () => {
   });
 });
 
-/** Fills a database that these migrations make, with the columns of version 1 and nothing in the search index. */
+/** Creates a database with these migrations, and fills the columns of version 1 but not the search index. */
 async function write(place: TestDatabase, versions: readonly Migration[]): Promise<void> {
   await migrateTo(place, versions);
   await place.execute(accountIds.flatMap((accountId) => [toAccount(accountId), ...toWebsites(accountId)]).join(";\n"));
@@ -93,7 +93,7 @@ async function migrateTo(place: TestDatabase, versions: readonly Migration[]): P
   await database.close();
 }
 
-/** Adds every website to the search index, as creating it does. */
+/** Adds every website to the search index, like a create. */
 async function indexAll(place: TestDatabase): Promise<void> {
   const database = await openDatabase(place);
   await database.write(async (transaction) => {

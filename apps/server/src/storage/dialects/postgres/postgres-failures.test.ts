@@ -14,7 +14,7 @@ describe("PostgreSQL", () => {
     ["40001, a serialization failure", "40001", "after insert on websites for each row"],
     ["40P01, a deadlock", "40P01", "after insert on websites for each row"],
     ["40001 at the commit", "40001", "after insert on websites deferrable initially deferred for each row"],
-  ])("runs a transaction again after %s, and keeps one record", async (_name, code, event) => {
+  ])("retries a transaction after %s, and stores one record", async (_name, code, event) => {
     await using storage = await openTestStorage(engines.postgres);
     const accountId = await createTestAccount(storage);
     await storage.database.execute(failing({ code, times: 3, event }));
@@ -22,7 +22,7 @@ describe("PostgreSQL", () => {
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(1);
   });
 
-  it("gives up on a transaction that fails again and again, says so, and keeps nothing", async () => {
+  it("reports a transaction that fails repeatedly as unavailable, and stores nothing", async () => {
     await using storage = await openTestStorage(engines.postgres);
     const accountId = await createTestAccount(storage);
     const event = "after insert on websites for each row";
@@ -32,7 +32,7 @@ describe("PostgreSQL", () => {
     expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
   });
 
-  it("finishes a deletion that stood in a circle with another program's transaction", async () => {
+  it("finishes a deletion that had a deadlock with another program's transaction", async () => {
     await using storage = await openTestStorage(engines.postgres);
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
@@ -45,7 +45,7 @@ describe("PostgreSQL", () => {
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
   });
 
-  it("tells at once that no connection is free, while those that read have their own", async () => {
+  it("fails soon if no connection for writes is free, while reads have their own connections", async () => {
     await using storage = await openOn(engines.postgres, "pool_max_conns=2&pool_timeout=1&statement_timeout=4000");
     const accountId = await createTestAccount(storage);
     await using other = await openSession(storage.databaseUrl);
@@ -60,7 +60,7 @@ describe("PostgreSQL", () => {
     expect((await first).website.id).toBe(1);
   });
 
-  it("ends a statement that waits too long, and keeps nothing of it", async () => {
+  it("ends a statement that waits too long, and stores nothing of it", async () => {
     await using storage = await openOn(engines.postgres, "statement_timeout=300");
     const accountId = await createTestAccount(storage);
     await using other = await openSession(storage.databaseUrl);
@@ -70,7 +70,7 @@ describe("PostgreSQL", () => {
     expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
   });
 
-  it("takes new connections where those that nobody used were lost", async () => {
+  it("opens new connections if unused ones were lost", async () => {
     await using storage = await openTestStorage(engines.postgres);
     const accountId = await createTestAccount(storage);
     await using other = await openSession(storage.database.databaseUrl);
@@ -78,12 +78,12 @@ describe("PostgreSQL", () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()",
     );
     await waitUntil(async () => (await countSessions(other)) === 1);
-    // That they are gone is heard of a moment later than it is so.
+    // The pool notices a moment later that the connections are closed.
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
   });
 
-  it("says that it does not know where the connection is cut after the commit, and a second try makes no second record", async () => {
+  it("reports an unknown outcome if the connection is cut during the commit, and a retry creates no second record", async () => {
     await using database = await engines.postgres();
     await using network = await startFaultyNetwork(database.databaseUrl);
     const storage = await openStorage({ databaseUrl: network.url });
@@ -100,7 +100,7 @@ describe("PostgreSQL", () => {
     expect(await database.findFaults()).toEqual([]);
   });
 
-  it("says that it does not know where a server that spreads a commit over others does not", async () => {
+  it("reports an unknown outcome if a distributed server reports one", async () => {
     await using storage = await openTestStorage(engines.postgres);
     const accountId = await createTestAccount(storage);
     const event = "after insert on websites deferrable initially deferred for each row";
@@ -108,7 +108,7 @@ describe("PostgreSQL", () => {
     await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(outcomeUnknown);
   });
 
-  it("writes again as soon as the server takes writes again", async () => {
+  it("writes again as soon as the server accepts writes again", async () => {
     await using storage = await openTestStorage(engines.postgres);
     const accountId = await createTestAccount(storage);
     const name = new URL(storage.database.databaseUrl).pathname.slice(1);
@@ -124,7 +124,7 @@ describe("PostgreSQL", () => {
     expect((await storage.websites.create(accountId, newWebsite("b.example"))).website.id).toBe(1);
   });
 
-  it("answers on while a newer program adds columns to every table", async () => {
+  it("continues to answer while a newer program adds columns to every table", async () => {
     await using storage = await openTestStorage(engines.postgres);
     const accountId = await createTestAccount(storage);
     const hash = new Uint8Array(32);
@@ -143,7 +143,7 @@ describe("PostgreSQL", () => {
     for (let round = 0; round < 3; round += 1) expect(await readAll()).toEqual(before);
   });
 
-  it("refuses within the time-out while the network carries nothing, and goes on once it does", async () => {
+  it("fails within the timeout while the network is frozen, and works again afterwards", async () => {
     await using database = await engines.postgres();
     await using network = await startFaultyNetwork(database.databaseUrl);
     const storage = await openStorage({ databaseUrl: `${network.url}?statement_timeout=500&connect_timeout=1` });
@@ -159,7 +159,10 @@ describe("PostgreSQL", () => {
   });
 });
 
-/** A trigger that fails so many times; a sequence counts on where a transaction is rolled back. */
+/**
+ * Returns SQL for a trigger that fails the given number of times. A sequence counts them, because a rollback does not reset
+ * it.
+ */
 function failing({ code, times, event }: { code: string; times: number; event: string }): string {
   const kind = event.includes("deferrable") ? "constraint trigger" : "trigger";
   return `
@@ -192,7 +195,7 @@ interface Session extends AsyncDisposable {
   query(statements: string): Promise<pg.QueryResult>;
 }
 
-/** A connection of another program. */
+/** Opens a connection like that of another program. */
 async function openSession(databaseUrl: string): Promise<Session> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -202,7 +205,7 @@ async function openSession(databaseUrl: string): Promise<Session> {
   };
 }
 
-/** Waits until so many sessions wait for a lock. */
+/** Waits until the given number of sessions wait for a lock. */
 async function waitUntilBlocked(databaseUrl: string, count: number): Promise<void> {
   await using session = await openSession(databaseUrl);
   const blocked = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";

@@ -11,10 +11,10 @@ import type { WebsiteListRequest } from "../../storage.ts";
 import { createAccountStore } from "../../stores/accounts/account-store.ts";
 import { createWebsiteStore } from "../../stores/websites/website-store.ts";
 
-/** The large account lies between others, one of which is full of a word that is rare in it. */
+/** The large account is between two others, whose domains all contain a word that is rare in the large one. */
 const counts = [20_000, 50_000, 5_000];
 const large = { accountId: 2, count: 50_000 };
-/** Last in domain order. */
+/** How many websites are last in domain order. */
 const clustered = 12_000;
 const middle = large.count / 2;
 const byId: WebsiteListRequest = { sortBy: "id", sort: "desc", perPage: 10, start: { page: 1 } };
@@ -30,7 +30,7 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
   beforeAll(async () => {
     place = await engines.postgres();
     await fill(place);
-    // As the engine does by itself some time after so many writes.
+    // The engine does the same by itself some time after so many writes.
     await place.execute("vacuum (analyze)");
     database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
   }, 120_000);
@@ -55,7 +55,7 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
     ["a page deep in the list", { ...byId, start: forwardFrom(middle) }],
     ["a page backward", { ...byId, start: backwardFrom(middle) }],
     ["a page deep in the list by domain", { ...byDomain, start: forwardFrom("site-5") }],
-  ])("reads %s from an index, and no other records", async (_, request) => {
+  ])("reads %s from an index, and reads no other records", async (_, request) => {
     const scans = await explainList(request);
     for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String), isOfAccount: true });
     expect(total(scans)).toBeLessThanOrEqual(13);
@@ -64,7 +64,7 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
   it.each<[string, WebsiteListRequest]>([
     ["page 2000", { ...byId, start: { page: 2000 } }],
     ["page 2000 by domain", { ...byDomain, start: { page: 2000 } }],
-  ])("skips to %s in an index alone", async (_, request) => {
+  ])("skips to %s with only an index", async (_, request) => {
     const scans = await explainList(request);
     for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String), isOfAccount: true });
     expect(total(scans)).toBeLessThanOrEqual(20_012);
@@ -81,7 +81,7 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
     ["example", 12_500],
     [".", 12_500],
     ["shop", 33_000],
-  ])("finds %j by indexes, in at most %i records", async (search, most) => {
+  ])("finds %j with indexes, and reads at most %i records", async (search, most) => {
     for (const request of [byId, byDomain, { ...byId, start: forwardFrom(middle) }]) {
       const scans = await explainList({ ...request, search });
       for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String), isOfAccount: true });
@@ -89,7 +89,7 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
     }
   });
 
-  it("gives the pages that a plain filter gives, however many match and wherever they lie", async () => {
+  it("returns the same pages as a simple filter, however many websites match and wherever they are", async () => {
     const { list } = createWebsiteStore(database);
     const all = Array.from({ length: large.count }, (_, index) => toDomain(large.accountId, index + 1)).sort();
     for (const search of ["example", ".", "zz-", "site-499", "op", "q", "quokka", "7.s", "acme", "nowhere"]) {
@@ -114,14 +114,14 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
     return explain(() => createWebsiteStore(database).list(large.accountId, request));
   }
 
-  /** Runs the queries of some work again, and tells how they read websites. */
+  /** Runs the queries of some work again, and returns how they read websites. */
   async function explain(work: () => Promise<unknown>): Promise<Scan[]> {
     queries.length = 0;
     await work();
     const scans: Scan[] = [];
     for (const query of queries.filter((candidate) => candidate.sql.trimStart().startsWith("select"))) {
       scans.push(...(await readScans(`explain (analyze, timing off, format json) ${query.sql}`, query.parameters)));
-      // Once a statement has run some times, the engine may settle for a plan without its arguments.
+      // After a statement has run several times, the engine may use a generic plan for it.
       const isPrepared = "name" in query && query.name !== undefined;
       if (isPrepared) scans.push(...(await readScans(`explain (generic_plan, format json) ${query.sql}`, [])));
     }
@@ -138,9 +138,9 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
 /** How a step of a plan reads websites. */
 interface Scan {
   readonly index: string | undefined;
-  /** Whether it reads those of one account only. */
+  /** Whether it reads only websites of one account. */
   readonly isOfAccount: boolean;
-  /** How many it read, whether they were wanted or not; none where the plan did not run. */
+  /** How many websites it read, including those that were filtered out. 0 if the plan did not run. */
   readonly records: number;
 }
 
@@ -158,11 +158,11 @@ interface PlanNode {
 function toScans(node: PlanNode): Scan[] {
   const inner = (node.Plans ?? []).flatMap(toScans);
   if (node["Relation Name"] !== "websites") return inner;
-  // A bitmap is made by the step below.
+  // The step below creates a bitmap, so the index is in that step.
   const { "Index Name": index, "Index Cond": condition } = { ...node.Plans?.[0], ...node };
   const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
   const records = ((node["Actual Rows"] ?? 0) + removed) * (node["Actual Loops"] ?? 0);
-  // Every part of a domain that the index knows begins with its account.
+  // Every part of a domain in the index begins with its account.
   const isOfAccount = /account_id = |website_grams\(account_id/.test(condition ?? "");
   return [...inner, { index, isOfAccount, records }];
 }
@@ -184,7 +184,7 @@ async function fill(place: TestDatabase): Promise<void> {
   const accounts = createAccountStore(database);
   for (const [index, count] of counts.entries()) {
     const { id } = await accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
-    if (id !== index + 1) throw new Error("Accounts are counted from 1.");
+    if (id !== index + 1) throw new Error("Account ids do not start at 1.");
     await createWebsites(database, id, count);
   }
   await database.close();

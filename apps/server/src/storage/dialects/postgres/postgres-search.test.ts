@@ -4,7 +4,7 @@ import { createTestAccount, newWebsite } from "../../../../test/support/storage/
 import { openStorage } from "../../open-storage.ts";
 
 describe("search on PostgreSQL", () => {
-  it("answers alike where the engine does not take our index", async () => {
+  it("returns the same pages on an engine that does not support our index", async () => {
     await using database = await engines.postgres();
     await database.execute(`
       drop extension plpgsql;

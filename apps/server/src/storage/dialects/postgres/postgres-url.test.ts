@@ -8,7 +8,7 @@ import { readPostgresUrl } from "./postgres-url.ts";
 const setting = "DATABASE_URL (--database-url)";
 
 describe("a PostgreSQL URL", () => {
-  it("names place and user, and leaves the rest at its defaults", () => {
+  it("sets the address and the user, and the other settings have defaults", () => {
     expect(readPostgresUrl("postgres://user:p%40ss@db.example:6432/siteward", setting)).toMatchObject({
       client: { host: "db.example", port: 6432, user: "user", password: "p@ss", database: "siteward" },
       maxConnections: 10,
@@ -19,7 +19,7 @@ describe("a PostgreSQL URL", () => {
     });
   });
 
-  it("sets the size of the pool, the time-outs and whether statements are prepared", () => {
+  it("can set the size of the pool, the timeouts and whether statements are prepared", () => {
     const parameters =
       "pool_max_conns=4&pool_timeout=1&connect_timeout=3&statement_timeout=700&prepared_statements=false";
     const settings = readPostgresUrl(`postgresql://u@db/siteward?${parameters}`, setting);
@@ -41,7 +41,7 @@ describe("a PostgreSQL URL", () => {
     ["poolsize=5", 'an unknown parameter "poolsize". Use one of application_name, connect_timeout'],
     ["sslrootcert=/nowhere/ca.crt", "cannot be used: ENOENT"],
     ["sslmode=verify-ca", "verify-ca requires specifying a CA"],
-  ])("with %s is refused by name, without the password", async (parameters, reason) => {
+  ])("with %s is refused with the name of the setting and without the password", async (parameters, reason) => {
     const opening = openStorage({ databaseUrl: `postgres://user:secret@127.0.0.1:1/siteward?${parameters}`, setting });
     await expect(opening).rejects.toThrow(reason);
     await expect(opening).rejects.toThrow(setting);
@@ -56,13 +56,13 @@ describe("a PostgreSQL URL", () => {
       "postgres://u:secret@127.0.0.1:1/db",
       "Cannot open the PostgreSQL database db on 127.0.0.1:1: connect ECONNREFUSED",
     ],
-  ])("such as %s says what is wrong, without the password", async (databaseUrl, reason) => {
+  ])("such as %s is refused with the reason and without the password", async (databaseUrl, reason) => {
     const opening = openStorage({ databaseUrl, setting });
     await expect(opening).rejects.toThrow(reason);
     await expect(opening).rejects.not.toThrow("secret");
   });
 
-  it.each(["file:./x.db", "mysql://u:secret@h/db", "http://h"])("of a replica is not %s", async (url) => {
+  it.each(["file:./x.db", "mysql://u:secret@h/db", "http://h"])("of a replica cannot be %s", async (url) => {
     const opening = openStorage({
       databaseUrl: "postgres://127.0.0.1:1/siteward",
       replicaUrls: [url],
@@ -71,7 +71,7 @@ describe("a PostgreSQL URL", () => {
     await expect(opening).rejects.toThrow("REPLICAS is not a URL");
   });
 
-  it("of a replica is refused under the name of its setting", async () => {
+  it("of a replica is refused with the name of its own setting", async () => {
     const replicas = { replicaUrls: ["postgres://user:secret@db/x?sslmode=prefer"], replicaSetting: "REPLICAS" };
     const opening = openStorage({ databaseUrl: "postgres://127.0.0.1:1/siteward", ...replicas });
     await expect(opening).rejects.toThrow("REPLICAS has sslmode=prefer");
@@ -80,20 +80,20 @@ describe("a PostgreSQL URL", () => {
   });
 });
 
-describe("a PostgreSQL server that asks for a password", () => {
-  it("is told of as such where there is none, and the command ends at once", async () => {
+describe("a PostgreSQL server that requires a password", () => {
+  it("is reported as such if none is set, and the command exits at once", async () => {
     const files = [new URL("../../../../test/scram/pg_hba.conf", import.meta.url)];
     await using cluster = await startPostgresCluster({ files });
     const startMs = performance.now();
     const result = await runProgram(["accounts", "list"], { DATABASE_URL: cluster.urlOf("postgres") });
     expect(result).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("into PGPASSWORD") });
-    // The server itself would hang up after a minute.
+    // Otherwise the command would wait a minute for the server to close the connection.
     expect(performance.now() - startMs).toBeLessThan(30_000);
   });
 });
 
 describe("TLS to PostgreSQL", () => {
-  it("is what the URL says: off, without a look at the certificate, or with its authority and name", async () => {
+  it("is what the URL sets: off, without a check of the certificate, or with a check of its authority and host name", async () => {
     const files = ["ca.crt", "server.crt", "server.key"].map(
       (name) => new URL(`../../../../test/tls/${name}`, import.meta.url),
     );
@@ -110,7 +110,7 @@ describe("TLS to PostgreSQL", () => {
     expect(await open("127.0.0.1", `sslmode=verify-ca&sslrootcert=${authority}`)).toBe("opened");
   });
 
-  it("is refused where the server has none, and never given up silently", async () => {
+  it("fails if the server does not support it, and is never turned off silently", async () => {
     await using cluster = await startPostgresCluster();
     expect(await tryToOpen(cluster, "127.0.0.1", "sslmode=require")).toContain("does not support SSL");
   });

@@ -7,46 +7,46 @@ import { engines } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { openStorage } from "../../open-storage.ts";
 
-it("leaves no hash of a forgotten password in a SQLite file or its log, also where another process has it open", async () => {
+it("erases every hash of a removed password from a SQLite file and its log, even if another process has the file open", async () => {
   await using storage = await openTestStorage(engines.sqlite);
   const { databaseUrl } = storage.database;
   const other = await openStorage({ databaseUrl });
   const accountId = await createTestAccount(storage);
-  // Enough that pages are split, moved and freed.
+  // So many websites that pages are split, moved and freed.
   for (let id = 1; id <= 300; id += 1) {
-    const passwordHash = id === 300 ? toHash("kept", id) : toHash("forgotten", id);
+    const passwordHash = id === 300 ? toHash("kept", id) : toHash("removed", id);
     await storage.websites.create(accountId, newWebsite(`site-${id}.example`, { privacy: 2, passwordHash }));
   }
-  await outlastFirstErasures(databaseUrl);
+  await waitForFirstCheckpoints(databaseUrl);
   for (let id = 1; id < 300; id += 1) {
     if (id % 3 === 0) await storage.websites.delete(accountId, id);
     else if (id % 3 === 1) await storage.websites.update(accountId, id, () => ({ privacy: 1, passwordHash: null }));
     else await storage.websites.update(accountId, id, () => ({ passwordHash: toHash("kept", id) }));
   }
-  expect(await countHashes(databaseUrl, "forgotten")).toBeGreaterThan(0);
-  await expect.poll(() => countHashes(databaseUrl, "forgotten"), { timeout: 60_000, interval: 500 }).toBe(0);
+  expect(await countHashes(databaseUrl, "removed")).toBeGreaterThan(0);
+  await expect.poll(() => countHashes(databaseUrl, "removed"), { timeout: 60_000, interval: 500 }).toBe(0);
   expect(await countHashes(databaseUrl, "kept")).toBeGreaterThanOrEqual(100);
   await other.close();
 }, 150_000);
 
-it("leaves no hash of a forgotten password once the process that forgot it has closed the file, although another reads it all the time", async () => {
+it("erases every hash of a removed password when the process that removed it closes the file, even if another process reads it without a pause", async () => {
   await using other = await openTestStorage(engines.sqlite);
   const { databaseUrl } = other.database;
   const storage = await openStorage({ databaseUrl });
   const accountId = await createTestAccount(storage);
-  const passwordHash = toHash("forgotten", 1);
+  const passwordHash = toHash("removed", 1);
   await storage.websites.create(accountId, newWebsite("shop.example", { privacy: 2, passwordHash }));
-  await outlastFirstErasures(databaseUrl);
+  await waitForFirstCheckpoints(databaseUrl);
   await storage.websites.update(accountId, 1, () => ({ passwordHash: toHash("kept", 1) }));
-  expect(await countHashes(databaseUrl, "forgotten")).toBeGreaterThan(0);
+  expect(await countHashes(databaseUrl, "removed")).toBeGreaterThan(0);
   const reader = await readWithoutPause(databaseUrl);
   await storage.close();
   await reader.terminate();
-  expect(await countHashes(databaseUrl, "forgotten")).toBe(0);
+  expect(await countHashes(databaseUrl, "removed")).toBe(0);
   expect(await countHashes(databaseUrl, "kept")).toBe(1);
 }, 90_000);
 
-/** Reads on a thread of its own until that is ended. */
+/** Reads on a separate thread until the thread is terminated. */
 async function readWithoutPause(databaseUrl: string): Promise<Worker> {
   const source = `
     const { parentPort, workerData } = require("node:worker_threads");
@@ -60,8 +60,11 @@ async function readWithoutPause(databaseUrl: string): Promise<Worker> {
   return reader;
 }
 
-/** Each process erases once after it has opened the database, which must not be what a test sees. */
-async function outlastFirstErasures(databaseUrl: string): Promise<void> {
+/**
+ * Waits until the checkpoint that each process runs after it has opened the database is over, since a test must not rely on
+ * it.
+ */
+async function waitForFirstCheckpoints(databaseUrl: string): Promise<void> {
   await expect.poll(() => countLogBytes(databaseUrl), { timeout: 60_000, interval: 500 }).toBe(0);
   await sleep(1_000);
 }
@@ -70,7 +73,7 @@ async function countLogBytes(databaseUrl: string): Promise<number> {
   return (await stat(`${databaseUrl.slice("file:".length)}-wal`)).size;
 }
 
-/** As long as the real ones. */
+/** Returns a hash that is as long as a real one. */
 function toHash(word: string, id: number): string {
   return `$argon2id$v=19$m=19456,t=2,p=1$${word}${id}`.padEnd(97, "x");
 }

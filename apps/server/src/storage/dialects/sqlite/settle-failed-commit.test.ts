@@ -12,24 +12,24 @@ const program = fileURLToPath(new URL("../../../../test/support/storage/commit-p
 /** The unit of `ulimit -f` in POSIX. */
 const blockBytes = 512;
 
-describe("a commit to SQLite that fails after all of it was written to the log", () => {
-  it("is kept by recovery if nothing is done about it", async () => {
-    await using made = await makeDatabase();
-    // The same frames, committed without a fault: what a crash finds in the log.
-    await commit(made.path, { pages: 3 });
-    expect(countFailed(made.path)).toBe(3);
+describe("a commit to SQLite that fails after it was entirely written to the log", () => {
+  it("would be restored by recovery if the log were not overwritten", async () => {
+    await using created = await createDatabase();
+    // The same frames, committed without a failure, are what recovery finds in the log after a crash.
+    await commit(created.path, { pages: 3 });
+    expect(countFailed(created.path)).toBe(3);
   });
 
-  it("says that nothing was changed once the log is written over, and a crash does not bring the change back", async () => {
-    await using made = await makeDatabase();
-    expect(await failCommit(made.path, { pages: 3 })).toMatchObject({ failure: { reason: "unavailable" }, seen: 0 });
-    expect(countFailed(made.path)).toBe(0);
+  it("is reported as unavailable once the log is overwritten, and recovery does not restore the change", async () => {
+    await using created = await createDatabase();
+    expect(await failCommit(created.path, { pages: 3 })).toMatchObject({ failure: { reason: "unavailable" }, seen: 0 });
+    expect(countFailed(created.path)).toBe(0);
   });
 
-  it("says that the outcome is unknown if the log cannot be written over, and shows the change to nobody", async () => {
-    await using made = await makeDatabase();
+  it("has an unknown outcome if the log cannot be overwritten, and no reader sees the change", async () => {
+    await using created = await createDatabase();
     const unknown = { reason: "outcome-unknown" };
-    expect(await failCommit(made.path, { pages: 1 })).toMatchObject({ failure: unknown, seen: 0 });
+    expect(await failCommit(created.path, { pages: 1 })).toMatchObject({ failure: unknown, seen: 0 });
   });
 });
 
@@ -39,9 +39,9 @@ interface Report {
   readonly logBytes: number;
 }
 
-/** Commits with a limit right after the last frame of the commit, which a run without a limit finds. */
+/** Commits with a file size limit right after the last frame of the commit. A run without a limit determines its size. */
 async function failCommit(path: string, work: { pages: number }): Promise<Report> {
-  await using rehearsal = await makeDatabase();
+  await using rehearsal = await createDatabase();
   const { logBytes } = await commit(rehearsal.path, work);
   return commit(path, { ...work, maxBlocks: Math.floor((logBytes - 1) / blockBytes) });
 }
@@ -57,15 +57,15 @@ async function commit(path: string, { pages, maxBlocks }: { pages: number; maxBl
   return JSON.parse(printed);
 }
 
-/** Opens the database as the next start after a crash does. */
+/** Opens the database like the next start after a crash, and counts the rows of the failed change. */
 function countFailed(path: string): unknown {
   using database = new DatabaseSync(path);
   expect(database.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
   return database.prepare("select count(*) as count from pages where content = 'failed'").get()?.["count"];
 }
 
-/** Rows with a page each, so that a transaction writes as many pages as it changes rows. */
-async function makeDatabase(): Promise<AsyncDisposable & { path: string }> {
+/** Creates a database with one row per page, so that a transaction writes as many pages as it changes rows. */
+async function createDatabase(): Promise<AsyncDisposable & { path: string }> {
   const folder = await mkdtemp(join(tmpdir(), "siteward-"));
   const path = join(folder, "test.db");
   using database = new DatabaseSync(path);

@@ -13,7 +13,7 @@ import { createWebsiteStore } from "../../stores/websites/website-store.ts";
 const unavailable = { failure: { reason: "unavailable" }, cause: { code: "ERR_SQLITE_ERROR" } };
 
 describe("SQLite", () => {
-  it("waits for another process that writes, and holds up neither reads nor the process", async () => {
+  it("waits for another process that writes, and blocks neither reads nor its own process", async () => {
     await using storage = await openTestStorage(engines.sqlite);
     const accountId = await createTestAccount(storage);
     using other = openOther(storage.database.databaseUrl);
@@ -26,7 +26,7 @@ describe("SQLite", () => {
     expect((await creating).website.id).toBe(1);
   });
 
-  it("answers unavailable when another process does not stop writing, and works again once it does", async () => {
+  it("reports unavailable if another process does not stop writing, and works again when it stops", async () => {
     await using storage = await openTestStorage(engines.sqlite);
     const accountId = await createTestAccount(storage);
     using other = openOther(storage.database.databaseUrl);
@@ -36,7 +36,7 @@ describe("SQLite", () => {
     expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
   });
 
-  it("answers unavailable when the disk is full, keeps nothing of what it refused, and works again with space", async () => {
+  it("reports unavailable if the disk is full, stores nothing of the refused change, and works again when there is space", async () => {
     await using place = await engines.sqlite();
     const database = await openDatabase(place);
     await migrate(database, migrations);

@@ -12,7 +12,7 @@ describe("a SQLite file", () => {
     ["relative", (path: string) => `file:${relative(process.cwd(), path)}`],
     ["absolute", (path: string) => `file:${path}`],
     ["a URL", (path: string) => pathToFileURL(path).href],
-  ])("is made with its folders, for this user only, where its path is %s", async (_, toUrl) => {
+  ])("is created with its folders, for this user only, if its path is %s", async (_, toUrl) => {
     await using folder = await makeFolder();
     const path = join(folder.path, "new", "deep", "site ward.db");
     const storage = await openStorage({ databaseUrl: toUrl(path) });
@@ -22,7 +22,7 @@ describe("a SQLite file", () => {
     await storage.close();
   });
 
-  it("is not created in the place of one that was moved away while a program used it", async () => {
+  it("is not created in place of one that was moved while a program used it", async () => {
     await using folder = await makeFolder();
     const path = join(folder.path, "a.db");
     const databaseUrl = `file:${path}`;
@@ -37,7 +37,7 @@ describe("a SQLite file", () => {
     await storage.close();
   });
 
-  it("is written through a log that is synced at every commit, with foreign keys on", async () => {
+  it("uses a log that is synced at every commit, and has foreign keys on", async () => {
     await using folder = await makeFolder();
     const { read, write } = await openSqliteFile({
       databaseUrl: `file:${join(folder.path, "a.db")}`,
@@ -51,7 +51,7 @@ describe("a SQLite file", () => {
     }
   });
 
-  it("is all that is left when storage closes, unused or not", async () => {
+  it("is the only file after storage closes, whether it was used or not", async () => {
     await using folder = await makeFolder();
     const databaseUrl = `file:${join(folder.path, "a.db")}`;
     for (const use of [async () => {}, (storage: Storage) => storage.ping()]) {
@@ -62,10 +62,10 @@ describe("a SQLite file", () => {
     }
   });
 
-  it("is refused with its path where it is not a database", async () => {
+  it("is refused with its path if it is not a database", async () => {
     await using folder = await makeFolder();
     const path = join(folder.path, "notes.txt");
-    await writeFile(path, "This is not a database, but a text that is long enough to be looked at.".repeat(20));
+    await writeFile(path, "This is not a database, but a text that is long enough to be read.".repeat(20));
     await expect(openStorage({ databaseUrl: `file:${path}` })).rejects.toThrow(
       `Cannot open the database file ${path}: file is not a database`,
     );

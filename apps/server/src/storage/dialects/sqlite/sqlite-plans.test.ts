@@ -13,10 +13,10 @@ import { createAccountStore } from "../../stores/accounts/account-store.ts";
 import { createWebsiteStore } from "../../stores/websites/website-store.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 
-/** The large account lies behind another in every index. */
+/** The large account is after another one in every index. */
 const small = { accountId: 1, count: 20_000 };
 const large = { accountId: 2, count: 100_000 };
-/** Last in domain order. */
+/** How many websites are last in domain order. */
 const clustered = 15_000;
 const middle = large.count / 2;
 const byId: WebsiteListRequest = { sortBy: "id", sort: "desc", perPage: 10, start: { page: 1 } };
@@ -70,14 +70,14 @@ describe("SQLite with 100,000 websites in an account", () => {
     const plan = await explainList(request);
     expect(plan).toContainEqual(expect.stringMatching(/^SCAN website_parts/));
     for (const step of plan) {
-      // M1 is the match; > and < are the bounds of the rowid.
+      // M1 is the match. > and < are the bounds of the rowid.
       expect(step).toMatch(
         /^(SCAN website_parts VIRTUAL TABLE INDEX \d+:M1><|SEARCH websites USING|SCAN \(subquery|CO-ROUTINE|USE TEMP B-TREE FOR ORDER BY)/,
       );
     }
   });
 
-  it("gives the pages of a search in domain order however many match and wherever they lie", async () => {
+  it("returns the pages of a search in domain order, however many websites match and wherever they are", async () => {
     const { list } = createWebsiteStore(database);
     const all = Array.from({ length: large.count }, (_, index) => toDomain(index + 1)).sort();
     for (const search of ["example", "zz-", "site-499", "op", "site-49999."]) {
@@ -92,7 +92,7 @@ describe("SQLite with 100,000 websites in an account", () => {
     }
   });
 
-  it("reads no more of the search index deep in the list, or behind other accounts, than on the first page", async () => {
+  it("reads no more of the search index deep in the list, or after other accounts, than on the first page", async () => {
     const range = { sortBy: "id", order: "asc", offset: 0, limit: 11, isDense: true } as const;
     const timeFind = (accountId: number, key?: number) =>
       medianUs(async () => {
@@ -103,12 +103,12 @@ describe("SQLite with 100,000 websites in an account", () => {
     const first = await timeFind(small.accountId);
     const behind = await timeFind(large.accountId);
     const deep = await timeFind(large.accountId, large.count - 100);
-    process.stdout.write(`search: first page ${first} µs, behind another account ${behind} µs, deep ${deep} µs\n`);
-    // Reading on from the beginning of the index would take more than twenty times as long.
+    process.stdout.write(`search: first page ${first} µs, after another account ${behind} µs, deep ${deep} µs\n`);
+    // Reading from the beginning of the index would take more than twenty times as long.
     expect(Math.max(behind, deep)).toBeLessThan(8 * first);
   });
 
-  it("takes as long for a page deep in the list as for the first one", async () => {
+  it("takes about as long for a page deep in the list as for the first one", async () => {
     const { get, list } = createWebsiteStore(database);
     const timings: Record<string, number> = { get: await medianUs(() => get(large.accountId, middle)) };
     for (const [name, request] of [
@@ -158,7 +158,7 @@ async function fill(place: TestDatabase): Promise<void> {
   await database.close();
 }
 
-/** Writes many websites in one transaction, as `create` would one by one. */
+/** Writes many websites in one transaction. `create` would write the same, one website at a time. */
 async function createWebsites(database: Database, accountId: number, count: number): Promise<void> {
   await database.write(async (transaction) => {
     for (let id = 1; id <= count; id += 1) {

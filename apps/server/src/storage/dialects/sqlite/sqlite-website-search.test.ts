@@ -9,7 +9,7 @@ import { createWebsiteStore } from "../../stores/websites/website-store.ts";
 
 const request = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;
 
-it("the search index holds every part with the account of its website in front, and no other part", async () => {
+it("the search index contains every part with the account of its website in front, and no other part", async () => {
   await using storage = await openTestStorage(engines.sqlite);
   const accounts = [await createTestAccount(storage), await createTestAccount(storage)];
   for (const accountId of accounts) {
@@ -26,7 +26,7 @@ it("the search index holds every part with the account of its website in front, 
   expect(partsOf(2)).not.toContain("2:n-1");
 });
 
-it("a search reads parts of its own account only, whatever it searches for", async () => {
+it("a search for any term reads only parts of its own account", async () => {
   await using place = await engines.sqlite();
   await using storage = await openTestStorage(() => Promise.resolve(place));
   const accountId = await createTestAccount(storage);
@@ -48,7 +48,7 @@ it("a search reads parts of its own account only, whatever it searches for", asy
   }
 });
 
-it("a search finds a term only where its characters follow each other, up to a whole domain of 253 characters", async () => {
+it("a search finds a term only if its characters are adjacent in the domain, up to an entire domain of 253 characters", async () => {
   await using storage = await openTestStorage(engines.sqlite);
   const accountId = await createTestAccount(storage);
   const longest = `${"abc".repeat(20)}.${"bcd".repeat(21)}.${"cda".repeat(21)}.${"dab".repeat(20)}.e`;
@@ -68,7 +68,7 @@ it("a search finds a term only where its characters follow each other, up to a w
   expect(await find("dd")).toEqual([]);
 });
 
-it("the search index takes the highest ids of accounts and websites", async () => {
+it("the search index accepts the highest ids of accounts and websites", async () => {
   await using storage = await openTestStorage(engines.sqlite);
   const highest = 2_147_483_647;
   await storage.database.execute(`insert into accounts (id, name, email, website_count, last_website_id,

@@ -5,7 +5,7 @@ import { openTestStorage } from "../../../../test/support/storage/open-test-stor
 const settings = { name: "Acme", email: "owner@acme.example", websiteLimit: 5 };
 
 describeOnEveryEngine("accounts", (engine) => {
-  it("are counted from 1, and given back as they were made", async () => {
+  it("get ids from 1, and are returned as they were created", async () => {
     await using storage = await openTestStorage(engine, { now: () => 0 });
     const first = await storage.accounts.create(settings);
     const second = await storage.accounts.create({ ...settings, websiteLimit: null });
@@ -23,7 +23,7 @@ describeOnEveryEngine("accounts", (engine) => {
     expect(await storage.accounts.get(3)).toBeUndefined();
   });
 
-  it("change only in what an update names, and are dated only when something changes", async () => {
+  it("change only in the given fields, and get a new time only if something changes", async () => {
     let now = 1000;
     await using storage = await openTestStorage(engine, { now: () => now });
     const account = await storage.accounts.create(settings);

@@ -10,7 +10,7 @@ function newKey(accountId: number, prefix: string, change: Partial<NewApiKey> = 
 }
 
 describeOnEveryEngine("API keys", (engine) => {
-  it("are found by their hash, and given back as they were made", async () => {
+  it("are found by their hash, and returned as they were created", async () => {
     await using storage = await openTestStorage(engine, { now: () => 1000 });
     const accountId = await createTestAccount(storage);
     const expiring = newKey(accountId, "swk_a", { expiresAt: new Date(5000) });
@@ -20,7 +20,7 @@ describeOnEveryEngine("API keys", (engine) => {
     expect(await storage.apiKeys.findByHash(new Uint8Array(32))).toBeUndefined();
   });
 
-  it("are listed of one account or of all, in order of id", async () => {
+  it("are listed for one account or for all, in order of id", async () => {
     await using storage = await openTestStorage(engine);
     const first = await createTestAccount(storage);
     const second = await createTestAccount(storage);
@@ -30,7 +30,7 @@ describeOnEveryEngine("API keys", (engine) => {
     expect(await storage.apiKeys.list(9)).toEqual([]);
   });
 
-  it("are not made for an account that is not there, or with a prefix in use", async () => {
+  it("are not created for an account that does not exist, or with a prefix that is in use", async () => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);
     await storage.apiKeys.create(newKey(accountId, "a"));
@@ -39,7 +39,7 @@ describeOnEveryEngine("API keys", (engine) => {
     expect(await storage.apiKeys.list()).toHaveLength(1);
   });
 
-  it("stay revoked from the first time on", async () => {
+  it("keep the time of their first revocation", async () => {
     let now = 1000;
     await using storage = await openTestStorage(engine, { now: () => now });
     const accountId = await createTestAccount(storage);
@@ -52,7 +52,7 @@ describeOnEveryEngine("API keys", (engine) => {
     expect(await storage.apiKeys.revoke("b")).toBeUndefined();
   });
 
-  it("remember when they were last used, and never go back", async () => {
+  it("keep the latest time at which they were used", async () => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);
     for (const prefix of ["a", "b", "c"]) await storage.apiKeys.create(newKey(accountId, prefix));

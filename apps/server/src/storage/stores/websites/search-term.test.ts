@@ -11,7 +11,7 @@ describe("toSearchTerm", () => {
     ["１２", "12"],
     ["a。b", "a.b"],
     [".", "."],
-  ])("reads %j as %j", (search, term) => {
+  ])("converts %j to %j", (search, term) => {
     expect(toSearchTerm(search)).toBe(term);
   });
 
@@ -31,7 +31,7 @@ describe("toSearchTerm", () => {
     "／a",
     "\u00ad",
     "\ud800",
-  ])("knows that no domain holds %j", (search) => {
+  ])("returns undefined for %j, which no domain can contain", (search) => {
     expect(toSearchTerm(search)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import type { Storage, WebsiteListRequest } from "../../storage.ts";
 
-/** What an account holds, in the plainest form. */
+/** The expected content of an account. */
 interface Model {
   readonly limit: number;
   lastId: number;
@@ -54,7 +54,7 @@ const operations: fc.Arbitrary<Operation> = fc.oneof(
 );
 
 describeOnEveryEngine("websites", (engine) => {
-  it("agree with a plain model through any sequence of operations in two accounts", async () => {
+  it("behave like a simple model in any sequence of operations on two accounts", async () => {
     await using storage = await openTestStorage(engine);
     const steps = fc.array(fc.tuple(fc.constantFrom(0, 1), operations), { minLength: 1, maxLength: 60, size: "max" });
     await fc.assert(

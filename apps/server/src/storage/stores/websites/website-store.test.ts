@@ -6,7 +6,7 @@ import type { WebsiteListRequest } from "../../storage.ts";
 const byId: WebsiteListRequest = { sortBy: "id", sort: "asc", perPage: 100, start: { page: 1 } };
 
 describeOnEveryEngine("websites", (engine) => {
-  it("counts ids from 1 in each account and never gives one out twice", async () => {
+  it("assigns ids from 1 in each account and never assigns one twice", async () => {
     await using storage = await openTestStorage(engine);
     const first = await createTestAccount(storage);
     const second = await createTestAccount(storage);
@@ -20,7 +20,7 @@ describeOnEveryEngine("websites", (engine) => {
     expect([...ids, website.id]).toEqual([1, 1, 2, 3, 4]);
   });
 
-  it("gives back what was stored, and whether there is a password instead of its hash", async () => {
+  it("returns what was stored, and whether there is a password instead of its hash", async () => {
     await using storage = await openTestStorage(engine, { now: () => 1_700_000_000_123 });
     const accountId = await createTestAccount(storage);
     const settings = {
@@ -51,7 +51,7 @@ describeOnEveryEngine("websites", (engine) => {
     expect((await storage.websites.list(accountId, { ...byId, search: "a." })).websites).toEqual([created.website]);
   });
 
-  it("shows, changes and deletes nothing of another account", async () => {
+  it("never shows, changes or deletes a website of another account", async () => {
     await using storage = await openTestStorage(engine);
     const owner = await createTestAccount(storage);
     const other = await createTestAccount(storage);
@@ -63,7 +63,7 @@ describeOnEveryEngine("websites", (engine) => {
     expect(await storage.websites.get(owner, 1)).toEqual(created);
   });
 
-  it("refuses a domain that the account has, and names the website that has it", async () => {
+  it("refuses a domain that the account already has, and names the website that has it", async () => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
@@ -74,7 +74,7 @@ describeOnEveryEngine("websites", (engine) => {
     expect((await storage.websites.create(accountId, newWebsite("c.example"))).website.id).toBe(3);
   });
 
-  it("refuses a website over the limit, but says first that a domain is taken", async () => {
+  it("refuses a website past the limit, but reports a taken domain first", async () => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage, 1);
     await storage.websites.create(accountId, newWebsite("a.example"));
@@ -88,7 +88,7 @@ describeOnEveryEngine("websites", (engine) => {
     expect((await storage.websites.create(accountId, newWebsite("b.example"))).website.id).toBe(2);
   });
 
-  it("never dates a website before an earlier one or a change before the last, even when the clock runs backwards", async () => {
+  it("never decreases the time of a creation or a change, even if the clock goes backwards", async () => {
     let now = 5000;
     await using storage = await openTestStorage(engine, { now: () => now });
     const accountId = await createTestAccount(storage);
@@ -103,7 +103,7 @@ describeOnEveryEngine("websites", (engine) => {
     expect(later?.website.updated_at).toBe(new Date(9000).toISOString());
   });
 
-  it("changes only what an update names, and raises the version", async () => {
+  it("changes only the given fields, and increments the version", async () => {
     let now = 1000;
     await using storage = await openTestStorage(engine, { now: () => now });
     const accountId = await createTestAccount(storage);
@@ -123,7 +123,7 @@ describeOnEveryEngine("websites", (engine) => {
     expect(await storage.websites.get(accountId, 1)).toEqual(open);
   });
 
-  it("leaves version and time alone where an update changes nothing", async () => {
+  it("keeps the version and the time if an update changes nothing", async () => {
     let now = 1000;
     await using storage = await openTestStorage(engine, { now: () => now });
     const accountId = await createTestAccount(storage);
@@ -137,7 +137,7 @@ describeOnEveryEngine("websites", (engine) => {
     expect(await storage.websites.get(accountId, 1)).toEqual(created);
   });
 
-  it("keeps nothing of an update whose decision throws, and goes on working", async () => {
+  it("stores nothing of an update whose decision throws, and continues to work", async () => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);
     const created = await storage.websites.create(accountId, newWebsite("a.example"));
@@ -150,7 +150,7 @@ describeOnEveryEngine("websites", (engine) => {
     expect((await storage.websites.create(accountId, newWebsite("b.example"))).website.id).toBe(2);
   });
 
-  it("lets each of many updates at once see what the one before it wrote", async () => {
+  it("lets each of many concurrent updates see what the previous one wrote", async () => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
@@ -163,24 +163,24 @@ describeOnEveryEngine("websites", (engine) => {
     expect(new Set(found?.website.exclude_params)).toEqual(new Set(names));
   });
 
-  it("never shows a list that lies between two states while others write", async () => {
+  it("never returns a list of two mixed states during concurrent writes", async () => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);
     const work = Array.from({ length: 60 }, async (_, index) => {
       const { website } = await storage.websites.create(accountId, newWebsite(`site-${index}.example`));
       if (index % 3 === 0) await storage.websites.delete(accountId, website.id);
     });
-    const looks = Array.from({ length: 200 }, async (_, index) => {
+    const lists = Array.from({ length: 200 }, async (_, index) => {
       const search = index % 2 === 0 ? {} : { search: "site-" };
       const { websites, total } = await storage.websites.list(accountId, { ...byId, ...search });
       expect(total).toBe(websites.length);
     });
-    await Promise.all([...work, ...looks]);
+    await Promise.all([...work, ...lists]);
     const { websites, total } = await storage.websites.list(accountId, { ...byId, search: "example" });
     expect([websites.length, total]).toEqual([40, 40]);
   });
 
-  it("finds nothing in an account that is not there", async () => {
+  it("returns an empty list for an account that does not exist", async () => {
     await using storage = await openTestStorage(engine);
     const nothing = { websites: [], total: 0, totalRelation: "eq", hasPrevious: false, hasNext: false };
     expect(await storage.websites.list(7, byId)).toEqual(nothing);
