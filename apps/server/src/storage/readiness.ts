@@ -46,7 +46,7 @@ export function prepareReadiness(database: Database): () => Promise<void> {
 }
 
 async function findNewestKey({ primary, build }: Database) {
-  const newest = build.selectFrom("api_keys").select(["hash", "account_id"]).orderBy("id", "desc").limit(1);
-  const [key] = await primary.read(newest);
+  const query = build.selectFrom("api_keys").select(["hash", "account_id"]).orderBy("id", "desc").limit(1);
+  const [key] = await primary.read(query);
   return key;
 }

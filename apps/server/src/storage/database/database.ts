@@ -1,5 +1,6 @@
 import type { WriteConnection } from "../dialects/connection.ts";
-import type { StorageDialect, WebsiteSearchIndex } from "../dialects/dialect.ts";
+import type { StorageDialect } from "../dialects/dialect.ts";
+import type { WebsiteSearchIndex } from "../dialects/website-search-index.ts";
 import type { Schema } from "../tables/schema.ts";
 import type { Reader } from "./connections.ts";
 import type { LockedTables } from "./lock-tables.ts";

@@ -27,15 +27,15 @@ export interface ReplicaRouterOptions {
 }
 
 /**
- * Sends reads to replicas without missing a change. A read uses a replica only if its server has replayed everything that
- * any process acknowledged before the read began. All other reads go to the primary, and so do reads that fail on a
- * replica. Concurrent reads share one query for the position of the primary.
+ * Sends reads to replicas without missing a change. A read uses a connection to a replica only if the server of that connection has
+ * replayed everything that any process acknowledged before the read began. All other reads go to the primary, and so do reads
+ * that fail on a replica. Concurrent reads share one query for the position of the primary.
  */
 export class ReplicaRouter {
   readonly #primary: Reader;
   readonly #primaryPosition: SharedRead<LogPosition>;
   readonly #replicas: readonly Replica[];
-  #turn = 0;
+  #readCount = 0;
 
   constructor({ primary, primaryPosition, replicas, onFault }: ReplicaRouterOptions) {
     this.#primary = primary;
@@ -50,8 +50,8 @@ export class ReplicaRouter {
 
   async #runOnReplica<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
     const usable = this.#replicas.filter((replica) => !replica.isPaused);
-    this.#turn += 1;
-    const replica = usable[this.#turn % usable.length];
+    this.#readCount += 1;
+    const replica = usable[this.#readCount % usable.length];
     const found = await replica?.run(work, () => this.#primaryPosition.run());
     return found === undefined ? work(this.#primary) : found.result;
   }
@@ -76,18 +76,18 @@ class Replica {
     work: (reader: Reader) => Promise<Result>,
     readPrimaryPosition: () => Promise<LogPosition>,
   ): Promise<{ readonly result: Result } | undefined> {
-    const asked = Promise.withResolvers<void>();
+    const positionsRead = Promise.withResolvers<void>();
     let isLate = false;
     const reading = this.#replica.read.connection().execute(async (connection) => {
       // The position of the primary is read first. The replica may replay more in the meantime, which does no harm.
       const needed = await readPrimaryPosition();
       const isFresh = hasReached(await this.#replica.position(createReader(connection)), needed);
-      asked.resolve();
+      positionsRead.resolve();
       return isFresh && !isLate ? { result: await work(createReader(connection)) } : undefined;
     });
-    reading.catch(asked.reject);
+    reading.catch(positionsRead.reject);
     try {
-      await withTimeout(asked.promise, maxPositionWaitMs);
+      await withTimeout(positionsRead.promise, maxPositionWaitMs);
       return await reading;
     } catch (error) {
       isLate = true;

@@ -1,6 +1,7 @@
 import type { CompiledQuery, Dialect, RawBuilder } from "kysely";
 import type { Schema } from "../tables/schema.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
+import type { WebsiteSearchIndex } from "./website-search-index.ts";
 
 /**
  * What the rest of storage needs from a database engine. Only the folder of an engine knows which engine it is.
@@ -114,37 +115,3 @@ export interface DialectDefinitions {
   /** Rebuilds the search index with the account in front of each part, if version 1 does not have it. Runs with version 2. */
   addAccountToWebsiteSearch(transaction: WriteConnection): Promise<void>;
 }
-
-/** Finds websites by a substring of their domain without reading the entire account. */
-export interface WebsiteSearchIndex {
-  add(transaction: WriteConnection, website: { accountId: number; id: number; domain: string }): Promise<void>;
-  remove(transaction: WriteConnection, website: { accountId: number; id: number }): Promise<void>;
-  /** Counts the matches, up to `max`. */
-  count(connection: ReadConnection, match: WebsiteMatch, max: number): Promise<number>;
-  /** Finds the ids of matches in the order of the scan. */
-  find(connection: ReadConnection, match: WebsiteMatch, range: WebsiteMatchRange): Promise<number[]>;
-}
-
-export interface WebsiteMatch {
-  readonly accountId: number;
-  /** The substring. It has only characters of a canonical domain. */
-  readonly term: string;
-}
-
-export interface WebsiteMatchRange {
-  readonly sortBy: "id" | "domain";
-  readonly order: "asc" | "desc";
-  /** Limits the matches by their sort key. */
-  readonly bound?: KeyBound | undefined;
-  readonly offset: number;
-  readonly limit: number;
-  /** Whether so many websites match that a scan in any order is likely to find the next match soon. */
-  readonly isDense: boolean;
-}
-
-export interface KeyBound {
-  readonly operator: KeyOperator;
-  readonly key: number | string;
-}
-
-export type KeyOperator = "<" | "<=" | ">" | ">=";

@@ -23,7 +23,7 @@ export function optional<Row>({ columns, read }: Selection<Row>): Selection<Row 
 /** Combines several selections into one, whose row contains each under its name. */
 export function combineSelections<Parts extends Readonly<Record<string, Selection<unknown>>>>(
   parts: Parts,
-): Selection<{ readonly [Name in keyof Parts]: Parts[Name] extends Selection<infer Part> ? Part : never }> {
+): Selection<CombinedRow<Parts>> {
   let end = 0;
   const placed = Object.entries(parts).map(([name, part]) => {
     const start = end;
@@ -35,8 +35,11 @@ export function combineSelections<Parts extends Readonly<Record<string, Selectio
     read(values, start) {
       const row: Record<string, unknown> = {};
       for (const { name, part, start: offset } of placed) row[name] = part.read(values, start + offset);
-      // The loop has set every name of the parts to the value of its part.
-      return row as ReturnType<ReturnType<typeof combineSelections<Parts>>["read"]>;
+      // The cast is safe: the loop has set every name of the parts to the value of its part.
+      return row as CombinedRow<Parts>;
     },
   };
 }
+
+/** The row of each selection, under its name. */
+type CombinedRow<Parts> = { readonly [Name in keyof Parts]: Parts[Name] extends Selection<infer Part> ? Part : never };

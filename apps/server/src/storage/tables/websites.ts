@@ -1,6 +1,6 @@
 import type { Website } from "@siteward/contract";
 import { presence, shown, stored, strings, time } from "./column.ts";
-import { createRecordMapper } from "./record.ts";
+import { createRecordMapper } from "./record-mapper.ts";
 import type { Selection } from "./selection.ts";
 import { defineTable } from "./table.ts";
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dialect.ts";
+import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../website-search-index.ts";
 
 /**
  * Searches with an inverted index of the parts of one to three characters of each domain, each with its account in front. The

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dialect.ts";
+import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../website-search-index.ts";
 
 /** Searches with a pattern, on engines that do not support our index. Such an engine may have its own index for patterns. */
 export const patternSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {

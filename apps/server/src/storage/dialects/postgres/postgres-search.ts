@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ReadConnection } from "../connection.ts";
-import type { WebsiteSearchIndex } from "../dialect.ts";
+import type { WebsiteSearchIndex } from "../website-search-index.ts";
 import { indexedSearch } from "./postgres-indexed-search.ts";
 import { patternSearch } from "./postgres-pattern-search.ts";
 

@@ -186,7 +186,7 @@ function toObject<Row>(columns: readonly string[], values: readonly SQLOutputVal
   return row as Row;
 }
 
-/** The cast is safe: columns of the schema have only types that SQLite accepts, and it refuses all other values itself. */
 function toInput(parameters: readonly unknown[]): SQLInputValue[] {
+  // The cast is safe: columns of the schema have only types that SQLite accepts, and it refuses all other values itself.
   return parameters as SQLInputValue[];
 }

@@ -1,10 +1,10 @@
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 import { InstallationError } from "../../installation-error.ts";
 import type { DatabaseLocation } from "../dialect.ts";
 import { requireSafeSqlite } from "./require-safe-sqlite.ts";
+import { readSqliteUrl } from "./sqlite-url.ts";
 
 const busyTimeoutMs = 5000;
 const cacheKiB = 32 * 1024;
@@ -31,7 +31,7 @@ export interface SqliteFile {
  * @throws InstallationError `invalid_url` if the URL is not valid, or `cannot_open` that says what is wrong with the file
  */
 export async function openSqliteFile(location: DatabaseLocation): Promise<SqliteFile> {
-  const path = readFilePath(location);
+  const path = readSqliteUrl(location);
   try {
     await createFile(path);
     const write = connect(path);
@@ -64,28 +64,12 @@ export async function openSqliteFile(location: DatabaseLocation): Promise<Sqlite
  * @throws InstallationError `invalid_url` if the URL is not valid
  */
 export async function hasSqliteFile(location: DatabaseLocation): Promise<boolean> {
-  const path = readFilePath(location);
+  const path = readSqliteUrl(location);
   const size = await stat(path).then(
     (file) => file.size,
     () => 0,
   );
   return size > 0;
-}
-
-/** Reads the forms `file:relative/path`, `file:/absolute/path` and `file:///absolute/path`. */
-function readFilePath({ databaseUrl, setting }: DatabaseLocation): string {
-  const example = 'Use a URL such as "file:./data/siteward.db"';
-  const path = databaseUrl.slice("file:".length);
-  if (path === "") throw invalidUrl(`${setting} is "file:", which names no file. ${example}.`);
-  if (/[?#]/.test(path)) throw invalidUrl(`${setting} is ${databaseUrl}, which contains a "?" or "#". ${example}.`);
-  if (path.includes(":memory:")) {
-    throw invalidUrl(
-      `${setting} is ${databaseUrl}, which would keep nothing, and which connections cannot share. ${example}.`,
-    );
-  }
-  if (!path.startsWith("//")) return path;
-  if (!path.startsWith("///")) throw invalidUrl(`${setting} is ${databaseUrl}, which names a host. ${example}.`);
-  return fileURLToPath(databaseUrl);
 }
 
 /** Creates the file first, because SQLite would let every user read it. SQLite gives its other files the same permissions. */
@@ -131,8 +115,4 @@ function connect(path: string): DatabaseSync {
 function requireWriteAheadLog(database: DatabaseSync): void {
   const mode = database.prepare("pragma journal_mode = wal").get()?.["journal_mode"];
   if (mode !== "wal") throw new Error("its file system cannot share memory between processes; use a local disk");
-}
-
-function invalidUrl(message: string): InstallationError {
-  return new InstallationError("invalid_url", message);
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ReadConnection } from "../connection.ts";
-import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../dialect.ts";
+import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../website-search-index.ts";
 
 /**
  * Searches with a contentless full-text index, updated in the transactions that change websites. It contains the parts of one

@@ -1,4 +1,4 @@
-import type { KeyBound, KeyOperator } from "../../dialects/dialect.ts";
+import type { KeyBound, KeyOperator } from "../../dialects/website-search-index.ts";
 import type { ListPosition, WebsiteListRequest } from "../../storage.ts";
 
 /** How to read a page of a list: the direction and the start. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
-import { type Placeholder, prepare, select } from "../../database/prepare.ts";
+import { type Placeholder, prepare } from "../../database/prepare.ts";
+import { select } from "../../database/select.ts";
 import type { WebsiteStore } from "../../storage.ts";
 import { combineSelections, selectValue } from "../../tables/selection.ts";
 import { websiteRecord } from "../../tables/websites.ts";

@@ -1,7 +1,8 @@
 import type { Website } from "@siteward/contract";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
-import { type Page, type Placeholder, type Prepared, prepare, selectPage } from "../../database/prepare.ts";
+import { type Placeholder, type Prepared, prepare } from "../../database/prepare.ts";
+import { type Page, selectPage } from "../../database/select.ts";
 import type { WebsiteListRequest, WebsiteStore } from "../../storage.ts";
 import { combineSelections, optional, type Selection, selectValue } from "../../tables/selection.ts";
 import { websiteRecord } from "../../tables/websites.ts";

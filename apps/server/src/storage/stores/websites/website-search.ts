@@ -1,8 +1,8 @@
 import { maxExactTotal, type Website } from "@siteward/contract";
 import type { Database } from "../../database/database.ts";
-import { select } from "../../database/prepare.ts";
+import { select } from "../../database/select.ts";
 import type { ReadConnection } from "../../dialects/connection.ts";
-import type { WebsiteMatch } from "../../dialects/dialect.ts";
+import type { WebsiteMatch } from "../../dialects/website-search-index.ts";
 import type { WebsiteList, WebsiteListRequest } from "../../storage.ts";
 import { websiteRecord } from "../../tables/websites.ts";
 import { toListPage } from "./list-page.ts";

@@ -37,6 +37,7 @@ export interface RecordMapper<C extends Columns> {
   toStored<Given extends Partial<Values<C>>>(values: Given): Stored<C, Given>;
 }
 
+/** Creates the mapper for the records of a table. */
 export function createRecordMapper<C extends Columns>({ name: table, columns }: Table<string, C>): RecordMapper<C> {
   const fields = Object.entries(columns).flatMap(([name, column]) => toField(table, name, column) ?? []);
   const names = fields.map((field) => field.name);

@@ -1,0 +1,35 @@
+import type { ReadConnection, WriteConnection } from "./connection.ts";
+
+/** Finds websites by a substring of their domain without reading the entire account. */
+export interface WebsiteSearchIndex {
+  add(transaction: WriteConnection, website: { accountId: number; id: number; domain: string }): Promise<void>;
+  remove(transaction: WriteConnection, website: { accountId: number; id: number }): Promise<void>;
+  /** Counts the matches, up to `max`. */
+  count(connection: ReadConnection, match: WebsiteMatch, max: number): Promise<number>;
+  /** Finds the ids of matches in the order of the scan. */
+  find(connection: ReadConnection, match: WebsiteMatch, range: WebsiteMatchRange): Promise<number[]>;
+}
+
+export interface WebsiteMatch {
+  readonly accountId: number;
+  /** The substring. It has only characters of a canonical domain. */
+  readonly term: string;
+}
+
+export interface WebsiteMatchRange {
+  readonly sortBy: "id" | "domain";
+  readonly order: "asc" | "desc";
+  /** Limits the matches by their sort key. */
+  readonly bound?: KeyBound | undefined;
+  readonly offset: number;
+  readonly limit: number;
+  /** Whether so many websites match that a scan in any order is likely to find the next match soon. */
+  readonly isDense: boolean;
+}
+
+export interface KeyBound {
+  readonly operator: KeyOperator;
+  readonly key: number | string;
+}
+
+export type KeyOperator = "<" | "<=" | ">" | ">=";
