@@ -6,7 +6,7 @@ import type { WebsiteSearchIndex } from "./website-search-index.ts";
 /**
  * What the rest of storage needs from a database engine. Only the folder of an engine knows which engine it is.
  *
- * The drivers of a dialect throw `StorageError` if the database cannot answer or keep a change now.
+ * The drivers of a dialect throw `StorageError` if the database cannot answer or store a change now.
  */
 export interface StorageDialect {
   /** The schemes of database URLs for this engine, such as `file:`. */

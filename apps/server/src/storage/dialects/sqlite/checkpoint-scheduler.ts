@@ -24,6 +24,7 @@ export class CheckpointScheduler {
     this.#driver = driver;
   }
 
+  /** Runs a checkpoint after the delay, unless one is already scheduled. */
   schedule(): void {
     this.#isScheduled = true;
     if (this.#isClosed) return;
@@ -33,8 +34,8 @@ export class CheckpointScheduler {
   }
 
   /**
-   * Runs a checkpoint that is scheduled at once: SQLite empties the log by itself only when the last connection to the
-   * file closes, and other processes may keep theirs. Call it while the driver is still open.
+   * If a checkpoint is scheduled, runs it now: SQLite empties the log by itself only when the last connection to the file
+   * closes, and other processes may keep theirs open. Call this while the driver is still open.
    */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -43,7 +44,7 @@ export class CheckpointScheduler {
     if (this.#isScheduled) await this.#run(maxCloseWaitMs);
   }
 
-  /** The log cannot be emptied while others read or write. The next attempt comes after the same delay. */
+  /** The log cannot be emptied while others read or write. Then the next attempt comes after the same delay. */
   async #run(maxWaitMs = 0): Promise<void> {
     this.#timer = undefined;
     this.#isScheduled = false;

@@ -48,8 +48,8 @@ export async function openSqliteFile(location: DatabaseLocation): Promise<Sqlite
       probe,
       async requireSameFile() {
         const { dev, ino } = await stat(path);
-        if (dev !== opened.dev || ino !== opened.ino)
-          throw new Error(`The file at ${path} is not the file that was opened.`);
+        const isSame = dev === opened.dev && ino === opened.ino;
+        if (!isSame) throw new Error(`The file at ${path} is not the file that was opened.`);
       },
     };
   } catch (error) {

@@ -94,7 +94,7 @@ function preparePage({ build }: Database, { sortBy, limit }: PageShape, scan: Li
       .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
       .limit(sql.lit(limit));
     return selectPage(
-      { row: websiteRecord.selection, shared: selectSummary(total, recordsBefore(sortBy, scan, value)) },
+      { row: websiteRecord.selection, shared: selectSummary(total, hasRecordsBefore(sortBy, scan, value)) },
       page,
     );
   });
@@ -113,7 +113,7 @@ function preparePageOrSummary({ build }: Database, { sortBy, limit }: PageShape,
       .limit(sql.lit(limit));
     const total = sql.ref("accounts.website_count");
     const row = optional(websiteRecord.selection);
-    return selectPage({ row, shared: selectSummary(total, recordsBefore(sortBy, scan, value)) }, page);
+    return selectPage({ row, shared: selectSummary(total, hasRecordsBefore(sortBy, scan, value)) }, page);
   });
 }
 
@@ -144,10 +144,10 @@ function fromStart(
 }
 
 /**
- * Whether there are records before the start of the scan. Selects the nearest one: to find just any record, an engine may
+ * The condition that there are records before the start of the scan. Selects the nearest one: to find just any record, an engine may
  * read the table from its beginning.
  */
-function recordsBefore(
+function hasRecordsBefore(
   sortBy: WebsiteListRequest["sortBy"],
   scan: ListScan,
   value: Placeholder<ListArguments>,
