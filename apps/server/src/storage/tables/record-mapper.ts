@@ -1,5 +1,6 @@
 import { type AliasedExpression, sql } from "kysely";
 import type { Columns, PresenceColumn, ShownColumn } from "./column.ts";
+import { compileReader, type ReadField } from "./compile-reader.ts";
 import type { Selection } from "./selection.ts";
 import type { Row, Table } from "./table.ts";
 
@@ -40,27 +41,14 @@ export interface RecordMapper<C extends Columns> {
 /** Creates the mapper for the records of a table. */
 export function createRecordMapper<C extends Columns>({ name: table, columns }: Table<string, C>): RecordMapper<C> {
   const fields = Object.entries(columns).flatMap(([name, column]) => toField(table, name, column) ?? []);
-  const names = fields.map((field) => field.name);
-  // A copy of an object that has every name is faster to fill than an empty object.
-  const template: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, undefined]));
-  const shows = fields.map((field) => field.show);
   // The casts below are safe: every name comes from the description, whose types the compiler cannot follow at runtime.
   return {
     selection: {
       columns: fields.map((field) => field.expression),
-      /** One loop, since every record of every list is read here. It takes 0.15 µs longer than an object literal would. */
-      read(values, start) {
-        const record = { ...template };
-        for (let index = 0; index < names.length; index += 1) {
-          const show = shows[index];
-          const value = values[start + index];
-          record[names[index] ?? ""] = show === undefined ? value : show(value);
-        }
-        return record as Shown<C>;
-      },
+      read: compileReader(fields) as Selection<Shown<C>>["read"],
     },
     fromRow(row) {
-      const record = { ...template };
+      const record: Record<string, unknown> = {};
       for (const field of fields) record[field.name] = field.fromRow(row);
       return record as Shown<C>;
     },
@@ -74,11 +62,8 @@ export function createRecordMapper<C extends Columns>({ name: table, columns }: 
   };
 }
 
-interface Field {
-  readonly name: string;
+interface Field extends ReadField {
   readonly expression: AliasedExpression<unknown, string>;
-  /** Converts the value that the query returns into the value that the record shows. Undefined if they are the same. */
-  readonly show: ((value: unknown) => unknown) | undefined;
   fromRow(row: Readonly<Record<string, unknown>>): unknown;
 }
 
