@@ -1,16 +1,8 @@
-/** Prints rows in aligned columns, with numbers right-aligned. */
+/** Prints rows under their headings, which differ from each other. The first cell of a row names it. */
 export function printTable(headings: readonly string[], rows: ReadonlyArray<ReadonlyArray<string | number>>): void {
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => String(row[column] ?? "").length)),
-  );
-  const layOut = (row: ReadonlyArray<string | number>) =>
-    row
-      .map((cell, column) =>
-        typeof cell === "number" ? String(cell).padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
-      .join("  ")
-      .trimEnd();
-  for (const row of [headings, ...rows]) console.log(layOut(row));
+  const toRecord = (cells: ReadonlyArray<string | number>) =>
+    Object.fromEntries(cells.map((cell, column) => [headings[column], cell]));
+  console.table(Object.fromEntries(rows.map(([name = "", ...cells]) => [name, toRecord(cells)])));
 }
 
 /** Returns the median of measurements, which other work on the machine affects least. */

@@ -17,13 +17,13 @@ export function printResults(title: string, results: readonly Result[]): void {
   const operations = [...new Set(results.map(({ operation }) => operation))];
   const sizes = results[0]?.latencies.map(({ size }) => size) ?? [];
   const headings = engines.flatMap((engine) => [
-    ...sizes.map((size, index) => (index === 0 ? `${engine} µs at ${format(size)}` : format(size))),
-    "growth",
-    "per second",
+    ...sizes.map((size) => `${engine} µs at ${format(size)}`),
+    `${engine} growth`,
+    `${engine} per second`,
   ]);
   console.log(`\n${title}`);
   printTable(
-    ["", ...headings],
+    headings,
     operations.map((operation) => [
       operation,
       ...engines.flatMap((engine) =>

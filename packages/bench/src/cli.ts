@@ -21,7 +21,7 @@ for (let run = 0; run < runs; run += 1) {
 }
 console.log(`\nStart of a command (median of ${runs} runs)`);
 printTable(
-  ["", "ms"],
+  ["ms"],
   [...timesMs].map(([name, values]) => [name, Number(median(values).toFixed(1))]),
 );
 

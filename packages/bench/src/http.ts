@@ -66,7 +66,7 @@ function printScenario(scenario: string, results: ReadonlyMap<string, readonly L
   const perSecond = (name: string) => median((results.get(name) ?? []).map((result) => result.requestsPerSecond));
   console.log(`\n${scenario} (median of ${rounds} rounds of ${measureSeconds} s)`);
   printTable(
-    ["", "requests/s", "p99 ms", "of bare Express"],
+    ["requests/s", "p99 ms", "of bare Express"],
     [...results.keys()].map((name) => [
       name,
       Math.round(perSecond(name)),
