@@ -10,7 +10,7 @@ const program = `
 `;
 
 describe("a compiled reader", () => {
-  it("reads each field by its place, converts it, and returns the fields in order", () => {
+  it("reads each field by its position, converts it, and returns the fields in order", () => {
     const read = compileReader([
       { name: "id", show: undefined },
       { name: "has password", show: Boolean },
@@ -22,7 +22,7 @@ describe("a compiled reader", () => {
   });
 
   it.each([[[]], [["--disallow-code-generation-from-strings"]]])(
-    "reads the same in a process started with %j",
+    "reads the same values in a process started with %j",
     (flags) => {
       const output = execFileSync(process.execPath, [...flags, "--input-type=module", "--eval", program], {
         encoding: "utf8",

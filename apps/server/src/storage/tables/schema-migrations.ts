@@ -1,7 +1,7 @@
 import { stored } from "./column.ts";
 import { defineTable } from "./table.ts";
 
-/** The migrations that ran, and two special rows, listed in `versions`. A copy does not move this table. */
+/** The migrations that ran, and two special rows, listed in `versions`. Each database has its own. */
 export const schemaMigrations = defineTable({
   name: "schema_migrations",
   columns: {

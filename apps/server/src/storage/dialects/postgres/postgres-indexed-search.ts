@@ -59,8 +59,8 @@ function countByIndex(match: WebsiteMatch, max: number): RawBuilder<unknown> {
 }
 
 /**
- * How many records are read per match, and at least, to find enough matches. If it is not
- * known that many match, the minimum is so small that reading them takes no longer than a query of the index.
+ * How many records are read per match, and at least, to find enough matches. If it is not known that many match, the minimum
+ * is so small that reading them takes no longer than a query of the index.
  */
 const maxWalkPerMatch = 10;
 const minMaxWalk = { dense: 10_000, other: 250 } as const;

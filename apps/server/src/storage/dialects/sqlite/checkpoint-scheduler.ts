@@ -7,8 +7,8 @@ import type { SqliteDriver } from "./sqlite-driver.ts";
 const delayMs = 5_000;
 
 /**
- * How long a process that closes waits for others. Next to another process that read without a pause, 3 of 100 attempts
- * that did not wait emptied the log.
+ * How long a process that closes waits for others. While another process read without a pause, only 3 of 100 attempts that
+ * did not wait emptied the log.
  */
 const maxCloseWaitMs = 1_000;
 
