@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type ErrorCode, type ErrorStatus, errorCodes } from "./error-codes.ts";
 import { type Route, routes } from "./routes.ts";
 import { account } from "./schemas/account.ts";
-import { positiveIntegerField } from "./schemas/field.ts";
+import { positiveIntegerField } from "./schemas/fields.ts";
 import { interfaceSection } from "./schemas/interface-section.ts";
 import { listWebsitesQuery, websitePage } from "./schemas/page.ts";
 import { problem } from "./schemas/problem.ts";

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Route } from "../routes.ts";
+import { describeSchema, namedSchemas, nameOf } from "./describe-schema.ts";
 import { formExamples, jsonExamples } from "./examples.ts";
 import { headersOfRecord, refer } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { MediaType, Operation, Parameter, RequestBody, Response } from "./open-api-document.ts";
 import { referToProblems } from "./problem-responses.ts";
-import { describeSchema, namedSchemas, nameOf } from "./schemas.ts";
 
 /** The parts of a contract route that the document needs. A body that is not a schema, such as `c.noBody()`, has no content. */
 export interface ContractRoute {

@@ -2,10 +2,10 @@ import { type ErrorCode, errorCodes } from "../error-codes.ts";
 import type { Route } from "../routes.ts";
 import { problem } from "../schemas/problem.ts";
 import type { Problem } from "../types.ts";
+import { describeSchema } from "./describe-schema.ts";
 import { headersOfCodes } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Reference, Response } from "./open-api-document.ts";
-import { describeSchema } from "./schemas.ts";
 
 /** Returns, for each error status of a route, a reference to the response that describes it. */
 export function referToProblems(route: Route): Record<string, Reference> {

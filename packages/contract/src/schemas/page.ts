@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { choiceField, closedObject, namedChoiceField, positiveIntegerField, textField } from "./field.ts";
+import { choiceField, closedObject, namedChoiceField, positiveIntegerField, textField } from "./fields.ts";
 import { website } from "./website.ts";
 
 /** How many records `page` can skip. To read deeper, use `cursor`, which is equally fast at any depth. */

@@ -3,7 +3,7 @@ import { countCharacters } from "../grammars/count-characters.ts";
 import { parseDomain } from "../grammars/domain.ts";
 import { excludeIps } from "../grammars/exclude-ips.ts";
 import { excludeParams } from "../grammars/exclude-params.ts";
-import { choiceField, closedObject, entryListField, grammarField, secretField } from "./field.ts";
+import { choiceField, closedObject, entryListField, grammarField, secretField } from "./fields.ts";
 import { interfaceSection } from "./interface-section.ts";
 
 /** Bounds of a website's password, in characters (Unicode code points). */
