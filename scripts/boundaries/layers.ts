@@ -64,9 +64,9 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "It runs before all other files.",
       },
       "bin.ts": { mayImport: "main.ts process/ node:os node:process", readsEnvironment: true },
-      "main.ts": { mayImport: "program.ts failures/ flags/ process/ commander" },
+      "main.ts": { mayImport: "program.ts error-report/ flags/ process/ commander" },
       "program.ts": { mayImport: "commands/ flags/ process/ commander" },
-      "failures/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
+      "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
         mayImport: "client/ flags/ output/ config/ input/ errors/ process/ @siteward/sdk commander node:stream",
       },

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
-import { describeError, type Failure } from "./failures/describe-error.ts";
-import { failureJson, failureText } from "./failures/failure-text.ts";
+import { describeError, type Failure } from "./error-report/describe-error.ts";
+import { failureJson, failureText } from "./error-report/failure-text.ts";
 import { wantsJson } from "./flags/global-flags.ts";
 import { type ExitCode, exitCodes } from "./process/exit-code.ts";
 import { type Io, takesColor, writeText } from "./process/io.ts";
