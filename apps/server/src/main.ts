@@ -8,9 +8,9 @@ const commandLine = process.argv.slice(2);
 const hadTerminal = process.stderr.isTTY;
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
-// Notes and the log go to standard error. If nobody reads them any more, the service must continue. A result that cannot
-// be written to standard output still ends in a failure, because a new key would be lost with it.
+// Notes and the log go to standard error. If nobody reads them any more, the service must continue.
 process.stderr.on("error", () => undefined);
+process.stdout.on("error", endWithLostResult);
 
 process.exitCode = await runProgram(
   commandLine,
@@ -33,3 +33,9 @@ process.exitCode = await runProgram(
 );
 // The channel between a worker and its primary must not keep alive a process whose program has ended.
 process.channel?.unref();
+
+/** A result that cannot be written is a failure, because a new key would be lost with it. */
+function endWithLostResult(error: Error): void {
+  process.stderr.write(`The result could not be written to standard output: ${error.message}.\n`);
+  process.exit(1);
+}
