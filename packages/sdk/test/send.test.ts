@@ -1,11 +1,11 @@
 import { routes } from "@siteward/contract/routes";
 import { describe, expect, test } from "vitest";
-import { recordTiming } from "../../test/support/recorded-timing.ts";
-import { empty, hangUp, json, problem, type Responder, serve, stall } from "../../test/support/serve.ts";
-import { resolveSitewardOptions } from "../options/siteward-options.ts";
-import { systemTiming } from "../retry/timing.ts";
-import type { ApiRequest } from "./build-request.ts";
-import { createSend } from "./send.ts";
+import { resolveSitewardOptions } from "../src/options/siteward-options.ts";
+import type { ApiRequest } from "../src/request/build-request.ts";
+import { createSend } from "../src/request/send.ts";
+import { systemTiming } from "../src/retry/timing.ts";
+import { recordTiming } from "./support/recorded-timing.ts";
+import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 
 const { list, get, create, update, delete: remove } = routes.websites;
 const reading: ApiRequest = { route: list };
