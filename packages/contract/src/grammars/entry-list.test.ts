@@ -6,10 +6,10 @@ import { excludeParams } from "./exclude-params.ts";
 
 describe("the entries of a list", () => {
   test.each<[string, string | string[], string[]]>([
-    ["stand on lines", "a\nb\r\nc\rd", ["a", "b", "c", "d"]],
-    ["stand between commas", "a,b, c", ["a", "b", "c"]],
-    ["stand on lines and between commas", "a, b\nc", ["a", "b", "c"]],
-    ["stand in an array", ["a", "b"], ["a", "b"]],
+    ["are one per line", "a\nb\r\nc\rd", ["a", "b", "c", "d"]],
+    ["are comma-separated", "a,b, c", ["a", "b", "c"]],
+    ["are comma-separated and one per line", "a, b\nc", ["a", "b", "c"]],
+    ["are in an array", ["a", "b"], ["a", "b"]],
     ["are in an array of such strings", ["a,b", "c\nd"], ["a", "b", "c", "d"]],
     ["are in an array of strings that end in line ends", ["a\r", "\nb\n", "c"], ["a", "b", "c"]],
     ["are trimmed", "  a \n\tb\t", ["a", "b"]],
@@ -38,18 +38,22 @@ describe("an invalid entry is described", () => {
     ]);
   });
 
-  test("with its place in an array", () => {
+  test("with its position in an array", () => {
     const { faults } = parseEntryList(["a", "b=1"], excludeParams);
     expect(faults).toEqual([
-      'line 2: "b=1" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
+      'entry 2: "b=1" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
     ]);
   });
 
   test("with its line whatever the line ends are", () => {
-    const lineOf = (input: string | string[]) => parseEntryList(input, excludeParams).faults[0]?.split(":")[0];
+    const lineOf = (input: string) => parseEntryList(input, excludeParams).faults[0]?.split(":")[0];
     expect(lineOf("a\r\nb\rc\n\r=")).toBe("line 5");
     expect(lineOf("\r\n\r\n=")).toBe("line 3");
-    expect(lineOf(["a\r", "\nb", "="])).toBe("line 5");
+  });
+
+  test("with the position of its string, however many entries and lines the strings before it have", () => {
+    const { faults } = parseEntryList(["a\r", "\nb,c", "d\n=", "&"], excludeParams);
+    expect(faults.map((fault) => fault.split(":")[0])).toEqual(["entry 3", "entry 4"]);
   });
 
   test("by its start if it is long", () => {
