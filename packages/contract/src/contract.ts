@@ -4,7 +4,6 @@ import { type ErrorCode, type ErrorStatus, errorCodes } from "./error-codes.ts";
 import { type Route, routes } from "./routes.ts";
 import { account } from "./schemas/account.ts";
 import { positiveIntegerField } from "./schemas/fields.ts";
-import { interfaceSection } from "./schemas/interface-section.ts";
 import { listWebsitesQuery, websitePage } from "./schemas/page.ts";
 import { problem } from "./schemas/problem.ts";
 import { createWebsiteBody, updateWebsiteBody, website } from "./schemas/website.ts";
@@ -12,8 +11,8 @@ import { createWebsiteBody, updateWebsiteBody, website } from "./schemas/website
 const c = initContract();
 
 const websitePath = z.object({
-  id: positiveIntegerField("the id of a website").meta({
-    description: `Id of the website. See ${interfaceSection(2)}.`,
+  id: positiveIntegerField("the ID of a website").meta({
+    description: "ID of the website.",
   }),
 });
 
@@ -33,7 +32,7 @@ type EntryOfEachRoute = {
   };
 };
 
-/** The entire interface: routes, schemas and every declared status. Server, SDK and terminal tool are checked against it. */
+/** The entire interface: routes, schemas and every declared status. The server, the SDK and the CLI are checked against it. */
 export const contract = c.router(
   {
     websites: {
@@ -74,7 +73,7 @@ export const contract = c.router(
       delete: c.mutation({
         ...operation(routes.websites.delete, "deleteWebsite"),
         summary: "Delete a website",
-        description: "Deletes a website. Its id is never reused.",
+        description: "Deletes a website. Its ID is never reused.",
         pathParams: websitePath,
         body: c.noBody(),
         responses: { 204: c.noBody(), ...problems(routes.websites.delete) },

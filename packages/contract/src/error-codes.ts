@@ -32,8 +32,8 @@ export const errorCodes = {
   not_found: {
     status: 404,
     title: "Not found",
-    meaning: "The path does not exist, or the account has no website with this id.",
-    remedy: "Check the path and the id. An id of another account gets the same response as an id that never existed.",
+    meaning: "The path does not exist, or the account has no website with this ID.",
+    remedy: "Check the path and the ID. An ID of another account gets the same response as an ID that never existed.",
   },
   method_not_allowed: {
     status: 405,
@@ -45,7 +45,7 @@ export const errorCodes = {
     status: 409,
     title: "Domain taken",
     meaning: "The account already has a website with this domain.",
-    remedy: "Update the website with the id in `website_id` instead, or choose another domain.",
+    remedy: "Update the website with the ID in `website_id` instead, or choose another domain.",
   },
   body_too_large: {
     status: 413,

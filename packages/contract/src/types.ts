@@ -1,18 +1,18 @@
 // Generated from the schemas by `pnpm generate`; do not edit.
 
-/** A website and its settings. */
+/** A website and its settings. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields). */
 export interface Website {
-  /** Counts up from 1 in each account and is never reused, so ids sort by date created. */
+  /** Counts up from 1 in each account and is never reused, so IDs sort by date created. */
   id: number;
   /** Domain in canonical ASCII form. Unique in the account. */
   domain: string;
-  /** Who can see the statistics: 0 = Public, 1 = Private, 2 = Password. See [docs/interface.md, section 3](https://github.com/siteward/siteward/blob/main/docs/interface.md#3-privacy). */
+  /** Who can see the statistics: 0 = Public, 1 = Private, 2 = Password. */
   privacy: 0 | 1 | 2;
   /** Whether a password is stored. The password itself is write-only. */
   has_password: boolean;
-  /** E-mail reports: 0 = Disabled, 1 = Enabled. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields). */
+  /** E-mail reports: 0 = Disabled, 1 = Enabled. */
   email: 0 | 1;
-  /** Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields). */
+  /** Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. */
   exclude_bots: 0 | 1;
   /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. */
   exclude_params: string[];
@@ -24,58 +24,58 @@ export interface Website {
   updated_at: string;
 }
 
-/** The fields of a new website. */
+/** The fields of a new website. See [docs/interface.md, section 4](https://github.com/siteward/siteward/blob/main/docs/interface.md#4-endpoints). */
 export interface CreateWebsite {
   /** Domain of the website: a host name without scheme, path, port or wildcard, and not an IP address. Stored in lowercase ASCII (IDNA). */
   domain: string;
   /**
-   * Who can see the statistics: 0 = Public, 1 = Private, 2 = Password. See [docs/interface.md, section 3](https://github.com/siteward/siteward/blob/main/docs/interface.md#3-privacy).
+   * Who can see the statistics: 0 = Public, 1 = Private, 2 = Password.
    * @default 0
    */
   privacy?: 0 | 1 | 2 | undefined;
-  /** Required if the resulting privacy is 2 and no password is stored. Not allowed if the resulting privacy is not 2. 8 to 256 characters; an empty string counts as not sent. No response contains it. */
+  /** Required if privacy is 2, and not allowed if it is not. 8 to 256 characters; an empty string counts as not sent. No response contains it. */
   password?: string | undefined;
   /**
-   * E-mail reports: 0 = Disabled, 1 = Enabled. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields).
+   * E-mail reports: 0 = Disabled, 1 = Enabled.
    * @default 0
    */
   email?: 0 | 1 | undefined;
   /**
-   * Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields).
+   * Exclude bots from the statistics: 0 = Disabled, 1 = Enabled.
    * @default 1
    */
   exclude_bots?: 0 | 1 | undefined;
   /**
-   * URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. An array of strings, or a string with one entry per line or comma-separated entries. An empty value clears the list.
+   * URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. Send an array of strings, or a string with entries separated by commas or line breaks.
    * @default []
    */
   exclude_params?: string | string[] | undefined;
   /**
-   * IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. An array of strings, or a string with one entry per line or comma-separated entries. An empty value clears the list. Stored in canonical form.
+   * IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. Send an array of strings, or a string with entries separated by commas or line breaks. Stored in canonical form.
    * @default []
    */
   exclude_ips?: string | string[] | undefined;
 }
 
-/** The fields to change. Omitted fields stay as they are. */
+/** The fields to change. Omitted fields stay as they are. See [docs/interface.md, section 4](https://github.com/siteward/siteward/blob/main/docs/interface.md#4-endpoints). */
 export interface UpdateWebsite {
-  /** Who can see the statistics: 0 = Public, 1 = Private, 2 = Password. See [docs/interface.md, section 3](https://github.com/siteward/siteward/blob/main/docs/interface.md#3-privacy). */
+  /** Who can see the statistics: 0 = Public, 1 = Private, 2 = Password. */
   privacy?: 0 | 1 | 2 | undefined;
   /** Required if the resulting privacy is 2 and no password is stored. Not allowed if the resulting privacy is not 2. 8 to 256 characters; an empty string counts as not sent. No response contains it. */
   password?: string | undefined;
-  /** E-mail reports: 0 = Disabled, 1 = Enabled. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields). */
+  /** E-mail reports: 0 = Disabled, 1 = Enabled. */
   email?: 0 | 1 | undefined;
-  /** Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields). */
+  /** Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. */
   exclude_bots?: 0 | 1 | undefined;
-  /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. An array of strings, or a string with one entry per line or comma-separated entries. An empty value clears the list. */
+  /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. Send an array of strings, or a string with entries separated by commas or line breaks. An empty value clears the list. */
   exclude_params?: string | string[] | undefined;
-  /** IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. An array of strings, or a string with one entry per line or comma-separated entries. An empty value clears the list. Stored in canonical form. */
+  /** IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. Send an array of strings, or a string with entries separated by commas or line breaks. Stored in canonical form. An empty value clears the list. */
   exclude_ips?: string | string[] | undefined;
 }
 
 /** Which websites to list, in which order, and how many on a page. */
 export interface ListWebsitesQuery {
-  /** Part of the domain, not case-sensitive. `%` and `_` are ordinary characters. An empty term counts as not sent. */
+  /** Part of the domain, case-insensitive. `%` and `_` are ordinary characters. An empty term counts as not sent. */
   search?: string | undefined;
   /**
    * The field to search.
@@ -97,7 +97,7 @@ export interface ListWebsitesQuery {
    * @default 10
    */
   per_page?: 10 | 25 | 50 | 100 | undefined;
-  /** Page number; the default is 1. Cannot be combined with `cursor`. Can skip at most 100000 records. */
+  /** Page number; the default is 1. Cannot be combined with `cursor`. `(page - 1) × per_page` is at most 100000; to read deeper, use `cursor`. */
   page?: number | undefined;
   /** Where to continue: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. Cannot be combined with `page`. */
   cursor?: string | undefined;
@@ -133,7 +133,7 @@ export interface WebsitePage {
   };
 }
 
-/** The account that the API key belongs to. */
+/** The account that the API key belongs to. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields). */
 export interface Account {
   /** Identifier of the account. */
   id: number;
@@ -154,7 +154,7 @@ export interface Account {
   api_key: {
     /** Name of the API key of this request. */
     name: string;
-    /** First characters of the API key, which tell it from others. */
+    /** First characters of the API key, to identify it. */
     prefix: string;
     /** The scopes of the API key. */
     scopes: ("websites:read" | "websites:write" | "account:read")[];

@@ -40,7 +40,7 @@ describe("a domain is stored in one form", () => {
 describe("a string that is not a domain is refused, and the reason says what to send instead", () => {
   test.each([
     ["nothing", "", `is empty; send ${generic}`],
-    ["white space alone", " \t ", `is empty; send ${generic}`],
+    ["whitespace alone", " \t ", `is empty; send ${generic}`],
     ["a scheme", "https://example.com", 'contains a scheme; send "example.com"'],
     ["any scheme", "ftp://Example.com:21/x", 'contains a scheme; send "example.com"'],
     ["a scheme without slashes", "mailto:me@example.com", 'contains a scheme; send "example.com"'],
@@ -56,8 +56,8 @@ describe("a string that is not a domain is refused, and the reason says what to 
     ["an empty port", "example.com:", 'contains a port; send "example.com"'],
     ["a wildcard", "*.example.com", 'contains a wildcard; send "example.com"'],
     ["a wildcard inside", "shop.*.com", `contains a wildcard; send ${generic}`],
-    ["white space inside", "exam ple.com", `contains white space; send ${generic}`],
-    ["an ideographic space inside", "exam\u3000ple.com", `contains white space; send ${generic}`],
+    ["whitespace inside", "exam ple.com", `contains whitespace; send ${generic}`],
+    ["an ideographic space inside", "exam\u3000ple.com", `contains whitespace; send ${generic}`],
     ["an underscore", "my_site.example.com", `contains an underscore; send ${generic}`],
     [
       "a fullwidth underscore",
@@ -132,9 +132,9 @@ describe("a string that is not a domain is refused, and the reason says what to 
     ],
     ["Punycode that decodes to nothing allowed", "xn--a.com", /^is not a valid internationalized/],
     ["Punycode that cannot be decoded", "xn--99999999.com", /^is not a valid internationalized/],
-    ["Punycode of plain ASCII", "xn--abc-.com", /^(is not a valid internationalized|has the label)/],
+    ["Punycode of plain ASCII", "xn--abc-.com", /^is not a valid internationalized/],
     ["Punycode of nothing", "xn--.com", /^is not a valid internationalized/],
-    ["a zero-width joiner where none may stand", "a\u200db.com", /^is not a valid internationalized/],
+    ["a zero-width joiner that IDNA does not allow", "a\u200db.com", /^is not a valid internationalized/],
     ["half of a surrogate pair", "ex\ud800.com", /^is not a valid internationalized/],
   ])("%s", (_what, text, reason) => {
     expect(parseDomain(text)).toEqual({
@@ -255,7 +255,7 @@ describe("any string", () => {
   });
 
   test.each([["*."], ["a:1:"], ["http://"], ["@"], ["a."], ["ü"], ["xn--"], ["\u{20000}\u{20001}"], ["["], ["/"]])(
-    "is judged quickly where it is as long as a body may be, made of %j",
+    "is rejected quickly at the maximum body size, if it consists of %j",
     (piece) => {
       const startMs = performance.now();
       expect(parseDomain(piece.repeat(Math.ceil(65_536 / piece.length))).ok).toBe(false);

@@ -19,7 +19,7 @@ const foreignParts: readonly { readonly pattern: RegExp; readonly fault: string 
   { pattern: /\*/, fault: "contains a wildcard" },
   { pattern: /^\[|^(?=[^:]*:[^:]*:)[\da-f:.]+(%.*)?$/i, fault: "is an IP address" },
   { pattern: /:\d*$/, fault: "contains a port" },
-  { pattern: /\s/, fault: "contains white space" },
+  { pattern: /\s/, fault: "contains whitespace" },
   { pattern: /_/, fault: "contains an underscore" },
 ];
 

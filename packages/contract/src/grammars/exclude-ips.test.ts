@@ -64,7 +64,7 @@ describe("an invalid entry is refused, and the reason says what to send instead"
     ["two gaps", "1::2::3", other],
     ["nine groups", "1:2:3:4:5:6:7:8:9", other],
     ["a group of five digits", "12345::", other],
-    ["a zone id", "fe80::1%eth0", "has a zone id, which is valid on one machine only; send the address without it"],
+    ["a zone ID", "fe80::1%eth0", "has a zone ID, which is valid on one machine only; send the address without it"],
     ["no address", "/24", other],
     ["two prefixes", "203.0.113.0/24/24", other],
     ["a prefix over 32", "203.0.113.0/33", 'has the prefix length "33"; send a whole number from 0 to 32'],

@@ -31,10 +31,10 @@ function parseIpEntry(text: string): Parsed<string> {
   return { ok: true, value: canonicalNetwork(address.value, Number(prefix)) };
 }
 
-/** Refuses what programs read in different ways: leading zeros, hexadecimal and short IPv4, zone ids. */
+/** Refuses what programs read in different ways: leading zeros, hexadecimal and short IPv4, zone IDs. */
 function parseAddress(text: string): Parsed<IpAddress> {
   if (text.includes("%")) {
-    return { ok: false, reason: "has a zone id, which is valid on one machine only; send the address without it" };
+    return { ok: false, reason: "has a zone ID, which is valid on one machine only; send the address without it" };
   }
   if (/\.0\d|(^|:)0\d+\./.test(text)) {
     return {

@@ -26,12 +26,12 @@ describe("an entry is stored as it is sent", () => {
 
 describe("an invalid entry is refused, and the reason says what to send instead", () => {
   const name = 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"';
-  const space = 'contains white space or a control character; send a parameter name such as "gclid"';
+  const space = 'contains whitespace or a control character; send a parameter name such as "gclid"';
   const inner = 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"';
 
   test.each([
     ["129 characters", "q".repeat(129), "is 129 characters long; send at most 128 characters"],
-    ["white space inside", "utm source", space],
+    ["whitespace inside", "utm source", space],
     ["a control character", "utm\u0000", space],
     ["a value", "gclid=1", name],
     ["an ampersand", "a&b", name],

@@ -16,7 +16,7 @@ function parseParameterName(text: string): Parsed<string> {
     return { ok: false, reason: `is ${length} characters long; send at most ${maxEntryLength} characters` };
   }
   if (/[\p{Cc}\s]/u.test(text)) {
-    return { ok: false, reason: 'contains white space or a control character; send a parameter name such as "gclid"' };
+    return { ok: false, reason: 'contains whitespace or a control character; send a parameter name such as "gclid"' };
   }
   if (!text.isWellFormed()) {
     return { ok: false, reason: "contains an unpaired surrogate; send valid Unicode" };

@@ -5,7 +5,7 @@ import type { Header, Reference } from "./open-api-document.ts";
 export const headers = {
   "X-Request-Id": {
     description:
-      "Identifies the request in the server's log. If the request has a valid one, the response has the same.",
+      "Identifies the request in the server's log. If the request has an `X-Request-Id` of 1 to 128 letters, digits and `_.:~-`, without `swk_`, the response has the same one.",
     required: true,
     schema: { type: "string" },
     example: "01890a5d-ac96-774b-bcce-b302099a8057",

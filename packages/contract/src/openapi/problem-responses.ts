@@ -65,7 +65,7 @@ function problemExample(code: ErrorCode): Problem {
     type: `http://127.0.0.1:3000/docs/errors/${code}`,
     title,
     status,
-    detail: meaning,
+    detail: meaning.replaceAll("`", ""),
     code,
     ...particulars[code],
     request_id: "01890a5d-ac96-774b-bcce-b302099a8057",
@@ -79,10 +79,15 @@ const particulars: { readonly [Code in ErrorCode]?: Partial<Problem> } = {
     required_scope: "websites:write",
   },
   website_limit_reached: {
-    detail: "This account has reached its limit of 100 websites. Delete a website first.",
+    detail:
+      "This account has reached its limit of 100 websites. Delete a website, or ask the operator for a higher limit.",
     limit: 100,
   },
-  domain_taken: { detail: 'Website 7 of this account already has the domain "example.com".', website_id: 7 },
+  domain_taken: {
+    detail:
+      'Website 7 of this account already has the domain "example.com". Update that website, or choose another domain.',
+    website_id: 7,
+  },
   validation_failed: {
     detail: "Invalid request: privacy is 3; send 0 (Public), 1 (Private) or 2 (Password).",
     errors: { privacy: ["is 3; send 0 (Public), 1 (Private) or 2 (Password)"] },

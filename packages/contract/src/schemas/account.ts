@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { scopes } from "../routes.ts";
+import { interfaceSection } from "./interface-section.ts";
 
 const time = "RFC 3339, in UTC, with milliseconds.";
 const timestamp = z.iso.datetime({ precision: 3 });
@@ -22,7 +23,7 @@ export const account = z
     updated_at: timestamp.meta({ description: `When the account was last changed. ${time}` }),
     api_key: z.strictObject({
       name: z.string().meta({ description: "Name of the API key of this request." }),
-      prefix: z.string().meta({ description: "First characters of the API key, which tell it from others." }),
+      prefix: z.string().meta({ description: "First characters of the API key, to identify it." }),
       scopes: z.array(z.enum(scopes)).meta({ description: "The scopes of the API key." }),
       created_at: timestamp.meta({ description: `When the API key was created. ${time}` }),
       expires_at: timestamp.nullable().meta({ description: `When the API key expires; null means never. ${time}` }),
@@ -31,4 +32,4 @@ export const account = z
       }),
     }),
   })
-  .meta({ id: "Account", description: "The account that the API key belongs to." });
+  .meta({ id: "Account", description: `The account that the API key belongs to. See ${interfaceSection(2)}.` });

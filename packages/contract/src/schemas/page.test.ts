@@ -55,7 +55,7 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
     [
       "cursor",
       ["a", "b"],
-      "was sent more than once or as an array; send it once, as a cursor from `meta.next_cursor` or `meta.prev_cursor`",
+      "was sent more than once or as an array; send it once, as a cursor from meta.next_cursor or meta.prev_cursor",
     ],
   ])("%s refuses %j", (parameter, value, message) => {
     expect(refuse({ [parameter]: value })).toEqual([[parameter, message]]);
@@ -95,7 +95,7 @@ describe("the two ways to page", () => {
       expect(refuse({ page: String(last + 1), per_page: String(perPage) })).toEqual([
         [
           "page",
-          "would skip more than 100000 records; follow `links.next` or send its `cursor` instead, which is equally fast at any depth",
+          "would skip more than 100000 records; follow links.next or send its cursor instead, which is equally fast at any depth",
         ],
       ]);
     },

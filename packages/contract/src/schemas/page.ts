@@ -20,7 +20,7 @@ export const listWebsitesQuery = closedObject({
     .optional()
     .meta({
       description:
-        "Part of the domain, not case-sensitive. `%` and `_` are ordinary characters. An empty term counts as not sent.",
+        "Part of the domain, case-insensitive. `%` and `_` are ordinary characters. An empty term counts as not sent.",
     }),
   search_by: namedChoiceField(["domain"]).default("domain").meta({ description: "The field to search." }),
   sort_by: namedChoiceField(["id", "domain"]).default("id").meta({
@@ -33,9 +33,9 @@ export const listWebsitesQuery = closedObject({
   page: positiveIntegerField("a whole number of at least 1")
     .optional()
     .meta({
-      description: `Page number; the default is 1. Cannot be combined with \`cursor\`. Can skip at most ${maxPageOffset} records.`,
+      description: `Page number; the default is 1. Cannot be combined with \`cursor\`. \`(page - 1) × per_page\` is at most ${maxPageOffset}; to read deeper, use \`cursor\`.`,
     }),
-  cursor: textField("a cursor from `meta.next_cursor` or `meta.prev_cursor`").optional().meta({
+  cursor: textField("a cursor from meta.next_cursor or meta.prev_cursor").optional().meta({
     description:
       "Where to continue: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. Cannot be combined with `page`.",
   }),
@@ -47,7 +47,7 @@ export const listWebsitesQuery = closedObject({
   })
   .refine(({ page, per_page }) => !(Number.isInteger(page) && (Number(page) - 1) * per_page > maxPageOffset), {
     path: ["page"],
-    error: `would skip more than ${maxPageOffset} records; follow \`links.next\` or send its \`cursor\` instead, which is equally fast at any depth`,
+    error: `would skip more than ${maxPageOffset} records; follow links.next or send its cursor instead, which is equally fast at any depth`,
     when: isObject,
   })
   .meta({ description: "Which websites to list, in which order, and how many on a page." });

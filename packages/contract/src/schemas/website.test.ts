@@ -67,7 +67,7 @@ describe("create website: form fields (docs/interface.md, sections 2 and 4)", ()
       ["256 characters", "p".repeat(256)],
       ["8 characters beyond the basic plane", "🦊".repeat(8)],
       ["256 characters beyond the basic plane", "🦊".repeat(256)],
-      ["white space, which is kept", "  pass word  "],
+      ["whitespace, which is kept", "  pass word  "],
     ])("%s are accepted with privacy 2", (_what, text) => {
       expect(create({ domain, privacy: 2, password: text })).toMatchObject({ password: text });
     });
@@ -327,7 +327,7 @@ function refuseChoices(field: string, expected: string, beyond: number): void {
 
 /** Tests what is the same for both list fields. */
 function refuseLists(field: string): void {
-  const expected = "send an array of strings, or a string with one entry per line";
+  const expected = "send an array of strings, or a string with entries separated by commas or line breaks";
 
   test.each([[""], [[]], ["\n"]])("%j is an empty list", (value) => {
     expect(create({ domain, [field]: value })).toMatchObject({ [field]: [] });

@@ -9,9 +9,9 @@ import { interfaceSection } from "./interface-section.ts";
 /** Bounds of a website's password, in characters (Unicode code points). */
 export const passwordLength = { min: 8, max: 256 } as const;
 
-const privacyMeaning = `Who can see the statistics: 0 = Public, 1 = Private, 2 = Password. See ${interfaceSection(3)}.`;
-const emailMeaning = `E-mail reports: 0 = Disabled, 1 = Enabled. See ${interfaceSection(2)}.`;
-const botsMeaning = `Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. See ${interfaceSection(2)}.`;
+const privacyMeaning = "Who can see the statistics: 0 = Public, 1 = Private, 2 = Password.";
+const emailMeaning = "E-mail reports: 0 = Disabled, 1 = Enabled.";
+const botsMeaning = "Exclude bots from the statistics: 0 = Disabled, 1 = Enabled.";
 const paramsMeaning =
   "URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`.";
 const ipsMeaning =
@@ -27,30 +27,22 @@ const password = secretField(`a string of ${passwordLength.min} to ${passwordLen
     error: ({ input }) =>
       `is ${countCharacters(String(input))} characters long; send ${passwordLength.min} to ${passwordLength.max} characters`,
   })
-  .meta({
-    description:
-      "Required if the resulting privacy is 2 and no password is stored. Not allowed if the resulting privacy is not 2. 8 to 256 characters; an empty string counts as not sent. No response contains it.",
-    format: "password",
-    maxLength: passwordLength.max,
-    writeOnly: true,
-  })
+  .meta({ format: "password", maxLength: passwordLength.max, writeOnly: true })
   .transform((text) => (text === "" ? undefined : text));
+const passwordForm = `${passwordLength.min} to ${passwordLength.max} characters; an empty string counts as not sent. No response contains it.`;
 
-const excludeParamsInput = entryListField(
-  excludeParams,
-  "an array of strings, or a string with one entry per line",
-).meta({
-  description: `${paramsMeaning} An array of strings, or a string with one entry per line or comma-separated entries. An empty value clears the list.`,
-});
-const excludeIpsInput = entryListField(excludeIps, "an array of strings, or a string with one entry per line").meta({
-  description: `${ipsMeaning} An array of strings, or a string with one entry per line or comma-separated entries. An empty value clears the list. Stored in canonical form.`,
-});
+const listForm = "an array of strings, or a string with entries separated by commas or line breaks";
+const sentParamsMeaning = `${paramsMeaning} Send ${listForm}.`;
+const sentIpsMeaning = `${ipsMeaning} Send ${listForm}. Stored in canonical form.`;
+const clears = "An empty value clears the list.";
+const excludeParamsInput = entryListField(excludeParams, listForm);
+const excludeIpsInput = entryListField(excludeIps, listForm);
 
 /** A website record as every operation returns it, without the password. */
 export const website = z
   .strictObject({
     id: z.int().min(1).meta({
-      description: "Counts up from 1 in each account and is never reused, so ids sort by date created.",
+      description: "Counts up from 1 in each account and is never reused, so IDs sort by date created.",
     }),
     domain: z.string().meta({ description: "Domain in canonical ASCII form. Unique in the account." }),
     privacy: z.literal([0, 1, 2]).meta({ description: privacyMeaning }),
@@ -64,7 +56,7 @@ export const website = z
       .datetime({ precision: 3 })
       .meta({ description: `When the website was last changed. ${timeMeaning}` }),
   })
-  .meta({ id: "Website", description: "A website and its settings." });
+  .meta({ id: "Website", description: `A website and its settings. See ${interfaceSection(2)}.` });
 
 /** The fields of a new website (docs/interface.md, section 4, "Create website"). */
 export const createWebsiteBody = closedObject({
@@ -74,11 +66,13 @@ export const createWebsiteBody = closedObject({
     examples: ["example.com"],
   }),
   privacy: privacy.default(0),
-  password: password.optional(),
+  password: password
+    .optional()
+    .meta({ description: `Required if privacy is 2, and not allowed if it is not. ${passwordForm}` }),
   email: email.default(0),
   exclude_bots: excludeBots.default(1),
-  exclude_params: excludeParamsInput.default([]),
-  exclude_ips: excludeIpsInput.default([]),
+  exclude_params: excludeParamsInput.default([]).meta({ description: sentParamsMeaning }),
+  exclude_ips: excludeIpsInput.default([]).meta({ description: sentIpsMeaning }),
 })
   .superRefine(
     (body, context) => {
@@ -88,18 +82,23 @@ export const createWebsiteBody = closedObject({
     // The response names every invalid field at once, so this also runs if another field is invalid.
     { when: ({ value }) => isObjectWithPrivacy(value) },
   )
-  .meta({ id: "CreateWebsite", description: "The fields of a new website." });
+  .meta({ id: "CreateWebsite", description: `The fields of a new website. See ${interfaceSection(4)}.` });
 
 /** The fields that an update can change. Omitted fields stay as they are (docs/interface.md, section 4, "Update website"). */
 export const updateWebsiteBody = closedObject({
   privacy: privacy.optional(),
-  password: password.optional(),
+  password: password.optional().meta({
+    description: `Required if the resulting privacy is 2 and no password is stored. Not allowed if the resulting privacy is not 2. ${passwordForm}`,
+  }),
   email: email.optional(),
   exclude_bots: excludeBots.optional(),
-  exclude_params: excludeParamsInput.optional(),
-  exclude_ips: excludeIpsInput.optional(),
+  exclude_params: excludeParamsInput.optional().meta({ description: `${sentParamsMeaning} ${clears}` }),
+  exclude_ips: excludeIpsInput.optional().meta({ description: `${sentIpsMeaning} ${clears}` }),
   domain: z.never({ error: "cannot be changed; create a website with the new domain and delete this one" }).optional(),
-}).meta({ id: "UpdateWebsite", description: "The fields to change. Omitted fields stay as they are." });
+}).meta({
+  id: "UpdateWebsite",
+  description: `The fields to change. Omitted fields stay as they are. See ${interfaceSection(4)}.`,
+});
 
 /**
  * Checks a password against the resulting privacy. It is required if the privacy is 2 and no password is stored, and not allowed if
