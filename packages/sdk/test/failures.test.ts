@@ -80,7 +80,7 @@ describe("the timeout", () => {
       name: "TimeoutError",
       code: "timeout",
       timeoutMs: 100,
-      message: `GET ${server.baseUrl}/api/v1/account took longer than 100 ms`,
+      message: `GET ${server.baseUrl}/api/v1/account took longer than 100 ms.`,
     });
   });
 
@@ -129,6 +129,16 @@ describe("a connection error", () => {
         /^GET http:\/\/127\.0\.0\.1:\d+\/api\/v1\/account got no complete response: .*ECONNREFUSED/,
       ),
       cause: { cause: { code: "ECONNREFUSED" } },
+    });
+  });
+
+  test("says to try http:// if the server does not use TLS", async () => {
+    await using server = await serve(json(200, { data: {} }));
+    await expect(connect(server.baseUrl.replace("http:", "https:")).account.get()).rejects.toMatchObject({
+      code: "connection_failed",
+      message: expect.stringMatching(
+        /account got no complete response: the server does not use TLS on this port\. Try http:\/\/ instead of https:\/\/\.$/,
+      ),
     });
   });
 

@@ -86,7 +86,7 @@ describe("websites", () => {
       await using server = await serve(empty(204));
       const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
       // A program without types may pass anything.
-      await expect(siteward.websites.delete(id as number)).rejects.toThrow("id must be a whole number of at least 1");
+      await expect(siteward.websites.delete(id as number)).rejects.toThrow("id must be a whole number of at least 1.");
       expect(server.seen).toEqual([]);
     },
   );
@@ -105,7 +105,7 @@ describe("websites", () => {
       requestId: "request-1",
       problem: { type: "https://docs/validation_failed", errors },
       message:
-        "Detail of validation_failed. domain: is empty; privacy: must be 0, 1 or 2 (422 validation_failed, request request-1)",
+        "Detail of validation_failed. domain is empty. privacy must be 0, 1 or 2. (422 validation_failed, request request-1)",
     });
   });
 
@@ -116,6 +116,12 @@ describe("websites", () => {
     );
     const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.create({ domain: "" });
     await expect(call).rejects.toThrow("Refused: domain is empty. (422 validation_failed, request request-1)");
+  });
+
+  test("an ApiError whose detail has no period, as a proxy may send, gets one", async () => {
+    await using server = await serve(problem(404, "not_found", { detail: "no such route" }));
+    const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.get(1);
+    await expect(call).rejects.toThrow("no such route. (404 not_found, request request-1)");
   });
 
   test("an error code that this version does not know is passed on", async () => {

@@ -1,6 +1,6 @@
 import type { Answer } from "./answer.ts";
 
-/** Status, headers and ids of the response that a result came with. */
+/** Status, headers and IDs of the response that a result came with. */
 export interface ResponseInfo {
   /** The HTTP status. */
   readonly status: number;
@@ -8,7 +8,7 @@ export interface ResponseInfo {
   readonly headers: Headers;
   /** The record's entity tag, including its quotes. Undefined if the response has none. */
   readonly etag: string | undefined;
-  /** Identifies the request in the server's log. Undefined if the response has no id. */
+  /** Identifies the request in the server's log. Undefined if the response has no ID. */
   readonly requestId: string | undefined;
   /** How many times the request was retried before this response: 0 if the first attempt succeeded. */
   readonly retryCount: number;
@@ -41,7 +41,7 @@ export class ApiPromise<Data> implements Promise<Data> {
   }
 
   /**
-   * Returns the result together with the status, headers, entity tag and request id of the response. Sends no second
+   * Returns the result together with the status, headers, entity tag and request ID of the response. Sends no second
    * request.
    *
    * @example

@@ -9,6 +9,6 @@ export class AbortError extends SitewardError {
   declare readonly code: "aborted";
 
   constructor(reason: unknown) {
-    super("aborted", "The call was aborted by its signal", { cause: reason });
+    super("aborted", "The call was aborted by its signal.", { cause: reason });
   }
 }

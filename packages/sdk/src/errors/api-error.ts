@@ -1,4 +1,5 @@
 import type { Problem } from "@siteward/contract/types";
+import { endSentence } from "./end-sentence.ts";
 import { SitewardError } from "./siteward-error.ts";
 
 /** Every error code in the service's contract. */
@@ -47,7 +48,7 @@ export class ApiError extends SitewardError {
   readonly detail: string;
   /** Each invalid field with its messages. Empty if the error is not about fields. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** Identifies the request in the server's log. Undefined if the response has no id. */
+  /** Identifies the request in the server's log. Undefined if the response has no ID. */
   readonly requestId: string | undefined;
   /** How long to wait before you retry, in milliseconds, as the service asks. Undefined if it does not say. */
   readonly retryAfterMs: number | undefined;
@@ -74,9 +75,9 @@ export class ApiError extends SitewardError {
 function describe(error: Pick<ApiError, "code" | "status" | "detail" | "errors" | "requestId">): string {
   const fields = Object.entries(error.errors).flatMap(([field, messages]) => {
     const unsaid = messages.filter((message) => !error.detail.includes(message));
-    return unsaid.length === 0 ? [] : [`${field}: ${unsaid.join(", ")}`];
+    return unsaid.map((message) => endSentence(`${field} ${message}`));
   });
-  const fieldList = fields.length === 0 ? "" : ` ${fields.join("; ")}`;
   const request = error.requestId === undefined ? "" : `, request ${error.requestId}`;
-  return `${error.detail}${fieldList} (${error.status} ${error.code}${request})`;
+  const reference = `(${error.status} ${error.code}${request})`;
+  return [endSentence(error.detail), ...fields, reference].join(" ");
 }

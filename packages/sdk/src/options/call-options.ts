@@ -46,7 +46,9 @@ function readHeaders(values: Readonly<Record<string, string | undefined>>): Head
       headers.set(name, value);
     } catch {
       // The runtime's own message quotes the value, which may be a secret.
-      throw new InvalidArgumentError(`headers: ${JSON.stringify(name)} has a name or value that is not valid in HTTP`);
+      throw new InvalidArgumentError(
+        `headers: ${JSON.stringify(name)} has a name or value that is not valid in HTTP. Remove or replace it.`,
+      );
     }
   }
   return headers;

@@ -7,7 +7,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Options of a `Siteward` client. */
 export interface SitewardOptions {
-  /** The API key, `swk_…`, without white space. `isWellFormedApiKey` detects a mistyped key without a request. */
+  /** The API key, `swk_…`, without whitespace. `isWellFormedApiKey` detects a mistyped key without a request. */
   readonly apiKey: string;
   /**
    * The http or https URL of the service, without `/api/v1`. A path in front of `/api/v1` is kept.
@@ -68,7 +68,7 @@ function readApiKey(apiKey: unknown): string {
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new InvalidArgumentError(
-      "apiKey contains white space, a control character or a non-ASCII character. Remove it.",
+      "apiKey contains whitespace, a control character or a non-ASCII character. Remove it.",
     );
   }
   return apiKey;
@@ -77,13 +77,13 @@ function readApiKey(apiKey: unknown): string {
 function readBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
-    throw new InvalidArgumentError('baseUrl must be an http or https URL, such as "https://siteward.example.com"');
+    throw new InvalidArgumentError('baseUrl must be an http or https URL, such as "https://siteward.example.com".');
   }
   if (url.username !== "" || url.password !== "") {
-    throw new InvalidArgumentError("baseUrl must not contain a user name or password");
+    throw new InvalidArgumentError("baseUrl must not contain a user name or password. Remove them.");
   }
   if (url.search !== "" || url.hash !== "") {
-    throw new InvalidArgumentError("baseUrl must not contain a query or fragment");
+    throw new InvalidArgumentError("baseUrl must not contain a query or fragment. Remove it.");
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
@@ -92,7 +92,7 @@ function readUserAgent(userAgent: string | undefined): string {
   const own = `siteward-sdk/${packageJson.version}`;
   if (userAgent === undefined) return own;
   if (!/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(userAgent)) {
-    throw new InvalidArgumentError("userAgent must contain only visible ASCII characters and single spaces");
+    throw new InvalidArgumentError("userAgent must contain only visible ASCII characters and single spaces.");
   }
   return `${userAgent} ${own}`;
 }

@@ -39,13 +39,13 @@ export function buildRequest(
 }
 
 /**
- * Accepts only whole numbers, so that no id can change the path: a URL parser resolves even an encoded ".." segment.
+ * Accepts only whole numbers, so that no ID can change the path: a URL parser resolves even an encoded ".." segment.
  */
 function fillPath(path: string, parameters: Readonly<Record<string, number>>): string {
   return path.replace(/:(\w+)/g, (_segment, name: string) => {
     const value = parameters[name];
     if (value === undefined || !Number.isSafeInteger(value) || value < 1) {
-      throw new InvalidArgumentError(`${name} must be a whole number of at least 1`);
+      throw new InvalidArgumentError(`${name} must be a whole number of at least 1.`);
     }
     return String(value);
   });

@@ -1,4 +1,5 @@
 import { ConnectionError } from "../errors/connection-error.ts";
+import { endSentence } from "../errors/end-sentence.ts";
 import type { Redact } from "./redact.ts";
 
 /** Error codes of the runtimes for "no connection was made": the request cannot have reached the service. */
@@ -19,9 +20,16 @@ export function toConnectionError(endpoint: string, thrown: unknown, redact: Red
   const causes = listCauses(thrown);
   const requestSent = !causes.some(({ code, syscall }) => neverConnected.has(code ?? "") && !isTransfer(syscall));
   const innermost = causes.findLast(({ message, code }) => message !== "" || code !== undefined);
-  const reason = innermost?.message || innermost?.code || "the connection failed";
-  const message = `${endpoint} got no complete response: ${redact(reason)}`;
+  const message = `${endpoint} got no complete response: ${endSentence(redact(describe(innermost)))}`;
   return new ConnectionError(message, requestSent, { cause: copyCauses(causes, redact) });
+}
+
+function describe(cause: Cause | undefined): string {
+  // OpenSSL's own message quotes its source code.
+  if (cause?.code === "ERR_SSL_WRONG_VERSION_NUMBER") {
+    return "the server does not use TLS on this port. Try http:// instead of https://";
+  }
+  return cause?.message || cause?.code || "the connection failed";
 }
 
 interface Cause {

@@ -30,7 +30,7 @@ export function withDeadline<Result>(
       controller.abort(error);
     };
     const onAbort = (): void => stop(new AbortError(signal?.reason));
-    const onTimeout = (): void => stop(new TimeoutError(`${endpoint} took longer than ${timeoutMs} ms`, timeoutMs));
+    const onTimeout = (): void => stop(new TimeoutError(`${endpoint} took longer than ${timeoutMs} ms.`, timeoutMs));
     const timer = setTimeout(onTimeout, timeoutMs);
     signal?.addEventListener("abort", onAbort, { once: true });
     const release = (): void => {

@@ -64,7 +64,7 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
    */
   async toArray({ limit }: ToArrayOptions): Promise<Website[]> {
     if (!(limit >= 0)) {
-      throw new InvalidArgumentError("limit must be a number of at least 0, or Infinity for all websites");
+      throw new InvalidArgumentError("limit must be a number of at least 0, or Infinity for all websites.");
     }
     const maxWebsites = Math.floor(limit);
     const websites: Website[] = [];

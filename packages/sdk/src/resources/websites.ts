@@ -38,8 +38,8 @@ export class Websites {
   /**
    * Returns one website. Requires the scope `websites:read`.
    *
-   * @param id the website's id, a whole number of at least 1
-   * @throws ApiError `not_found` if the account has no website with this id
+   * @param id the website's ID, a whole number of at least 1
+   * @throws ApiError `not_found` if the account has no website with this ID
    * @example
    * const { data, response } = await siteward.websites.get(7).withResponse();
    * console.log(data.domain, response.etag);
@@ -67,7 +67,7 @@ export class Websites {
    * Updates a website. A field that is missing or undefined keeps its value; an empty array clears the list. Requires
    * the scope `websites:write`.
    *
-   * @param id the website's id, a whole number of at least 1
+   * @param id the website's ID, a whole number of at least 1
    * @returns the updated website
    * @throws ApiError `not_found`, `validation_failed`
    * @example
@@ -84,8 +84,8 @@ export class Websites {
    * If an attempt fails after it was sent, and its retry finds no such website, the website counts as deleted: most
    * likely the first attempt deleted it, and either way it is gone. `withResponse` then shows the 404.
    *
-   * @param id the website's id, a whole number of at least 1
-   * @throws ApiError `not_found` if the account has no website with this id
+   * @param id the website's ID, a whole number of at least 1
+   * @throws ApiError `not_found` if the account has no website with this ID
    * @example
    * await siteward.websites.delete(7);
    */

@@ -24,8 +24,8 @@ export interface FailedAttempt {
  * `Retry-After`. If the service asks for more than 60 s, the caller gets the error at once, with `retryAfterMs`: a
  * program that hangs for minutes is worse than one that knows why.
  *
- * A POST is retried only if the service certainly did nothing, because the SDK sends no `Idempotency-Key` that would
- * let the service tell a retry from a second request.
+ * A POST is retried only if the service certainly did nothing, because the service cannot tell a retried create
+ * from a second one.
  *
  * @param random returns a number from 0 up to, but not including, 1
  * @returns the wait in milliseconds, or undefined if the request is not retried
@@ -64,7 +64,7 @@ export interface AttemptHistory {
 
 /**
  * Checks whether a DELETE that found no record counts as done, because an earlier attempt of the same call may have
- * deleted it. Without such an attempt, a wrong id would look like a deleted website. The 404 must come from the
+ * deleted it. Without such an attempt, a wrong ID would look like a deleted website. The 404 must come from the
  * service: a proxy's 404 proves nothing.
  */
 export function isAlreadyDeleted(method: string, error: ApiError, { mayHaveActed }: AttemptHistory): boolean {
