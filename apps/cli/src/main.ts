@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { describeError, type Failure } from "./error-report/describe-error.ts";
+import { describeUsage } from "./error-report/describe-usage.ts";
 import { failureJson, failureText } from "./error-report/failure-text.ts";
 import { wantsJson } from "./flags/global-flags.ts";
 import { type ExitCode, exitCodes } from "./process/exit-code.ts";
@@ -45,11 +46,6 @@ async function report(error: unknown, { argv, io, program }: Run): Promise<ExitC
   const complete = { ...failure, next: failure.next ?? nextOfUsage(failure, program) };
   await writeText(io.stderr, isJson ? failureJson(complete) : failureText(complete, takesColor(io.stderr, io.env)));
   return complete.exitCode;
-}
-
-function describeUsage({ code, message }: CommanderError): Failure {
-  const text = code === "commander.help" ? "a command is missing" : message.replace(/^error: /, "");
-  return { exitCode: exitCodes.refused, code: "usage", message: text };
 }
 
 function nextOfUsage({ code }: Failure, program: Program): string | undefined {

@@ -88,9 +88,7 @@ describe("formats", () => {
 
 test("errors are text if the result is neither JSON nor NDJSON", async () => {
   const run = await runCli(["account", "-o", "csv"]);
-  expect(run.stderr).toBe(
-    "Error: not logged in: no API key was found\nLog in with `siteward login`, or set SITEWARD_API_KEY.\n",
-  );
+  expect(run.stderr).toBe("Error: No API key was found.\nLog in with `siteward login`, or set SITEWARD_API_KEY.\n");
 });
 
 test("a nested field can be selected alone or with its group", async () => {

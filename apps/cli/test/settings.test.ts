@@ -156,7 +156,7 @@ describe("precedence", () => {
     expect((await runCli(["account", "--profile", "work"], named)).exitCode).toBe(0);
     const gone = await runCli(["account"], named);
     expect(gone.exitCode).toBe(4);
-    expect(JSON.parse(gone.stderr).error.message).toMatch(/profile "gone" does not exist; existing profiles: work/);
+    expect(JSON.parse(gone.stderr).error.message).toMatch(/Profile "gone" does not exist\. Existing profiles: work\./);
   });
 
   test("without SITEWARD_CONFIG_DIR, the profiles are in XDG_CONFIG_HOME", async () => {

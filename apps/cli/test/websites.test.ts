@@ -68,11 +68,14 @@ describe("update", () => {
     expect(JSON.parse(updated.stdout)).toMatchObject({ id: 1, privacy: 1 });
   });
 
-  test("prints the error of the service if a required password cannot be prompted for", async () => {
+  test("prints the error of the service, and how to send a password, if it cannot be prompted for", async () => {
     await using service = await startFakeService(["example.com"]);
     const updated = await run(service, ["update", "1", "--privacy", "2"]);
     expect(updated.exitCode).toBe(2);
-    expect(JSON.parse(updated.stderr).error.errors).toEqual({ password: ["is required"] });
+    expect(JSON.parse(updated.stderr).error).toMatchObject({
+      errors: { password: ["is required"] },
+      next: "To send a password, use --password-stdin.",
+    });
   });
 });
 

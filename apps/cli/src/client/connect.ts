@@ -22,7 +22,7 @@ export async function connect(io: Io, flags: GlobalFlags): Promise<Siteward> {
   if (settings.apiKey === undefined) {
     throw new CliError(
       "api_key_missing",
-      "not logged in: no API key was found",
+      "No API key was found.",
       "Log in with `siteward login`, or set SITEWARD_API_KEY.",
     );
   }
@@ -31,5 +31,5 @@ export async function connect(io: Io, flags: GlobalFlags): Promise<Siteward> {
 
 async function warnIfExposed(io: Io, flags: GlobalFlags, file: ProfileFile, settings: Settings): Promise<void> {
   if (!file.isExposed || !settings.isStoredKey) return;
-  await warn(io, flags, `other users can read the API keys in ${file.path}; run: chmod 600 ${file.path}`);
+  await warn(io, flags, `Other users can read the API keys in ${file.path}. Run \`chmod 600 ${file.path}\`.`);
 }

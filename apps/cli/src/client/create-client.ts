@@ -15,7 +15,7 @@ export async function createClient(apiKey: string, baseUrl: string): Promise<Sit
   if (!isWellFormedApiKey(apiKey)) {
     throw new CliError(
       "api_key_mistyped",
-      "this is not a valid API key: its format or checksum is wrong, so it is mistyped or incomplete",
+      "The API key is mistyped or incomplete: its format or checksum is wrong.",
       "Copy the entire key again. It starts with swk_ and has 42 characters.",
     );
   }

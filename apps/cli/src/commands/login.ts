@@ -55,7 +55,7 @@ const exampleLines = [
 
 async function promptForKey(io: Io, flags: GlobalFlags): Promise<string> {
   if (!mayPrompt(io, flags)) {
-    throw new CliError("usage", "cannot prompt for the API key; pass it with --api-key-stdin or --api-key-file");
+    throw new CliError("usage", "Cannot prompt for the API key. Pass it with --api-key-stdin or --api-key-file.");
   }
   const answer = await promptForSecret(io, "API key", (text) =>
     text.trim() === "" ? "Paste the API key." : undefined,
@@ -78,10 +78,10 @@ async function verify(apiKey: string, baseUrl: string): Promise<Account | null> 
 async function warnOfPlainText(io: Io, flags: GlobalFlags, baseUrl: string): Promise<void> {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:" || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return;
-  await warn(io, flags, `${baseUrl} does not use HTTPS: anyone who can see the traffic can read the API key`);
+  await warn(io, flags, `${baseUrl} does not use HTTPS. Anyone who can see the traffic can read the API key.`);
 }
 
 async function warnOfEnvironment(io: Io, flags: GlobalFlags): Promise<void> {
   const { SITEWARD_API_KEY: apiKey = "" } = io.env;
-  if (apiKey !== "") await warn(io, flags, "SITEWARD_API_KEY is set and overrides the profile");
+  if (apiKey !== "") await warn(io, flags, "SITEWARD_API_KEY is set and overrides the profile.");
 }

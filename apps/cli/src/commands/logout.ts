@@ -8,7 +8,7 @@ import { type CommandSetup, examples } from "./command-setup.ts";
 
 const logoutView: View = {
   profile: { title: "Profile", inList: true },
-  removed: { title: "Removed", inList: true, show: (value) => (value === true ? "yes" : "no, it did not exist") },
+  removed: { title: "Removed", inList: true, show: (value) => (value === true ? "yes" : "no (profile not found)") },
 };
 
 /** Sets up `siteward logout`. */

@@ -40,10 +40,10 @@ const exampleLines = [
 
 function chooseDomain(argument: string | undefined, flag: string | undefined): string {
   if (argument !== undefined && flag !== undefined && argument !== flag) {
-    throw new CliError("usage", `two domains were given, ${argument} and ${flag}; create one website at a time`);
+    throw new CliError("usage", `Two domains were given, ${argument} and ${flag}. Create one website at a time.`);
   }
   const domain = argument ?? flag;
-  if (domain === undefined) throw new CliError("usage", "the domain is missing");
+  if (domain === undefined) throw new CliError("usage", "The domain is missing. Pass it as an argument.");
   return domain;
 }
 
@@ -51,5 +51,5 @@ function chooseDomain(argument: string | undefined, flag: string | undefined): s
 async function withPassword(io: Io, flags: GlobalFlags, input: CreateWebsite): Promise<CreateWebsite> {
   if (!lacksPassword(input)) return input;
   if (mayPrompt(io, flags)) return { ...input, password: await promptForPassword(io) };
-  throw new CliError("usage", "--privacy password requires a password; pass it with --password-stdin");
+  throw new CliError("usage", "--privacy password requires a password. Pass it with --password-stdin.");
 }

@@ -40,7 +40,7 @@ export const websitesDelete: CommandSetup = (command, io) => {
       const isConfirmed = yesFlag.read(command.opts()) === true;
       const ids = [...new Set(given)];
       if (!isConfirmed && !mayPrompt(io, flags)) {
-        throw new CliError("confirmation_required", "deleting cannot be undone; confirm with --yes");
+        throw new CliError("confirmation_required", "Deleting cannot be undone. Confirm with --yes.");
       }
       const output = openOutput(io, flags, deletionView);
       const siteward = await connect(io, flags);

@@ -14,7 +14,7 @@ type PageSize = NonNullable<ListWebsitesQuery["per_page"]>;
 const pageSizes: Readonly<Record<PageSize, PageSize>> = { 10: 10, 25: 25, 50: 50, 100: 100 };
 
 const queryFlags: FieldFlags<ListWebsitesQuery> = {
-  search: textFlag("--search <term>", "list only domains that contain this term"),
+  search: textFlag("--search <term>", "list only websites whose domain contains this term"),
   search_by: { reason: "the domain is the only field that can be searched, and the default" },
   sort_by: choiceFlag<NonNullable<ListWebsitesQuery["sort_by"]>>(
     "--sort-by <field>",
@@ -79,10 +79,10 @@ const exampleLines = [
 
 function checkPaging({ page, cursor }: ListWebsitesQuery, isOnePage: boolean): void {
   if (page !== undefined && cursor !== undefined) {
-    throw new CliError("usage", "--page and --cursor cannot be used together");
+    throw new CliError("usage", "--page and --cursor cannot be combined.");
   }
   if (page !== undefined && !isOnePage) {
-    throw new CliError("usage", "--page shows one page; omit it with --all or --limit");
+    throw new CliError("usage", "--page shows one page. Omit it with --all or --limit.");
   }
 }
 
@@ -102,7 +102,7 @@ async function* take<Item>(items: AsyncIterable<Item> | Iterable<Item>, limit: n
 
 function describePage({ data, meta }: WebsitePage): string {
   if (data.length === 0)
-    return meta.total === 0 ? "No websites match." : "This page is empty; the list has fewer pages.";
+    return meta.total === 0 ? "No websites match." : "This page is empty. The list has fewer pages.";
   const total = `${meta.total_relation === "gte" ? "at least " : ""}${meta.total}`;
   const next = meta.next_cursor === null ? "" : ` Next page: --cursor ${meta.next_cursor} (or --all for all pages)`;
   return `${data.length} of ${total} websites.${next}`;

@@ -3,7 +3,7 @@ import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { addFieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { parseWholeNumber } from "../flags/option-values.ts";
+import { parseId } from "../flags/option-values.ts";
 import { lacksPassword, websiteFlags } from "../flags/website-flags.ts";
 import { promptForPassword } from "../input/prompt-for-password.ts";
 import { mayPrompt } from "../input/prompts.ts";
@@ -14,7 +14,7 @@ import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** Sets up `siteward websites update`. */
 export const websitesUpdate: CommandSetup = (command, io) => {
-  addFieldFlags(command.argument("<id>", "ID of the website", parseWholeNumber), websiteFlags)
+  addFieldFlags(command.argument("<id>", "ID of the website", parseId), websiteFlags)
     .addHelpText(
       "after",
       `\nSettings that you omit do not change. An empty value clears a list.\n${examples(exampleLines)}`,
@@ -24,7 +24,7 @@ export const websitesUpdate: CommandSetup = (command, io) => {
       const output = openOutput(io, flags, websiteView);
       const fields = await readFieldFlags<UpdateWebsite>(websiteFlags, command, io);
       if (Object.values(fields).every((value) => value === undefined)) {
-        throw new CliError("usage", "nothing to change; pass at least one setting");
+        throw new CliError("usage", "Nothing to change. Pass at least one setting.");
       }
       const siteward = await connect(io, flags);
       const website = await update(siteward, {

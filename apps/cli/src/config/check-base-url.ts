@@ -9,10 +9,10 @@ export function checkBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // Checked first, and the message does not repeat the string, since it may contain a secret.
   if (/^([a-z]+:\/\/)?[^/?#]*@/i.test(text) || url?.search || url?.hash) {
-    throw new CliError("usage", "a base URL must not contain a user name, password, query or fragment");
+    throw new CliError("usage", "The base URL must not contain a user name, password, query or fragment. Remove it.");
   }
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
-    throw new CliError("usage", `"${text}" is not a valid base URL; use one such as https://siteward.example.com`);
+    throw new CliError("usage", `"${text}" is not a valid base URL. Use a URL such as "https://siteward.example.com".`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }

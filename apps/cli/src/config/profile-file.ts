@@ -88,7 +88,7 @@ function unusable(path: string, error: unknown): CliError {
   const reason = error instanceof Error ? error.message : String(error);
   return new CliError(
     "settings_unusable",
-    `cannot use ${path}: ${reason}`,
+    `Cannot use ${path}: ${reason}.`,
     "Set SITEWARD_CONFIG_DIR to a directory that you own.",
   );
 }

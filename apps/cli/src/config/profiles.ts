@@ -41,7 +41,7 @@ export function checkProfileName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
   throw new CliError(
     "usage",
-    `"${name}" is not a valid profile name; use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit`,
+    `"${name}" is not a valid profile name. Use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit.`,
   );
 }
 
@@ -67,7 +67,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function unreadable(path: string): CliError {
   return new CliError(
     "settings_unusable",
-    `${path} is not a valid profile file`,
+    `${path} is not a valid profile file.`,
     "Fix or delete it, then log in again.",
   );
 }

@@ -73,13 +73,14 @@ function refuseForeignAddress(env: SettingSource, flags: SettingSource, storedUr
   if (checkBaseUrl(env.baseUrl) === checkBaseUrl(storedUrl)) return;
   throw new CliError(
     "usage",
-    `the stored API key is for ${storedUrl}, but SITEWARD_BASE_URL is a different URL`,
+    `The stored API key is for ${storedUrl}, but SITEWARD_BASE_URL is a different URL.`,
     "Pass --base-url, also set SITEWARD_API_KEY, or unset SITEWARD_BASE_URL.",
   );
 }
 
 function unknownProfile(name: string, profiles: Profiles): CliError {
-  const known = profiles.size === 0 ? "no profile exists yet" : `existing profiles: ${[...profiles.keys()].join(", ")}`;
+  const known =
+    profiles.size === 0 ? "No profile exists yet." : `Existing profiles: ${[...profiles.keys()].join(", ")}.`;
   const next = `Log in with \`siteward login --profile ${name}\`.`;
-  return new CliError("api_key_missing", `profile "${name}" does not exist; ${known}`, next);
+  return new CliError("api_key_missing", `Profile "${name}" does not exist. ${known}`, next);
 }

@@ -9,18 +9,16 @@ export interface ApiErrorMeaning {
 }
 
 const logIn = "Log in with `siteward login`, or set SITEWARD_API_KEY to a valid key.";
-const tellOperator = "Try again. If it fails again, send the request ID to the operator of the service.";
-const notThisService = "Check that the base URL belongs to a Siteward service and that this CLI is up to date.";
+const tellOperator = "Retry. If it fails again, send the request ID to the operator of the service.";
+/** The advice if something else than the service answered, or a version of it that does not fit. */
+export const notThisService = "Check that the base URL belongs to a Siteward service and that this CLI is up to date.";
 
 /** Every error code of the contract. A code without an entry here does not compile. */
 export const apiErrors = {
   malformed_request: { exitCode: exitCodes.refused },
   unauthenticated: { exitCode: exitCodes.notAllowed, next: logIn },
   insufficient_scope: { exitCode: exitCodes.notAllowed, next: "Use an API key that has this scope." },
-  website_limit_reached: {
-    exitCode: exitCodes.notAllowed,
-    next: "Delete a website, or ask the operator of the service for a higher limit.",
-  },
+  website_limit_reached: { exitCode: exitCodes.notAllowed },
   not_found: { exitCode: exitCodes.notFound, next: "List your websites with `siteward websites list`." },
   method_not_allowed: { exitCode: exitCodes.failed, next: notThisService },
   domain_taken: { exitCode: exitCodes.conflict },
@@ -28,7 +26,7 @@ export const apiErrors = {
   unsupported_media_type: { exitCode: exitCodes.failed, next: notThisService },
   validation_failed: { exitCode: exitCodes.refused },
   internal: { exitCode: exitCodes.failed, next: tellOperator },
-  unavailable: { exitCode: exitCodes.failed, next: "Try again in a moment." },
+  unavailable: { exitCode: exitCodes.failed, next: "Retry in a moment." },
 } as const satisfies Record<ErrorCode, ApiErrorMeaning>;
 
 /** Returns the meaning of an error without a known code, such as the page of a proxy or a newer code, by its status. */

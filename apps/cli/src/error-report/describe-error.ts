@@ -1,7 +1,7 @@
 import type { ApiError, ErrorCode } from "@siteward/sdk";
 import { CliError, localErrors } from "../errors/cli-error.ts";
 import { type ExitCode, exitCodes } from "../process/exit-code.ts";
-import { type ApiErrorMeaning, apiErrors, meaningOfStatus } from "./api-errors.ts";
+import { type ApiErrorMeaning, apiErrors, meaningOfStatus, notThisService } from "./api-errors.ts";
 
 /** An error as it is printed. */
 export interface Failure {
@@ -51,12 +51,21 @@ function describeApiError(error: ApiError): Failure {
 }
 
 /** Returns advice with an exact command or time, if the problem details contain one. */
-function specificNext({ problem, retryAfterMs }: ApiError): string | undefined {
+function specificNext({ code, detail, errors, problem, retryAfterMs }: ApiError): string | undefined {
+  if (code === "not_found") return nextOfUnknownPath(detail);
   if (problem?.website_id !== undefined) {
     return `To change the website that has this domain, run \`siteward websites update ${problem.website_id}\`.`;
   }
-  if (retryAfterMs !== undefined) return `Try again in ${Math.ceil(retryAfterMs / 1000)} s.`;
+  if (Object.hasOwn(errors, "password")) return "To send a password, use --password-stdin.";
+  if (retryAfterMs !== undefined) return `Retry in ${Math.ceil(retryAfterMs / 1000)} s.`;
   return undefined;
+}
+
+/** Returns the advice for a path that the service does not have, which the base URL caused. */
+function nextOfUnknownPath(detail: string): string | undefined {
+  const path = /^The path (\S+) does not exist/.exec(detail)?.[1];
+  if (path === undefined) return undefined;
+  return path.includes("/api/v1/api/v1/") ? "Remove /api/v1 from the base URL." : notThisService;
 }
 
 function isKnownCode(code: string): code is ErrorCode {

@@ -26,9 +26,10 @@ function globalOptions() {
     fields: new Option("--fields <names>", "fields to show, comma-separated"),
     profile: new Option("--profile <name>", "profile to use (SITEWARD_PROFILE)"),
     baseUrl: new Option("--base-url <url>", "URL of the service (SITEWARD_BASE_URL)"),
-    apiKeyStdin: new Option("--api-key-stdin", "read the API key from standard input (SITEWARD_API_KEY)").conflicts(
-      "apiKeyFile",
-    ),
+    apiKeyStdin: new Option(
+      "--api-key-stdin",
+      "read the API key from standard input; or set SITEWARD_API_KEY",
+    ).conflicts("apiKeyFile"),
     apiKeyFile: new Option("--api-key-file <path>", "read the API key from a file"),
     input: new Option("--no-input", "never prompt"),
     color: new Option("--no-color", "disable color (NO_COLOR)"),

@@ -1,16 +1,28 @@
 import type { Website } from "@siteward/sdk";
 import { InvalidArgumentError } from "commander";
+import { CliError } from "../errors/cli-error.ts";
 import { privacyNames } from "../output/website-view.ts";
 
-/** Parses an ID, a page number or a count. */
+/** Parses a page number or a count. */
 export function parseWholeNumber(text: string): number {
-  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  if (isWholeNumber(text)) return Number(text);
   throw new InvalidArgumentError("Use a whole number, 1 or higher.");
+}
+
+/**
+ * Parses the ID of a website.
+ *
+ * @throws CliError `usage`
+ */
+export function parseId(text: string): number {
+  if (isWholeNumber(text)) return Number(text);
+  const reason = `${JSON.stringify(text)} is not the ID of a website. Use a whole number, 1 or higher.`;
+  throw new CliError("usage", `${reason} \`siteward websites list\` shows the IDs.`);
 }
 
 /** Parses one more ID. */
 export function collectIds(text: string, earlier: readonly number[] = []): readonly number[] {
-  return [...earlier, parseWholeNumber(text)];
+  return [...earlier, parseId(text)];
 }
 
 /** Parses a value of `privacy`, given by its name or number (docs/interface.md, section 3). */
@@ -35,7 +47,11 @@ export function collectEntries(text: string, earlier: readonly string[] = []): s
   return [...earlier, ...splitEntries(text)];
 }
 
-/** Splits a list that is comma-separated or has one entry per line, and ignores white space around entries. */
+/** Splits a list that is comma-separated or has one entry per line, and ignores whitespace around entries. */
 export function splitEntries(text: string): string[] {
   return text.split(/[\r\n,]/).flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]));
+}
+
+function isWholeNumber(text: string): boolean {
+  return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text));
 }

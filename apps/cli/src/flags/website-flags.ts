@@ -54,7 +54,7 @@ function refuseSharedStdin({ apiKeyStdin }: { readonly apiKeyStdin?: unknown }):
   if (apiKeyStdin === undefined) return;
   throw new CliError(
     "usage",
-    "--password-stdin and --api-key-stdin cannot both read standard input; use --api-key-file",
+    "--password-stdin and --api-key-stdin cannot both read standard input. Use --api-key-file.",
   );
 }
 

@@ -40,5 +40,5 @@ export async function promptForConfirmation(io: Io, message: string): Promise<bo
 }
 
 function interrupted(): CliError {
-  return new CliError("interrupted", "interrupted");
+  return new CliError("interrupted", "Interrupted.");
 }

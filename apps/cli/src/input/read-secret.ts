@@ -11,7 +11,10 @@ import type { Io } from "../process/io.ts";
  */
 export async function readSecretFromStdin(io: Io, flag: string): Promise<string> {
   if (io.stdin.isTTY === true) {
-    throw new CliError("usage", `${flag} reads from a pipe or a file, for example \`${flag} < file\``);
+    throw new CliError(
+      "usage",
+      `${flag} does not read from a terminal. Use a pipe or a file, for example \`${flag} < file\`.`,
+    );
   }
   return checkSecret(await text(io.stdin), flag);
 }
@@ -34,13 +37,16 @@ export async function readTextFile(path: string, flag: string): Promise<string> 
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    throw new CliError("usage", `${flag}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliError(
+      "usage",
+      `Cannot read the file of ${flag}: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
 }
 
 function checkSecret(content: string, flag: string): string {
   const secret = content.replace(/\r?\n$/, "");
-  if (secret === "") throw new CliError("usage", `${flag} received no input`);
-  if (/[\r\n]/.test(secret)) throw new CliError("usage", `${flag} received more than one line`);
+  if (secret === "") throw new CliError("usage", `${flag} received no input.`);
+  if (/[\r\n]/.test(secret)) throw new CliError("usage", `${flag} received more than one line.`);
   return secret;
 }

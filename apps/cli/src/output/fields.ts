@@ -9,7 +9,7 @@ import type { View } from "./view.ts";
 export function parseFields(text: string, view: View): readonly string[] {
   const names = text.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]));
   if (names.length === 0)
-    throw new CliError("usage", `--fields contains no field name. Known fields: ${listFields(view)}`);
+    throw new CliError("usage", `--fields contains no field name. Known fields: ${listFields(view)}.`);
   return [...new Set(names.flatMap((name) => expandField(name, view)))];
 }
 
@@ -26,7 +26,7 @@ export function pickFields(record: object, fields: readonly string[] | undefined
 
 function expandField(name: string, view: View): readonly string[] {
   const known = Object.keys(view).filter((field) => field === name || field.startsWith(`${name}.`));
-  if (known.length === 0) throw new CliError("usage", `unknown field "${name}". Known fields: ${listFields(view)}`);
+  if (known.length === 0) throw new CliError("usage", `Unknown field "${name}". Known fields: ${listFields(view)}.`);
   return known;
 }
 
