@@ -100,7 +100,7 @@ describe("the settings", () => {
     ([name, text]: readonly [SettingName, string]) => {
       const read = () => readConfig({ [name]: text });
       expect(read).toThrow(ConfigError);
-      expect(read).toThrow(`${name} (--${settings[name].flag}) is ${JSON.stringify(text)}; set it to `);
+      expect(read).toThrow(`${name} (--${settings[name].flag}) is ${JSON.stringify(text)}. Set it to `);
     },
   );
 
@@ -109,7 +109,7 @@ describe("the settings", () => {
       const read = () => readConfig({ DATABASE_REPLICA_URLS: text });
       expect(read).toThrow(ConfigError);
       expect(read).toThrow(
-        /^DATABASE_REPLICA_URLS \(--database-replica-urls\) has an empty entry; set it to comma-separated URLs\.$/,
+        /^DATABASE_REPLICA_URLS \(--database-replica-urls\) has an empty entry\. Set it to comma-separated URLs\.$/,
       );
     }
   });

@@ -65,7 +65,7 @@ export const settings = {
   LOG_LEVEL: { flag: "log-level", meaning: logLevels.join(", "), default: "info" },
   NODE_ENV: {
     flag: "node-env",
-    meaning: "production, development or test (validates every response)",
+    meaning: "production, development or test; test validates every response",
     default: "production",
   },
 } as const satisfies Record<string, { flag: string; meaning: string; default: string }>;
@@ -113,7 +113,7 @@ function readReplicaUrls(text: string): string[] {
   const urls = text.split(",").map((url) => url.trim());
   if (!urls.includes("")) return urls;
   const { flag } = settings.DATABASE_REPLICA_URLS;
-  throw new ConfigError(`DATABASE_REPLICA_URLS (--${flag}) has an empty entry; set it to comma-separated URLs.`);
+  throw new ConfigError(`DATABASE_REPLICA_URLS (--${flag}) has an empty entry. Set it to comma-separated URLs.`);
 }
 
 function readWorkers(text: string): number {
@@ -167,5 +167,5 @@ function readNodeEnv(text: string): string {
 }
 
 function refused(name: SettingName, text: string, expected: string): ConfigError {
-  return new ConfigError(`${name} (--${settings[name].flag}) is ${JSON.stringify(text)}; set it to ${expected}.`);
+  return new ConfigError(`${name} (--${settings[name].flag}) is ${JSON.stringify(text)}. Set it to ${expected}.`);
 }

@@ -40,7 +40,7 @@ describeOnEveryEngine("migrate", (engine) => {
     const environment = { DATABASE_URL: database.databaseUrl };
     await runInProcess(["migrate"], environment);
     const { stdout } = await runInProcess(["migrate", "--dry-run"], environment);
-    expect(stdout).toBe(`-- The database is at version ${migrations.length}; nothing would run.\n`);
+    expect(stdout).toBe(`-- The database is at version ${migrations.length}. Nothing would run.\n`);
     const json = await runInProcess(["migrate", "--dry-run", "--json"], environment);
     expect(JSON.parse(json.stdout)).toEqual({ from: migrations.length, to: migrations.length, statements: [] });
   });

@@ -50,7 +50,7 @@ function listCommand(context: CommandContext): Command {
 
 function updateCommand(context: CommandContext): Command {
   return databaseCommand("update", "update an account")
-    .argument("<id>", "id of the account")
+    .argument("<id>", "ID of the account")
     .option("--name <name>", "new name")
     .option("--email <address>", "new e-mail address")
     .option("--website-limit <number>", 'maximum number of websites, or "none" for no limit')
@@ -59,7 +59,7 @@ function updateCommand(context: CommandContext): Command {
         const id = readAccountId("<id>", idText);
         const account = await accounts.update(id, readChange(options));
         if (account === undefined)
-          throw new UsageError(`Account ${id} does not exist; \`accounts list\` shows all accounts.`);
+          throw new UsageError(`Account ${id} does not exist. Use \`accounts list\` to see all accounts.`);
         printResult(context, options, account, [`Updated account ${id}.`]);
       }),
     );
@@ -74,7 +74,7 @@ function readChange({ name, email, websiteLimit }: Partial<CreateOptions>): Part
       : { websiteLimit: websiteLimit === "none" ? null : readWebsiteLimit(websiteLimit) }),
   };
   if (Object.keys(change).length > 0) return change;
-  throw new UsageError("Nothing to update; use --name, --email or --website-limit.");
+  throw new UsageError("Nothing to update. Use --name, --email or --website-limit.");
 }
 
 function toRow({ id, name, email, websites }: StoredAccount): string[] {

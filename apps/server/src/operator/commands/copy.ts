@@ -14,7 +14,9 @@ interface CopyOptions extends CopyEnds {
 /** Returns the command `copy`, which copies an entire installation to another database, also of another engine. */
 export function copyCommand(context: CommandContext): Command {
   return new Command("copy")
-    .description("copy all data into an empty database of the same or another engine; run it again to resume")
+    .description(
+      "copy all data into an empty database of the same or another engine; stop the server first; run again to resume",
+    )
     .requiredOption("--from <url>", "URL of the database to copy; nothing can write to it during the copy")
     .requiredOption("--to <url>", "URL of an empty database, or of an unfinished copy to resume")
     .option("--json", "print only JSON on standard output")
@@ -22,7 +24,7 @@ export function copyCommand(context: CommandContext): Command {
 }
 
 async function copy(context: CommandContext, { from, to, json = false }: CopyOptions): Promise<void> {
-  if (from === to) throw new UsageError("--from and --to are the same database.");
+  if (from === to) throw new UsageError("--from and --to are the same database. Use an empty database for --to.");
   const stop = new AbortController();
   void untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]).then(() => stop.abort());
   const onProgress = showProgress(context, () => performance.now());

@@ -30,7 +30,7 @@ export function keysCommand(context: CommandContext): Command {
 
 function createCommand(context: CommandContext): Command {
   return databaseCommand("create", "create an API key; it is shown only once")
-    .requiredOption("--account <id>", "id of the account that the key belongs to")
+    .requiredOption("--account <id>", "ID of the account that the key belongs to")
     .requiredOption("--name <name>", "name of the key")
     .option("--scopes <scopes>", `comma-separated scopes; all if unset: ${scopes.join(", ")}`)
     .option(
@@ -57,7 +57,7 @@ function createCommand(context: CommandContext): Command {
 
 function listCommand(context: CommandContext): Command {
   return databaseCommand("list", "list the API keys")
-    .option("--account <id>", "list only the keys of the account with this id")
+    .option("--account <id>", "list only the keys of the account with this ID")
     .action((options: { account?: string; databaseUrl?: string; json?: boolean }) =>
       withStorage(context, options, async ({ apiKeys }) => {
         const account = options.account === undefined ? undefined : readAccountId("--account", options.account);
@@ -69,13 +69,15 @@ function listCommand(context: CommandContext): Command {
 }
 
 function revokeCommand(context: CommandContext): Command {
-  return databaseCommand("revoke", "revoke an API key permanently, within 5 seconds")
+  return databaseCommand("revoke", "revoke an API key permanently; it stops working within 5 seconds")
     .argument("<prefix>", "prefix of the key, as shown by `keys list`")
     .action((prefix: string, options: { databaseUrl?: string; json?: boolean }) =>
       withStorage(context, options, async ({ apiKeys }) => {
         const revoked = await apiKeys.revoke(prefix);
         if (revoked === undefined)
-          throw new UsageError(`No API key has the prefix ${JSON.stringify(prefix)}; \`keys list\` shows all keys.`);
+          throw new UsageError(
+            `No API key has the prefix ${JSON.stringify(prefix)}. Use \`keys list\` to see all keys.`,
+          );
         printResult(context, options, toView(revoked), [`Revoked the API key ${prefix}.`]);
       }),
     );

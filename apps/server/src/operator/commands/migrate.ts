@@ -54,7 +54,7 @@ async function printPlan(context: CommandContext, options: MigrateOptions): Prom
 
 /** Renders a plan as SQL. What is not a statement is a comment. It runs in one transaction. */
 function renderPlan({ to, steps }: MigrationPlan): string[] {
-  if (steps.length === 0) return [`-- The database is at version ${to}; nothing would run.`];
+  if (steps.length === 0) return [`-- The database is at version ${to}. Nothing would run.`];
   const lines = steps.flatMap(({ title, statements }) => [`-- ${title}`, ...statements.map((text) => `${text};`)]);
   return ["begin;", ...lines, "commit;"];
 }

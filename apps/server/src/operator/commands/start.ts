@@ -17,9 +17,9 @@ export function startCommand(context: CommandContext): Command {
     command.option(`--${flag} <value>`, `${meaning} (${name}${value === "" ? "" : `; ${value}`})`);
   }
   return command
-    .option("--bootstrap", "create an account and an API key if there is no account, and print the key once")
+    .option("--bootstrap", "create an account and an API key if no account exists, and print the key once")
     .option("--json", "print only JSON on standard output: the URL, and the API key if one was created")
-    .option("--cli-command <command>", "start of the terminal command that is printed", "npx -y @siteward/cli")
+    .option("--cli-command <command>", "command prefix for the printed CLI example", "npx -y @siteward/cli")
     .action((options: StartOptions) => start(context, options));
 }
 

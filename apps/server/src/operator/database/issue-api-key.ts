@@ -25,7 +25,7 @@ export async function issueApiKey(
   choice: ApiKeyChoice,
 ): Promise<{ key: string; stored: StoredApiKey }> {
   if ((await storage.accounts.get(choice.accountId)) === undefined) {
-    throw new UsageError(`Account ${choice.accountId} does not exist; \`accounts list\` shows all accounts.`);
+    throw new UsageError(`Account ${choice.accountId} does not exist. Use \`accounts list\` to see all accounts.`);
   }
   // Two keys have the same prefix once in 10^14 times. A prefix must identify one key.
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {

@@ -9,7 +9,7 @@ const replicaSetting = "DATABASE_REPLICA_URLS (--database-replica-urls)";
 /**
  * Opens the database that the settings name, and migrates it to the version of the program.
  *
- * @throws CommandError if that fails for a reason that one line can tell
+ * @throws CommandError if that fails for a known reason
  */
 export function openOperatorStorage(options: StorageOptions): Promise<Storage> {
   return withCommandErrors(() => openStorage({ setting: databaseSetting, replicaSetting, ...options }));

@@ -1,7 +1,7 @@
 import { InstallationError } from "../../storage/installation-error.ts";
 import { withRemedy } from "./installation-remedy.ts";
 
-/** A command failed for a reason that one line can tell. The program prints the message without a stack and exits with 1. */
+/** A command failed for a known reason. The program prints the message without a stack and exits with 1. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
   readonly exitCode: number = 1;

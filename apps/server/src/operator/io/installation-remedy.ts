@@ -12,7 +12,7 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   source_outdated: "Run `siteward-server migrate` on the source first.",
   source_unfinished: "Finish that copy first.",
   source_busy: `Stop the server that writes to it. ${runCopyAgain}`,
-  destination_in_use: "Name an empty database with --to.",
+  destination_in_use: "Use an empty database for --to.",
   copy_taken_over: "",
   copy_interrupted: runCopyAgain,
   copy_stopped: runCopyAgain,

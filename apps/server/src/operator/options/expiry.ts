@@ -11,11 +11,11 @@ export function parseExpiry(text: string, nowMs: number): Date {
   const expiresAt = parseSpan(text, nowMs) ?? parseDate(text);
   if (expiresAt === undefined || Number.isNaN(expiresAt.getTime())) {
     throw new UsageError(
-      `--expires is ${JSON.stringify(text)}; use a duration such as 90d or 12h, or a date such as 2027-01-31.`,
+      `--expires is ${JSON.stringify(text)}. Use a duration such as 90d or 12h, or a date such as 2027-01-31.`,
     );
   }
   if (expiresAt.getTime() <= nowMs)
-    throw new UsageError(`--expires is ${JSON.stringify(text)}, which is in the past; use a later time.`);
+    throw new UsageError(`--expires is ${JSON.stringify(text)}, which is in the past. Use a later time.`);
   return expiresAt;
 }
 

@@ -1,11 +1,11 @@
 import { type Scope, scopes } from "@siteward/contract";
 import { UsageError } from "../io/command-error.ts";
 
-/** Reads the id of an account from an option or argument. */
+/** Reads the ID of an account from an option or argument. */
 export function readAccountId(option: string, text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
   throw new UsageError(
-    `${option} is ${JSON.stringify(text)}; use the id of an account, which is a whole number of at least 1.`,
+    `${option} is ${JSON.stringify(text)}. Use the ID of an account, which is a whole number of at least 1.`,
   );
 }
 
@@ -16,19 +16,19 @@ export function readAccountId(option: string, text: string): number {
 export function readName(option: string, text: string): string {
   const name = text.trim();
   if (name !== "" && name.length <= 200 && !/\p{Cc}/u.test(name)) return name;
-  throw new UsageError(`${option} is ${JSON.stringify(text)}; use 1 to 200 characters on one line.`);
+  throw new UsageError(`${option} is ${JSON.stringify(text)}. Use 1 to 200 characters on one line.`);
 }
 
 /** Refuses what cannot be an address. Only a message to it can show whether it is one. */
 export function readEmail(text: string): string {
   if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return text;
-  throw new UsageError(`--email is ${JSON.stringify(text)}; use an address such as ops@example.com.`);
+  throw new UsageError(`--email is ${JSON.stringify(text)}. Use an address such as ops@example.com.`);
 }
 
 /** Reads how many websites an account may have. */
 export function readWebsiteLimit(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UsageError(`--website-limit is ${JSON.stringify(text)}; use a whole number of at least 0.`);
+  throw new UsageError(`--website-limit is ${JSON.stringify(text)}. Use a whole number of at least 0.`);
 }
 
 /** Reads the scopes of an API key. */
@@ -36,6 +36,6 @@ export function readScopes(text: string): Scope[] {
   return text.split(",").map((name) => {
     const scope = scopes.find((known) => known === name.trim());
     if (scope !== undefined) return scope;
-    throw new UsageError(`--scopes has the unknown scope ${JSON.stringify(name)}; use ${scopes.join(", ")}.`);
+    throw new UsageError(`--scopes has the unknown scope ${JSON.stringify(name)}. Use ${scopes.join(", ")}.`);
   });
 }
