@@ -106,7 +106,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "main.ts": { mayImport: "operator/ workers/ node:fs node:process node:tty node:url", readsEnvironment: true },
       "operator/": {
-        mayImport: "operator/commands/ operator/io/ workers/ errors/ storage/storage-error.ts config.ts commander",
+        mayImport: "operator/commands/ operator/io/ workers/ storage/storage-error.ts config.ts commander",
       },
       "operator/commands/": {
         mayImport: `operator/serving/ operator/database/ operator/options/ operator/io/ storage/copy/
@@ -121,9 +121,9 @@ export const layeredFolders: readonly LayeredFolder[] = [
           "operator/io/ auth/ storage/open-storage.ts storage/storage.ts config.ts @siteward/contract commander",
       },
       "operator/options/": { mayImport: "operator/io/ @siteward/contract" },
-      "operator/io/": { mayImport: "workers/ storage/copy/ errors/ storage/installation-error.ts config.ts" },
+      "operator/io/": { mayImport: "workers/ storage/copy/ storage/installation-error.ts" },
       "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ errors/ dependencies.ts express" },
-      "workers/": { mayImport: "connections/ errors/ pino node:child_process node:net node:process" },
+      "workers/": { mayImport: "connections/ pino node:child_process node:net node:process" },
       "routes/": {
         mayImport: `dependencies.ts auth/ http/ storage/storage.ts errors/ @siteward/contract @ts-rest/core
           @ts-rest/express express node:crypto node:http`,

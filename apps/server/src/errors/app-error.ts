@@ -5,7 +5,7 @@ export type ErrorExtension = Pick<Problem, "errors" | "required_scope" | "websit
 
 /**
  * A failure that the client is told about. Its code decides the status, and `http/error-handler.ts` turns it into the
- * response. Any other thrown value is answered as `internal` and leaks nothing.
+ * response, as it does with a `StorageError`. Any other thrown value is answered as `internal` and leaks nothing.
  */
 export class AppError extends Error {
   override readonly name = "AppError";

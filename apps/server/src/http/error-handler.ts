@@ -9,8 +9,8 @@ import { requestIdOf } from "./request-id.ts";
 import { respondWithoutReadingBody } from "./respond-without-reading-body.ts";
 
 /**
- * Turns every error that was thrown for a request into its response. An error that is not an `AppError` is answered as
- * `internal`, and only the log says what it was.
+ * Turns every error that was thrown for a request into its response. A `StorageError` becomes an `AppError` first. Any error
+ * that has no answer of its own is answered as `internal`, and only the log says what it was.
  */
 export function errorHandler(options: { logger: Logger; publicUrl: string | undefined }): ErrorRequestHandler {
   // Express recognizes an error handler by its four parameters.

@@ -7,7 +7,7 @@ export type InstallationErrorCode =
   | "nothing_to_copy"
   | "source_outdated"
   | "source_unfinished"
-  | "source_busy"
+  | "source_not_locked"
   | "destination_in_use"
   | "copy_taken_over"
   | "copy_interrupted"

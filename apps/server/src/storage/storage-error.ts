@@ -16,7 +16,7 @@ export class StorageError extends Error {
 
   /** @param cause the error of the database or its driver, if there was one */
   constructor(failure: StorageFailure, cause?: unknown) {
-    super(describe(failure), { cause });
+    super(messages[failure.reason], { cause });
     this.failure = failure;
   }
 }
@@ -36,15 +36,10 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof StorageError && error.failure.reason === "outcome-unknown";
 }
 
-function describe(failure: StorageFailure): string {
-  switch (failure.reason) {
-    case "unavailable":
-      return "The database cannot do this right now.";
-    case "outcome-unknown":
-      return "The database failed while it committed a change, which may have been kept.";
-    case "domain-taken":
-      return `Website ${failure.websiteId} of the account already has the domain "${failure.domain}".`;
-    case "website-limit-reached":
-      return `The account has reached its limit of ${failure.limit} websites.`;
-  }
-}
+/** For the log and the operator. What clients read is written where failures become responses. */
+const messages: Readonly<Record<StorageFailure["reason"], string>> = {
+  unavailable: "The database is busy or cannot be reached.",
+  "outcome-unknown": "The database failed while it committed a change, so the change may be stored.",
+  "domain-taken": "Another website of the account has the domain.",
+  "website-limit-reached": "The account has reached its limit of websites.",
+};

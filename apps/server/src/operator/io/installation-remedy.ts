@@ -11,7 +11,7 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   nothing_to_copy: "Check --from.",
   source_outdated: "Run `siteward-server migrate` on the source first.",
   source_unfinished: "Finish that copy first.",
-  source_busy: `Stop the server that writes to it. ${runCopyAgain}`,
+  source_not_locked: `Stop the servers that write to it, and use a user who may lock its tables. ${runCopyAgain}`,
   destination_in_use: "Use an empty database for --to.",
   copy_taken_over: "",
   copy_interrupted: runCopyAgain,

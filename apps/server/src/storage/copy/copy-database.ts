@@ -41,7 +41,7 @@ export async function copyDatabase(
 ): Promise<CopyResult> {
   const source = await openSource({ databaseUrl: from, setting: settings.from });
   try {
-    await requireCopyable(source.primary, source);
+    await requireCopyable(source.primary, source.dialect);
     const destination = await openDatabase({ databaseUrl: to, setting: settings.to, allowsLongStatements: true });
     try {
       const mark = `unfinished copy ${randomUUID()}`;
@@ -68,19 +68,18 @@ async function copyLocked(
 ): Promise<CopyResult> {
   const { connection, release } = await lockSource(source);
   try {
-    await requireCopyable(connection, source);
-    return await copy(new CopyRun({ connection, build: source.build }, destination, options));
+    await requireCopyable(connection, source.dialect);
+    return await copy(new CopyRun(connection, destination, options));
   } finally {
     await release();
   }
 }
 
-/** @throws InstallationError `source_busy` if others keep writing to the source */
+/** @throws InstallationError `source_not_locked` if others keep writing to the source, or the user may not lock it */
 export async function lockSource(source: Database): Promise<LockedTables> {
   return source.lockTables(copiedTables.map(({ name }) => name)).catch((error: unknown) => {
     if (!(error instanceof StorageError)) throw error;
-    const reason = `The source cannot be locked, because others keep writing to it${quoteCause(error)}.`;
-    throw new InstallationError("source_busy", reason, error);
+    throw new InstallationError("source_not_locked", `The source cannot be locked${quoteCause(error)}.`, error);
   });
 }
 
@@ -98,10 +97,10 @@ async function copy(run: CopyRun): Promise<CopyResult> {
 
 function interrupted(error: unknown): never {
   if (!(error instanceof StorageError)) throw error;
-  throw new InstallationError("copy_interrupted", `${error.message}${quoteCause(error)}`, error);
+  throw new InstallationError("copy_interrupted", `The copy was interrupted${quoteCause(error)}.`, error);
 }
 
-/** Returns the message of the database itself, in parentheses. */
+/** Returns what the database itself said, to be added to a sentence. */
 function quoteCause({ cause }: Error): string {
-  return cause instanceof Error ? ` (${cause.message})` : "";
+  return cause instanceof Error ? `: ${cause.message.replace(/\.$/, "")}` : "";
 }

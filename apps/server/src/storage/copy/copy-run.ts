@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import type { QueryBuilder } from "../database/query-builder.ts";
 import type { ReadConnection, WriteConnection } from "../dialects/connection.ts";
 import { InstallationError } from "../installation-error.ts";
 import { requireMark } from "../migrations/unfinished-copy.ts";
@@ -27,19 +26,16 @@ export interface CopyListeners {
 export class CopyRun {
   /** Does not change during the run. */
   readonly source: ReadConnection;
-  /** Builds queries for the source, which may be on another engine than the destination. */
-  readonly sourceBuild: QueryBuilder;
   readonly destination: Database;
   readonly #mark: string;
   readonly #listeners: CopyListeners;
 
   constructor(
-    source: { readonly connection: ReadConnection; readonly build: QueryBuilder },
+    source: ReadConnection,
     destination: Database,
     options: { readonly mark: string; readonly listeners: CopyListeners },
   ) {
-    this.source = source.connection;
-    this.sourceBuild = source.build;
+    this.source = source;
     this.destination = destination;
     this.#mark = options.mark;
     this.#listeners = options.listeners;
@@ -52,7 +48,7 @@ export class CopyRun {
    */
   change(work: (transaction: WriteConnection) => Promise<void>): Promise<void> {
     return this.destination.write(async (transaction) => {
-      await requireMark(transaction, this.destination, this.#mark);
+      await requireMark(transaction, this.destination.dialect, this.#mark);
       await work(transaction);
     });
   }

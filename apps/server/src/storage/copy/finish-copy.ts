@@ -14,8 +14,7 @@ export async function finishCopy(
   run: CopyRun,
   tables: readonly CopiedTable[],
 ): Promise<ReadonlyMap<CopiedTableName, TableDigest>> {
-  const { build } = run.destination;
-  const migrations = run.sourceBuild.selectFrom("schema_migrations").select(columnNames(schemaMigrations));
+  const migrations = run.source.build.selectFrom("schema_migrations").select(columnNames(schemaMigrations));
   const ran = await run.source.read(migrations.where("version", ">", versions.migrationLock));
   const digests = new Map<CopiedTableName, TableDigest>();
   await run.change(async (transaction) => {
@@ -24,9 +23,10 @@ export async function finishCopy(
       digests.set(table.name, await verifyTable(run, table, transaction));
     }
     for (const { version, ...record } of ran) {
-      await transaction.write(build.updateTable("schema_migrations").set(record).where("version", "=", version));
+      const update = transaction.build.updateTable("schema_migrations");
+      await transaction.write(update.set(record).where("version", "=", version));
     }
-    await removeMark(transaction, run.destination);
+    await removeMark(transaction);
   });
   return digests;
 }

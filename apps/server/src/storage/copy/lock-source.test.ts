@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
@@ -34,6 +35,17 @@ describeOnEveryEngine("a locked source", (engine) => {
     await release();
     await database.close();
     expect((await websites.create(accountId, newWebsite("b.example"))).website.id).toBe(2);
+  });
+
+  it("keeps nothing that was written through the connection that locks it", async () => {
+    await using storage = await openTestStorage(engine);
+    await createTestAccount(storage);
+    const database = await openDatabase({ ...storage.database, allowsLongStatements: true });
+    const { connection, release } = await lockSource(database);
+    await connection.read(sql`update accounts set name = 'Changed'`);
+    await release();
+    await database.close();
+    expect((await storage.accounts.get(1))?.name).toBe("Acme");
   });
 
   it("is copied exactly while another process writes to it", async () => {

@@ -30,6 +30,9 @@ async function expectInterruption(ends: { from: string; to: string }, cluster: P
     // Blocks the copy until the server has certainly stopped.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
   };
-  await expect(copyDatabase(ends, { onProgress })).rejects.toThrow(/^The database .*\(.+\)$/);
+  await expect(copyDatabase(ends, { onProgress })).rejects.toMatchObject({
+    code: "copy_interrupted",
+    message: expect.stringMatching(/^The copy was interrupted: .+\.$/),
+  });
   await crash;
 }

@@ -12,14 +12,14 @@ import { readMark, setMark } from "../migrations/unfinished-copy.ts";
 export async function prepareDestination(destination: Database, mark: string): Promise<void> {
   await destination.write(async (transaction) => {
     await migrateWithin(transaction, destination, migrations);
-    const isUnfinished = (await readMark(transaction, destination.build)) !== undefined;
-    const accounts = await transaction.read(destination.build.selectFrom("accounts").select("id").limit(1));
+    const isUnfinished = (await readMark(transaction)) !== undefined;
+    const accounts = await transaction.read(transaction.build.selectFrom("accounts").select("id").limit(1));
     if (accounts.length > 0 && !isUnfinished) {
       throw new InstallationError(
         "destination_in_use",
         "The destination contains accounts and is not an unfinished copy. Nothing in it was changed.",
       );
     }
-    await setMark(transaction, destination, mark);
+    await setMark(transaction, mark, destination.now());
   });
 }

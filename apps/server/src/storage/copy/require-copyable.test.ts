@@ -12,9 +12,9 @@ describeOnEveryEngine("a source", (engine) => {
     await using storage = await openTestStorage(engine);
     await createTestAccount(storage);
     const database = await openDatabase(storage.database);
-    await requireCopyable(database.primary, database);
+    await requireCopyable(database.primary, database.dialect);
     const later = { version: newest + 1, name: "later", up: () => Promise.resolve() };
-    await expect(requireCopyable(database.primary, database, [...migrations, later])).rejects.toMatchObject({
+    await expect(requireCopyable(database.primary, database.dialect, [...migrations, later])).rejects.toMatchObject({
       code: "source_outdated",
       message: `The source is at version ${newest}, and this program at version ${newest + 1}.`,
     });

@@ -1,5 +1,5 @@
-import type { Database } from "../database/database.ts";
 import type { ReadConnection } from "../dialects/connection.ts";
+import type { StorageDialect } from "../dialects/dialect.ts";
 import { InstallationError } from "../installation-error.ts";
 import type { Migration } from "../migrations/migration.ts";
 import { migrations } from "../migrations/migrations.ts";
@@ -13,11 +13,11 @@ import { readMark } from "../migrations/unfinished-copy.ts";
  */
 export async function requireCopyable(
   connection: ReadConnection,
-  { build, dialect }: Database,
+  dialect: StorageDialect,
   known: readonly Migration[] = migrations,
 ): Promise<void> {
   const isOurs = await dialect.hasTable(connection, "schema_migrations");
-  const version = isOurs ? await readVersion(connection, build) : 0;
+  const version = isOurs ? await readVersion(connection) : 0;
   if (version === 0) throw nothingToCopy("contains no Siteward data");
   requireKnownVersion(version, known);
   const newest = known.at(-1)?.version ?? 0;
@@ -27,10 +27,10 @@ export async function requireCopyable(
       `The source is at version ${version}, and this program at version ${newest}.`,
     );
   }
-  if ((await readMark(connection, build)) !== undefined) {
+  if ((await readMark(connection)) !== undefined) {
     throw new InstallationError("source_unfinished", "The source is an unfinished copy itself.");
   }
-  const accounts = await connection.read(build.selectFrom("accounts").select("id").limit(1));
+  const accounts = await connection.read(connection.build.selectFrom("accounts").select("id").limit(1));
   if (accounts.length === 0) throw nothingToCopy("contains no account");
 }
 

@@ -74,9 +74,10 @@ describe("a copy that differs from its source", () => {
         update websites set version = 99 where account_id = 2 and id = 5;
       end`);
     for (const _ of ["once", "again"]) {
-      await expect(copy(source, destination)).rejects.toThrow(
-        "The copy of websites differs from its source, first in account 2.",
-      );
+      await expect(copy(source, destination)).rejects.toMatchObject({
+        code: "copy_differs",
+        message: "The copy of websites differs from its source, first in account 2.",
+      });
       await expect(openStorage(destination)).rejects.toThrow("unfinished copy");
     }
     await destination.execute("drop trigger spoil");

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Query, ReadConnection, WriteConnection } from "../dialects/connection.ts";
+import type { Query, QueryBuilder, ReadConnection, Returned, WriteConnection } from "../dialects/connection.ts";
 import type { SingleReader } from "../dialects/dialect.ts";
 import type { Schema } from "../tables/schema.ts";
-import type { QueryBuilder } from "./query-builder.ts";
 
 /** Reads committed data. Never waits for writers. */
 export interface Reader extends ReadConnection {
@@ -11,26 +10,32 @@ export interface Reader extends ReadConnection {
 }
 
 /** Creates a reader that uses Kysely's runtime, which can log queries and run several on one connection. */
-export function createReader(kysely: Kysely<Schema>): Reader {
+export function createReader(kysely: Kysely<Schema>, build: QueryBuilder): Reader {
   return {
+    build,
     read: (query) => run(kysely, query),
     snapshot: (work) =>
       kysely
         .transaction()
         .setAccessMode("read only")
         .setIsolationLevel("repeatable read")
-        .execute((transaction) => work({ read: (query) => run(transaction, query) })),
+        .execute((transaction) => work({ build, read: (query) => run(transaction, query) })),
   };
 }
 
 /** Creates a reader that bypasses Kysely's runtime for single queries. See `SingleReader` for the reason. */
-export function createFastReader(kysely: Kysely<Schema>, single: SingleReader, builder: QueryBuilder): Reader {
-  return { ...createReader(kysely), read: (query) => single.readRows(query.compile(builder)) };
+export function createFastReader(kysely: Kysely<Schema>, single: SingleReader, build: QueryBuilder): Reader {
+  return { ...createReader(kysely, build), read: (query) => single.readRows(query.compile(build)) };
 }
 
 /** Returns a connection that runs statements in a transaction of Kysely. */
-export function toWriteConnection(transaction: Kysely<Schema>): WriteConnection {
-  return { read: (query) => run(transaction, query), write: (statement) => run(transaction, statement) };
+export function toWriteConnection(transaction: Kysely<Schema>, build: QueryBuilder): WriteConnection {
+  return {
+    build,
+    read: (query) => run(transaction, query),
+    // The cast is safe: drivers return rows only if the statement has a `returning` clause.
+    write: <Row>(statement: Query<Row>) => run(transaction, statement) as Promise<Returned<Row>[]>,
+  };
 }
 
 async function run<Row>(kysely: Kysely<Schema>, query: Query<Row>): Promise<Row[]> {

@@ -1,10 +1,9 @@
-import type { WriteConnection } from "../dialects/connection.ts";
+import type { QueryBuilder, WriteConnection } from "../dialects/connection.ts";
 import type { StorageDialect } from "../dialects/dialect.ts";
 import type { WebsiteSearchIndex } from "../dialects/website-search-index.ts";
 import type { Schema } from "../tables/schema.ts";
 import type { Reader } from "./connections.ts";
 import type { LockedTables } from "./lock-tables.ts";
-import type { QueryBuilder } from "./query-builder.ts";
 
 /** An open database, for the stores, the migrations and the copy. */
 export interface Database {

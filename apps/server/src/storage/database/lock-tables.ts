@@ -1,9 +1,7 @@
-import type { Kysely } from "kysely";
 import type { ReadConnection } from "../dialects/connection.ts";
-import type { StorageDialect } from "../dialects/dialect.ts";
 import type { Schema } from "../tables/schema.ts";
 import { toWriteConnection } from "./connections.ts";
-import { retryConflicts } from "./write-transaction.ts";
+import { retryConflicts, type WriteTarget } from "./write-transaction.ts";
 
 /** Tables that cannot be changed until they are released. */
 export interface LockedTables {
@@ -19,8 +17,7 @@ export interface LockedTables {
  * @throws StorageError `unavailable` if others keep writing to the tables
  */
 export function lockTables(
-  kysely: Kysely<Schema>,
-  dialect: StorageDialect,
+  { kysely, dialect, build }: WriteTarget,
   tables: readonly (keyof Schema)[],
 ): Promise<LockedTables> {
   return retryConflicts(dialect, async () => {
@@ -32,7 +29,7 @@ export function lockTables(
         .execute()
         .catch(() => undefined);
     };
-    const connection = toWriteConnection(transaction);
+    const connection = toWriteConnection(transaction, build);
     try {
       await dialect.lockTables(connection, tables);
     } catch (error) {

@@ -43,23 +43,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const connect = (connection: Dialect) =>
     new Kysely<Schema>({ dialect: connection, ...(log === undefined ? {} : { log }) });
   const build = createQueryBuilder(dialect);
-  const write = connect(open.write);
+  const target = { kysely: connect(open.write), dialect, build };
   // Only Kysely's runtime can log queries.
   const read = ({ read: driver, single }: OpenReader): Reader =>
-    log === undefined ? createFastReader(connect(driver), single, build) : createReader(connect(driver));
+    log === undefined ? createFastReader(connect(driver), single, build) : createReader(connect(driver), build);
   const primary = read(open);
   const replicas = new ReplicaRouter({
     primary,
     primaryPosition: open.replication.primaryPosition,
-    replicas: open.replication.replicas.map((replica) => ({ ...replica, read: connect(replica.read) })),
+    replicas: open.replication.replicas.map((replica) => ({ ...replica, read: connect(replica.read), build })),
     onFault: options.onReplicaFault ?? (() => undefined),
   });
   return {
     build,
     primary,
     readUpToDate: (work) => replicas.run(work),
-    write: createWrite(write, dialect),
-    lockTables: (tables) => lockTables(write, dialect, tables),
+    write: createWrite(target),
+    lockTables: (tables) => lockTables(target, tables),
     eraseDeletedSoon: () => open.eraseDeletedSoon(),
     probe: { ...read(open.probe), refresh: () => open.probe.refresh() },
     dialect,

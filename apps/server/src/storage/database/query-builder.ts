@@ -1,12 +1,7 @@
 import { DummyDriver, Kysely, type KyselyPlugin } from "kysely";
+import type { QueryBuilder } from "../dialects/connection.ts";
 import type { StorageDialect } from "../dialects/dialect.ts";
 import type { Schema } from "../tables/schema.ts";
-
-/** Builds queries for an engine. Connections run them. */
-export type QueryBuilder = Pick<
-  Kysely<Schema>,
-  "selectFrom" | "insertInto" | "updateTable" | "deleteFrom" | "schema" | "fn" | "getExecutor"
->;
 
 /** Creates a query builder that has no database. */
 export function createQueryBuilder(

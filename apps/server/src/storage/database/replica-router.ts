@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { ReadConnection } from "../dialects/connection.ts";
+import type { QueryBuilder, ReadConnection } from "../dialects/connection.ts";
 import type { LogPosition } from "../dialects/dialect.ts";
 import type { Schema } from "../tables/schema.ts";
 import { createReader, type Reader } from "./connections.ts";
@@ -14,6 +14,7 @@ const pauseMs = 1_000;
 /** A replica to read instead of the primary. */
 interface ReadReplica {
   readonly read: Kysely<Schema>;
+  readonly build: QueryBuilder;
   /** Returns the position that the server of the connection has reached. */
   position(connection: ReadConnection): Promise<LogPosition>;
 }
@@ -81,9 +82,9 @@ class Replica {
     const reading = this.#replica.read.connection().execute(async (connection) => {
       // The position of the primary is read first. The replica may replay more in the meantime, which does no harm.
       const needed = await readPrimaryPosition();
-      const isFresh = hasReached(await this.#replica.position(createReader(connection)), needed);
+      const isFresh = hasReached(await this.#replica.position(createReader(connection, this.#replica.build)), needed);
       positionsRead.resolve();
-      return isFresh && !isLate ? { result: await work(createReader(connection)) } : undefined;
+      return isFresh && !isLate ? { result: await work(createReader(connection, this.#replica.build)) } : undefined;
     });
     reading.catch(positionsRead.reject);
     try {

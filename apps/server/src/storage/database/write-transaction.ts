@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import type { WriteConnection } from "../dialects/connection.ts";
+import type { QueryBuilder, WriteConnection } from "../dialects/connection.ts";
 import type { StorageDialect } from "../dialects/dialect.ts";
 import { isOutcomeUnknown } from "../storage-error.ts";
 import type { Schema } from "../tables/schema.ts";
@@ -9,6 +9,13 @@ import { toWriteConnection } from "./connections.ts";
 /** How long a transaction is retried while other transactions conflict with it. */
 const maxWaitMs = 5000;
 const maxPauseMs = 20;
+
+/** Where transactions that write begin. */
+export interface WriteTarget {
+  readonly kysely: Kysely<Schema>;
+  readonly dialect: StorageDialect;
+  readonly build: QueryBuilder;
+}
 
 /**
  * Returns a function that runs `work` in a transaction, which commits when `work` returns and rolls back when it throws. If
@@ -20,12 +27,15 @@ const maxPauseMs = 20;
  *
  * The returned function throws a `StorageError` if conflicts last too long or the database cannot write.
  */
-export function createWrite(
-  kysely: Kysely<Schema>,
-  dialect: StorageDialect,
-): <Result>(work: (transaction: WriteConnection) => Promise<Result>) => Promise<Result> {
+export function createWrite({
+  kysely,
+  dialect,
+  build,
+}: WriteTarget): <Result>(work: (transaction: WriteConnection) => Promise<Result>) => Promise<Result> {
   return (work) =>
-    retryConflicts(dialect, () => kysely.transaction().execute((transaction) => work(toWriteConnection(transaction))));
+    retryConflicts(dialect, () =>
+      kysely.transaction().execute((transaction) => work(toWriteConnection(transaction, build))),
+    );
 }
 
 /** Runs `attempt`, and retries it while it fails only because of other transactions. */

@@ -1,12 +1,29 @@
-import type { CompiledQuery, QueryExecutorProvider } from "kysely";
+import type {
+  CompiledQuery,
+  DeleteResult,
+  InsertResult,
+  Kysely,
+  MergeResult,
+  QueryExecutorProvider,
+  UpdateResult,
+} from "kysely";
+import type { Schema } from "../tables/schema.ts";
 
 /** A query that can run on a connection: one of Kysely's builders, raw `sql`, or a prepared query with its values. */
 export interface Query<Row> {
   compile(provider: QueryExecutorProvider): CompiledQuery<Row>;
 }
 
+/** Builds queries for an engine. Connections run them. */
+export type QueryBuilder = Pick<
+  Kysely<Schema>,
+  "selectFrom" | "insertInto" | "updateTable" | "deleteFrom" | "schema" | "fn" | "getExecutor"
+>;
+
 /** Runs queries that do not change data. */
 export interface ReadConnection {
+  /** Builds queries for the engine of this connection. Those of another engine's builder may not run on it. */
+  readonly build: QueryBuilder;
   /** @returns the rows: objects by column name, or whatever the query's selection returns */
   read<Row>(query: Query<Row>): Promise<Row[]>;
 }
@@ -14,8 +31,11 @@ export interface ReadConnection {
 /** Runs the statements of a transaction. */
 export interface WriteConnection extends ReadConnection {
   /** @returns the rows of the `returning` clause, if the statement has one */
-  write<Row>(statement: Query<Row>): Promise<Row[]>;
+  write<Row>(statement: Query<Row>): Promise<Returned<Row>[]>;
 }
+
+/** Kysely gives a statement without a `returning` clause the type of a result, of which connections return nothing. */
+export type Returned<Row> = Row extends DeleteResult | InsertResult | MergeResult | UpdateResult ? never : Row;
 
 /** A compiled query with instructions for the driver that Kysely's builders cannot express. */
 export interface AnnotatedQuery<Row = unknown> extends CompiledQuery<Row> {

@@ -1,13 +1,14 @@
 import type { WriteConnection } from "../dialects/connection.ts";
-import type { Migration, MigrationEngine } from "./migration.ts";
+import type { DialectDefinitions } from "../dialects/dialect.ts";
+import type { Migration } from "./migration.ts";
 
 /** Creates the table that records which migrations ran, if it does not exist. */
 export async function createVersionTable(
   transaction: WriteConnection,
-  { build, definitions: { integer, text, tableEnd } }: MigrationEngine,
+  { integer, text, tableEnd }: DialectDefinitions,
 ): Promise<void> {
   await transaction.write(
-    build.schema
+    transaction.build.schema
       .createTable("schema_migrations")
       .ifNotExists()
       .addColumn("version", integer, (column) => column.primaryKey())
@@ -21,9 +22,9 @@ export async function createVersionTable(
 export async function applyMigration(
   transaction: WriteConnection,
   migration: Migration,
-  { now, ...engine }: MigrationEngine & { readonly now: () => number },
+  { definitions, now }: { readonly definitions: DialectDefinitions; readonly now: () => number },
 ): Promise<void> {
-  await migration.up(transaction, engine);
+  await migration.up(transaction, definitions);
   const record = { version: migration.version, name: migration.name, applied_at: now() };
-  await transaction.write(engine.build.insertInto("schema_migrations").values(record));
+  await transaction.write(transaction.build.insertInto("schema_migrations").values(record));
 }

@@ -1,21 +1,23 @@
 import { sql } from "kysely";
 import type { WriteConnection } from "../dialects/connection.ts";
-import type { Migration, MigrationEngine } from "./migration.ts";
+import type { DialectDefinitions } from "../dialects/dialect.ts";
+import type { Migration } from "./migration.ts";
 
 /** Creates accounts, API keys and websites. */
 export const initial: Migration = {
   version: 1,
   name: "initial",
-  async up(transaction, engine) {
-    await createAccounts(transaction, engine);
-    await createApiKeys(transaction, engine);
-    await createWebsites(transaction, engine);
-    await engine.definitions.createWebsiteSearch(transaction);
+  async up(transaction, definitions) {
+    await createAccounts(transaction, definitions);
+    await createApiKeys(transaction, definitions);
+    await createWebsites(transaction, definitions);
+    await definitions.createWebsiteSearch(transaction);
   },
 };
 
 /** Search indexes rely on the bounds of the ids. */
-async function createAccounts(transaction: WriteConnection, { build, definitions }: MigrationEngine): Promise<void> {
+async function createAccounts(transaction: WriteConnection, definitions: DialectDefinitions): Promise<void> {
+  const { build } = transaction;
   const { integer, text, tableEnd } = definitions;
   await transaction.write(
     build.schema
@@ -35,7 +37,8 @@ async function createAccounts(transaction: WriteConnection, { build, definitions
   );
 }
 
-async function createApiKeys(transaction: WriteConnection, { build, definitions }: MigrationEngine): Promise<void> {
+async function createApiKeys(transaction: WriteConnection, definitions: DialectDefinitions): Promise<void> {
+  const { build } = transaction;
   const { integer, bytes, text, tableEnd } = definitions;
   await transaction.write(
     build.schema
@@ -56,7 +59,8 @@ async function createApiKeys(transaction: WriteConnection, { build, definitions 
 }
 
 /** Every key begins with the account, so that a page is one contiguous range and accounts can be on different machines. */
-async function createWebsites(transaction: WriteConnection, { build, definitions }: MigrationEngine): Promise<void> {
+async function createWebsites(transaction: WriteConnection, definitions: DialectDefinitions): Promise<void> {
+  const { build } = transaction;
   const { integer, text, clusteredTableEnd } = definitions;
   await transaction.write(
     build.schema

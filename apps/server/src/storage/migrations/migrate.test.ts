@@ -47,8 +47,8 @@ describeOnEveryEngine("migrations", (engine) => {
     const works: Migration = {
       version: newest + 1,
       name: "works",
-      async up(transaction, { build }) {
-        await transaction.write(build.schema.createTable("later").addColumn("id", "integer"));
+      async up(transaction) {
+        await transaction.write(transaction.build.schema.createTable("later").addColumn("id", "integer"));
       },
     };
     const fails: Migration = { version: newest + 2, name: "fails", up: () => Promise.reject(new Error("No.")) };

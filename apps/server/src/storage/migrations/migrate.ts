@@ -16,34 +16,31 @@ export async function migrate(database: Database, migrations: readonly Migration
   if (await isNewest(database, migrations)) return [];
   return database.write(async (transaction) => {
     const done = await migrateWithin(transaction, database, migrations);
-    await requireFinished(transaction, database.build);
+    await requireFinished(transaction);
     return done;
   });
 }
 
 /** Whether the database is at the newest version. Needs only the right to read tables. */
-export async function isNewest(
-  { primary, build, dialect }: Database,
-  migrations: readonly Migration[],
-): Promise<boolean> {
+export async function isNewest({ primary, dialect }: Database, migrations: readonly Migration[]): Promise<boolean> {
   if (!(await dialect.hasTable(primary, "schema_migrations"))) return false;
-  if ((await readVersion(primary, build)) !== migrations.at(-1)?.version) return false;
-  await requireFinished(primary, build);
+  if ((await readVersion(primary)) !== migrations.at(-1)?.version) return false;
+  await requireFinished(primary);
   return true;
 }
 
 /** Migrates in a transaction of the caller. Accepts an unfinished copy. */
 export async function migrateWithin(
   transaction: WriteConnection,
-  { build, dialect, now }: Database,
+  { dialect, now }: Database,
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
-  const engine = { build, definitions: dialect.definitions, now };
-  await createVersionTable(transaction, engine);
+  const { definitions } = dialect;
+  await createVersionTable(transaction, definitions);
   await dialect.lockMigrations(transaction);
-  const version = await readVersion(transaction, build);
+  const version = await readVersion(transaction);
   requireKnownVersion(version, migrations);
   const missing = migrations.filter((migration) => migration.version > version);
-  for (const migration of missing) await applyMigration(transaction, migration, engine);
+  for (const migration of missing) await applyMigration(transaction, migration, { definitions, now });
   return missing;
 }

@@ -1,4 +1,3 @@
-import type { QueryBuilder } from "../database/query-builder.ts";
 import type { WriteConnection } from "../dialects/connection.ts";
 import type { DialectDefinitions } from "../dialects/dialect.ts";
 
@@ -7,11 +6,5 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   /** Also runs for a plan, on a connection that runs no statement and returns no rows. */
-  up(transaction: WriteConnection, engine: MigrationEngine): Promise<void>;
-}
-
-/** What a migration needs to build statements for an engine. */
-export interface MigrationEngine {
-  readonly build: QueryBuilder;
-  readonly definitions: DialectDefinitions;
+  up(transaction: WriteConnection, definitions: DialectDefinitions): Promise<void>;
 }

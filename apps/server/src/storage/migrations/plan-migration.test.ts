@@ -13,7 +13,8 @@ const newest = migrations.length;
 const later: Migration = {
   version: newest + 1,
   name: "it's later",
-  async up(transaction, { build }) {
+  async up(transaction) {
+    const { build } = transaction;
     await transaction.write(build.schema.createTable("later").addColumn("id", "integer"));
     const rename = build.updateTable("accounts").set({ name: "O'Brien", website_limit: null });
     await transaction.write(rename.where("id", "in", [7, 8]));

@@ -1,11 +1,11 @@
 import { chooseDialect } from "../database/choose-dialect.ts";
 import { type DatabaseOptions, defaultSetting, openDatabase } from "../database/open-database.ts";
 import { createQueryBuilder } from "../database/query-builder.ts";
-import type { WriteConnection } from "../dialects/connection.ts";
-import type { DatabaseLocation, StorageDialect } from "../dialects/dialect.ts";
+import type { Query, WriteConnection } from "../dialects/connection.ts";
+import type { DatabaseLocation, DialectDefinitions, StorageDialect } from "../dialects/dialect.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import { LiteralValues } from "./literal-values.ts";
-import type { Migration, MigrationEngine } from "./migration.ts";
+import type { Migration } from "./migration.ts";
 import { readVersion, requireKnownVersion } from "./schema-version.ts";
 import { requireFinished } from "./unfinished-copy.ts";
 
@@ -43,8 +43,8 @@ export async function planMigration(
     steps.push({ title: "the table of versions", statements: await record(dialect, createVersionTable) });
   }
   for (const migration of missing) {
-    const apply = (transaction: WriteConnection, engine: MigrationEngine) =>
-      applyMigration(transaction, migration, { ...engine, now });
+    const apply = (transaction: WriteConnection, definitions: DialectDefinitions) =>
+      applyMigration(transaction, migration, { definitions, now });
     const title = `version ${migration.version}: ${migration.name}`;
     steps.push({ title, statements: await record(dialect, apply) });
   }
@@ -58,12 +58,12 @@ async function findVersion(
   migrations: readonly Migration[],
 ): Promise<number> {
   if (!(await dialect.exists(location))) return 0;
-  const { primary, build, close } = await openDatabase({ ...location, allowsLongStatements: true });
+  const { primary, close } = await openDatabase({ ...location, allowsLongStatements: true });
   try {
     if (!(await dialect.hasTable(primary, "schema_migrations"))) return 0;
-    const version = await readVersion(primary, build);
+    const version = await readVersion(primary);
     requireKnownVersion(version, migrations);
-    await requireFinished(primary, build);
+    await requireFinished(primary);
     return version;
   } finally {
     await close();
@@ -73,14 +73,14 @@ async function findVersion(
 /** Records the statements of `work` without running them. Each returns no rows. */
 async function record(
   dialect: StorageDialect,
-  work: (transaction: WriteConnection, engine: MigrationEngine) => Promise<void>,
+  work: (transaction: WriteConnection, definitions: DialectDefinitions) => Promise<void>,
 ): Promise<string[]> {
   const statements: string[] = [];
   const build = createQueryBuilder(dialect, [new LiteralValues()]);
-  const run: WriteConnection["write"] = async (statement) => {
+  const run = async (statement: Query<unknown>) => {
     statements.push(statement.compile(build).sql.trim());
     return [];
   };
-  await work({ read: run, write: run }, { build, definitions: dialect.definitions });
+  await work({ build, read: run, write: run }, dialect.definitions);
   return statements;
 }

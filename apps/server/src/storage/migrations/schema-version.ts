@@ -1,12 +1,11 @@
-import type { QueryBuilder } from "../database/query-builder.ts";
 import type { ReadConnection } from "../dialects/connection.ts";
 import { InstallationError } from "../installation-error.ts";
 import type { Migration } from "./migration.ts";
 
 /** Reads the version of the database: that of the last migration that ran. The table of versions must exist. */
-export async function readVersion(connection: ReadConnection, build: QueryBuilder): Promise<number> {
+export async function readVersion(connection: ReadConnection): Promise<number> {
   const [last] = await connection.read(
-    build.selectFrom("schema_migrations").select(({ fn }) => fn.max<number | null>("version").as("version")),
+    connection.build.selectFrom("schema_migrations").select(({ fn }) => fn.max<number | null>("version").as("version")),
   );
   return last?.version ?? 0;
 }

@@ -4,5 +4,5 @@ import type { Migration } from "./migration.ts";
 export const searchByAccount: Migration = {
   version: 2,
   name: "search-by-account",
-  up: (transaction, { definitions }) => definitions.addAccountToWebsiteSearch(transaction),
+  up: (transaction, definitions) => definitions.addAccountToWebsiteSearch(transaction),
 };

@@ -38,7 +38,10 @@ export interface RecordMapper<C extends Columns> {
   toStored<Given extends Partial<Values<C>>>(values: Given): Stored<C, Given>;
 }
 
-/** Creates the mapper for the records of a table. */
+/**
+ * Creates the mapper for the records of a table. Only websites have one: the API shows them column by column. Accounts and
+ * API keys have another form than their rows, which their stores write by hand.
+ */
 export function createRecordMapper<C extends Columns>({ name: table, columns }: Table<string, C>): RecordMapper<C> {
   const fields = Object.entries(columns).flatMap(([name, column]) => toField(table, name, column) ?? []);
   // The casts below are safe: every name comes from the description, whose types the compiler cannot follow at runtime.

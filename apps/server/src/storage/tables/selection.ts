@@ -15,9 +15,14 @@ export function selectValue<Value>(
   return { columns: [column], read: (values, start) => convert(values[start]) };
 }
 
-/** Selects a row of an outer join. It is undefined if its first value is null, which must not be null in the table. */
-export function optional<Row>({ columns, read }: Selection<Row>): Selection<Row | undefined> {
-  return { columns, read: (values, start) => (values[start] === null ? undefined : read(values, start)) };
+/**
+ * Selects a row of an outer join. It is undefined if the join found none.
+ *
+ * @param key the column that tells, which is never null in the table
+ */
+export function optional<Row>({ columns, read }: Selection<Row>, key: string): Selection<Row | undefined> {
+  const place = columns.findIndex(({ alias }) => alias === key);
+  return { columns, read: (values, start) => (values[start + place] === null ? undefined : read(values, start)) };
 }
 
 /** Combines several selections into one, whose row contains each under its name. */

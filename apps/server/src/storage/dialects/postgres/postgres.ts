@@ -24,10 +24,16 @@ export const postgres: StorageDialect = {
   isRetryable: isPostgresConflict,
   // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
   async lockMigrations(transaction) {
-    const version = sql.lit(versions.migrationLock);
-    await transaction.write(sql`insert into schema_migrations (version, name, applied_at) values (${version}, 'lock', 0)
-      on conflict (version) do nothing`);
-    await transaction.read(sql`select version from schema_migrations where version = ${version} for update`);
+    const { build } = transaction;
+    const lock = build
+      .insertInto("schema_migrations")
+      .values({ version: versions.migrationLock, name: "lock", applied_at: 0 });
+    await transaction.write(lock.onConflict((conflict) => conflict.column("version").doNothing()));
+    const locked = build
+      .selectFrom("schema_migrations")
+      .select("version")
+      .where("version", "=", versions.migrationLock);
+    await transaction.read(locked.forUpdate());
   },
   async lockTables(transaction, tables) {
     // The server may be configured to end idle transactions.

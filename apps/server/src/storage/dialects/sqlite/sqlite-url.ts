@@ -19,7 +19,11 @@ export function readSqliteUrl({ databaseUrl, setting }: DatabaseLocation): strin
   }
   if (!path.startsWith("//")) return path;
   if (!path.startsWith("///")) throw invalidUrl(`${setting} is ${databaseUrl}, which names a host. ${example}.`);
-  return fileURLToPath(databaseUrl);
+  try {
+    return fileURLToPath(databaseUrl);
+  } catch {
+    throw invalidUrl(`${setting} is ${databaseUrl}, whose percent-encoding is not valid. ${example}.`);
+  }
 }
 
 function invalidUrl(message: string): InstallationError {

@@ -112,7 +112,7 @@ function preparePageOrSummary({ build }: Database, { sortBy, limit }: PageShape,
       .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
       .limit(sql.lit(limit));
     const total = sql.ref("accounts.website_count");
-    const row = optional(websiteRecord.selection);
+    const row = optional(websiteRecord.selection, "id");
     return selectPage({ row, shared: selectSummary(total, hasRecordsBefore(sortBy, scan, value)) }, page);
   });
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { InstallationError, type InstallationErrorCode } from "../../storage/installation-error.ts";
+import { withRemedy } from "./installation-remedy.ts";
+
+/** What the advice must name, or undefined if the message itself says what to do. */
+const advice: Readonly<Record<InstallationErrorCode, RegExp | undefined>> = {
+  invalid_url: undefined,
+  cannot_open: undefined,
+  newer_version: /newer Siteward/,
+  unfinished_copy: /same `siteward-server copy`/,
+  nothing_to_copy: /--from/,
+  source_outdated: /`siteward-server migrate` on the source/,
+  source_unfinished: /Finish that copy/,
+  source_not_locked: /Stop the servers.*same command again/,
+  destination_in_use: /--to/,
+  copy_taken_over: undefined,
+  copy_interrupted: /same command again/,
+  copy_stopped: /same command again/,
+  copy_differs: /same command again/,
+};
+
+describe("the line of a failed command", () => {
+  it.each(Object.entries(advice))("says after %s what to do", (code, expected) => {
+    // The keys of the table are the codes.
+    const line = withRemedy(new InstallationError(code as InstallationErrorCode, "It failed."));
+    if (expected === undefined) expect(line).toBe("It failed.");
+    else expect(line).toMatch(new RegExp(`^It failed\\. .*${expected.source}.*\\.$`));
+  });
+});
