@@ -74,6 +74,20 @@ describeOnEveryEngine("malformed_request, 400", (engine) => {
     expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
   });
 
+  test.for([
+    ["it is not valid JSON.", '{"domain":"example.com",}'],
+    ["it contains a field twice. Send each field once.", '{"domain":"example.com","domain":"example.org"}'],
+    [
+      'it contains a member named "__proto__", or a "constructor" with a "prototype". Remove it.',
+      '{"constructor":{"prototype":1}}',
+    ],
+  ] as const)("the answer to JSON that cannot be read says: %s", async ([fault, body]) => {
+    await using server = await startTestServer(engine);
+    const headers = { "Content-Type": "application/json" };
+    const { problem } = await server.call("POST", "/api/v1/websites", { body, headers });
+    expect(problem.detail).toBe(`The body could not be read: ${fault}`);
+  });
+
   test("a body that cannot be read is not quoted, because it may contain a password", async () => {
     await using server = await startTestServer(engine);
     const answer = await server.call("POST", "/api/v1/websites", {

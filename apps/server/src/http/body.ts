@@ -4,8 +4,9 @@ import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import type { Request, RequestHandler, Response } from "express";
 import getRawBody from "raw-body";
 import { AppError } from "../errors/app-error.ts";
-import { decodeForm } from "./form.ts";
+import { decodeFormBody } from "./decode-form-body.ts";
 import { decodeJson } from "./json.ts";
+import { unreadableBody } from "./unreadable-body.ts";
 
 /** The largest body that is read, after decompression. */
 const maxBodyBytes = 64 * 1024;
@@ -19,20 +20,17 @@ interface BodyReader {
 /** How a body of each media type is read: form data (docs/interface.md, section 4), and JSON, which clients also send. */
 const readers = {
   "application/x-www-form-urlencoded": {
-    read: decodeForm,
-    fault: "its percent-encoding is invalid or does not decode to UTF-8",
+    read: decodeFormBody,
+    fault: "its percent-encoding is invalid or does not decode to UTF-8. Encode it as UTF-8",
   },
-  "application/json": {
-    read: decodeJson,
-    fault: 'it is not valid JSON, contains a field twice, or contains a member named "__proto__" or "constructor"',
-  },
+  "application/json": { read: decodeJson, fault: "it is not valid JSON" },
 } as const satisfies Record<string, BodyReader>;
 
 const accepted = Object.keys(readers).join(", ");
 
 /**
- * Reads the body into `request.body` by its media type. A request without a body sends no fields. If the client waits to
- * be asked for the body, it is asked here, once nothing else in the request is wrong.
+ * Reads the body into `request.body` by its media type. A request without a body sends no fields. If the client waits for
+ * a 100 Continue, it is sent here, after all other checks of the request.
  */
 export const readBody: RequestHandler = async (request, response, next) => {
   request.body = hasBody(request) ? await read(request, response) : {};
@@ -54,7 +52,7 @@ async function read(request: Request, response: Response): Promise<unknown> {
   return readWith(reader, decompress === undefined ? sent : await decompress(sent));
 }
 
-/** Receives the body as it is sent. If the client waits to be asked for it, this asks first. */
+/** Receives the body as it is sent. If the client waits for a 100 Continue, this sends it first. */
 async function receive(request: Request, response: Response): Promise<Uint8Array> {
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLarge();
   if (awaitsContinue(request)) response.writeContinue();
@@ -73,7 +71,7 @@ async function readRaw(request: Request): Promise<Uint8Array> {
   } catch (error) {
     // raw-body names the fault in `type`.
     if (!(error instanceof Error && "type" in error)) throw error;
-    throw error.type === "entity.too.large" ? tooLarge(error) : unreadable("it is incomplete", error);
+    throw error.type === "entity.too.large" ? tooLarge(error) : unreadableBody("it is incomplete", error);
   }
 }
 
@@ -100,7 +98,7 @@ function decompressorOf(request: Request): ((sent: Uint8Array) => Promise<Uint8A
       return await decompress(sent, { maxOutputLength: maxBodyBytes });
     } catch (error) {
       const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
-      throw isTooLarge ? tooLarge(error) : unreadable("its compressed data is invalid or incomplete", error);
+      throw isTooLarge ? tooLarge(error) : unreadableBody("its compressed data is invalid or incomplete", error);
     }
   };
 }
@@ -125,19 +123,15 @@ function readerOf(request: Request): BodyReader {
 }
 
 function readWith(reader: BodyReader, bytes: Uint8Array): unknown {
-  if (!isUtf8(bytes)) throw unreadable("it is not UTF-8");
+  if (!isUtf8(bytes)) throw unreadableBody("it is not UTF-8");
   const text = new TextDecoder().decode(bytes);
   if (text === "") return {};
   try {
     return reader.read(text);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw unreadable(reader.fault, cause);
+    throw unreadableBody(reader.fault, cause);
   }
-}
-
-function unreadable(fault: string, cause?: unknown): AppError {
-  return new AppError("malformed_request", `The body could not be read: ${fault}.`, { cause });
 }
 
 function tooLarge(cause?: unknown): AppError {

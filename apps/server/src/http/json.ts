@@ -1,18 +1,23 @@
 import { maxFields, tooManyFields } from "./too-many-fields.ts";
+import { unreadableBody } from "./unreadable-body.ts";
+
+const prototypeFault = 'it contains a member named "__proto__", or a "constructor" with a "prototype". Remove it';
 
 /**
  * Decodes a JSON body. If two members have the same name, JSON.parse silently keeps the last one, so a field that is sent
  * twice is refused here. Members at deeper levels are not fields.
  *
- * @throws SyntaxError if it is not JSON, contains a field twice, or names a prototype
- * @throws AppError if it contains more than {@link maxFields} fields
+ * @throws SyntaxError if it is not JSON
+ * @throws AppError if it contains more than {@link maxFields} fields, contains a field twice, or names a prototype
  */
 export function decodeJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   const fieldCount = isRecord(value) ? countFields(text) : 0;
   if (fieldCount > maxFields) throw tooManyFields("body");
-  if (reachesForPrototype(value)) throw new SyntaxError("It has a member that names a prototype.");
-  if (isRecord(value) && Object.keys(value).length < fieldCount) throw new SyntaxError("A field is named twice.");
+  if (reachesForPrototype(value)) throw unreadableBody(prototypeFault);
+  if (isRecord(value) && Object.keys(value).length < fieldCount) {
+    throw unreadableBody("it contains a field twice. Send each field once");
+  }
   return value;
 }
 
