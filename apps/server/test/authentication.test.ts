@@ -43,6 +43,14 @@ describeOnEveryEngine("unauthenticated, 401", (engine) => {
     expect(answer.header("WWW-Authenticate")).toMatch(/^Bearer realm="siteward"/);
   });
 
+  test("a key that is copied with the ellipsis of an example is told which characters a key has", async () => {
+    await using server = await startTestServer(engine);
+    const headers = { Authorization: Buffer.from("Bearer swk_…").toString("latin1") };
+    const answer = await server.call("GET", "/api/v1/websites", { key: null, headers });
+    expect(answer.refusal).toEqual([401, "unauthenticated"]);
+    expect(answer.problem.detail).toContain('An API key consists of letters, digits and "_".');
+  });
+
   test("the scheme is accepted in upper and lower case", async () => {
     await using server = await startTestServer(engine);
     const headers = { Authorization: `bEARER ${server.key}` };

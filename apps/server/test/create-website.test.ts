@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
-import { startTestServer, type TestServer } from "./support/test-server.ts";
+import { type CallOptions, startTestServer, type TestServer } from "./support/test-server.ts";
 
 const path = "/api/v1/websites";
 
@@ -209,6 +209,29 @@ describeOnEveryEngine("create, 422", (engine) => {
     for (const messages of Object.values(problem.errors ?? {})) expect(messages.join()).toMatch(/send|leave it out/);
   });
 
+  test("the detail has one sentence for each bad field", async () => {
+    await using server = await startTestServer(engine);
+    const { problem } = await server.call("POST", path, { json: { domain: 7, email: 2 } });
+    expect(problem.detail).toBe(
+      'Invalid request: domain is 7; send a host name such as "example.com". email is 2; send 0 (Disabled) or 1 (Enabled).',
+    );
+  });
+
+  test.for([
+    ["POST", path, '{"domain":"a.example"}'],
+    ["POST", path, ' {"domain":"a.example","exclude_params":"a=b"}'],
+    ["PUT", `${path}/1`, '{"privacy":1}'],
+  ] as const)("JSON that is sent as a form is told which header to send: %s %s %s", async ([method, target, form]) => {
+    await using server = await startTestServer(engine);
+    const answer = await server.call(method, target, { form });
+    expect(answer.refusal).toEqual([422, "validation_failed"]);
+    expect(answer.problem.detail).toBe(
+      "The body looks like JSON but was sent as a form. Send the header Content-Type: application/json.",
+    );
+    expect(Object.keys(answer.problem.errors ?? {})).toEqual(["body"]);
+    await expectNothingMade(server);
+  });
+
   test("a bad entry of a list is named with its line", async () => {
     await using server = await startTestServer(engine);
     const form = { domain: "example.com", exclude_ips: "203.0.113.7\nnonsense\n2001:db8::1\n1.2.3.4/40" };
@@ -217,6 +240,15 @@ describeOnEveryEngine("create, 422", (engine) => {
       expect.stringMatching(/^line 2: "nonsense"/),
       expect.stringMatching(/^line 4: "1\.2\.3\.4\/40"/),
     ]);
+  });
+
+  test.for<Pick<CallOptions, "form" | "json">>([
+    { json: { domain: "example.com", exclude_ips: ["203.0.113.7", "nonsense"] } },
+    { form: "domain=example.com&exclude_ips=203.0.113.7&exclude_ips=nonsense" },
+  ])("a bad entry of an array is named with its position: %j", async (call) => {
+    await using server = await startTestServer(engine);
+    const { problem } = await server.call("POST", path, call);
+    expect(problem.errors?.["exclude_ips"]).toEqual([expect.stringMatching(/^entry 2: "nonsense"/)]);
   });
 
   test.for([

@@ -25,7 +25,9 @@ describeOnEveryEngine("slow clients", (engine) => {
     socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n");
     const drip = setInterval(() => socket.write("X: 1\r\n"), 50);
     socket.once("close", () => clearInterval(drip));
-    expect((await answer).refusal).toEqual([400, "malformed_request"]);
+    const { refusal, problem } = await answer;
+    expect(refusal).toEqual([400, "malformed_request"]);
+    expect(problem.detail).toContain("Send the headers within 0.3 seconds and the entire request within 0.6.");
     expect(performance.now() - start).toBeLessThan(2000);
   });
 

@@ -83,7 +83,7 @@ export class ApiKeyCache {
     this.#timer ??= setTimeout(() => void this.#writeUses(), useDelayMs).unref();
   }
 
-  /** Writes batches in order, so whoever waits for the last one has waited for all of them. */
+  /** Writes batches in order, so awaiting the last batch awaits all. */
   #writeUses(): Promise<void> {
     this.#timer = undefined;
     this.#written = this.#written.then(() => this.#writeBatch());

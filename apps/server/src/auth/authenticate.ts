@@ -30,7 +30,10 @@ function readBearerToken(header: string | undefined): string {
   }
   const token = /^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
   if (token === undefined) {
-    throw unauthenticated('The Authorization header must be "Bearer <API key>".', "");
+    throw unauthenticated(
+      'The Authorization header is not valid. Send "Authorization: Bearer <API key>". An API key consists of letters, digits and "_".',
+      "",
+    );
   }
   return token;
 }

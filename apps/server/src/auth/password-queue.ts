@@ -96,14 +96,14 @@ function refuseIfDisconnected(disconnected: AbortSignal): void {
 function tooManyPasswords(): AppError {
   return new AppError(
     "unavailable",
-    "Too many passwords are being hashed. Nothing was changed. Try again in a moment.",
+    "Too many passwords are being hashed. Nothing was changed. Retry the request in a moment.",
     {
       headers: retryAfter,
     },
   );
 }
 
-/** Nobody reads this answer. */
+/** The client is gone, so no one receives this response. */
 function clientDisconnected(): AppError {
   return new AppError("unavailable", "The client closed the connection. Nothing was changed.");
 }

@@ -3,11 +3,9 @@ import { endConnection } from "../http/end-connection.ts";
 import { type Exchange, type RequestQueue, requestQueueOf } from "./request-queue.ts";
 import { type SendProblemOptions, sendProblemAndClose } from "./send-problem-and-close.ts";
 
-const reasons: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: "The headers are larger than 16 KiB. Send smaller headers.",
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: "The chunk extensions are too large. Send chunks without extensions.",
-  ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time.",
-};
+interface ClientErrorOptions extends SendProblemOptions {
+  readonly timeouts: { readonly headersMs: number; readonly requestMs: number };
+}
 
 type ClientErrorListener = (error: Error & { code?: string }, socket: Duplex) => void;
 
@@ -15,7 +13,8 @@ type ClientErrorListener = (error: Error & { code?: string }, socket: Duplex) =>
  * Answers bytes that are not an HTTP request, and so never reach the application, with problem details like every other
  * error. Earlier requests on the connection are answered first. Then the connection ends.
  */
-export function answerClientError(options: SendProblemOptions): ClientErrorListener {
+export function answerClientError({ timeouts, ...options }: ClientErrorOptions): ClientErrorListener {
+  const reasons = describeErrors(timeouts);
   const ending = new WeakSet<Duplex>();
   return ({ code = "" }, socket) => {
     // Node reports every piece of data that comes after the first fault. If the connection were destroyed, it would be
@@ -26,7 +25,7 @@ export function answerClientError(options: SendProblemOptions): ClientErrorListe
       return;
     }
     ending.add(socket);
-    const detail = reasons[code] ?? "The request is not valid HTTP/1.1.";
+    const detail = reasons[code] ?? "The request is not valid HTTP/1.1. Send a valid request.";
     const answer = () => sendProblemAndClose(socket, { code, detail }, options);
     const queue = requestQueueOf(socket);
     if (queue?.latest === undefined) answer();
@@ -39,6 +38,15 @@ export function answerClientError(options: SendProblemOptions): ClientErrorListe
       );
       endAfter(queue.lastUnanswered, { socket, queue });
     }
+  };
+}
+
+/** Says what is wrong with the request, by the code of Node's error. */
+function describeErrors({ headersMs, requestMs }: ClientErrorOptions["timeouts"]): Readonly<Record<string, string>> {
+  return {
+    HPE_HEADER_OVERFLOW: "The headers are larger than 16 KiB. Send smaller headers.",
+    HPE_CHUNK_EXTENSIONS_OVERFLOW: "The chunk extensions are too large. Send chunks without extensions.",
+    ERR_HTTP_REQUEST_TIMEOUT: `The request did not arrive in time. Send the headers within ${headersMs / 1000} seconds and the entire request within ${requestMs / 1000}.`,
   };
 }
 

@@ -87,12 +87,12 @@ export async function serve(
   // Expectations other than 100-continue may be ignored (RFC 9110, section 10.1.1). Node would refuse them without a
   // body.
   server.on("checkExpectation", answer);
-  // Node would ask for the body before anything of the request is checked. The reader of the body asks for it instead.
+  // Node would send 100 Continue before any check. The body reader sends it instead.
   server.on("checkContinue", answer);
   const port = connections === undefined ? await listen(server, address) : address.port;
   const url = listeningUrl(address.host, port);
   const broken = { baseUrl: address.publicUrl ?? url, logger };
-  server.on("clientError", answerClientError(broken));
+  server.on("clientError", answerClientError({ ...broken, timeouts }));
   server.on("connect", refuseConnect(broken));
   const check = setInterval(() => unread.endLate(performance.now()), timeouts.checkingIntervalMs).unref();
   server.once("close", () => clearInterval(check));

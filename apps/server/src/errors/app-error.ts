@@ -33,11 +33,11 @@ export class AppError extends Error {
 /** Returns a refusal that names each bad field, what is wrong with it, and what to send instead. */
 export function validationFailed(errors: Readonly<Record<string, string[]>>): AppError {
   const fields = Object.keys(errors);
-  const detail = `Invalid request: ${fields.map((field) => `${field} ${errors[field]?.[0] ?? ""}`).join("; ")}.`;
+  const detail = `Invalid request: ${fields.map((field) => `${field} ${errors[field]?.[0] ?? ""}`).join(". ")}.`;
   return new AppError("validation_failed", detail, { extension: { errors: { ...errors } } });
 }
 
-/** Returns the same answer for an id that was never used, one that was deleted, and one of another account. */
+/** Returns the same answer for an ID that was never used, one that was deleted, and one of another account. */
 export function websiteNotFound(): AppError {
-  return new AppError("not_found", "No website has this id.");
+  return new AppError("not_found", "No website has this ID.");
 }

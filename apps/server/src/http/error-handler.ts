@@ -36,7 +36,7 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof StorageError) return fromStorageError(thrown);
-  // Express throws this for a path whose percent-encoding is broken: no record has such an id.
+  // Express throws this for a path whose percent-encoding is broken: no record has such an ID.
   if (thrown instanceof URIError) return new AppError("not_found", "This path does not exist.");
   return new AppError("internal", "The service failed to answer this request.", { cause: thrown });
 }

@@ -11,8 +11,8 @@ declare module "node:http" {
 }
 
 /**
- * Gives the request an id and returns it to the client as `X-Request-Id`. If the client sends an id of 1 to 128 harmless
- * characters, that id is kept, so the logs of both sides can be compared. An API key is never kept, because it would be
+ * Assigns an ID to the request and returns it to the client as `X-Request-Id`. If the client sends an ID of 1 to 128
+ * harmless characters, that ID is kept, so the logs of both sides can be compared. An API key is never kept, because it would be
  * logged.
  */
 export function assignRequestId(request: IncomingMessage, response: ServerResponse): string {
@@ -23,7 +23,7 @@ export function assignRequestId(request: IncomingMessage, response: ServerRespon
   return id;
 }
 
-/** Returns the id of a request that passed {@link assignRequestId}. */
+/** Returns the ID of a request that passed {@link assignRequestId}. */
 export function requestIdOf(request: IncomingMessage): string {
   return request[requestId] ?? "";
 }

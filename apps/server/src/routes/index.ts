@@ -52,7 +52,7 @@ function admit(request: Request & RoutedRequest, response: Response, next: NextF
 }
 
 /**
- * Refuses a request that the schemas refuse. An id that is not valid gets the same answer as an id that was never used.
+ * Refuses a request that the schemas refuse. An ID that is not valid gets the same response as an ID that was never used.
  * Every other fault is named with its field.
  */
 function refuseInvalid(error: RequestValidationError, _request: unknown, _response: unknown, next: NextFunction): void {
