@@ -57,7 +57,7 @@ function compare(expected: Map<string, Expected>, stored: readonly StoredWebsite
   const marks = new Map(stored.map(({ domain, mark }) => [domain, mark]));
   const found = [...marks.keys()]
     .filter((domain) => !expected.has(domain))
-    .map((domain) => `Nobody created ${domain}.`);
+    .map((domain) => `${domain} was not created by this run.`);
   for (const [domain, entry] of expected) {
     const mark = marks.get(domain);
     if (![entry.known, ...entry.unknown].includes(mark)) {

@@ -28,7 +28,7 @@ export async function raceForRecord({ send, apiKey, random, name }: Race): Promi
   if (strange.length > 0) found.push(`Changes of ${path} were answered with ${countStatuses(strange)}.`);
   const newest = newestOf(answers);
   if (isDeleted ? last.status !== 404 : last.text !== newest?.text) {
-    found.push(`${path} should be ${isDeleted ? "gone" : newest?.text},but is ${last.text}`);
+    found.push(`${path} should be ${isDeleted ? "gone" : newest?.text}, but is ${last.text}`);
   }
   return found;
 }

@@ -49,7 +49,7 @@ async function findLost(database: Database, { created, sent }: Load): Promise<st
     ...[...created]
       .filter((domain) => !stored.has(domain))
       .map((domain) => `${domain} was answered with 201, but is lost.`),
-    ...[...stored].filter((domain) => !sent.has(domain)).map((domain) => `Nobody created ${domain}.`),
+    ...[...stored].filter((domain) => !sent.has(domain)).map((domain) => `${domain} was not created by this run.`),
     ...(await database.findDamage()),
   ];
 }

@@ -9,7 +9,7 @@ export const bodies: RawCases = {
   "an empty content type": [create("Content-Type: ", "domain={domain}"), [415]],
   "text/plain": [create("Content-Type: text/plain", "domain={domain}"), [415]],
   "multipart/form-data": [create("Content-Type: multipart/form-data; boundary=x", "--x--"), [415]],
-  "a type that goes on": [create("Content-Type: application/jsonx", "{}"), [415]],
+  "a type with an extra letter": [create("Content-Type: application/jsonx", "{}"), [415]],
   "a type in a list": [create("Content-Type: application/json, text/html", "{}"), [415]],
   "a type in capitals": [create("Content-Type: APPLICATION/JSON", '{"domain":"{domain}"}'), [201]],
   "a type with a strange parameter": [create(`${json}; __proto__=1; =;;`, '{"domain":"{domain}"}'), [201]],

@@ -49,8 +49,8 @@ export const chunks: RawCases = {
   "a request after an early last chunk": [withChunks(`${last}${get("/healthz")}${last}`), [422, 200, "end"]],
   "64 KiB in chunks": [withChunks(chunked("domain={domain}&exclude_ips=", "\n".repeat(64 * 1024 - 28))), [201]],
   "64 KiB and one byte in chunks": [withChunks(chunked("a".repeat(64 * 1024), "a")), [413, "end"]],
-  "chunks that go on for 1 MiB": [withChunks(`8000\r\n${"a".repeat(0x8000)}\r\n`.repeat(32)), [413, "end"]],
-  "one chunk that goes on for 1 MiB": [withChunks(`7fffffff\r\n${"a".repeat(1024 * 1024)}`), [413, "end"]],
+  "chunks of 1 MiB in total": [withChunks(`8000\r\n${"a".repeat(0x8000)}\r\n`.repeat(32)), [413, "end"]],
+  "one chunk of which 1 MiB is sent": [withChunks(`7fffffff\r\n${"a".repeat(1024 * 1024)}`), [413, "end"]],
   "70,000 chunks of one byte": [withChunks("1\r\na\r\n".repeat(70_000)), [413, "end"]],
 };
 

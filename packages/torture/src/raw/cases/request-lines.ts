@@ -56,7 +56,7 @@ export const requestLines: RawCases = {
   "an unknown method": [head("FETCH /healthz HTTP/1.1", host), refused],
   "a method in lower case": [head("get /healthz HTTP/1.1", host), refused],
   "a method of one letter": [head("G /healthz HTTP/1.1", host), refused],
-  "a method that goes on": [head("GETX /healthz HTTP/1.1", host), refused],
+  "a method with an extra letter": [head("GETX /healthz HTTP/1.1", host), refused],
   "a method of 20,000 letters": [head(`${"A".repeat(20_000)} / HTTP/1.1`, host), refused],
   HEAD: [head("HEAD /healthz HTTP/1.1", host), [200]],
   "HEAD without a key": [head(`HEAD ${websites} HTTP/1.1`, host), [401]],
