@@ -2,7 +2,7 @@ import { dirname } from "node:path/posix";
 import { contains, type Layer } from "./layer.ts";
 
 const table = "scripts/boundaries/layers.ts";
-const remedy = `Say in ${table} what it may import, then run \`pnpm generate\`.`;
+const remedy = `State in ${table} what it may import, then run \`pnpm generate\`.`;
 const exempt = /(\.test(-d)?\.ts|\.config\.ts)$|^(apps|packages)\/[^/]+\/test\//;
 
 /** Returns what is wrong with the layers, given the source files there are: one sentence each. */
@@ -10,7 +10,7 @@ export function findProblems(layers: readonly Layer[], files: readonly string[])
   const gone = layers.filter((layer) => !files.some((file) => contains(layer, file)));
   return [
     ...withoutLayer(layers, files).map((path) => `${path} belongs to no layer. ${remedy}`),
-    ...gone.map(({ path }) => `${path} is a layer in ${table}, and no such file exists. Remove the layer.`),
+    ...gone.map(({ path }) => `${path} is a layer in ${table}, but no such file exists. Remove the layer.`),
     ...layers.flatMap((layer, index) => wrongImports(layer, layers, index, files)),
   ];
 }
@@ -29,6 +29,8 @@ function wrongImports(layer: Layer, layers: readonly Layer[], index: number, fil
     const isKnown = imported !== undefined || files.includes(path) || path.endsWith(".json");
     if (!isKnown) return [`${layer.path} may import ${path} in ${table}, which is not a layer. Correct the path.`];
     const isAbove = imported !== undefined && layers.indexOf(imported) <= index;
-    return isAbove ? [`${layer.path} may import ${path} in ${table}, which is above it. Imports only look down.`] : [];
+    return isAbove
+      ? [`${layer.path} may import ${path} in ${table}, which is above it. A folder imports only folders below it.`]
+      : [];
   });
 }

@@ -3,7 +3,7 @@ import { contains, folderOf, isDeep, isFile, type Layer } from "./layer.ts";
 
 /**
  * Returns patterns that match what the layer may not import, for a file `depth` folders below the layer's folder.
- * They begin with everything and go on with exceptions: the last pattern that matches an import decides.
+ * They begin with everything, followed by exceptions. The last pattern that matches an import decides.
  */
 export function importPatterns(layer: Layer, layers: readonly Layer[], depth: number): string[] {
   const from = `${folderOf(layer)}/${"x/".repeat(depth)}`;

@@ -1,15 +1,15 @@
 import { dirname, join } from "node:path/posix";
 
 const noProcessMessage =
-  "Take what you need of the process as an argument. Only layers that may import node:process use it.";
+  "Accept what you need of the process as an argument. Only layers that may import node:process use it.";
 
 /** The layers of one source folder, the highest first. */
 export interface LayeredFolder {
   /** From the root of the repository. All other paths of the table are relative to it. */
   readonly root: string;
-  /** What holds for all of its layers. Part of every message. */
+  /** The reason for the rules of all its layers. Part of every message. */
   readonly because: string;
-  /** Layers by path: `http/` is a folder without those below it, `rows/**` a folder with them, `main.ts` one file. */
+  /** Layers by path: `http/` is a folder without its subfolders, `rows/**` a folder with them, `main.ts` one file. */
   readonly layers: Readonly<Record<string, LayerRules>>;
   /** Globals that none of its files may use, and why. */
   readonly deniedGlobals?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ interface LayerRules {
    * other. Only a layer with `node:process` (or `node:*`) may use the global `process`.
    */
   readonly mayImport: string;
-  /** What holds for this layer alone. Part of its message. */
+  /** The reason for the rules of this layer alone. Part of its message. */
   readonly because?: string;
   readonly readsEnvironment?: true;
 }
@@ -69,7 +69,7 @@ export function folderOf({ path }: Pick<Layer, "path">): string {
   return isFile(path) ? dirname(path) : path.replace(/\/(\*\*)?$/, "");
 }
 
-/** Says whether a file belongs to the layer. */
+/** Returns whether a file belongs to the layer. */
 export function contains(layer: Pick<Layer, "path">, file: string): boolean {
   if (isFile(layer.path)) return file === layer.path;
   return isDeep(layer.path) ? file.startsWith(`${folderOf(layer)}/`) : dirname(file) === folderOf(layer);
@@ -79,7 +79,7 @@ export function isFile(path: string): boolean {
   return /\.(ts|json)$/.test(path);
 }
 
-/** Says whether a layer has the folders below its own, too. */
+/** Returns whether a layer includes the subfolders of its folder. */
 export function isDeep(path: string): boolean {
   return path.endsWith("/**");
 }

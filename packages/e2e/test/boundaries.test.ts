@@ -15,34 +15,50 @@ const trials = tryLayers(readLayers(layeredFolders));
 
 /** Imports that must be refused whatever the table says, and words of the message that says why. */
 const refused = [
-  ["packages/contract/src/grammars/new.ts", 'import "node:fs";', "knows no platform"],
-  ["packages/contract/src/schemas/new.ts", 'import "express";', "knows no platform"],
-  ["packages/contract/src/openapi/new.ts", 'import "@siteward/server";', "knows no platform"],
+  ["packages/contract/src/grammars/new.ts", 'import "node:fs";', "imports nothing of a platform"],
+  ["packages/contract/src/schemas/new.ts", 'import "express";', "imports nothing of a platform"],
+  ["packages/contract/src/openapi/new.ts", 'import "@siteward/server";', "imports nothing of a platform"],
   ["packages/sdk/src/request/new.ts", 'import "zod";', "has no dependency"],
   ["packages/sdk/src/request/new.ts", 'import "@siteward/contract";', "has no dependency"],
   ["packages/sdk/src/request/new.ts", 'import "node:https";', "has no dependency"],
   ["packages/sdk/src/request/new.ts", 'import "../../../contract/src/routes.ts";', "has no dependency"],
-  ["packages/sdk/src/errors/new.ts", 'import "../request/send.ts";', "Imports only look down"],
-  ["apps/cli/src/commands/new.ts", 'import "@siteward/server";', "through the SDK alone"],
-  ["apps/cli/src/commands/new.ts", 'import "@siteward/contract";', "through the SDK alone"],
-  ["apps/cli/src/commands/new.ts", 'import "node:https";', "through the SDK alone"],
+  ["packages/sdk/src/errors/new.ts", 'import "../request/send.ts";', "imports only folders below it"],
+  ["apps/cli/src/commands/new.ts", 'import "@siteward/server";', "only through the SDK"],
+  ["apps/cli/src/commands/new.ts", 'import "@siteward/contract";', "only through the SDK"],
+  ["apps/cli/src/commands/new.ts", 'import "node:https";', "only through the SDK"],
   ["apps/cli/src/commands/new.ts", 'await fetch("http://127.0.0.1");', "fetch"],
-  ["apps/cli/src/output/new.ts", 'import "../commands/registry.ts";', "Imports only look down"],
+  ["apps/cli/src/output/new.ts", 'import "../commands/registry.ts";', "imports only folders below it"],
   ["apps/server/src/routes/new.ts", 'import "@siteward/sdk";', "never imports a client of itself"],
-  ["apps/server/src/routes/new.ts", 'import "kysely";', "Only storage knows SQL"],
-  ["apps/server/src/routes/new.ts", 'import "../storage/stores/websites/website-store.ts";', "Only storage knows SQL"],
-  ["apps/server/src/routes/new.ts", 'import "../app.ts";', "Imports only look down"],
-  ["apps/server/src/http/new.ts", 'import "../routes/index.ts";', "Imports only look down"],
-  ["apps/server/src/auth/new.ts", 'import "../http/body.ts";', "Imports only look down"],
-  ["apps/server/src/errors/new.ts", 'import "../config.ts";', "know nothing above"],
+  ["apps/server/src/routes/new.ts", 'import "kysely";', "Only storage contains SQL"],
+  [
+    "apps/server/src/routes/new.ts",
+    'import "../storage/stores/websites/website-store.ts";',
+    "Only storage contains SQL",
+  ],
+  ["apps/server/src/routes/new.ts", 'import "../app.ts";', "imports only folders below it"],
+  ["apps/server/src/http/new.ts", 'import "../routes/index.ts";', "imports only folders below it"],
+  ["apps/server/src/auth/new.ts", 'import "../http/body.ts";', "imports only folders below it"],
+  ["apps/server/src/errors/new.ts", 'import "../config.ts";', "import nothing above"],
   ["apps/server/src/storage/stores/new.ts", 'import "node:sqlite";', "belongs to no layer"],
-  ["apps/server/src/storage/stores/websites/new.ts", 'import "node:sqlite";', "know the engine"],
-  ["apps/server/src/storage/stores/websites/new.ts", 'import "express";', "Storage knows no HTTP"],
-  ["apps/server/src/storage/stores/websites/new.ts", 'import "../../../http/body.ts";', "Storage knows no HTTP"],
-  ["apps/server/src/storage/stores/websites/new.ts", 'import "../../../errors/app-error.ts";', "Storage knows no HTTP"],
-  ["apps/server/src/storage/copy/new.ts", 'import "pg";', "only the folders in storage/dialects know the engine"],
-  ["apps/server/src/storage/migrations/new.ts", 'import "../copy/copy-database.ts";', "Imports only look down"],
-  ["apps/server/src/storage/dialects/sqlite/new.ts", 'import "../../../app.ts";', "Imports only look down"],
+  ["apps/server/src/storage/stores/websites/new.ts", 'import "node:sqlite";', "contain code of one engine"],
+  ["apps/server/src/storage/stores/websites/new.ts", 'import "express";', "Storage must not import HTTP code"],
+  [
+    "apps/server/src/storage/stores/websites/new.ts",
+    'import "../../../http/body.ts";',
+    "Storage must not import HTTP code",
+  ],
+  [
+    "apps/server/src/storage/stores/websites/new.ts",
+    'import "../../../errors/app-error.ts";',
+    "Storage must not import HTTP code",
+  ],
+  [
+    "apps/server/src/storage/copy/new.ts",
+    'import "pg";',
+    "Only the folders in storage/dialects contain code of one engine",
+  ],
+  ["apps/server/src/storage/migrations/new.ts", 'import "../copy/copy-database.ts";', "imports only folders below it"],
+  ["apps/server/src/storage/dialects/sqlite/new.ts", 'import "../../../app.ts";', "imports only folders below it"],
   [
     "apps/server/src/storage/dialects/sqlite/new.ts",
     'import "../postgres/postgres.ts";',
@@ -126,14 +142,14 @@ describe("`pnpm check` knows every folder", () => {
     write("apps/server/src/audit/audit.ts", "");
     write("apps/server/src/new.ts", "");
     const remedy =
-      "belongs to no layer. Say in scripts/boundaries/layers.ts what it may import, then run `pnpm generate`.";
+      "belongs to no layer. State in scripts/boundaries/layers.ts what it may import, then run `pnpm generate`.";
     expect(check()).toBe(`apps/server/src/audit/ ${remedy}\napps/server/src/new.ts ${remedy}\n`);
   });
 
   test("it refuses a table that names what does not exist", () => {
     rmSync(join(folder, "tree/apps/server/src/auth"), { recursive: true });
     expect(check()).toContain(
-      "apps/server/src/auth/ is a layer in scripts/boundaries/layers.ts, and no such file exists.",
+      "apps/server/src/auth/ is a layer in scripts/boundaries/layers.ts, but no such file exists.",
     );
   });
 

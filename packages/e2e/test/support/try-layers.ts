@@ -13,8 +13,8 @@ export interface Trial {
   readonly attempts: readonly Attempt[];
 }
 
-/** Modules that some layer might be tempted by, although the table does not name them. */
-const strangeModules = [
+/** Modules that no layer may import. */
+const forbiddenModules = [
   "left-pad",
   "undici",
   "node:vm",
@@ -25,7 +25,7 @@ const strangeModules = [
 
 export function tryLayers(layers: readonly Layer[]): Trial[] {
   const modules = new Set(
-    [...layers.flatMap((layer) => layer.modules), ...strangeModules].filter((name) => !name.includes("*")),
+    [...layers.flatMap((layer) => layer.modules), ...forbiddenModules].filter((name) => !name.includes("*")),
   );
   return layers.flatMap((layer) => filesOf(layer).map((path) => tryLayer(path, layer, layers, modules)));
 }
