@@ -30,7 +30,7 @@ export function createClientLog(): ClientLog {
   const noteCreated: ClientLog["noteCreated"] = ({ accountId, id, domain }) => {
     const key = `${accountId}/${id}`;
     const other = domainsById.get(key) ?? domain;
-    if (other !== domain) noteBreach(`Id ${key} was used for ${other} and again for ${domain}.`);
+    if (other !== domain) noteBreach(`ID ${key} was used for ${other} and again for ${domain}.`);
     domainsById.set(key, domain);
   };
   return {

@@ -12,7 +12,7 @@ import type { TargetServer } from "../servers/target-server.ts";
 
 /** Kills the server, or its first process, or one worker, under load, and checks what is stored. */
 export const killNine = {
-  promise: "An acknowledged write survives kill -9, no id is used twice, and no creation date goes backwards.",
+  promise: "An acknowledged write survives kill -9, no ID is used twice, and no creation date goes backwards.",
   engines: ["sqlite", "postgres"],
   rounds: { unit: "kills", default: 40, short: 4 },
   async run(attack) {

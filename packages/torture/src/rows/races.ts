@@ -11,7 +11,7 @@ import type { Attack, Row } from "../row.ts";
 /** Many clients compete for what only one of them can get. */
 export const races = {
   promise:
-    "However many clients act at once, their answers match some serial order, and counts, ids and limits are exact.",
+    "However many clients act at once, their answers match some serial order, and counts, IDs and limits are exact.",
   engines: ["sqlite", "postgres"],
   rounds: { unit: "rounds", default: 20, short: 2 },
   async run(attack) {

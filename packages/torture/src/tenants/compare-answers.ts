@@ -41,7 +41,7 @@ function pairsOf({ keys, attack }: ComparisonOptions): Record<string, [string, s
     writeRequest({ method: "GET", path: `/api/v1/websites?search=${term}`, apiKey: keys.own });
   const use = (apiKey: string) => writeRequest({ method: "GET", path: "/api/v1/account", apiKey });
   return {
-    "foreign id vs unused id": [get(neverId), get(foreignId)],
+    "foreign ID vs unused ID": [get(neverId), get(foreignId)],
     "revoked key vs unknown key": [use(generateApiKey(attack.random)), use(keys.revoked)],
     "expired key vs unknown key": [use(generateApiKey(attack.random)), use(keys.expired)],
     "another account's search term vs unused term": [search(freeTerm), search(heldTerm)],
