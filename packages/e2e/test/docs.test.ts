@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorCodes } from "@siteward/contract";
 import { describe, expect, test } from "vitest";
 import { cliBin, serverBin, startBuiltServer } from "./support/built-server.ts";
+import { compileExample } from "./support/compile-example.ts";
+import { slugOf } from "./support/slug-of.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const pages = [
@@ -45,6 +46,18 @@ describe.for(pages)("%s", (page) => {
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 
+  test("every heading that it links to exists", () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)];
+    const missing = links.filter(([, file = "", anchor = ""]) => !headingsOf(page, file).map(slugOf).includes(anchor));
+    expect(missing.map(([link]) => link)).toEqual([]);
+  });
+
+  test("every heading that it names next to a link is in the linked page", () => {
+    const references = [...text.matchAll(/"([^"\n]+)"\s+in\s+\[[^\]]+\]\((?!https?:)([^)#]*)(?:#[^)]*)?\)/g)];
+    const missing = references.filter(([, heading = "", file = ""]) => !headingsOf(page, file).includes(heading));
+    expect(missing.map(([reference]) => reference)).toEqual([]);
+  });
+
   test("every path that it names exists", () => {
     const paths = [...text.matchAll(/`([\w./-]+\/[\w./-]+|[\w-]+\.(?:ts|json|md|yaml))`/g)].map(
       (match) => match[1] ?? "",
@@ -68,7 +81,7 @@ describe.for(pages)("%s", (page) => {
 
   test("its TypeScript examples compile in order under the strictest flags", () => {
     const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? "");
-    expect(compile(examples.join("\n"))).toBe("");
+    expect(compileExample(examples.join("\n"))).toBe("");
   });
 });
 
@@ -143,6 +156,12 @@ describe("docs/api.md", () => {
   });
 });
 
+/** Returns the headings of the page that a link leads to, without Markdown. A link without a file leads to its own page. */
+function headingsOf(page: string, file: string): string[] {
+  const text = readFileSync(join(root, file === "" ? page : join(dirname(page), file)), "utf8");
+  return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => heading.replaceAll("`", ""));
+}
+
 /** Excludes URL paths, media types and package names, which look like paths. */
 function isRepositoryPath(path: string): boolean {
   return (
@@ -169,34 +188,4 @@ function commandsIn(text: string): NamedCommand[] {
     name,
     words: /^(websites|accounts|keys) /.test(words) ? words.split(" ") : words.split(" ").slice(0, 1),
   }));
-}
-
-/** Compiles an example against the built packages, with the flags of a strict project. */
-function compile(example: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "siteward-example-"));
-  try {
-    symlinkSync(join(root, "packages/e2e/node_modules"), join(folder, "node_modules"));
-    writeFileSync(join(folder, "example.mts"), example);
-    const flags = [
-      "--noEmit",
-      "--strict",
-      "--exactOptionalPropertyTypes",
-      "--module",
-      "nodenext",
-      "--target",
-      "es2024",
-      "--lib",
-      "es2024,dom",
-      "--skipLibCheck",
-    ];
-    execFileSync(join(root, "node_modules/.bin/tsc"), [...flags, "--types", "node", "example.mts"], {
-      cwd: folder,
-      stdio: "pipe",
-    });
-    return "";
-  } catch (error) {
-    return error instanceof Error && "stdout" in error ? String(error.stdout) : String(error);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

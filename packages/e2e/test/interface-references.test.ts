@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { slugOf } from "./support/slug-of.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const sources = globSync(["{apps,packages}/*/{src,test}/**/*.ts", "packages/contract/openapi.json"], { cwd: root });
@@ -49,14 +50,6 @@ function findAll(pattern: RegExp): string[] {
     .filter((path) => !path.endsWith("interface-references.test.ts"))
     .flatMap((path) => [...read(path).matchAll(pattern)])
     .flatMap(([, ...groups]) => groups.filter((group) => group !== undefined));
-}
-
-/** Returns the anchor that GitHub gives a heading. */
-function slugOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\w\s-]/g, "")
-    .replaceAll(" ", "-");
 }
 
 function read(path: string): string {
