@@ -217,21 +217,6 @@ describeOnEveryEngine("create, 422", (engine) => {
     );
   });
 
-  test.for([
-    ["POST", path, '{"domain":"a.example"}'],
-    ["POST", path, ' {"domain":"a.example","exclude_params":"a=b"}'],
-    ["PUT", `${path}/1`, '{"privacy":1}'],
-  ] as const)("JSON that is sent as a form is told which header to send: %s %s %s", async ([method, target, form]) => {
-    await using server = await startTestServer(engine);
-    const answer = await server.call(method, target, { form });
-    expect(answer.refusal).toEqual([422, "validation_failed"]);
-    expect(answer.problem.detail).toBe(
-      "The body looks like JSON but was sent as a form. Send the header Content-Type: application/json.",
-    );
-    expect(Object.keys(answer.problem.errors ?? {})).toEqual(["body"]);
-    await expectNothingMade(server);
-  });
-
   test("a bad entry of a list is named with its line", async () => {
     await using server = await startTestServer(engine);
     const form = { domain: "example.com", exclude_ips: "203.0.113.7\nnonsense\n2001:db8::1\n1.2.3.4/40" };

@@ -4,7 +4,7 @@ import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import type { Request, RequestHandler, Response } from "express";
 import getRawBody from "raw-body";
 import { AppError } from "../errors/app-error.ts";
-import { decodeFormBody } from "./decode-form-body.ts";
+import { decodeForm } from "./form.ts";
 import { decodeJson } from "./json.ts";
 import { unreadableBody } from "./unreadable-body.ts";
 
@@ -20,7 +20,7 @@ interface BodyReader {
 /** How a body of each media type is read: form data (docs/interface.md, section 4), and JSON, which clients also send. */
 const readers = {
   "application/x-www-form-urlencoded": {
-    read: decodeFormBody,
+    read: decodeForm,
     fault: "its percent-encoding is invalid or does not decode to UTF-8. Encode it as UTF-8",
   },
   "application/json": { read: decodeJson, fault: "it is not valid JSON" },
