@@ -143,10 +143,11 @@ describe("copy", () => {
     expect((await runInProcess(words(source, destination), {})).exitCode).toBe(0);
   });
 
-  test("of a file that does not exist is refused, and creates neither file", async () => {
+  test("of a file that does not exist is refused by its path, and creates neither file", async () => {
     await using source = await engines.sqlite();
     await using destination = await engines.sqlite();
-    await expectRefusal(words(source, destination), "The source does not exist");
+    const reason = `The source ${source.databaseUrl} is empty or does not exist, so there is nothing to copy. Check --from.`;
+    await expectRefusal(words(source, destination), reason);
     expect([source, destination].map((database) => existsSync(pathOf(database)))).toEqual([false, false]);
   });
 

@@ -57,7 +57,10 @@ export async function copyDatabase(
 
 /** Checks first that the database exists, since opening it may create it. */
 async function openSource(location: DatabaseLocation): Promise<Database> {
-  if (!(await chooseDialect(location).exists(location))) throw nothingToCopy("does not exist");
+  if (!(await chooseDialect(location).exists(location))) {
+    // Only files can be checked without opening them, and the URL of a file contains no password.
+    throw nothingToCopy(`${location.databaseUrl} is empty or does not exist`);
+  }
   return openDatabase({ ...location, allowsLongStatements: true });
 }
 

@@ -5,10 +5,10 @@ describe("a database URL", () => {
   it.each([
     ["mysql://user:secret@db.example/siteward", 'has the scheme "mysql:", which is not supported'],
     ["data/siteward.db", "has no scheme"],
-    ["file:", "names no file"],
-    ["file::memory:", "would keep nothing"],
+    ["file:", "has no file path"],
+    ["file::memory:", "is an in-memory database"],
     ["file:./a.db?mode=ro", 'contains a "?" or "#"'],
-    ["file://host/a.db", "names a host"],
+    ["file://host/a.db", "contains a host name"],
   ])("%s is refused, with an example of a valid one", async (databaseUrl, reason) => {
     const opening = openStorage({ databaseUrl });
     await expect(opening).rejects.toThrow(reason);

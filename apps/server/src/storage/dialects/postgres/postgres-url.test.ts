@@ -56,6 +56,10 @@ describe("a PostgreSQL URL", () => {
       "postgres://u:secret@127.0.0.1:1/db",
       "Cannot open the PostgreSQL database db on 127.0.0.1:1: connect ECONNREFUSED",
     ],
+    [
+      "postgres://127.0.0.1:1",
+      "Cannot open the default PostgreSQL database on 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1. Check the URL and that PostgreSQL runs.",
+    ],
   ])("such as %s is refused with the reason and without the password", async (databaseUrl, reason) => {
     const opening = openStorage({ databaseUrl, setting });
     await expect(opening).rejects.toThrow(reason);
@@ -86,7 +90,11 @@ describe("a PostgreSQL server that requires a password", () => {
     await using cluster = await startPostgresCluster({ files });
     const startMs = performance.now();
     const result = await runProgram(["accounts", "list"], { DATABASE_URL: cluster.urlOf("postgres") });
-    expect(result).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("into PGPASSWORD") });
+    expect(result).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringContaining("Set it in the URL or in PGPASSWORD."),
+    });
     // Otherwise the command would wait a minute for the server to close the connection.
     expect(performance.now() - startMs).toBeLessThan(30_000);
   });

@@ -130,14 +130,14 @@ async function requireReachable(reader: PostgresDriver, { client }: PostgresSett
   try {
     await reader.releaseConnection(await reader.acquireConnection());
   } catch (error) {
-    const location = `${client.database ?? ""} on ${client.host || "localhost"}:${client.port ?? 5432}`;
-    throw new InstallationError(
-      "cannot_open",
-      `Cannot open the PostgreSQL database ${location}: ${describe(error)}`,
-      error,
-    );
+    const database = client.database ? `PostgreSQL database ${client.database}` : "default PostgreSQL database";
+    const location = `${database} on ${client.host || "localhost"}:${client.port ?? 5432}`;
+    throw new InstallationError("cannot_open", `Cannot open the ${location}: ${describe(error)}`, error);
   }
 }
+
+/** Node's codes for a server that cannot be found or refuses connections. */
+const unreachableCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 /** Describes the cause. Node.js throws an error without a message if it has tried several addresses of a host. */
 function describe(error: unknown): string {
@@ -145,9 +145,11 @@ function describe(error: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   // The driver throws this if the server requires a password and none is set.
   if (cause.message.includes("client password must be a string")) {
-    return "it requires a password; put it into the URL or into PGPASSWORD";
+    return "The server requires a password. Set it in the URL or in PGPASSWORD.";
   }
-  return cause.message || ("code" in cause ? String(cause.code) : cause.name);
+  const code = "code" in cause ? String(cause.code) : undefined;
+  const remedy = code !== undefined && unreachableCodes.has(code) ? ". Check the URL and that PostgreSQL runs." : "";
+  return `${cause.message || (code ?? cause.name)}${remedy}`;
 }
 
 function toKyselyDialect(driver: PostgresDriver): Dialect {

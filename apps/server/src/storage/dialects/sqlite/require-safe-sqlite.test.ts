@@ -8,7 +8,7 @@ describe("requireSafeSqlite", () => {
 
   it.each(["3.51.2", "3.50.10", "3.9.9"])("refuses %s and says which versions are safe", (version) => {
     expect(() => requireSafeSqlite(version)).toThrow(
-      `SQLite ${version}, which can corrupt a database; use a Node.js with SQLite 3.51.3`,
+      `SQLite ${version}, which can damage a database. Use a Node.js with SQLite 3.51.3 or later.`,
     );
   });
 });

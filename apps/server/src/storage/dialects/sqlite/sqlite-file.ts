@@ -88,7 +88,7 @@ async function refuseLogWithoutDatabase(path: string): Promise<void> {
   const exists = async (file: string) => (await stat(file).catch(() => undefined)) !== undefined;
   if ((await exists(`${path}-wal`)) && !(await exists(path))) {
     throw new Error(
-      `it is missing, but its write-ahead log ${path}-wal is there; put the file back, or delete the log`,
+      `the file is missing, but its write-ahead log ${path}-wal exists. Restore the file, or delete the log.`,
     );
   }
 }
@@ -114,5 +114,5 @@ function connect(path: string): DatabaseSync {
 
 function requireWriteAheadLog(database: DatabaseSync): void {
   const mode = database.prepare("pragma journal_mode = wal").get()?.["journal_mode"];
-  if (mode !== "wal") throw new Error("its file system cannot share memory between processes; use a local disk");
+  if (mode !== "wal") throw new Error("its file system cannot share memory between processes. Use a local disk.");
 }

@@ -10,15 +10,16 @@ import type { DatabaseLocation } from "../dialect.ts";
 export function readSqliteUrl({ databaseUrl, setting }: DatabaseLocation): string {
   const example = 'Use a URL such as "file:./data/siteward.db"';
   const path = databaseUrl.slice("file:".length);
-  if (path === "") throw invalidUrl(`${setting} is "file:", which names no file. ${example}.`);
+  if (path === "") throw invalidUrl(`${setting} is "file:", which has no file path. ${example}.`);
   if (/[?#]/.test(path)) throw invalidUrl(`${setting} is ${databaseUrl}, which contains a "?" or "#". ${example}.`);
   if (path.includes(":memory:")) {
     throw invalidUrl(
-      `${setting} is ${databaseUrl}, which would keep nothing, and which connections cannot share. ${example}.`,
+      `${setting} is ${databaseUrl}, which is an in-memory database. Siteward needs a file. ${example}.`,
     );
   }
   if (!path.startsWith("//")) return path;
-  if (!path.startsWith("///")) throw invalidUrl(`${setting} is ${databaseUrl}, which names a host. ${example}.`);
+  if (!path.startsWith("///"))
+    throw invalidUrl(`${setting} is ${databaseUrl}, which contains a host name. ${example}.`);
   try {
     return fileURLToPath(databaseUrl);
   } catch {
