@@ -48,8 +48,8 @@ describe("2, wrong usage or rejected input", () => {
   const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
     ["no command", [], /A command is missing\./],
     ["a group without a verb", ["websites"], /A command is missing\./],
-    ["an unknown command", ["websites", "lst"], /Unknown command 'lst'.*Did you mean list/s],
-    ["an unknown flag", ["websites", "list", "--seach", "x"], /Unknown option '--seach'.*Did you mean --search/s],
+    ["an unknown command", ["websites", "lst"], /^Unknown command 'lst'\. Did you mean list\?$/],
+    ["an unknown flag", ["websites", "list", "--seach", "x"], /^Unknown option '--seach'\. Did you mean --search\?$/],
     ["an ID that is not a number", ["websites", "get", "abc"], /"abc" is not the ID.*whole number, 1 or higher/],
     ["an ID of zero", ["websites", "get", "0"], /whole number, 1 or higher/],
     ["a missing ID", ["websites", "get"], /Missing required argument 'id'\./],

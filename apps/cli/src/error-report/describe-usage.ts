@@ -22,8 +22,9 @@ function adviseOnSecrets(text: string): string {
   return text;
 }
 
-/** Commander's messages start with a small letter, and some end without a period. */
+/** Commander starts with a small letter, puts a suggestion in parentheses on a second line, and may omit the period. */
 function asSentence(text: string): string {
   const capitalized = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-  return /[.)]$/.test(capitalized) ? capitalized : `${capitalized}.`;
+  const sentence = capitalized.replace(/\n\((Did you mean .*\?)\)$/, ". $1");
+  return /[.?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
