@@ -4,7 +4,7 @@ import { startTestServer } from "./support/test-server.ts";
 
 const neverWas = 4711;
 
-/** Texts in place of an id that are not an id. */
+/** Strings that are not IDs. */
 const badIds = [
   "0",
   "-1",
