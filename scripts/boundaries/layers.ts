@@ -94,7 +94,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "./": {
         mayImport: `../src/storage/open-storage.ts ../src/storage/storage.ts ../src/storage/database/
           ../src/storage/database/choose-dialect.ts ../test/support/sqlite-database.ts
-          ../test/support/postgres-database.ts ../../../scripts/table.ts @siteward/contract
+          ../test/support/postgres-database.ts ../../../scripts/median.ts ../../../scripts/print-table.ts @siteward/contract
           @siteward/testing/postgres-cluster kysely node:*`,
         readsEnvironment: true,
       },
@@ -213,7 +213,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
     root: "packages/bench/src",
     because: "Benchmarks run the built apps.",
     layers: {
-      "./**": { mayImport: "../../../scripts/table.ts @siteward/sdk express node:*", readsEnvironment: true },
+      "./**": {
+        mayImport: "../../../scripts/median.ts ../../../scripts/print-table.ts @siteward/sdk express node:*",
+        readsEnvironment: true,
+      },
     },
   },
   {

@@ -1,4 +1,4 @@
-import { median } from "../../../scripts/table.ts";
+import { median } from "../../../scripts/median.ts";
 
 type Run = () => Promise<number>;
 

@@ -1,4 +1,4 @@
-import { printTable } from "../../../scripts/table.ts";
+import { printTable } from "../../../scripts/print-table.ts";
 import type { Latency } from "./measure.ts";
 
 /** The measurements of an operation on an engine. */

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { median, printTable } from "../../../scripts/table.ts";
+import { median } from "../../../scripts/median.ts";
+import { printTable } from "../../../scripts/print-table.ts";
 
 const runs = 21;
 const cliPackage = createRequire(import.meta.url).resolve("@siteward/cli/package.json");

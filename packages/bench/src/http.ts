@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Siteward } from "@siteward/sdk";
-import { median, printTable } from "../../../scripts/table.ts";
+import { median } from "../../../scripts/median.ts";
+import { printTable } from "../../../scripts/print-table.ts";
 import { type LoadResult, load } from "./load.ts";
 import { type StartedProcess, startProcess } from "./started-process.ts";
 

@@ -4,9 +4,3 @@ export function printTable(headings: readonly string[], rows: ReadonlyArray<Read
     Object.fromEntries(cells.map((cell, column) => [headings[column], cell]));
   console.table(Object.fromEntries(rows.map(([name = "", ...cells]) => [name, toRecord(cells)])));
 }
-
-/** Returns the median of measurements, which other work on the machine affects least. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
