@@ -175,12 +175,13 @@ export const layeredFolders: readonly LayeredFolder[] = [
           installation-error.ts kysely node:crypto node:timers/promises`,
       },
       "stores/websites/": {
-        mayImport: "database/ dialects/ tables/ storage.ts storage-error.ts @siteward/contract kysely",
+        mayImport:
+          "database/ dialects/ tables/ storage-writer.ts storage.ts storage-error.ts @siteward/contract kysely",
         because: "Stores do not import each other.",
       },
       "stores/accounts/": { mayImport: "database/ tables/ storage.ts", because: "Stores do not import each other." },
       "stores/api-keys/": {
-        mayImport: "database/ tables/ storage.ts @siteward/contract",
+        mayImport: "database/ tables/ storage-writer.ts storage.ts @siteward/contract",
         because: "Stores do not import each other.",
       },
       "migrations/": {
@@ -204,6 +205,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "dialects/": { mayImport: "tables/ kysely" },
       "tables/": { mayImport: "@siteward/contract kysely" },
+      "storage-writer.ts": { mayImport: "storage.ts" },
       "storage.ts": { mayImport: "@siteward/contract" },
       "storage-error.ts": { mayImport: "" },
       "installation-error.ts": { mayImport: "" },

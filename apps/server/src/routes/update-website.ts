@@ -18,9 +18,9 @@ type PasswordFields = Pick<Body, "privacy" | "password">;
  * 1. Validate the body. If it concerns the password, read the record and judge the password by it, so that one answer names
  *    every bad field.
  * 2. Hash the password. This comes after all that can refuse the request, because a hash takes 25 to 60 ms of a core, and
- *    before the transaction, which would otherwise keep others waiting for that time.
- * 3. In one transaction, read the record, judge the password by it again, and write what changes. Another request may have
- *    changed the record since step 1.
+ *    before step 3, which would otherwise often have to start again.
+ * 3. Read the record, judge the password by it again, and write what changes, unless another request has changed the record
+ *    since. In that case step 3 starts again.
  */
 export function updateWebsite({ storage, passwords }: Dependencies): Handler<ServedContract["websites"]["update"]> {
   return async ({ params, body: sent, req, res }) => {
@@ -73,7 +73,7 @@ function findFaultOn(current: Website, { privacy, password }: PasswordFields): s
   });
 }
 
-/** Decides what is written. It is called again, with a newer record, if the transaction is run again. */
+/** Decides what is written. It is called again, with a newer record, if another request changed the record. */
 function decideChange(current: Website, body: Body, passwordHash: string | undefined): WebsiteChange {
   const fault = findFaultOn(current, body);
   if (fault !== undefined) throw validationFailed({ password: [fault] });

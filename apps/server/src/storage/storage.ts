@@ -39,9 +39,9 @@ export interface WebsiteStore {
   create(accountId: number, website: NewWebsite): Promise<VersionedWebsite>;
 
   /**
-   * Reads the record, passes it to `decide`, and writes the change that `decide` returns, all in one transaction. If the
-   * change would alter nothing, the record and its version stay the same. `decide` is called again if the transaction is
-   * retried.
+   * Reads the record, passes it to `decide`, and writes the change that `decide` returns if nobody changed the record since.
+   * If somebody did, `decide` is called again with the newer record. If the change would alter nothing, the record and its
+   * version stay the same.
    *
    * @returns the record after the change, or undefined if it does not exist
    */

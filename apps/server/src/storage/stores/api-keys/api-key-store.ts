@@ -5,9 +5,17 @@ import type { ApiKeyStore, NewApiKey, StoredApiKey } from "../../storage.ts";
 import { apiKeys } from "../../tables/api-keys.ts";
 import type { ApiKeyRow } from "../../tables/schema.ts";
 import { columnNames } from "../../tables/table.ts";
+import { createKeyUseWriter, type KeyUseWriter } from "./key-use-writer.ts";
 
-/** Creates the store of API keys. It stores only the hash of a key, never the key itself. */
-export function createApiKeyStore(database: Database): ApiKeyStore {
+/**
+ * Creates the store of API keys. It stores only the hash of a key, never the key itself.
+ *
+ * @param writer writes when keys were used. By default it does so through `database`.
+ */
+export function createApiKeyStore(
+  database: Database,
+  writer: KeyUseWriter = createKeyUseWriter(database),
+): ApiKeyStore {
   const { build, primary } = database;
   const select = () => build.selectFrom("api_keys").select(columnNames(apiKeys));
   const findByHash = prepare((value: Placeholder<{ hash: Uint8Array }>) => select().where("hash", "=", value("hash")));
@@ -23,7 +31,7 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
     },
     create: (key) => createApiKey(database, key),
     revoke: (prefix) => revokeApiKey(database, prefix),
-    recordUse: (uses) => recordUse(database, uses),
+    recordUse: (uses) => writer.recordKeyUse(uses),
   };
 }
 
@@ -66,23 +74,6 @@ function revokeApiKey(database: Database, prefix: string): Promise<StoredApiKey 
         .returning(columnNames(apiKeys)),
     );
     return row === undefined ? undefined : toApiKey(row);
-  });
-}
-
-async function recordUse({ build, write }: Database, uses: ReadonlyMap<number, Date>): Promise<void> {
-  if (uses.size === 0) return;
-  await write(async (transaction) => {
-    // In order of id, so that processes that update the same keys never deadlock.
-    for (const [id, time] of [...uses].toSorted(([left], [right]) => left - right)) {
-      const usedAt = time.getTime();
-      await transaction.write(
-        build
-          .updateTable("api_keys")
-          .set({ last_used_at: usedAt })
-          .where("id", "=", id)
-          .where(({ eb, or }) => or([eb("last_used_at", "is", null), eb("last_used_at", "<", usedAt)])),
-      );
-    }
   });
 }
 

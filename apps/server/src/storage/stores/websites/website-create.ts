@@ -1,19 +1,20 @@
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, placeholderRow, prepare } from "../../database/prepare.ts";
 import type { WriteConnection } from "../../dialects/connection.ts";
-import type { NewWebsite, WebsiteStore } from "../../storage.ts";
+import type { NewWebsite } from "../../storage.ts";
 import { StorageError } from "../../storage-error.ts";
+import type { StorageWriter } from "../../storage-writer.ts";
 import type { Schema } from "../../tables/schema.ts";
 import { websiteRecord, websites } from "../../tables/websites.ts";
 
 /** Inserts a website under the next id of its account. The same transaction increments the id in the row of the account. */
-export function prepareWebsiteCreate(database: Database): WebsiteStore["create"] {
-  const { websiteSearch, now, write } = database;
+export function prepareWebsiteCreate(database: Database): StorageWriter["createWebsite"] {
+  const { websiteSearch, write } = database;
   const assignId = prepareAssignId(database);
   const insert = prepareInsert(database);
-  return (accountId, website) =>
+  return ({ accountId, website, at }) =>
     write(async (transaction) => {
-      const [account] = await transaction.write(assignId({ accountId, now: now() }));
+      const [account] = await transaction.write(assignId({ accountId, at }));
       if (account === undefined) throw new Error(`Account ${accountId} does not exist.`);
       const { last_website_id: id, last_website_created_at: createdAt } = account;
       const row = toRow(website, { account_id: accountId, id, created_at: createdAt });
@@ -29,7 +30,7 @@ export function prepareWebsiteCreate(database: Database): WebsiteStore["create"]
 
 /** The update locks the row of the account on every engine, so ids are assigned one at a time. */
 function prepareAssignId({ build }: Database) {
-  return prepare((value: Placeholder<{ accountId: number; now: number }>) =>
+  return prepare((value: Placeholder<{ accountId: number; at: number }>) =>
     build
       .updateTable("accounts")
       .set((column) => ({
@@ -37,9 +38,9 @@ function prepareAssignId({ build }: Database) {
         last_website_id: column("last_website_id", "+", 1),
         last_website_created_at: column
           .case()
-          .when("last_website_created_at", ">", value("now"))
+          .when("last_website_created_at", ">", value("at"))
           .then(column.ref("last_website_created_at"))
-          .else(value("now"))
+          .else(value("at"))
           .end(),
       }))
       .where("id", "=", value("accountId"))

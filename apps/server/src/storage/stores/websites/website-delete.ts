@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import type { WebsiteStore } from "../../storage.ts";
+import type { StorageWriter } from "../../storage-writer.ts";
 
 /** Deletes a website. The same transaction decrements the count of the account and updates the search index. */
-export function prepareWebsiteDelete(database: Database): WebsiteStore["delete"] {
+export function prepareWebsiteDelete(database: Database): StorageWriter["deleteWebsite"] {
   const { websiteSearch, write } = database;
   const decrementCount = prepareDecrementCount(database);
   const remove = prepareRemove(database);
-  return async (accountId, id) => {
+  return async ({ accountId, id }) => {
     try {
       const hadPassword = await write(async (transaction) => {
         const counted = await transaction.write(decrementCount({ accountId }));

@@ -12,7 +12,10 @@ const versioned = combineSelections({
 });
 
 /** Reads one website. */
-export function prepareWebsiteGet({ build, readUpToDate }: Database): WebsiteStore["get"] {
+export function prepareWebsiteGet({
+  build,
+  readUpToDate,
+}: Pick<Database, "build" | "readUpToDate">): WebsiteStore["get"] {
   const findById = prepare((value: Placeholder<{ accountId: number; id: number }>) => {
     const website = build.selectFrom("websites").where("account_id", "=", value("accountId"));
     return select(versioned, website.where("id", "=", value("id")));

@@ -1,14 +1,20 @@
 import type { Database } from "../../database/database.ts";
 import type { WebsiteStore } from "../../storage.ts";
-import { prepareWebsiteCreate } from "./website-create.ts";
-import { prepareWebsiteDelete } from "./website-delete.ts";
 import { prepareWebsiteGet } from "./website-get.ts";
 import { prepareWebsiteList } from "./website-list.ts";
 import { prepareWebsiteSearch } from "./website-search.ts";
 import { prepareWebsiteUpdate } from "./website-update.ts";
+import { createWebsiteWriter, type WebsiteWriter } from "./website-writer.ts";
 
-/** Creates the store of websites. */
-export function createWebsiteStore(database: Database): WebsiteStore {
+/**
+ * Creates the store of websites.
+ *
+ * @param writer makes the changes. By default they are made through `database`.
+ */
+export function createWebsiteStore(
+  database: Database,
+  writer: WebsiteWriter = createWebsiteWriter(database),
+): WebsiteStore {
   const list = prepareWebsiteList(database);
   const search = prepareWebsiteSearch(database);
   return {
@@ -17,8 +23,8 @@ export function createWebsiteStore(database: Database): WebsiteStore {
       return term === "" ? list(accountId, request) : search(accountId, { ...request, search: term });
     },
     get: prepareWebsiteGet(database),
-    create: prepareWebsiteCreate(database),
-    update: prepareWebsiteUpdate(database),
-    delete: prepareWebsiteDelete(database),
+    create: (accountId, website) => writer.createWebsite({ accountId, website, at: database.now() }),
+    update: prepareWebsiteUpdate(database, (replacement) => writer.replaceWebsite(replacement)),
+    delete: (accountId, id) => writer.deleteWebsite({ accountId, id }),
   };
 }

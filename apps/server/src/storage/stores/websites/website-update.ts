@@ -1,45 +1,67 @@
+import type { Website } from "@siteward/contract";
 import type { Database } from "../../database/database.ts";
-import { type Placeholder, prepare } from "../../database/prepare.ts";
-import type { WebsiteChange, WebsiteStore } from "../../storage.ts";
-import { columnNames, isDifferent } from "../../tables/table.ts";
-import { websiteRecord, websites } from "../../tables/websites.ts";
+import type { VersionedWebsite, WebsiteChange, WebsiteStore } from "../../storage.ts";
+import { storageUnavailable } from "../../storage-error.ts";
+import type { StorageWriter } from "../../storage-writer.ts";
+import { TurnTaking } from "./turn-taking.ts";
+import { prepareWebsiteGet } from "./website-get.ts";
 
-/** Reads a record, passes it to `decide`, and writes the change, in one transaction. */
-export function prepareWebsiteUpdate(database: Database): WebsiteStore["update"] {
-  const { build, write } = database;
-  const findForUpdate = prepareFindForUpdate(database);
-  return async (accountId, id, decide) => {
-    let discardsPassword = false;
-    const updated = await write(async (transaction) => {
-      const [current] = await transaction.read(findForUpdate({ accountId, id }));
-      if (current === undefined) return undefined;
-      const website = websiteRecord.fromRow(current);
-      const change = toStored(decide(website));
-      const changed = { ...current, ...change };
-      if (!isDifferent(current, changed)) return { website, version: current.version };
-      // The time never decreases, even if the clock goes backwards.
-      const stamp = { version: current.version + 1, updated_at: Math.max(database.now(), current.updated_at) };
-      const statement = build.updateTable("websites").set({ ...change, ...stamp });
-      await transaction.write(statement.where("account_id", "=", accountId).where("id", "=", id));
-      discardsPassword = current.password_hash !== null && current.password_hash !== changed.password_hash;
-      return { website: websiteRecord.fromRow({ ...changed, ...stamp }), version: stamp.version };
+/** How often a change is decided again because another process changed the record in between. */
+const maxAttempts = 100;
+
+/**
+ * Reads a record, passes it to `decide`, and replaces the record if nobody changed it since. If somebody did, it starts
+ * again. The changes that this process makes to one record take turns, so that only those of other processes conflict.
+ */
+export function prepareWebsiteUpdate(
+  { primary, build, now }: Database,
+  replace: StorageWriter["replaceWebsite"],
+): WebsiteStore["update"] {
+  const get = prepareWebsiteGet({ build, readUpToDate: (work) => work(primary) });
+  const turns = new TurnTaking();
+
+  async function attempt(
+    accountId: number,
+    id: number,
+    decide: (current: Website) => WebsiteChange,
+  ): Promise<VersionedWebsite | "conflict" | undefined> {
+    const current = await get(accountId, id);
+    if (current === undefined) return undefined;
+    const change = decide(current.website);
+    if (!isDifferent(current.website, change)) return current;
+    // The time never decreases, even if the clock goes backwards.
+    const at = Math.max(now(), Date.parse(current.website.updated_at));
+    const discardsPassword = change.passwordHash !== undefined && current.website.has_password;
+    const expectedVersion = current.version;
+    const isReplaced = await replace({ accountId, id, expectedVersion, change, at, discardsPassword });
+    return isReplaced ? { website: apply(current.website, change, at), version: expectedVersion + 1 } : "conflict";
+  }
+
+  return (accountId, id, decide) =>
+    turns.take(`${accountId} ${id}`, async () => {
+      for (let count = 1; count <= maxAttempts; count += 1) {
+        const updated = await attempt(accountId, id, decide);
+        if (updated !== "conflict") return updated;
+      }
+      throw storageUnavailable(new Error(`Website ${id} of account ${accountId} changed too often.`));
     });
-    if (discardsPassword) database.eraseDeletedSoon();
-    return updated;
-  };
 }
 
-function prepareFindForUpdate({ build, dialect }: Database) {
-  return prepare((value: Placeholder<{ accountId: number; id: number }>) =>
-    build
-      .selectFrom("websites")
-      .select(columnNames(websites))
-      .where("account_id", "=", value("accountId"))
-      .where("id", "=", value("id"))
-      .modifyEnd(dialect.forUpdate),
-  );
+/** A new hash is always different, since its salt is. */
+function isDifferent(current: Website, { passwordHash, ...settings }: WebsiteChange): boolean {
+  if (passwordHash === null ? current.has_password : passwordHash !== undefined) return true;
+  // The casts below are safe: every setting is a field of the record.
+  const names = Object.keys(settings) as (keyof typeof settings)[];
+  return names.some((name) => settings[name] !== undefined && !isSame(settings[name], current[name]));
 }
 
-function toStored({ passwordHash, ...settings }: WebsiteChange) {
-  return websiteRecord.toStored(passwordHash === undefined ? settings : { ...settings, password_hash: passwordHash });
+/** Compares settings, which are integers and lists of strings. */
+function isSame(left: unknown, right: unknown): boolean {
+  if (!Array.isArray(left) || !Array.isArray(right)) return left === right;
+  return left.length === right.length && left.every((entry, index) => entry === right[index]);
+}
+
+function apply(current: Website, { passwordHash, ...settings }: WebsiteChange, at: number): Website {
+  const hasPassword = passwordHash === undefined ? current.has_password : passwordHash !== null;
+  return { ...current, ...settings, has_password: hasPassword, updated_at: new Date(at).toISOString() };
 }
