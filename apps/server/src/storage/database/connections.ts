@@ -1,5 +1,12 @@
 import type { Kysely } from "kysely";
-import type { Query, QueryBuilder, ReadConnection, Returned, WriteConnection } from "../dialects/connection.ts";
+import type {
+  LastStatement,
+  Query,
+  QueryBuilder,
+  ReadConnection,
+  Returned,
+  WriteConnection,
+} from "../dialects/connection.ts";
 import type { SingleReader } from "../dialects/dialect.ts";
 import type { Schema } from "../tables/schema.ts";
 
@@ -35,6 +42,10 @@ export function toWriteConnection(transaction: Kysely<Schema>, build: QueryBuild
     read: (query) => run(transaction, query),
     // The cast is safe: drivers return rows only if the statement has a `returning` clause.
     write: <Row>(statement: Query<Row>) => run(transaction, statement) as Promise<Returned<Row>[]>,
+    async writeAtCommit(statement) {
+      const last: LastStatement = { ...statement.compile(transaction), runsAtCommit: true };
+      await transaction.executeQuery(last);
+    },
   };
 }
 

@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly onReplicaFault?: (error: unknown) => void;
   /** Whether statements have no timeout. False by default: a statement may take as long as a request may wait. */
   readonly allowsLongStatements?: boolean;
+  /** Whether nothing else runs on this thread, so that an embedded engine may block it for a while. False by default. */
+  readonly hasOwnThread?: boolean;
   /** The clock, in milliseconds since 1970. The system clock by default. */
   readonly now?: () => number;
   /** Called for each query. */
@@ -37,9 +39,17 @@ export const defaultSetting = "The URL of the database";
  * @throws InstallationError that says what is wrong with the URL or the database
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, setting = defaultSetting, allowsLongStatements = false, now = Date.now, log } = options;
+  const {
+    databaseUrl,
+    setting = defaultSetting,
+    allowsLongStatements = false,
+    hasOwnThread = false,
+    now = Date.now,
+    log,
+  } = options;
   const dialect = chooseDialect({ databaseUrl, setting });
-  const open = await dialect.open({ databaseUrl, setting, replicas: replicaLocations(options), allowsLongStatements });
+  const replicas = replicaLocations(options);
+  const open = await dialect.open({ databaseUrl, setting, replicas, allowsLongStatements, hasOwnThread });
   const connect = (connection: Dialect) =>
     new Kysely<Schema>({ dialect: connection, ...(log === undefined ? {} : { log }) });
   const build = createQueryBuilder(dialect);
@@ -48,7 +58,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const read = ({ read: driver, single }: OpenReader): Reader =>
     log === undefined ? createFastReader(connect(driver), single, build) : createReader(connect(driver), build);
   const primary = read(open);
-  const replicas = new ReplicaRouter({
+  const router = new ReplicaRouter({
     primary,
     primaryPosition: open.replication.primaryPosition,
     replicas: open.replication.replicas.map((replica) => ({ ...replica, read: connect(replica.read), build })),
@@ -57,7 +67,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return {
     build,
     primary,
-    readUpToDate: (work) => replicas.run(work),
+    readUpToDate: (work) => router.run(work),
     write: createWrite(target),
     lockTables: (tables) => lockTables(target, tables),
     eraseDeletedSoon: () => open.eraseDeletedSoon(),

@@ -32,6 +32,12 @@ export interface ReadConnection {
 export interface WriteConnection extends ReadConnection {
   /** @returns the rows of the `returning` clause, if the statement has one */
   write<Row>(statement: Query<Row>): Promise<Returned<Row>[]>;
+  /**
+   * Runs a statement before the transaction is committed, but not necessarily now. Use it for statements that are cheaper
+   * together with those of other transactions, and whose result nothing in the transaction needs. If the statement fails,
+   * the commit fails.
+   */
+  writeAtCommit(statement: Query<unknown>): Promise<void>;
 }
 
 /** Kysely gives a statement without a `returning` clause the type of a result, of which connections return nothing. */
@@ -48,4 +54,14 @@ export interface AnnotatedQuery<Row = unknown> extends CompiledQuery<Row> {
 /** Whether a query is annotated. Kysely passes queries to drivers unchanged, so the annotations reach them. */
 export function isAnnotated<Row>(query: CompiledQuery<Row>): query is AnnotatedQuery<Row> {
   return "readRows" in query;
+}
+
+/** A statement that an engine may run as late as right before the commit. */
+export interface LastStatement<Row = unknown> extends CompiledQuery<Row> {
+  readonly runsAtCommit: true;
+}
+
+/** Whether a statement is marked. Kysely passes statements to drivers unchanged. */
+export function runsAtCommit<Row>(statement: CompiledQuery<Row>): statement is LastStatement<Row> {
+  return "runsAtCommit" in statement;
 }

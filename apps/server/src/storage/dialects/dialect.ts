@@ -41,6 +41,8 @@ export interface DialectOptions extends DatabaseLocation {
   readonly replicas: readonly DatabaseLocation[];
   /** Whether statements have no timeout. Otherwise a statement may take as long as a request may wait. */
   readonly allowsLongStatements: boolean;
+  /** Whether nothing else runs on the thread, so that an embedded engine may block it for a while. */
+  readonly hasOwnThread: boolean;
 }
 
 /** An open database: drivers for reads, which never wait for writers, and one for write transactions. */

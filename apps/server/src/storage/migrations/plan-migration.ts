@@ -81,6 +81,7 @@ async function record(
     statements.push(statement.compile(build).sql.trim());
     return [];
   };
-  await work({ build, read: run, write: run }, dialect.definitions);
+  const writeAtCommit = async (statement: Query<unknown>) => void (await run(statement));
+  await work({ build, read: run, write: run, writeAtCommit }, dialect.definitions);
   return statements;
 }

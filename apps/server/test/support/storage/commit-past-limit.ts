@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Kysely, sql } from "kysely";
 import { sqlite } from "../../../src/storage/dialects/sqlite/sqlite.ts";
-import { SqliteDriver } from "../../../src/storage/dialects/sqlite/sqlite-driver.ts";
+import { SqliteWriteDriver } from "../../../src/storage/dialects/sqlite/sqlite-write-driver.ts";
 import { StorageError } from "../../../src/storage/storage-error.ts";
 
 /**
@@ -15,7 +15,10 @@ const [path = "", pages = "1"] = process.argv.slice(2);
 const database = new DatabaseSync(new URL(`${pathToFileURL(path).href}?psow=0`));
 database.exec("pragma journal_mode = wal; pragma synchronous = full");
 const db = new Kysely<unknown>({
-  dialect: { ...sqlite.syntax, createDriver: () => new SqliteDriver(database) },
+  dialect: {
+    ...sqlite.syntax,
+    createDriver: () => new SqliteWriteDriver({ open: () => database, hasOwnThread: false }),
+  },
 });
 
 // The index of the log needs 32 KiB, so the limit must be higher.

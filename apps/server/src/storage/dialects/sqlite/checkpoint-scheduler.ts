@@ -1,4 +1,4 @@
-import type { SqliteDriver } from "./sqlite-driver.ts";
+import type { SqliteWriteDriver } from "./sqlite-write-driver.ts";
 
 /**
  * How long deleted data may stay in the log. A checkpoint writes the pages of the log to the database and syncs it, which
@@ -14,13 +14,13 @@ const maxCloseWaitMs = 1_000;
 
 /** Empties the write-ahead log some time after a call to `schedule`, once for all calls in that time. */
 export class CheckpointScheduler {
-  readonly #driver: SqliteDriver;
+  readonly #driver: SqliteWriteDriver;
   #timer: NodeJS.Timeout | undefined;
   #isScheduled = false;
   #running: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(driver: SqliteDriver) {
+  constructor(driver: SqliteWriteDriver) {
     this.#driver = driver;
   }
 

@@ -39,11 +39,11 @@ describe("a SQLite file", () => {
 
   it("uses a log that is synced at every commit, and has foreign keys on", async () => {
     await using folder = await makeFolder();
-    const { read, write } = await openSqliteFile({
+    const { read, openWrite, probe } = await openSqliteFile({
       databaseUrl: `file:${join(folder.path, "a.db")}`,
       setting: "DATABASE_URL",
     });
-    for (const connection of [read, write]) {
+    for (const connection of [read, openWrite(), probe]) {
       expect(connection.prepare("pragma journal_mode").get()).toEqual({ journal_mode: "wal" });
       expect(connection.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
       expect(connection.prepare("pragma foreign_keys").get()).toEqual({ foreign_keys: 1 });

@@ -16,7 +16,8 @@ const maxIdleLogBytes = 64 * 1024 * 1024;
 /** The connections to a database file. */
 export interface SqliteFile {
   readonly read: DatabaseSync;
-  readonly write: DatabaseSync;
+  /** Opens the connection that writes. */
+  openWrite(): DatabaseSync;
   /** For health checks. It has its own small cache. */
   readonly probe: DatabaseSync;
   /** @throws Error if the file was deleted or replaced, so that every write would be lost when the program ends */
@@ -34,9 +35,6 @@ export async function openSqliteFile(location: DatabaseLocation): Promise<Sqlite
   const path = readSqliteUrl(location);
   try {
     await createFile(path);
-    const write = connect(path);
-    // Waiting inside SQLite would block the process. `createWrite` waits for other writers without blocking it.
-    write.exec("pragma busy_timeout = 0");
     const read = connect(path);
     read.exec("pragma query_only = on");
     const probe = connect(path);
@@ -44,8 +42,13 @@ export async function openSqliteFile(location: DatabaseLocation): Promise<Sqlite
     const opened = await stat(path);
     return {
       read,
-      write,
       probe,
+      openWrite() {
+        const write = connect(path);
+        // Waiting inside SQLite would block the process. `WriteLock` waits for other writers.
+        write.exec("pragma busy_timeout = 0");
+        return write;
+      },
       async requireSameFile() {
         const { dev, ino } = await stat(path);
         const isSame = dev === opened.dev && ino === opened.ino;

@@ -11,11 +11,13 @@ import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../web
 export const sqliteWebsiteSearch: WebsiteSearchIndex = {
   async add(transaction, { accountId, id, domain }) {
     const parts = toParts(accountId, domain);
-    await transaction.write(sql`insert into website_parts (rowid, parts) values (${rowidOf(accountId, id)}, ${parts})`);
+    await transaction.writeAtCommit(
+      sql`insert into website_parts (rowid, parts) values (${rowidOf(accountId, id)}, ${parts})`,
+    );
   },
 
   async remove(transaction, { accountId, id }) {
-    await transaction.write(sql`delete from website_parts where rowid = ${rowidOf(accountId, id)}`);
+    await transaction.writeAtCommit(sql`delete from website_parts where rowid = ${rowidOf(accountId, id)}`);
   },
 
   async count(connection, match, max) {

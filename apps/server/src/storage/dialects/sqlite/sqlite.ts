@@ -1,12 +1,13 @@
-import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import { InstallationError } from "../../installation-error.ts";
 import type { DatabaseLocation, StorageDialect } from "../dialect.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
-import { SqliteDriver } from "./sqlite-driver.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 import { hasSqliteFile, openSqliteFile } from "./sqlite-file.ts";
+import { SqliteReadDriver } from "./sqlite-read-driver.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 import { addAccountToWebsiteSearch, createWebsiteSearch } from "./sqlite-website-search-migrations.ts";
+import { SqliteWriteDriver } from "./sqlite-write-driver.ts";
 
 /** SQLite in a file, through the driver of Node.js. */
 export const sqlite: StorageDialect = {
@@ -17,15 +18,20 @@ export const sqlite: StorageDialect = {
     createIntrospector: (db) => new SqliteIntrospector(db),
   },
   exists: hasSqliteFile,
-  async open({ replicas: [replica], ...location }) {
+  async open({ replicas: [replica], hasOwnThread, ...location }) {
     if (replica !== undefined) throw replicasUnsupported(replica);
-    const { read, write, probe, requireSameFile } = await openSqliteFile(location);
-    const reader = new SqliteDriver(read);
-    const writer = new SqliteDriver(write);
-    const prober = new SqliteDriver(probe);
+    const { read, probe, openWrite, requireSameFile } = await openSqliteFile(location);
+    const reader = new SqliteReadDriver(read);
+    const prober = new SqliteReadDriver(probe);
+    const writer = new SqliteWriteDriver({
+      open() {
+        // The log may still contain what an earlier process had to erase before it was killed.
+        checkpoints.schedule();
+        return openWrite();
+      },
+      hasOwnThread,
+    });
     const checkpoints = new CheckpointScheduler(writer);
-    // The log may still contain what an earlier process had to erase before it was killed.
-    checkpoints.schedule();
     return {
       read: toKyselyDialect(reader),
       write: toKyselyDialect(writer),
@@ -77,7 +83,7 @@ function replicasUnsupported(replica: DatabaseLocation | undefined): Installatio
   );
 }
 
-function toKyselyDialect(driver: SqliteDriver): Dialect {
+function toKyselyDialect(driver: Driver): Dialect {
   return { ...sqlite.syntax, createDriver: () => driver };
 }
 

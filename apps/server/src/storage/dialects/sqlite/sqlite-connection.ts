@@ -1,99 +1,10 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
+import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import { isAnnotated } from "../connection.ts";
-import { ConnectionQueue } from "./connection-queue.ts";
-import { settleFailedCommit } from "./settle-failed-commit.ts";
 import { isSqliteDamage, translateSqliteError } from "./sqlite-error.ts";
 
-/** A Kysely driver for one connection of `node:sqlite`, which one caller at a time can use. */
-export class SqliteDriver implements Driver {
-  readonly #database: DatabaseSync;
-  readonly #connection: SqliteConnection;
-  readonly #queue = new ConnectionQueue();
-  #isReadOnly = false;
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-    this.#connection = new SqliteConnection(database);
-  }
-
-  async init(): Promise<void> {}
-
-  /** Runs one query outside of a transaction, immediately if the connection is free. */
-  async readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
-    if (!this.#queue.isInUse) return this.#connection.execute(query).rows;
-    await this.#queue.acquire();
-    try {
-      return this.#connection.execute(query).rows;
-    } finally {
-      this.#queue.release();
-    }
-  }
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#queue.acquire();
-    return this.#connection;
-  }
-
-  async releaseConnection(): Promise<void> {
-    this.#queue.release();
-  }
-
-  /** A transaction that may write gets the lock at its start. If it got the lock at its first write, it could fail halfway. */
-  async beginTransaction(_connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
-    this.#isReadOnly = accessMode === "read only";
-    this.#connection.run(this.#isReadOnly ? "begin" : "begin immediate");
-  }
-
-  async commitTransaction(): Promise<void> {
-    if (this.#isReadOnly) return this.#connection.run("commit");
-    try {
-      this.#connection.runUntranslated("commit");
-    } catch (error) {
-      throw await settleFailedCommit(this.#database, error);
-    }
-  }
-
-  /** SQLite rolls back by itself after some failures, such as a full disk. */
-  async rollbackTransaction(): Promise<void> {
-    if (this.#database.isTransaction) this.#connection.run("rollback");
-  }
-
-  /** Drops the page cache, so that the next query reads from the file. */
-  async dropCachedPages(): Promise<void> {
-    await this.#queue.acquire();
-    try {
-      this.#connection.dropCachedPages();
-    } finally {
-      this.#queue.release();
-    }
-  }
-
-  /**
-   * Moves the write-ahead log into the database and empties it, if no other connection prevents that.
-   *
-   * @param maxWaitMs how long SQLite waits for other connections, which blocks the thread
-   * @returns whether the write-ahead log is empty
-   */
-  async checkpoint(maxWaitMs = 0): Promise<boolean> {
-    await this.#queue.acquire();
-    try {
-      this.#database.exec(`pragma busy_timeout = ${maxWaitMs}`);
-      return this.#database.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 0;
-    } finally {
-      if (this.#database.isOpen) this.#database.exec("pragma busy_timeout = 0");
-      this.#queue.release();
-    }
-  }
-
-  async destroy(): Promise<void> {
-    await this.#queue.acquire();
-    if (this.#database.isOpen) this.#database.close();
-    this.#queue.release();
-  }
-}
-
-class SqliteConnection implements DatabaseConnection {
+/** Runs queries on a connection of `node:sqlite`, and keeps their statements prepared. */
+export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, PreparedStatement>();
 
