@@ -167,7 +167,12 @@ export const layeredFolders: readonly LayeredFolder[] = [
     deniedGlobals: { globalThis: byItsName },
     layers: {
       "open-storage.ts": {
-        mayImport: "readiness.ts stores/websites/ stores/accounts/ stores/api-keys/ migrations/ database/ storage.ts",
+        mayImport: `readiness.ts writer-thread/ stores/websites/ stores/accounts/ stores/api-keys/ migrations/ database/
+          storage.ts`,
+      },
+      "writer-thread/": {
+        mayImport: `stores/websites/ stores/api-keys/ database/ storage-writer.ts storage-error.ts node:events node:path
+          node:worker_threads`,
       },
       "readiness.ts": { mayImport: "stores/websites/ stores/accounts/ stores/api-keys/ database/" },
       "copy/": {

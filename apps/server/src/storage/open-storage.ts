@@ -1,3 +1,4 @@
+import type { Database } from "./database/database.ts";
 import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
 import { isNewest, migrate } from "./migrations/migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
@@ -7,8 +8,14 @@ import type { Storage } from "./storage.ts";
 import { createAccountStore } from "./stores/accounts/account-store.ts";
 import { createApiKeyStore } from "./stores/api-keys/api-key-store.ts";
 import { createWebsiteStore } from "./stores/websites/website-store.ts";
+import { startWriterThread, type WriterThread } from "./writer-thread/start-writer-thread.ts";
 
-export interface StorageOptions extends Omit<DatabaseOptions, "log"> {
+export interface StorageOptions extends Omit<DatabaseOptions, "log" | "hasOwnThread"> {
+  /**
+   * Whether the changes that requests make run on a thread of their own, if they would otherwise block this one while the disk
+   * is written. False by default.
+   */
+  readonly writesOnThread?: boolean;
   /** Called for each migration that ran. */
   readonly onMigration?: (migration: { readonly version: number; readonly name: string }) => void;
 }
@@ -18,7 +25,7 @@ export interface StorageOptions extends Omit<DatabaseOptions, "log"> {
  *
  * @throws InstallationError that says what is wrong with the URL or the database
  */
-export async function openStorage({ onMigration, ...options }: StorageOptions): Promise<Storage> {
+export async function openStorage({ onMigration, writesOnThread, ...options }: StorageOptions): Promise<Storage> {
   const database = await openDatabase(options);
   try {
     const done = (await isNewest(database, migrations)) ? [] : await migrateDatabase(options);
@@ -27,13 +34,27 @@ export async function openStorage({ onMigration, ...options }: StorageOptions): 
     await database.close();
     throw error;
   }
+  const thread =
+    writesOnThread === true && database.dialect.blocksWhileWriting ? await startThread(database, options) : undefined;
   return {
-    websites: createWebsiteStore(database),
+    websites: createWebsiteStore(database, thread),
     accounts: createAccountStore(database),
-    apiKeys: createApiKeyStore(database),
+    apiKeys: createApiKeyStore(database, thread),
     ping: prepareReadiness(database),
-    close: () => database.close(),
+    async close() {
+      await thread?.close();
+      await database.close();
+    },
   };
+}
+
+async function startThread(database: Database, { databaseUrl }: DatabaseOptions): Promise<WriterThread> {
+  try {
+    return await startWriterThread({ databaseUrl });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 /** Migrates on a connection without a statement timeout: a migration may take longer than any request may wait. */

@@ -35,6 +35,7 @@ export async function withServer(
   const storage = await openOperatorStorage({
     databaseUrl: config.databaseUrl,
     replicaUrls: config.databaseReplicaUrls,
+    writesOnThread: true,
     onReplicaFault: (error) => logger.warn({ err: error }, "A replica failed and is skipped for a while."),
   });
   const apiKeys = new ApiKeyCache(storage.apiKeys, {

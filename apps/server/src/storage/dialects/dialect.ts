@@ -11,6 +11,8 @@ import type { WebsiteSearchIndex } from "./website-search-index.ts";
 export interface StorageDialect {
   /** The schemes of database URLs for this engine, such as `file:`. */
   readonly urlSchemes: readonly string[];
+  /** Whether the thread that writes waits for the disk, as it does with an engine that runs in the process. */
+  readonly blocksWhileWriting: boolean;
   /** The parts of Kysely that write SQL for the engine. */
   readonly syntax: Omit<Dialect, "createDriver">;
   /** Whether the database exists, as far as can be checked without opening it, since opening may create it. */

@@ -1,0 +1,57 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openDatabase } from "../database/open-database.ts";
+import type { StorageWriter } from "../storage-writer.ts";
+import { createKeyUseWriter } from "../stores/api-keys/key-use-writer.ts";
+import { createWebsiteWriter } from "../stores/websites/website-writer.ts";
+import type { Call, CallResult, ThreadOptions, ThreadReply, ThreadRequest } from "./thread-messages.ts";
+import { packError } from "./thrown-error.ts";
+
+if (parentPort === null) throw new Error("This file runs on a thread of its own.");
+const port = parentPort;
+// The cast is safe: only `startWriterThread` starts this file.
+const { databaseUrl } = workerData as ThreadOptions;
+const database = await openDatabase({ databaseUrl, hasOwnThread: true });
+const writer: StorageWriter = { ...createWebsiteWriter(database), ...createKeyUseWriter(database) };
+const running = new Set<Promise<void>>();
+let results: CallResult[] = [];
+
+port.on("message", (request: ThreadRequest) => {
+  if (request === "close") void close();
+  else for (const call of request) start(call);
+});
+send("open");
+
+function start(call: Call): void {
+  const ended = run(call).then((result) => {
+    running.delete(ended);
+    // All calls of a group end together, and this runs after all of them.
+    if (results.push(result) === 1) process.nextTick(sendResults);
+  });
+  running.add(ended);
+}
+
+async function run({ id, operation, argument }: Call): Promise<CallResult> {
+  try {
+    // The cast is safe: the main thread calls each operation with its own argument.
+    const value = await (writer[operation] as (argument: unknown) => Promise<unknown>)(argument);
+    return { id, value };
+  } catch (thrown) {
+    return { id, error: packError(thrown) };
+  }
+}
+
+function sendResults(): void {
+  send(results);
+  results = [];
+}
+
+function send(reply: ThreadReply): void {
+  port.postMessage(reply);
+}
+
+async function close(): Promise<void> {
+  await Promise.all(running);
+  await database.close();
+  // After the results of the last calls, which are sent in the same way.
+  process.nextTick(() => port.close());
+}
