@@ -172,7 +172,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "writer-thread/": {
         mayImport: `stores/websites/ stores/api-keys/ database/ storage-writer.ts storage-error.ts node:events node:path
-          node:worker_threads`,
+          node:process node:worker_threads`,
       },
       "readiness.ts": { mayImport: "stores/websites/ stores/accounts/ stores/api-keys/ database/" },
       "copy/": {

@@ -10,8 +10,13 @@ export const engines = {
   postgres: makePostgresDatabase,
 } as const satisfies Record<EngineName, TestEngine>;
 
+/** An embedded engine is used in two ways: a server writes on a thread of its own, and an operator's command does not. */
+const uses: Readonly<Record<string, TestEngine>> = {
+  ...engines,
+  "sqlite, written on a thread": async () => ({ ...(await makeSqliteDatabase()), writesOnThread: true }),
+};
+
 /** Runs the same tests on every engine. */
 export function describeOnEveryEngine(name: string, promises: (engine: TestEngine) => void): void {
-  for (const [engineName, engine] of Object.entries(engines))
-    describe(`${name} (${engineName})`, () => promises(engine));
+  for (const [engineName, engine] of Object.entries(uses)) describe(`${name} (${engineName})`, () => promises(engine));
 }

@@ -1,6 +1,8 @@
 /** An empty database for one test. It is deleted after the test. */
 export interface TestDatabase extends AsyncDisposable {
   readonly databaseUrl: string;
+  /** Whether storage writes to it on a thread of its own. See `StorageOptions`. */
+  readonly writesOnThread?: boolean;
   /** Runs statements on the database without the program's knowledge. */
   execute(statements: string): Promise<void>;
   /** Returns the faults that the engine itself finds in the database, and counts that are not exact. */

@@ -57,7 +57,8 @@ export async function copyDatabase(
 
 /** Checks first that the database exists, since opening it may create it. */
 async function openSource(location: DatabaseLocation): Promise<Database> {
-  if (!(await chooseDialect(location).exists(location))) {
+  const dialect = await chooseDialect(location);
+  if (!(await dialect.exists(location))) {
     // Only files can be checked without opening them, and the URL of a file contains no password.
     throw nothingToCopy(`${location.databaseUrl} is empty or does not exist`);
   }

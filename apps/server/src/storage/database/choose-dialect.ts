@@ -1,23 +1,32 @@
 import type { DatabaseLocation, StorageDialect } from "../dialects/dialect.ts";
-import { postgres } from "../dialects/postgres/postgres.ts";
-import { sqlite } from "../dialects/sqlite/sqlite.ts";
 import { InstallationError } from "../installation-error.ts";
 
-/** The supported engines. */
-const dialects = { sqlite, postgres } as const satisfies Record<string, StorageDialect>;
+/** The supported engines, and the schemes of their URLs. A process loads only the code of the engine that it uses. */
+const engines = {
+  sqlite: { urlSchemes: ["file:"], load: async () => (await import("../dialects/sqlite/sqlite.ts")).sqlite },
+  postgres: {
+    urlSchemes: ["postgres:", "postgresql:"],
+    load: async () => (await import("../dialects/postgres/postgres.ts")).postgres,
+  },
+} as const satisfies Record<string, Engine>;
 
-export type EngineName = keyof typeof dialects;
+interface Engine {
+  readonly urlSchemes: readonly string[];
+  load(): Promise<StorageDialect>;
+}
+
+export type EngineName = keyof typeof engines;
 
 /**
  * Chooses the dialect that a database URL belongs to.
  *
  * @throws InstallationError `invalid_url` with a message that says which URLs are supported
  */
-export function chooseDialect({ databaseUrl, setting }: DatabaseLocation): StorageDialect {
-  const found = Object.values<StorageDialect>(dialects).find(({ urlSchemes }) =>
+export async function chooseDialect({ databaseUrl, setting }: DatabaseLocation): Promise<StorageDialect> {
+  const found = Object.values<Engine>(engines).find(({ urlSchemes }) =>
     urlSchemes.some((scheme) => databaseUrl.startsWith(scheme)),
   );
-  if (found !== undefined) return found;
+  if (found !== undefined) return found.load();
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0];
   // The rest of the URL may contain a password, so the message does not quote it.
   const fault = scheme === undefined ? "has no scheme" : `has the scheme "${scheme}", which is not supported`;

@@ -47,7 +47,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     now = Date.now,
     log,
   } = options;
-  const dialect = chooseDialect({ databaseUrl, setting });
+  const dialect = await chooseDialect({ databaseUrl, setting });
   const replicas = replicaLocations(options);
   const open = await dialect.open({ databaseUrl, setting, replicas, allowsLongStatements, hasOwnThread });
   const connect = (connection: Dialect) =>

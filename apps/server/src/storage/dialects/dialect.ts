@@ -9,8 +9,6 @@ import type { WebsiteSearchIndex } from "./website-search-index.ts";
  * The drivers of a dialect throw `StorageError` if the database cannot answer or store a change now.
  */
 export interface StorageDialect {
-  /** The schemes of database URLs for this engine, such as `file:`. */
-  readonly urlSchemes: readonly string[];
   /** Whether the thread that writes waits for the disk, as it does with an engine that runs in the process. */
   readonly blocksWhileWriting: boolean;
   /** The parts of Kysely that write SQL for the engine. */

@@ -35,7 +35,7 @@ export async function planMigration(
   migrations: readonly Migration[],
 ): Promise<MigrationPlan> {
   const location = { databaseUrl, setting };
-  const dialect = chooseDialect(location);
+  const dialect = await chooseDialect(location);
   const from = await findVersion(dialect, location, migrations);
   const missing = migrations.filter(({ version }) => version > from);
   const steps: MigrationStep[] = [];

@@ -1,3 +1,4 @@
+import { nextTick } from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../database/open-database.ts";
 import type { StorageWriter } from "../storage-writer.ts";
@@ -25,7 +26,7 @@ function start(call: Call): void {
   const ended = run(call).then((result) => {
     running.delete(ended);
     // All calls of a group end together, and this runs after all of them.
-    if (results.push(result) === 1) process.nextTick(sendResults);
+    if (results.push(result) === 1) nextTick(sendResults);
   });
   running.add(ended);
 }
@@ -53,5 +54,5 @@ async function close(): Promise<void> {
   await Promise.all(running);
   await database.close();
   // After the results of the last calls, which are sent in the same way.
-  process.nextTick(() => port.close());
+  nextTick(() => port.close());
 }

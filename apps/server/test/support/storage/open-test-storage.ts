@@ -9,7 +9,8 @@ export async function openTestStorage(
   options: Omit<DatabaseOptions, "databaseUrl"> = {},
 ): Promise<Storage & AsyncDisposable & { readonly database: TestDatabase }> {
   const database = await engine();
-  const storage = await openStorage({ ...options, databaseUrl: database.databaseUrl });
+  const { databaseUrl, writesOnThread = false } = database;
+  const storage = await openStorage({ ...options, databaseUrl, writesOnThread });
   return {
     ...storage,
     database,

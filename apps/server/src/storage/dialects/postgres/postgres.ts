@@ -12,7 +12,6 @@ import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
 
 /** PostgreSQL, or a database that speaks its protocol, through `pg`. */
 export const postgres: StorageDialect = {
-  urlSchemes: ["postgres:", "postgresql:"],
   blocksWhileWriting: false,
   syntax: {
     createAdapter: () => new PostgresAdapter(),

@@ -11,7 +11,6 @@ import { SqliteWriteDriver } from "./sqlite-write-driver.ts";
 
 /** SQLite in a file, through the driver of Node.js. */
 export const sqlite: StorageDialect = {
-  urlSchemes: ["file:"],
   blocksWhileWriting: true,
   syntax: {
     createAdapter: () => new QueuedSqliteAdapter(),
