@@ -50,11 +50,18 @@ export async function openStorage({ onMigration, writesOnThread, ...options }: S
 
 async function startThread(database: Database, { databaseUrl }: DatabaseOptions): Promise<WriterThread> {
   try {
-    return await startWriterThread({ databaseUrl });
+    return await startWriterThread({ databaseUrl, onFailure: endProcess });
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** A process that can store nothing must not go on. Its supervisor, or the pool of workers, starts another one. */
+function endProcess(reason: unknown): void {
+  setImmediate(() => {
+    throw reason;
+  });
 }
 
 /** Migrates on a connection without a statement timeout: a migration may take longer than any request may wait. */

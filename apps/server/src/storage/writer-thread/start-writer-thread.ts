@@ -12,6 +12,13 @@ const maxWaiting = 2_000;
 /** The thread only writes. A young generation of 4 MiB instead of 48 saves X MB of memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
+export interface WriterThreadOptions extends ThreadOptions {
+  /** Called if the thread ends by itself, with the reason. After that, nothing can be stored. */
+  readonly onFailure: (reason: unknown) => void;
+  /** The file that the thread runs. */
+  readonly program?: URL;
+}
+
 /** A writer on its own thread. */
 export interface WriterThread extends StorageWriter {
   /** Waits for the changes that were begun, and closes the database of the thread. */
@@ -22,16 +29,23 @@ export interface WriterThread extends StorageWriter {
  * Starts a thread that writes to the database. With an embedded engine, whoever writes waits for the disk: on the main
  * thread, every read would wait too.
  */
-export async function startWriterThread(options: ThreadOptions): Promise<WriterThread> {
-  // In the built server, the thread has a file of its own next to this one. In the sources, it is a TypeScript file.
-  const program = new URL(`./run-writer-thread${extname(import.meta.url)}`, import.meta.url);
-  const thread = new Worker(program, { workerData: options, resourceLimits });
+export async function startWriterThread({
+  onFailure,
+  program = builtInProgram,
+  ...options
+}: WriterThreadOptions): Promise<WriterThread> {
+  const thread = new Worker(program, {
+    workerData: options satisfies ThreadOptions,
+    resourceLimits,
+  });
   await once(thread, "message");
-  return createWriter(thread);
+  return createWriter(new ThreadCalls(thread, onFailure));
 }
 
-function createWriter(thread: Worker): WriterThread {
-  const calls = new ThreadCalls(thread);
+/** In the built server, the thread has a file of its own next to this one. In the sources, it is a TypeScript file. */
+const builtInProgram = new URL(`./run-writer-thread${extname(import.meta.url)}`, import.meta.url);
+
+function createWriter(calls: ThreadCalls): WriterThread {
   // The casts are safe: the thread runs the operation with this name and returns what it returned.
   const operation = <Name extends keyof StorageWriter>(name: Name) =>
     ((argument: unknown) => calls.call(name, argument)) as StorageWriter[Name];
@@ -51,10 +65,12 @@ class ThreadCalls {
   #unsent: Call[] = [];
   #lastId = 0;
   #isClosing = false;
+  readonly #onFailure: (reason: unknown) => void;
   #failure: unknown;
 
-  constructor(thread: Worker) {
+  constructor(thread: Worker, onFailure: (reason: unknown) => void) {
     this.#thread = thread;
+    this.#onFailure = onFailure;
     thread.on("message", (results: Exclude<ThreadReply, "open">) => {
       for (const result of results) this.#settle(result);
     });
@@ -102,14 +118,11 @@ class ThreadCalls {
   }
 
   /** The thread may have stored the changes that it did not answer. */
-  #fail(error: unknown): void {
-    this.#failure ??= error;
-    for (const { reject } of this.#pending.values()) reject(storageOutcomeUnknown(error));
+  #fail(reason: unknown): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = reason;
+    for (const { reject } of this.#pending.values()) reject(storageOutcomeUnknown(reason));
     this.#pending.clear();
-    // The process cannot store anything any more, so it ends, unless it is closing anyway.
-    if (!this.#isClosing)
-      setImmediate(() => {
-        throw error;
-      });
+    if (!this.#isClosing) this.#onFailure(reason);
   }
 }
