@@ -15,12 +15,12 @@ export interface StorageWriter {
   recordKeyUse(uses: ReadonlyMap<number, Date>): Promise<void>;
 }
 
-export interface WebsiteKey {
+interface WebsiteKey {
   readonly accountId: number;
   readonly id: number;
 }
 
-export interface WebsiteCreation {
+interface WebsiteCreation {
   readonly accountId: number;
   readonly website: NewWebsite;
   /** The time of the creation, in milliseconds since 1970. If the account has a newer website, that one's time is stored. */
@@ -28,7 +28,7 @@ export interface WebsiteCreation {
 }
 
 /** A change that was decided on one version of a record. */
-export interface WebsiteReplacement extends WebsiteKey {
+interface WebsiteReplacement extends WebsiteKey {
   readonly expectedVersion: number;
   /** The fields that change. The version is incremented. */
   readonly change: WebsiteChange;
