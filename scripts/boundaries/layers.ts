@@ -171,8 +171,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
           storage.ts`,
       },
       "writer-thread/": {
-        mayImport: `stores/websites/ stores/api-keys/ database/ storage-writer.ts storage-error.ts node:events node:path
-          node:process node:worker_threads`,
+        mayImport: `stores/websites/ stores/api-keys/ database/ storage-writer.ts storage-error.ts installation-error.ts
+          node:events node:path node:process node:worker_threads`,
       },
       "readiness.ts": { mayImport: "stores/websites/ stores/accounts/ stores/api-keys/ database/" },
       "copy/": {

@@ -68,6 +68,7 @@ interface State {
 const maxStartCalls = 10;
 /** How long a round waits for its fault. */
 const loadMs = 1_500;
+const manyWriters = 16;
 /** How long writers continue after the fault. */
 const restMs = 60;
 /** The longest time until the server writes again. */
@@ -111,8 +112,9 @@ interface Target {
 }
 
 /**
- * In even rounds, one writer stops at the first failure, and the server is killed with what the failure left on the disk. In
- * odd rounds, several writers continue, and the server must serve them once the disk works again.
+ * In even rounds, one writer or many stop at the first failure, and the server is killed with what the failure left on the
+ * disk. In odd rounds, many writers continue, and the server must serve them once the disk works again. The changes of many
+ * writers are committed in groups.
  */
 async function writeWithFault(state: State, { server, client, fault, round }: Target): Promise<void> {
   const { attack, accounts, log, violations } = state;
@@ -126,7 +128,12 @@ async function writeWithFault(state: State, { server, client, fault, round }: Ta
   {
     await using strace = await attachFault(state, { server, client, fault, round });
     const isOver = () => isDone || (!goesOn && hasFailed());
-    const writing = runWriters({ ...load, name: `round-${round}`, writers: goesOn ? 4 : 1, isDone: isOver });
+    const writing = runWriters({
+      ...load,
+      name: `round-${round}`,
+      writers: round % 4 === 0 ? 1 : manyWriters,
+      isDone: isOver,
+    });
     const hasFired = () => strace.output().includes("(INJECTED)");
     for (const endMs = Date.now() + loadMs; Date.now() < endMs && !hasFired(); ) await sleep(10);
     if (goesOn) await sleep(restMs);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { InstallationError } from "../installation-error.ts";
 import { storageOutcomeUnknown, storageUnavailable } from "../storage-error.ts";
 import type { StorageWriter } from "../storage-writer.ts";
 import type { Call, CallResult, ThreadOptions, ThreadReply, ThreadRequest } from "./thread-messages.ts";
@@ -28,6 +29,8 @@ export interface WriterThread extends StorageWriter {
 /**
  * Starts a thread that writes to the database. With an embedded engine, whoever writes waits for the disk: on the main
  * thread, every read would wait too.
+ *
+ * @throws InstallationError `cannot_open` that says why the database cannot be written
  */
 export async function startWriterThread({
   onFailure,
@@ -38,7 +41,10 @@ export async function startWriterThread({
     workerData: options satisfies ThreadOptions,
     resourceLimits,
   });
-  await once(thread, "message");
+  await once(thread, "message").catch((error) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new InstallationError("cannot_open", `Cannot write to the database: ${reason}`, error);
+  });
   return createWriter(new ThreadCalls(thread, onFailure));
 }
 

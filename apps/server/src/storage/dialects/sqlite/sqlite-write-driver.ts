@@ -3,6 +3,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kys
 import { runsAtCommit } from "../connection.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
+import { translateSqliteError } from "./sqlite-error.ts";
 import { SqliteOuterTransaction } from "./sqlite-outer-transaction.ts";
 import { WriteLock } from "./write-lock.ts";
 
@@ -31,7 +32,11 @@ export class SqliteWriteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    this.#opened ??= openConnection(this.#options);
+    try {
+      this.#opened ??= openConnection(this.#options);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
   }
 
   async acquireConnection(): Promise<GroupedTransaction> {

@@ -32,6 +32,8 @@ export const sqlite: StorageDialect = {
       hasOwnThread,
     });
     const checkpoints = new CheckpointScheduler(writer);
+    // A thread that only writes is of no use if it cannot.
+    if (hasOwnThread) await writer.init();
     return {
       read: toKyselyDialect(reader),
       write: toKyselyDialect(writer),
