@@ -2,13 +2,14 @@ import express, { type Express, type RequestHandler } from "express";
 import { authenticate } from "./auth/authenticate.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { AppError } from "./errors/app-error.ts";
-import { combineHandlers } from "./http/combine-handlers.ts";
 import { errorHandler } from "./http/error-handler.ts";
 import { readQuery } from "./http/query.ts";
 import { refuseAmbiguous } from "./http/refuse-ambiguous.ts";
 import { assignRequestId } from "./http/request-id.ts";
 import { requestLog } from "./http/request-log.ts";
+import { inOrder, runSteps, type Step } from "./http/run-steps.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { addHeader } from "./http/send.ts";
 import { mountRoutes } from "./routes/index.ts";
 import { docs } from "./routes/pages/docs.ts";
 import { health } from "./routes/pages/health.ts";
@@ -26,12 +27,12 @@ export function createApp(dependencies: Dependencies): Express {
   app.set("trust proxy", config.trustProxy);
 
   app.use(
-    combineHandlers(
-      identify,
+    runSteps(
+      assignRequestId,
       requestLog(log.answered),
       securityHeaders(),
       refuseAmbiguous,
-      below(apiPath, combineHandlers(neverStore, authenticate(apiKeys))),
+      below(apiPath, inOrder(neverStore, authenticate(apiKeys))),
     ),
   );
   mountRoutes(app, dependencies);
@@ -42,25 +43,17 @@ export function createApp(dependencies: Dependencies): Express {
   return app;
 }
 
-/** Runs a handler for the paths below a path. The comparison is case-sensitive, as routing is. */
-function below(path: string, handler: RequestHandler): RequestHandler {
-  return (request, response, next) => {
+/** Takes a step for the paths below a path. The comparison is case-sensitive, as routing is. */
+function below(path: string, step: Step): Step {
+  return (request, response) => {
     const { path: requested } = request;
     const isBelow = requested.startsWith(path) && (requested.length === path.length || requested[path.length] === "/");
-    return isBelow ? handler(request, response, next) : next();
+    if (isBelow) return step(request, response);
   };
 }
 
-const identify: RequestHandler = (request, response, next) => {
-  assignRequestId(request, response);
-  next();
-};
-
 /** Responses contain an account's data and depend on the key, so no cache may store them (RFC 9111, section 5.2.2.5). */
-const neverStore: RequestHandler = (_request, response, next) => {
-  response.setHeader("Cache-Control", "no-store");
-  next();
-};
+const neverStore: Step = (_request, response) => addHeader(response, "Cache-Control", "no-store");
 
 const refuseUnknownPath: RequestHandler = (request) => {
   throw new AppError(

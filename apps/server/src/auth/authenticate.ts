@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { IncomingMessage } from "node:http";
 import { AppError } from "../errors/app-error.ts";
 import type { ApiKeyCache } from "./api-key-cache.ts";
 import { type Principal, setPrincipal } from "./principal.ts";
@@ -7,8 +7,8 @@ import { type Principal, setPrincipal } from "./principal.ts";
  * Accepts only requests with a valid API key, before anything else of the request is checked (docs/interface.md, section 5).
  * Unknown and revoked keys get the same answer.
  */
-export function authenticate(apiKeys: ApiKeyCache): RequestHandler {
-  return (request, _response, next) => {
+export function authenticate(apiKeys: ApiKeyCache): (request: IncomingMessage) => void | Promise<void> {
+  return (request) => {
     const admit = (principal: Principal | undefined): void => {
       if (principal === undefined) {
         throw unauthenticated(
@@ -17,7 +17,6 @@ export function authenticate(apiKeys: ApiKeyCache): RequestHandler {
         );
       }
       setPrincipal(request, principal);
-      next();
     };
     const found = apiKeys.find(readBearerToken(request.headers.authorization));
     return found instanceof Promise ? found.then(admit) : admit(found);

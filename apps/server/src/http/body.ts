@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
-import type { Request, RequestHandler, Response } from "express";
+import type { Request, Response } from "express";
 import getRawBody from "raw-body";
 import { AppError } from "../errors/app-error.ts";
 import { decodeForm } from "./form.ts";
@@ -29,21 +29,20 @@ const readers = {
 const accepted = Object.keys(readers).join(", ");
 
 /**
- * Reads the body into `request.body` by its media type. A request without a body sends no fields. If the client waits for
- * a 100 Continue, it is sent here, after all other checks of the request.
+ * Reads the body by its media type. A request without a body sends no fields. If the client waits for a 100 Continue, it
+ * is sent here, after all other checks of the request.
  */
-export const readBody: RequestHandler = async (request, response, next) => {
-  request.body = hasBody(request) ? await read(request, response) : {};
-  next();
-};
+export function readBody(request: Request, response: Response): Promise<unknown> | object {
+  return hasBody(request) ? read(request, response) : {};
+}
 
 /**
  * Reads and drops the body of a request that takes no fields. So a request whose body turns out to be broken changes
  * nothing, and its answer is a 400.
  */
-export const dropBody: RequestHandler = (request, response, next) =>
-  // Almost every request saves a promise here.
-  hasBody(request) ? receive(request, response).then(() => next()) : next();
+export function dropBody(request: Request, response: Response): Promise<unknown> | undefined {
+  return hasBody(request) ? receive(request, response) : undefined;
+}
 
 async function read(request: Request, response: Response): Promise<unknown> {
   const reader = readerOf(request);

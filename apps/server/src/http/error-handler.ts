@@ -7,6 +7,7 @@ import { baseUrlOf } from "./base-url.ts";
 import { toProblemDetails } from "./problem-details.ts";
 import { requestIdOf } from "./request-id.ts";
 import { respondWithoutReadingBody } from "./respond-without-reading-body.ts";
+import { addHeader, send } from "./send.ts";
 
 /**
  * Turns every error that was thrown for a request into its response. A `StorageError` becomes an `AppError` first. Any error
@@ -25,11 +26,10 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
       return;
     }
     const problem = toProblemDetails(error, { baseUrl: baseUrlOf(request, options.publicUrl), requestId });
-    const body = JSON.stringify(problem);
-    response.set(error.headers);
-    response.status(problem.status).type("application/problem+json; charset=utf-8");
-    if (error.code === "body_too_large") respondWithoutReadingBody(request, response, body);
-    else response.send(body);
+    for (const [name, value] of Object.entries(error.headers)) addHeader(response, name, value);
+    const content = { type: "application/problem+json; charset=utf-8", body: JSON.stringify(problem) };
+    const respond = error.code === "body_too_large" ? respondWithoutReadingBody : send;
+    respond(response, { status: problem.status, content });
   };
 }
 

@@ -1,6 +1,7 @@
-import type { Request, RequestHandler } from "express";
+import type { Request } from "express";
 import { AppError } from "../errors/app-error.ts";
 import { isHost } from "./base-url.ts";
+import type { Step } from "./run-steps.ts";
 
 const maxHeaders = 100;
 /** URL parsers differ: some end the path at a "#", read a backslash as a slash, or strip spaces. */
@@ -13,7 +14,7 @@ const single = new Set(["host", "authorization", "content-type", "content-length
  * `Host` or `Authorization` headers, a `Host` that is missing or not valid, an absolute request target, more headers than
  * any client sends, and versions other than HTTP/1.0 and 1.1.
  */
-export const refuseAmbiguous: RequestHandler = (request, _response, next) => {
+export const refuseAmbiguous: Step = (request) => {
   const { rawHeaders, url, httpVersion } = request;
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
     throw malformed(`HTTP/${httpVersion} is not supported. Send an HTTP/1.1 request.`);
@@ -27,7 +28,6 @@ export const refuseAmbiguous: RequestHandler = (request, _response, next) => {
   refuseHost(request);
   const repeated = findRepeated(rawHeaders);
   if (repeated !== undefined) throw malformed(`The request has more than one ${repeated} header. Send one.`);
-  next();
 };
 
 /** A URL without a host has an empty Host header (RFC 9112, section 3.2). */

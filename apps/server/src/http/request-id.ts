@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { addHeader } from "./send.ts";
 
 const header = "x-request-id";
 const requestId = Symbol("request id");
@@ -15,12 +16,11 @@ declare module "node:http" {
  * harmless characters, that ID is kept, so the logs of both sides can be compared. An API key is never kept, because it would be
  * logged.
  */
-export function assignRequestId(request: IncomingMessage, response: ServerResponse): string {
+export function assignRequestId(request: IncomingMessage, response: ServerResponse): void {
   const inbound = request.headers[header];
   const id = typeof inbound === "string" && /^(?!.*swk_)[\w.:~-]{1,128}$/.test(inbound) ? inbound : randomUUID();
   request[requestId] = id;
-  response.setHeader("X-Request-Id", id);
-  return id;
+  addHeader(response, "X-Request-Id", id);
 }
 
 /** Returns the ID of a request that passed {@link assignRequestId}. */

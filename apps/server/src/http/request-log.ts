@@ -1,10 +1,10 @@
-import type { RequestHandler } from "express";
 import type { Log } from "../log.ts";
 import { requestIdOf } from "./request-id.ts";
+import type { Step } from "./run-steps.ts";
 
 /** Logs one line for every request, once it is answered or the client has disconnected. */
-export function requestLog(answered: Log["answered"]): RequestHandler {
-  return (request, response, next) => {
+export function requestLog(answered: Log["answered"]): Step {
+  return (request, response) => {
     const startedAtMs = performance.now();
     // This event comes once.
     response.on("close", () => {
@@ -19,7 +19,6 @@ export function requestLog(answered: Log["answered"]): RequestHandler {
         duration_ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
       });
     });
-    next();
   };
 }
 

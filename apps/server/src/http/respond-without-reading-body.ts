@@ -1,20 +1,22 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Response } from "express";
 import { lingerMs } from "./end-connection.ts";
+import { type Answer, send, writeHead } from "./send.ts";
 
 /**
- * Answers a request whose body is not read to its end. This is the last response on the connection, which stays open
- * until the client closes it, but for at most two seconds. If the server closed it while the client still sends, it would
- * be reset and the client could lose the response (RFC 9112, section 9.6). Nothing more is read in that time.
+ * Answers a request whose body is not read to its end. This is the last response on the connection, and its headers say
+ * so. The connection stays open until the client closes it, but for at most two seconds. If the server closed it while
+ * the client still sends, it would be reset and the client could lose the response (RFC 9112, section 9.6). Nothing more
+ * is read in that time.
  */
-export function respondWithoutReadingBody(request: IncomingMessage, response: ServerResponse, body: string): void {
-  response.setHeader("Connection", "close");
-  response.setHeader("Content-Length", Buffer.byteLength(body));
+export function respondWithoutReadingBody(response: Response, answer: Answer): void {
+  const { req: request } = response;
   if (request.complete) {
-    response.end(body);
+    send(response, answer);
     return;
   }
   request.pause();
-  response.write(body);
+  const body = writeHead(response, answer);
+  if (body !== undefined) response.write(body.data, body.encoding);
   const timer = setTimeout(() => response.end(), lingerMs);
   response.once("close", () => clearTimeout(timer));
 }

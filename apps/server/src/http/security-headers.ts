@@ -1,7 +1,8 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import type { RequestHandler } from "express";
 import helmet from "helmet";
+import type { Step } from "./run-steps.ts";
+import { addHeader } from "./send.ts";
 
 /**
  * Responses are data or plain pages. Nothing in them may run, be framed, be taken for another type, or be read by another
@@ -27,12 +28,11 @@ const protect = helmet({
   xXssProtection: false,
 });
 
-/** Sets the headers that helmet chose once, at the start. They are the same for every response. */
-export function securityHeaders(): RequestHandler {
+/** Adds the headers that helmet chose once, at the start. They are the same for every response. */
+export function securityHeaders(): Step {
   const chosen = chooseHeaders();
-  return (_request, response, next) => {
-    for (const [name, value] of chosen) response.setHeader(name, value);
-    next();
+  return (_request, response) => {
+    for (const [name, value] of chosen) addHeader(response, name, value);
   };
 }
 

@@ -3,6 +3,7 @@ import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { baseUrlOf } from "../http/base-url.ts";
 import { disconnectSignalOf } from "../http/disconnect-signal.ts";
+import { addHeader } from "../http/send.ts";
 import { answerWithWebsite } from "./answer-with-website.ts";
 import type { Handler } from "./handler.ts";
 
@@ -15,7 +16,7 @@ export function createWebsite({ storage, config, passwords }: Dependencies): Han
       password === undefined ? null : await passwords.hash(password, { keyId, disconnected: disconnectSignalOf(req) });
     const created = await storage.websites.create(accountId, { ...fields, passwordHash });
     const url = `${baseUrlOf(req, config.publicUrl)}${routes.websites.create.path}/${created.website.id}`;
-    res.setHeader("Location", url);
+    addHeader(res, "Location", url);
     return { status: 201, body: answerWithWebsite(res, created) };
   };
 }

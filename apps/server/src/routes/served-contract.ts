@@ -15,3 +15,8 @@ export const servedContract = {
 };
 
 export type ServedContract = typeof servedContract;
+
+/** One route of the contract as the server mounts it. */
+export type ServedRoute = {
+  [Resource in keyof ServedContract]: ServedContract[Resource][keyof ServedContract[Resource]];
+}[keyof ServedContract];

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type ErrorCode, errorCodes } from "@siteward/contract";
-import { Router } from "express";
+import { type Response, Router } from "express";
 import { AppError } from "../../errors/app-error.ts";
 import { methodNotAllowed } from "../../http/method-not-allowed.ts";
 import { errorDocsPath } from "../../http/problem-details.ts";
+import { send } from "../../http/send.ts";
 
 /** Serves the OpenAPI document, and a page for every error code, which the `type` of a problem links to. */
 export function docs(): Router {
@@ -14,18 +15,22 @@ export function docs(): Router {
   // Express's `sendFile` would answer ranges and preconditions, with errors that are not ours.
   router.get("/openapi.json", (_request, response) => {
     document ??= readFileSync(openApiFile);
-    response.type("json").send(document);
+    send(response, { status: 200, content: { type: "application/json; charset=utf-8", body: document } });
   });
   router.get(errorDocsPath, (_request, response) => {
-    response.type("html").send(pages.index);
+    sendPage(response, pages.index);
   });
   router.get(`${errorDocsPath}/:code`, (request, response) => {
     const page = pages.byCode.get(request.params["code"] ?? "");
     if (page === undefined) throw new AppError("not_found", "This error code does not exist.");
-    response.type("html").send(page);
+    sendPage(response, page);
   });
   router.all(["/openapi.json", errorDocsPath, `${errorDocsPath}/:code`], methodNotAllowed(["GET"]));
   return router;
+}
+
+function sendPage(response: Response, body: Buffer): void {
+  send(response, { status: 200, content: { type: "text/html; charset=utf-8", body } });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { AppError } from "../../errors/app-error.ts";
 import { methodNotAllowed } from "../../http/method-not-allowed.ts";
+import { sendJson } from "../../http/send.ts";
 import type { Storage } from "../../storage/storage.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { Storage } from "../../storage/storage.ts";
 export function health(storage: Storage): Router {
   const router = Router({ caseSensitive: true });
   router.get("/healthz", (_request, response) => {
-    response.json({ status: "ok" });
+    sendJson(response, 200, { status: "ok" });
   });
   router.get("/readyz", async (_request, response) => {
     await storage.ping().catch((cause: unknown) => {
@@ -19,7 +20,7 @@ export function health(storage: Storage): Router {
         cause,
       });
     });
-    response.json({ status: "ready" });
+    sendJson(response, 200, { status: "ready" });
   });
   router.all(["/healthz", "/readyz"], methodNotAllowed(["GET"]));
   return router;

@@ -1,0 +1,85 @@
+import type { ServerResponse } from "node:http";
+import type { Response } from "express";
+
+/** What a response says. Without content, it is only a head. */
+export interface Answer {
+  readonly status: number;
+  readonly content?: Content;
+}
+
+/** The content of a response, and its media type. Bytes can be shared by many responses. */
+interface Content {
+  readonly type: string;
+  readonly body: string | Uint8Array;
+}
+
+const headersOf = Symbol("headers");
+
+declare module "node:http" {
+  interface ServerResponse {
+    /** Names and values in turn, in the order in which they are sent. */
+    [headersOf]?: string[];
+  }
+}
+
+/** Sends a response. Every request that reaches the application is answered here, or in `respond-without-reading-body.ts`. */
+export function send(response: Response, answer: Answer): void {
+  const body = writeHead(response, answer);
+  if (body === undefined) response.end();
+  else response.end(body.data, body.encoding);
+}
+
+/** Sends a value as JSON. */
+export function sendJson(response: Response, status: number, value: unknown): void {
+  send(response, { status, content: { type: "application/json; charset=utf-8", body: JSON.stringify(value) } });
+}
+
+/**
+ * Adds a header to a response that is not sent yet. They are collected here and written with one `writeHead`: Node's
+ * `setHeader` and Express's `json` look at each of them again.
+ */
+export function addHeader(response: ServerResponse, name: string, value: string): void {
+  const headers = response[headersOf];
+  if (headers === undefined) response[headersOf] = [name, value];
+  else headers.push(name, value);
+}
+
+interface Body {
+  readonly data: string | Uint8Array;
+  readonly encoding: BufferEncoding;
+}
+
+/**
+ * Writes the head of a response.
+ *
+ * @returns the body that must be sent after it, or undefined if there is none
+ */
+export function writeHead(response: Response, { status, content }: Answer): Body | undefined {
+  response.statusCode = status;
+  const headers = response[headersOf] ?? [];
+  if (isUnchanged(response, headers)) {
+    response.writeHead(304, headers);
+    return undefined;
+  }
+  if (content === undefined) {
+    response.writeHead(status, headers);
+    return undefined;
+  }
+  const { type, body } = content;
+  const lengthBytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+  headers.push("Content-Type", type, "Content-Length", String(lengthBytes));
+  response.writeHead(status, headers);
+  // A string of ASCII, as almost every body is, has the same bytes in both encodings. Node writes this one faster.
+  return { data: body, encoding: lengthBytes === body.length ? "latin1" : "utf8" };
+}
+
+/** Whether the client has the content already (RFC 9110, section 13). Express decides that by the headers that are set. */
+function isUnchanged(response: Response, headers: readonly string[]): boolean {
+  const { req: request } = response;
+  const { "if-none-match": tags, "if-modified-since": time } = request.headers;
+  if (tags === undefined && time === undefined) return false;
+  for (let index = 0; index < headers.length; index += 2) {
+    response.setHeader(headers[index] ?? "", headers[index + 1] ?? "");
+  }
+  return request.fresh;
+}
