@@ -144,8 +144,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts" },
       "auth/": {
-        mayImport: `storage/storage.ts errors/ @siteward/contract @siteward/contract/api-key express node:crypto
-          node:http node:util`,
+        mayImport: `storage/storage.ts errors/ @siteward/contract @siteward/contract/api-key node:crypto node:http
+          node:net node:util`,
         because: onlyStorageHasSql,
       },
       "http/": {

@@ -1,7 +1,8 @@
-import express, { type Express, type RequestHandler } from "express";
+import express, { type RequestHandler } from "express";
 import { authenticate } from "./auth/authenticate.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { AppError } from "./errors/app-error.ts";
+import { type Application, toApplication } from "./http/application.ts";
 import { errorHandler } from "./http/error-handler.ts";
 import { readQuery } from "./http/query.ts";
 import { refuseAmbiguous } from "./http/refuse-ambiguous.ts";
@@ -17,7 +18,7 @@ import { health } from "./routes/pages/health.ts";
 const apiPath = "/api/v1";
 
 /** Creates the application. Everything that happens to a request is listed here, from top to bottom. */
-export function createApp(dependencies: Dependencies): Express {
+export function createApp(dependencies: Dependencies): Application {
   const { config, log, storage, apiKeys } = dependencies;
   const app = express();
   app.disable("x-powered-by");
@@ -40,7 +41,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(docs());
   app.use(refuseUnknownPath);
   app.use(errorHandler({ logger: log.logger, publicUrl: config.publicUrl }));
-  return app;
+  return toApplication(app);
 }
 
 /** Takes a step for the paths below a path. The comparison is case-sensitive, as routing is. */

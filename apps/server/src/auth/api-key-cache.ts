@@ -31,9 +31,10 @@ export class ApiKeyCache {
   /**
    * Finds the API key with this text if it is valid, and notes that it was used. A cached key is returned without a
    * promise, because every request waits for this.
+   *
+   * @param hash what {@link hashApiKey} returns for the text
    */
-  find(text: string): StoredApiKey | undefined | Promise<StoredApiKey | undefined> {
-    const hash = hashApiKey(text);
+  find(text: string, hash = hashApiKey(text)): StoredApiKey | undefined | Promise<StoredApiKey | undefined> {
     const cached = this.#cached.get(hash);
     return cached !== undefined && this.#isFresh(cached.readAtMs) ? this.#admit(cached.key) : this.#read(text, hash);
   }

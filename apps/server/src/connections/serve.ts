@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer } from "node:http";
 import type { Logger } from "pino";
+import type { Application } from "../http/application.ts";
 import { answerClientError } from "./client-error.ts";
 import { closeListener, createDrain, type Drain, type DrainTimeouts } from "./drain.ts";
 import { listen, listeningUrl } from "./listen.ts";
@@ -58,7 +59,7 @@ export interface ServeOptions {
 
 /** Starts a server with timeouts and limits, so that slow or greedy clients cannot block it. */
 export async function serve(
-  listener: RequestListener,
+  { listener, messages }: Application,
   address: ServerAddress,
   { logger, timeouts = defaultTimeouts, connections }: ServeOptions,
 ): Promise<RunningServer> {
@@ -74,6 +75,7 @@ export async function serve(
       requireHostHeader: false,
       // A request without a body does not become an empty stream.
       optimizeEmptyRequests: true,
+      ...messages,
     },
     answer,
   );

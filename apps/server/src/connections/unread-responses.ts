@@ -67,6 +67,8 @@ export class UnreadResponses {
     // A client that has disconnected reads nothing, and nothing is kept for it.
     if (socket === null || socket.destroyed) return;
     const bytes = socket.writableLength;
+    // The system has taken all of it, as with almost every response. Nothing is kept here for the client to read.
+    if (bytes === 0) return;
     this.#answers.set(response, { response, bytes, sinceMs: performance.now() });
     this.#bytes += bytes;
     if (this.#bytes > this.#limits.maxUnreadBytes) this.#makeRoom(response);

@@ -6,8 +6,9 @@ import { decodeForm } from "./form.ts";
  * parameters after the thousandth.
  */
 export function readQuery(text: string | null): Record<string, string | string[]> {
+  if (text === null) return {};
   try {
-    return decodeForm(text ?? "", "query");
+    return decodeForm(text, "query");
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const detail =

