@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { scopes } from "@siteward/contract";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
-import { rawRequest } from "./support/raw-request.ts";
+import { rawRequest, rawRequests } from "./support/raw-request.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 /** Every operation of the interface, with the scope that it requires. */
@@ -96,6 +96,21 @@ describeOnEveryEngine("unauthenticated, 401", (engine) => {
     await using server = await startTestServer(engine);
     const answer = await rawRequest(server.url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect([400, 401, 404]).toContain(answer.problem.status);
+  });
+
+  test("the requests of one connection each act for the key that they send", async () => {
+    await using server = await startTestServer(engine);
+    const { key: other } = await server.addAccount();
+    const keys = [server.key, server.key, other, "swk_wrong", server.key];
+    const requests = keys.map(
+      (key) => `GET /api/v1/account HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+    );
+    const last = "GET /api/v1/account HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    const answers = await rawRequests(server.url, requests.join("") + last);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 401, 200, 401]);
+    const prefixes = answers.map(({ text }) => JSON.parse(text).data?.api_key.prefix);
+    const [mine, others] = [server.key.slice(0, 12), other.slice(0, 12)];
+    expect(prefixes).toEqual([mine, mine, others, undefined, mine, undefined]);
   });
 
   test("an expired key is refused", async () => {

@@ -55,12 +55,13 @@ function toPage(list: WebsiteList, query: Query, request: WebsiteListRequest, li
   const previous = list.hasPrevious ? toCursor(request, { key: keyOf(0), side: "before" }, "backward") : null;
   const page = "page" in request.start ? request.start.page : null;
   const isCounted = page !== null && totalRelation === "eq";
+  const toLink = createLinks(listUrl, query);
   return {
     data: websites,
     links: {
-      first: toUrl(listUrl, query, null),
-      prev: previous === null ? null : toUrl(listUrl, query, previous),
-      next: next === null ? null : toUrl(listUrl, query, next),
+      first: toLink(null),
+      prev: previous === null ? null : toLink(previous),
+      next: next === null ? null : toLink(next),
     },
     meta: {
       per_page: query.per_page,
@@ -91,14 +92,15 @@ function toCursor(
 const defaults = listWebsitesQuery.parse({});
 const linkedParameters = ["sort_by", "sort", "per_page"] as const;
 
-function toUrl(listUrl: string, query: Query, cursor: string | null): string {
-  const parameters = new URLSearchParams();
+/** Returns a function that builds the links of a page. They differ only in their cursor, which needs no encoding. */
+function createLinks(listUrl: string, query: Query): (cursor: string | null) => string {
   const search = query.search?.trim() ?? "";
-  if (search !== "") parameters.set("search", search);
+  const shared = search === "" ? [] : [new URLSearchParams({ search }).toString()];
   for (const name of linkedParameters) {
-    if (query[name] !== defaults[name]) parameters.set(name, String(query[name]));
+    if (query[name] !== defaults[name]) shared.push(`${name}=${query[name]}`);
   }
-  if (cursor !== null) parameters.set("cursor", cursor);
-  const text = parameters.toString();
-  return text === "" ? listUrl : `${listUrl}?${text}`;
+  return (cursor) => {
+    const parameters = cursor === null ? shared : [...shared, `cursor=${cursor}`];
+    return parameters.length === 0 ? listUrl : `${listUrl}?${parameters.join("&")}`;
+  };
 }

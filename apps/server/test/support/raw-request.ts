@@ -43,7 +43,8 @@ export async function readAnswers(socket: Socket): Promise<Answer[]> {
   return answers;
 }
 
-async function readToEnd(socket: Socket): Promise<string> {
+/** Reads everything that the server sends until it closes the connection. */
+export async function readToEnd(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   // A connection that is reset has closed too. What arrived before counts.
