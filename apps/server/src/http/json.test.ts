@@ -62,11 +62,26 @@ describe("a JSON body", () => {
     );
   });
 
-  test("1000 fields are accepted, and one more is refused", () => {
+  test("1000 members are accepted, and one more at any depth is refused", () => {
     const fieldsOf = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 0]));
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, "a:b"]));
     expect(decodeJson(JSON.stringify(fieldsOf(1000)))).toEqual(fieldsOf(1000));
-    expect(decodeJson(JSON.stringify([fieldsOf(1001)]))).toEqual([fieldsOf(1001)]);
-    expect(() => decodeJson(JSON.stringify(fieldsOf(1001)))).toThrow("has more than 1000 fields");
+    for (const value of [fieldsOf(1001), [fieldsOf(1001)], { a: fieldsOf(1000) }]) {
+      expect(() => decodeJson(JSON.stringify(value))).toThrow("body has more than 1000 fields");
+    }
+  });
+
+  test("1000 arrays and objects are accepted, and one more is refused", () => {
+    const nest = (count: number) => "[".repeat(count) + "]".repeat(count);
+    const list = (count: number) => `[${Array.from({ length: count - 1 }, () => "{}").join(",")}]`;
+    for (const shape of [nest, list]) {
+      expect(decodeJson(shape(1000))).toEqual(JSON.parse(shape(1000)));
+      expect(() => decodeJson(shape(1001))).toThrow("body has more than 1000 arrays and objects");
+    }
+    expect(decodeJson(`{"a":"${"[".repeat(2000)}"}`)).toEqual({ a: "[".repeat(2000) });
+  });
+
+  test.for(["[", "{", ":"])("a body of too many %s is refused before it is parsed", (piece) => {
+    expect(() => decodeJson(piece.repeat(1001))).toThrow("body has more than 1000");
   });
 });

@@ -1,4 +1,4 @@
-import { maxFields, tooManyFields } from "./too-many-fields.ts";
+import { maxFields, maxNested, tooManyFields, tooManyNested } from "./too-many-fields.ts";
 import { unreadableBody } from "./unreadable-body.ts";
 
 const prototypeFault = 'it contains a member named "__proto__", or a "constructor" with a "prototype". Remove it';
@@ -7,13 +7,16 @@ const prototypeFault = 'it contains a member named "__proto__", or a "constructo
  * Decodes a JSON body. If two members have the same name, JSON.parse silently keeps the last one, so a field that is sent
  * twice is refused here. Members at deeper levels are not fields.
  *
+ * The members, arrays and objects are counted before anything is parsed. Parsing 32,000 arrays inside each other and looking at
+ * each took 4 to 8 ms.
+ *
  * @throws SyntaxError if it is not JSON
- * @throws AppError if it contains more than {@link maxFields} fields, contains a field twice, or names a prototype
+ * @throws AppError if it contains more than {@link maxFields} members at any depth or more than {@link maxNested} arrays
+ *   and objects, contains a field twice, or names a prototype
  */
 export function decodeJson(text: string): unknown {
+  const fieldCount = countFields(text);
   const value: unknown = JSON.parse(text);
-  const fieldCount = isRecord(value) ? countFields(text) : 0;
-  if (fieldCount > maxFields) throw tooManyFields("body");
   if (reachesForPrototype(value)) throw unreadableBody(prototypeFault);
   if (isRecord(value) && Object.keys(value).length < fieldCount) {
     throw unreadableBody("it contains a field twice. Send each field once");
@@ -21,9 +24,67 @@ export function decodeJson(text: string): unknown {
   return value;
 }
 
+const quotationMark = 0x22;
+const colon = 0x3a;
+const leftBracket = 0x5b;
+const backslash = 0x5c;
+const rightBracket = 0x5d;
+const leftBrace = 0x7b;
+const rightBrace = 0x7d;
+
+/**
+ * Counts the members of the outermost object as they are written. Each has one colon outside of strings.
+ *
+ * @param json any text; the count has a meaning only if it is JSON
+ * @throws AppError as soon as the text has too many members, or too many arrays and objects
+ */
+function countFields(json: string): number {
+  const count = { depth: 0, fields: 0, members: 0, nested: 0 };
+  for (let index = 0; index < json.length; index += 1) {
+    const code = json.charCodeAt(index);
+    if (code === quotationMark) index = endOfString(json, index);
+    else if (code === colon) countMember(count);
+    else if (code === leftBrace || code === leftBracket) countNested(count);
+    else if (code === rightBrace || code === rightBracket) count.depth -= 1;
+  }
+  return count.fields;
+}
+
+interface Count {
+  depth: number;
+  /** The members of the outermost object. */
+  fields: number;
+  /** The members at any depth. */
+  members: number;
+  /** The arrays and objects. */
+  nested: number;
+}
+
+function countMember(count: Count): void {
+  count.members += 1;
+  if (count.depth === 1) count.fields += 1;
+  if (count.members > maxFields) throw tooManyFields("body");
+}
+
+function countNested(count: Count): void {
+  count.depth += 1;
+  count.nested += 1;
+  if (count.nested > maxNested) throw tooManyNested();
+}
+
+/** Returns the position of the quotation mark that ends the string which starts at a position. */
+function endOfString(json: string, start: number): number {
+  for (let index = start + 1; index < json.length; index += 1) {
+    const code = json.charCodeAt(index);
+    if (code === backslash) index += 1;
+    else if (code === quotationMark) return index;
+  }
+  return json.length;
+}
+
 /**
  * Looks for `__proto__`, and for a `constructor` with a `prototype`, at any depth. secure-json-parse takes 10 to 20 ms
- * for this if 64 KiB contain 20,000 arrays; this function takes 1 ms.
+ * for this if 64 KiB contain 20,000 arrays. This function sees at most {@link maxNested}.
  */
 function reachesForPrototype(root: unknown): boolean {
   const waiting = [root];
@@ -43,31 +104,4 @@ function namesPrototype(record: Record<string, unknown>): boolean {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/**
- * Counts the members of the outermost object as they are written. Each has one colon outside of strings.
- *
- * @param json a well-formed object
- */
-function countFields(json: string): number {
-  let fieldCount = 0;
-  let depth = 0;
-  for (let index = 0; index < json.length; index += 1) {
-    const character = json[index];
-    if (character === '"') index = endOfString(json, index);
-    else if (character === "{" || character === "[") depth += 1;
-    else if (character === "}" || character === "]") depth -= 1;
-    else if (character === ":" && depth === 1) fieldCount += 1;
-  }
-  return fieldCount;
-}
-
-/** Returns the position of the quotation mark that ends the string which starts at a position. */
-function endOfString(json: string, start: number): number {
-  for (let index = start + 1; index < json.length; index += 1) {
-    if (json[index] === "\\") index += 1;
-    else if (json[index] === '"') return index;
-  }
-  return json.length;
 }

@@ -166,6 +166,7 @@ function encodedBodies(): Record<string, ExpensiveBody> {
     "escapes of four bytes": rawForm(`domain=${fill(() => "%F0%9F%A6%8A")}`),
     "a broken escape at the end": rawForm(`domain=${fill(() => "%41")}%f`),
     "plus signs": rawForm(`domain=${fill(() => "+")}`),
+    "plus signs in short names and values": rawForm(fill(() => "+=+&")),
     "plus signs and letters": rawForm(`domain=${fill(() => "+a")}`),
     "many values with plus signs": rawForm(fill((index) => `${index.toString(36)}=+&`)),
     "many values with escapes": rawForm(fill((index) => `${index.toString(36)}=%20&`)),
@@ -193,6 +194,10 @@ function nestedBodies(): Record<string, ExpensiveBody> {
     "nested arrays in a constructor": rawJson(`{"constructor":${"[".repeat(depth)}${"]".repeat(depth)}}`),
     "nested objects": rawJson(`${'{"a":'.repeat(10_000)}0${"}".repeat(10_000)}`),
     "nested arrays cut short": rawJson("[".repeat(maxBytes)),
+    "different names in an inner object": rawJson(
+      `{"privacy":{${fill((index) => `"${index.toString(36)}":0,`)}"z":0}}`,
+    ),
+    "objects with different names": rawJson(`{"a":[${fill((index) => `{"${index.toString(36)}":0},`)}0]}`),
     "many small objects": rawJson(`[${fill(() => '{"a":0},')}{}]`),
   };
 }

@@ -14,12 +14,6 @@ export interface EntryList {
   readonly faults: string[];
 }
 
-interface Entry {
-  readonly text: string;
-  /** The line of a string, or the position in an array. Both start at 1. */
-  readonly place: number;
-}
-
 const maxFaults = 20;
 
 /**
@@ -30,8 +24,8 @@ const maxFaults = 20;
  * 230 ms. Each different entry is parsed once.
  */
 export function parseEntryList(input: string | readonly string[], grammar: EntryGrammar): EntryList {
-  const sent = splitEntries(input);
-  const texts = new Set(sent.map(({ text }) => text));
+  const texts = new Set<string>();
+  forEachEntry(input, (text) => texts.add(text));
   if (texts.size > grammar.maxEntries) {
     return { entries: [], faults: [`has ${texts.size} different entries; send at most ${grammar.maxEntries}`] };
   }
@@ -42,28 +36,23 @@ export function parseEntryList(input: string | readonly string[], grammar: Entry
     if (parsed.ok) entries.add(parsed.value);
     else reasons.set(text, parsed.reason);
   }
-  const place = typeof input === "string" ? "line" : "entry";
-  return { entries: [...entries], faults: describeFaults(sent, reasons, place) };
+  return { entries: [...entries], faults: reasons.size === 0 ? [] : describeFaults(input, reasons) };
+}
+
+/** Called with a trimmed, non-empty entry, and with its line in a string or its position in an array. Both start at 1. */
+type AcceptEntry = (text: string, place: number) => void;
+
+function forEachEntry(input: string | readonly string[], accept: AcceptEntry): void {
+  if (typeof input === "string") splitString(input, accept);
+  else for (const [index, item] of input.entries()) splitString(item, (text) => accept(text, index + 1));
 }
 
 const comma = 0x2c;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-function splitEntries(input: string | readonly string[]): Entry[] {
-  const entries: Entry[] = [];
-  if (typeof input === "string") {
-    forEachEntry(input, (text, line) => entries.push({ text, place: line }));
-    return entries;
-  }
-  for (const [index, item] of input.entries()) {
-    forEachEntry(item, (text) => entries.push({ text, place: index + 1 }));
-  }
-  return entries;
-}
-
 /** Reads one character at a time: 65,000 blank entries take 0.5 ms, and 11 ms if each line is split at its commas. */
-function forEachEntry(input: string, accept: (text: string, line: number) => void): void {
+function splitString(input: string, accept: AcceptEntry): void {
   let line = 1;
   let start = 0;
   for (let end = 0; end <= input.length; end += 1) {
@@ -77,18 +66,22 @@ function forEachEntry(input: string, accept: (text: string, line: number) => voi
   }
 }
 
-/** Describes each invalid entry with its place, up to a limit: the response to a file of the wrong kind must not be larger than the file. */
-function describeFaults(
-  sent: readonly Entry[],
-  reasons: ReadonlyMap<string, string>,
-  placeName: "line" | "entry",
-): string[] {
-  if (reasons.size === 0) return [];
-  const refused = sent.filter(({ text }) => reasons.has(text));
-  const faults = refused
-    .slice(0, maxFaults)
-    .map(({ text, place }) => `${placeName} ${place}: ${quote(text)} ${reasons.get(text) ?? ""}`);
-  if (refused.length > maxFaults) faults.push(`has ${refused.length - maxFaults} more invalid entries`);
+/**
+ * Describes each invalid entry with its place, up to a limit: the response to a file of the wrong kind must not be larger than the
+ * file. It splits the input again, so that valid lists and lists that are too long need no places: an object for each of 30,000
+ * entries took 1.5 ms.
+ */
+function describeFaults(input: string | readonly string[], reasons: ReadonlyMap<string, string>): string[] {
+  const faults: string[] = [];
+  const placeName = typeof input === "string" ? "line" : "entry";
+  let refused = 0;
+  forEachEntry(input, (text, place) => {
+    const reason = reasons.get(text);
+    if (reason === undefined) return;
+    refused += 1;
+    if (refused <= maxFaults) faults.push(`${placeName} ${place}: ${quote(text)} ${reason}`);
+  });
+  if (refused > maxFaults) faults.push(`has ${refused - maxFaults} more invalid entries`);
   return faults;
 }
 

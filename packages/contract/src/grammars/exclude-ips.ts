@@ -12,13 +12,16 @@ export const excludeIps: EntryGrammar = { maxEntries: 500, parseEntry: parseIpEn
 /** Four numbers from 0 to 255, without leading zeros. */
 const fourOctets = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
+/** More parts than any valid entry has. Splitting an entry of 64 KiB into all its parts took 2 ms. */
+const maxParts = 5;
+
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 const example = 'send a value such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
 
 function parseIpEntry(text: string): Parsed<string> {
   if (text.includes("*")) return parseWildcard(text);
-  const [addressText = "", prefix, ...more] = text.split("/");
+  const [addressText = "", prefix, ...more] = text.split("/", maxParts);
   if (more.length > 0) return { ok: false, reason: `is not an IP address or network; ${example}` };
   const address = parseAddress(addressText);
   if (!address.ok) return address;
@@ -72,7 +75,7 @@ function parseWildcard(text: string): Parsed<string> {
   if (text === "*" || text === "*.*.*.*") {
     return { ok: false, reason: 'would match every address; send octets before the "*", such as "203.0.113.*"' };
   }
-  const octets = text.split(".");
+  const octets = text.split(".", maxParts);
   const fixed = octets.slice(0, octets.indexOf("*"));
   const isWildcard =
     octets.length === 4 && fixed.length > 0 && octets.slice(fixed.length).every((octet) => octet === "*");

@@ -19,6 +19,8 @@ export const otherForms: Record<string, string> = {
   "escapes of four bytes": `domain=${fill(() => "%F0%9F%A6%8A")}`,
   "a broken escape at the end": `domain=${fill(() => "%41")}%f`,
   "plus signs": `domain=${fill(() => "+")}`,
+  "plus signs in short names and values": fill(() => "+=+&"),
+  "1000 fields, each repeated": fill((index) => `%61${(index % 999).toString(36)}&`),
   "many values with escapes": fill((index) => `${index.toString(36)}=%20&`),
   "a domain of dots": `domain=${fill(() => ".")}`,
   "a domain of labels": `domain=${fill(() => "a.")}`,
@@ -72,12 +74,22 @@ export const otherDocuments: Record<string, string> = {
   "nested arrays next to a constructor": `{"constructor":${"[".repeat(depth)}${"]".repeat(depth)}}`,
   "nested arrays cut short": "[".repeat(maxBytes - 200),
   "nested objects": `${'{"a":'.repeat(10_000)}0${"}".repeat(10_000)}`,
+  "nested objects with different names": nestObjects(),
+  "different names in an inner object": `{"privacy":{${fill((index) => `"${index.toString(36)}":0,`)}"z":0}}`,
+  "objects with different names": `{"a":[${fill((index) => `{"${index.toString(36)}":0},`)}0]}`,
+  "1000 arrays of arrays": `{${Array.from({ length: 58 }, (_, index) => `"${index}":[${"[],".repeat(16)}"${"a".repeat(1000)}"]`).join(",")}}`,
+  "an IP address of slashes": document({ exclude_ips: fill(() => "/") }),
   "many small objects": `[${fill(() => '{"a":0},')}{}]`,
   "a number of 64 KiB": `{"privacy":${fill(() => "1")}}`,
 };
 
 function document(fields: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(fields);
+}
+
+function nestObjects(): string {
+  const open = fill((index) => `{"${index.toString(36)}":`, maxBytes - 9_000);
+  return `${open}0${"}".repeat(open.split("{").length - 1)}`;
 }
 
 function han(count: number): string {
