@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
+import { RequestTurns } from "./request-turns.ts";
 
 /** A request and the response that answers it. */
 export interface Exchange {
@@ -22,11 +23,12 @@ const queueOfSocket = new WeakMap<Duplex, RequestQueue>();
  * which can put 1,500 requests of 1.5 kB each into memory.
  */
 export function queueRequests(listener: RequestListener, { logger }: { logger: Logger }): RequestListener {
+  const turns = new RequestTurns(() => performance.now());
   return (request, response) => {
     const { socket } = request;
     let queue = queueOfSocket.get(socket);
     if (queue === undefined) {
-      queue = new RequestQueue(socket, listener, logger);
+      queue = new RequestQueue(socket, { listener, logger, turns });
       queueOfSocket.set(socket, queue);
     }
     queue.add({ request, response });
@@ -43,6 +45,7 @@ export class RequestQueue {
   readonly #socket: Duplex;
   readonly #listener: RequestListener;
   readonly #logger: Logger;
+  readonly #turns: RequestTurns;
   readonly #onClose = () => this.#goOn();
   #waiting: Exchange[] = [];
   #waitingHeaderLength = 0;
@@ -50,10 +53,14 @@ export class RequestQueue {
   #latest: Exchange | undefined;
   #onAllAnswered: (() => void) | undefined;
 
-  constructor(socket: Duplex, listener: RequestListener, logger: Logger) {
+  constructor(
+    socket: Duplex,
+    { listener, logger, turns }: { listener: RequestListener; logger: Logger; turns: RequestTurns },
+  ) {
     this.#socket = socket;
     this.#listener = listener;
     this.#logger = logger;
+    this.#turns = turns;
   }
 
   /** The latest request, answered or not. */
@@ -70,8 +77,12 @@ export class RequestQueue {
     // After a response that says it is the last, a request must not be processed (RFC 9112, section 9.6).
     if (!this.#socket.writable) return;
     this.#latest = exchange;
-    if (this.#current === undefined) this.#start(exchange);
-    else this.#wait(exchange);
+    if (this.#current !== undefined) {
+      this.#wait(exchange);
+      return;
+    }
+    this.#current = exchange;
+    this.#turns.start(() => this.#start(exchange));
   }
 
   /**
@@ -100,7 +111,6 @@ export class RequestQueue {
 
   #start(exchange: Exchange): void {
     if (!this.#socket.writable) return;
-    this.#current = exchange;
     // This event comes once. A listener of its own for each request would cost more than the rest of this class.
     exchange.response.on("close", this.#onClose);
     this.#listener(exchange.request, exchange.response);
@@ -112,7 +122,7 @@ export class RequestQueue {
     this.#current = next;
     if (next !== undefined) {
       this.#waitingHeaderLength -= headerLengthOf(next);
-      setImmediate(() => this.#start(next));
+      setImmediate(() => this.#turns.start(() => this.#start(next)));
       return;
     }
     this.#waiting = [];
