@@ -3,7 +3,15 @@ import { TestCountReporter } from "./scripts/test-count-reporter.ts";
 
 export default defineConfig({
   test: {
-    projects: ["packages/contract", "packages/sdk", "packages/e2e", "packages/torture", "apps/server", "apps/cli"],
+    projects: [
+      "packages/contract",
+      "packages/sdk",
+      "packages/e2e",
+      "packages/torture",
+      "packages/bench",
+      "apps/server",
+      "apps/cli",
+    ],
     reporters: ["default", new TestCountReporter()],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,6 +1,9 @@
-/** Prints rows under their headings, which differ from each other. The first cell of a row names it. */
+/** Prints rows under their headings. The first cell of a row names it and has no heading. Numbers and ratios end in line. */
 export function printTable(headings: readonly string[], rows: ReadonlyArray<ReadonlyArray<string | number>>): void {
-  const toRecord = (cells: ReadonlyArray<string | number>) =>
-    Object.fromEntries(cells.map((cell, column) => [headings[column], cell]));
-  console.table(Object.fromEntries(rows.map(([name = "", ...cells]) => [name, toRecord(cells)])));
+  const lines = [["", ...headings], ...rows.map((cells) => cells.map(String))];
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0))) ?? [];
+  for (const [name = "", ...cells] of lines) {
+    const aligned = cells.map((cell, index) => cell.padStart(widths[index + 1] ?? 0));
+    console.log([name.padEnd(widths[0] ?? 0), ...aligned].join("  ").trimEnd());
+  }
 }

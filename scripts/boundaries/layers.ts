@@ -221,7 +221,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
     because: "Benchmarks run the built apps.",
     layers: {
       "./**": {
-        mayImport: "../../../scripts/median.ts ../../../scripts/print-table.ts @siteward/sdk express node:*",
+        mayImport: `../../../scripts/median.ts ../../../scripts/print-table.ts @siteward/testing/postgres-cluster express pg
+          node:*`,
         readsEnvironment: true,
       },
     },

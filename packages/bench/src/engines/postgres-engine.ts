@@ -1,0 +1,62 @@
+import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
+import pg from "pg";
+import { readUsage } from "../processes/process-usage.ts";
+import { operate } from "../processes/server-program.ts";
+import type { BenchEngine } from "./bench-engine.ts";
+import { createSeededFile } from "./seeded-file.ts";
+
+/** As on a machine of its own. All other settings keep their defaults, so every commit is synced to disk. */
+const settings = ["shared_buffers=512MB", "max_wal_size=4GB"];
+
+/** Fills a database once for each number of websites, with the server's own copy command. Each database is a copy of that. */
+export async function startPostgresEngine(): Promise<BenchEngine> {
+  await using stack = new AsyncDisposableStack();
+  const seeded = stack.use(await createSeededFile());
+  const cluster = stack.use(await startPostgresCluster({ settings }));
+  const owned = stack.move();
+  const filled = new Set<string>();
+  let copies = 0;
+  return {
+    name: "postgres",
+    createDatabase: async (websiteCount) => {
+      const template = `seeded_${websiteCount}`;
+      if (!filled.has(template)) {
+        seeded.grow(websiteCount);
+        await query(cluster.urlOf("postgres"), `create database ${template}`);
+        await operate(cluster.urlOf(template), [
+          "copy",
+          "--from",
+          `file:${seeded.file}`,
+          "--to",
+          cluster.urlOf(template),
+        ]);
+        await query(cluster.urlOf(template), "vacuum (analyze)");
+        filled.add(template);
+      }
+      copies += 1;
+      const url = cluster.urlOf(`copy_${copies}`);
+      await query(cluster.urlOf("postgres"), `create database copy_${copies} template ${template}`);
+      await query(url, "checkpoint");
+      const size = "select pg_database_size(current_database())::float as bytes";
+      return {
+        url,
+        apiKey: seeded.apiKey,
+        websiteCount,
+        diskBytes: async () => Number((await query(url, size))["bytes"]),
+      };
+    },
+    cpuSeconds: () => readUsage(cluster.processId() ?? 0).cpuSeconds,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Runs a statement on its own connection, and returns its first row. */
+async function query(url: string, statement: string): Promise<Record<string, unknown>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows[0] ?? {};
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,28 @@
+import { copyFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { BenchEngine } from "./bench-engine.ts";
+import { createSeededFile } from "./seeded-file.ts";
+
+/** Each database is a copy of one file. */
+export async function startSqliteEngine(): Promise<BenchEngine> {
+  const seeded = await createSeededFile();
+  let copies = 0;
+  return {
+    name: "sqlite",
+    createDatabase: async (websiteCount) => {
+      seeded.grow(websiteCount);
+      copies += 1;
+      const file = join(seeded.folder, `copy-${copies}.db`);
+      await copyFile(seeded.file, file);
+      return {
+        url: `file:${file}`,
+        apiKey: seeded.apiKey,
+        websiteCount,
+        diskBytes: async () => (await stat(file)).size,
+      };
+    },
+    // The engine runs in the server.
+    cpuSeconds: () => 0,
+    [Symbol.asyncDispose]: () => seeded[Symbol.asyncDispose](),
+  };
+}

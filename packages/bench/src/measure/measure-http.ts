@@ -1,0 +1,90 @@
+import { median } from "../../../../scripts/median.ts";
+import type { HttpFigure, MemoryFigures } from "../docs/figures.ts";
+import type { BenchEngine } from "../engines/bench-engine.ts";
+import { startLatencyProxy } from "../latency-proxy.ts";
+import type { Options } from "../options.ts";
+import { measureInTurn } from "./measure-in-turn.ts";
+import { measureLoad, type Served } from "./measure-load.ts";
+import { type Scenario, type ScenarioName, scenarios } from "./scenarios.ts";
+import { startTarget, type Target, type TargetName, targets } from "./targets.ts";
+
+export interface HttpResult {
+  readonly figures: readonly HttpFigure[];
+  readonly memory: MemoryFigures;
+}
+
+/** Measures every target on an engine, each with its own copy of the same database. All of them run in turn. */
+export async function measureHttp(
+  engine: BenchEngine,
+  options: Options<ScenarioName>,
+  onScenario: (figures: readonly HttpFigure[]) => void,
+): Promise<HttpResult> {
+  await using stack = new AsyncDisposableStack();
+  const names = Object.keys(targets).filter((name): name is TargetName => hasTarget(name, engine));
+  const served = new Map<TargetName, Served>();
+  for (const name of names) served.set(name, await serve(engine, options, name, stack));
+  const memory = await measureMemory(served.get("siteward"));
+  const figures: HttpFigure[] = [];
+  for (const scenario of options.only) {
+    const measured = await measureScenario(engine, served, scenario, options);
+    onScenario(measured);
+    figures.push(...measured);
+  }
+  return { figures, memory };
+}
+
+function hasTarget(name: string, { name: engineName }: BenchEngine): boolean {
+  // The names of targets are the keys that this is called with.
+  const { engines }: Target = targets[name as TargetName];
+  return engines.includes(engineName);
+}
+
+async function serve(
+  engine: BenchEngine,
+  { websites, latencyMs }: Options,
+  name: TargetName,
+  stack: AsyncDisposableStack,
+): Promise<Served> {
+  const database = await engine.createDatabase(websites);
+  const delayed = latencyMs > 0 ? { target: database.url, delayMs: latencyMs } : undefined;
+  const url = delayed === undefined ? database.url : stack.use(await startLatencyProxy(delayed)).url;
+  return { database, server: stack.use(await startTarget(name, url)) };
+}
+
+/** One create is the first write, and loads what writing needs. */
+async function measureMemory(served: Served | undefined): Promise<MemoryFigures> {
+  if (served === undefined) return { idleBytes: 0, afterWriteBytes: 0 };
+  const { residentBytes: idleBytes } = served.server.usage();
+  const { request } = scenarios.create;
+  await measureLoad(served, 0, { create: { request, callers: 1 } });
+  return { idleBytes, afterWriteBytes: served.server.usage().residentBytes };
+}
+
+async function measureScenario(
+  engine: BenchEngine,
+  served: ReadonlyMap<TargetName, Served>,
+  scenario: ScenarioName,
+  options: Options<ScenarioName>,
+): Promise<HttpFigure[]> {
+  const { request, callers }: Scenario = scenarios[scenario];
+  const names = [...served.keys()].filter((name) => request.method !== "GET" || !targets[name].isForWrites);
+  const results = await measureInTurn(names, options, async (name, seconds) => {
+    const target = served.get(name);
+    if (target === undefined) throw new Error(`The target ${name} has not started.`);
+    const before = engine.cpuSeconds();
+    const { groups, cpuMicroseconds } = await measureLoad(target, seconds, { all: { request, callers } });
+    const databaseMicroseconds = ((engine.cpuSeconds() - before) * 1e6) / groups.all.answers;
+    return { ...groups.all, cpuMicroseconds, databaseMicroseconds };
+  });
+  return names.map((target) => ({
+    engine: engine.name,
+    latencyMs: options.latencyMs,
+    scenario,
+    target,
+    perSecond: median(results[target].map(({ perSecond }) => perSecond)),
+    p50Ms: median(results[target].map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(results[target].map(({ p99Ms }) => p99Ms)),
+    cpuMicroseconds: median(results[target].map((result) => result.cpuMicroseconds)),
+    databaseMicroseconds: median(results[target].map((result) => result.databaseMicroseconds)),
+  }));
+}

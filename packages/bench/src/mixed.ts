@@ -1,0 +1,27 @@
+import type { MixedFigure } from "./docs/figures.ts";
+import { engineTitles } from "./engines/bench-engine.ts";
+import { startEngine } from "./engines/start-engine.ts";
+import { canSlowDisk } from "./measure/slow-disk.ts";
+import { measureSetup } from "./mixed/measure-setup.ts";
+import { printSetup } from "./mixed/print-setup.ts";
+import { type Setup, setupNames, setups } from "./mixed/setups.ts";
+import { runBenchmark } from "./run-benchmark.ts";
+
+/** `pnpm bench mixed`: measures readers of single websites, alone and next to others that use the server. */
+await runBenchmark({ engines: ["sqlite"], only: setupNames, rounds: 3, seconds: 2 }, async (options) => {
+  const hasSlowDisk = canSlowDisk();
+  const [engineName = "sqlite"] = options.engines;
+  await using engine = await startEngine(engineName);
+  console.log(`Medians of ${options.rounds} rounds of ${options.seconds} s, with ${options.websites} websites`);
+  const figures: MixedFigure[] = [];
+  for (const name of options.only) {
+    const setup: Setup = setups[name];
+    if (setup.syncDelayMs > 0 && !hasSlowDisk) {
+      console.log(`\n${setup.title}: not run: needs strace`);
+      continue;
+    }
+    const measured = await measureSetup(engine, setup, options);
+    printSetup(engineTitles[engineName], measured);
+    figures.push(...measured);
+  }
+});

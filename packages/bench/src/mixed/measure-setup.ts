@@ -1,0 +1,53 @@
+import { median } from "../../../../scripts/median.ts";
+import type { MixedFigure } from "../docs/figures.ts";
+import type { BenchEngine } from "../engines/bench-engine.ts";
+import type { GroupResult } from "../load/load.ts";
+import { measureInTurn } from "../measure/measure-in-turn.ts";
+import { measureLoad, type Served } from "../measure/measure-load.ts";
+import { slowDisk } from "../measure/slow-disk.ts";
+import { startTarget } from "../measure/targets.ts";
+import type { Options } from "../options.ts";
+import { type GroupName, type LoadTitle, loads, type MixedLoad } from "./loads.ts";
+import { openUnreadConnections } from "./open-unread-connections.ts";
+import type { Setup } from "./setups.ts";
+
+/** Measures all loads on one server. They run in turn. */
+export async function measureSetup(engine: BenchEngine, setup: Setup, options: Options): Promise<MixedFigure[]> {
+  const database = await engine.createDatabase(options.websites);
+  await using server = await startTarget("siteward", database.url, {
+    environment: { SITEWARD_WORKERS: String(setup.workers) },
+    wrapper: slowDisk(setup.syncDelayMs),
+  });
+  const titles = Object.keys(loads).filter(
+    (title): title is LoadTitle => isLoadTitle(title) && (setup.hasDisturbances || !loads[title].isDisturbance),
+  );
+  const results = await measureInTurn(titles, options, (title, seconds) =>
+    send({ server, database }, loads[title], seconds),
+  );
+  return titles.map((load) => ({ setup: setup.title, load, ...summarize(results[load]) }));
+}
+
+type Groups = Readonly<Partial<Record<GroupName, GroupResult>>>;
+
+async function send(served: Served, { groups, unreadConnections = 0 }: MixedLoad, seconds: number): Promise<Groups> {
+  using _connections = openUnreadConnections(served, unreadConnections);
+  return (await measureLoad(served, seconds, groups)).groups;
+}
+
+function summarize(results: readonly Groups[]): Omit<MixedFigure, "setup" | "load"> {
+  const figure = (name: GroupName, read: (group: GroupResult) => number) => {
+    const groups = results.map((result) => result[name]).filter((group) => group !== undefined);
+    return groups.length === 0 ? null : median(groups.map(read));
+  };
+  return {
+    readsPerSecond: figure("readers", ({ perSecond }) => perSecond),
+    readP50Ms: figure("readers", ({ p50Ms }) => p50Ms),
+    readP99Ms: figure("readers", ({ p99Ms }) => p99Ms),
+    writesPerSecond: figure("writers", ({ perSecond }) => perSecond),
+    writeP99Ms: figure("writers", ({ p99Ms }) => p99Ms),
+  };
+}
+
+function isLoadTitle(title: string): title is LoadTitle {
+  return Object.hasOwn(loads, title);
+}

@@ -1,0 +1,30 @@
+import type { SqliteWebsites } from "./sqlite-websites.ts";
+import type { Websites } from "./websites.ts";
+
+interface Write {
+  readonly run: () => object | undefined;
+  readonly answer: (result: object | undefined) => void;
+}
+
+/**
+ * Commits together what arrives together: while a commit is synced, requests wait in their sockets. The event loop then reads
+ * all of them before `setImmediate` calls back, and one transaction makes them durable.
+ */
+export function groupWrites(websites: SqliteWebsites): Websites {
+  let waiting: Write[] = [];
+  const commit = () => {
+    const group = waiting;
+    waiting = [];
+    const results = websites.inTransaction(() => group.map(({ run }) => run()));
+    for (const [index, { answer }] of group.entries()) answer(results[index]);
+  };
+  const enqueue = (run: Write["run"]) =>
+    new Promise<object | undefined>((answer) => {
+      if (waiting.push({ run, answer }) === 1) setImmediate(commit);
+    });
+  return {
+    ...websites,
+    create: (website) => enqueue(() => websites.insert(website)),
+    update: (id, change) => enqueue(() => websites.change(id, change)),
+  };
+}

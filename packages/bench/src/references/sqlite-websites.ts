@@ -1,0 +1,91 @@
+import { DatabaseSync } from "node:sqlite";
+import { toSearchParts, toSearchPhrase } from "./search-parts.ts";
+import { columns, toAnswer, toPage, type WebsiteRow } from "./website-row.ts";
+import { accountId, type NewWebsite, type WebsiteChange, type Websites } from "./websites.ts";
+
+/** The operations on a file that the server created. */
+export interface SqliteWebsites extends Websites {
+  /** Runs work in one transaction, which is durable when this returns. */
+  readonly inTransaction: <Result>(work: () => Result) => Result;
+  /** Creates a website in the current transaction. */
+  readonly insert: (website: NewWebsite) => object | undefined;
+  /** Changes a website in the current transaction. */
+  readonly change: (id: number, change: WebsiteChange) => object | undefined;
+  readonly close: () => void;
+}
+
+const rowid = "(cast(? as integer) * 4294967296 + cast(? as integer))";
+const isMatch = `website_parts match ? and rowid between ${rowid} and ${rowid}`;
+
+/** Opens a file with the settings of the server, and prepares the queries. */
+export function openSqliteWebsites(file: string): SqliteWebsites {
+  const database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
+  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
+    pragma cache_size = -32768; pragma temp_store = memory`);
+  const writes = prepareWrites(database);
+  const inTransaction = prepareTransaction(database);
+  return {
+    ...prepareReads(database),
+    ...writes,
+    inTransaction,
+    create: (website) => inTransaction(() => writes.insert(website)),
+    update: (id, change) => inTransaction(() => writes.change(id, change)),
+    close: () => database.close(),
+  };
+}
+
+// node:sqlite types a row as a record of unknown values. In all queries with `columns`, it is a `WebsiteRow`.
+
+function prepareReads(database: DatabaseSync): Pick<Websites, "getOne" | "listTen" | "search"> {
+  const one = database.prepare(`select ${columns} from websites where account_id = ? and id = ?`);
+  const ten = database.prepare(`select ${columns} from websites where account_id = ? order by id desc limit 11`);
+  const count = database.prepare("select website_count as total from accounts where id = ?");
+  const countMatches = database.prepare(
+    `select count(*) as total from (select 1 from website_parts where ${isMatch} limit 10001)`,
+  );
+  const matches = database.prepare(
+    `select ${columns} from websites where account_id = ? and id in (select rowid - ${rowid} from website_parts where ${isMatch} order by rowid desc limit 11) order by id desc`,
+  );
+  return {
+    getOne: (id) => toAnswer(one.get(accountId, id) as WebsiteRow | undefined),
+    listTen: () => toPage(ten.all(accountId) as unknown as WebsiteRow[], count.get(accountId)?.["total"]),
+    search: (term) => {
+      const match = [toSearchPhrase(accountId, term), accountId, 0, accountId, 2 ** 32 - 1];
+      const rows = matches.all(accountId, accountId, 0, ...match) as unknown as WebsiteRow[];
+      return toPage(rows, countMatches.get(...match)?.["total"]);
+    },
+  };
+}
+
+function prepareWrites(database: DatabaseSync): Pick<SqliteWebsites, "insert" | "change"> {
+  const assignId = database.prepare(`update accounts set website_count = website_count + 1,
+    last_website_id = last_website_id + 1, last_website_created_at = max(last_website_created_at, ?)
+    where id = ? returning last_website_id as id, last_website_created_at as created_at`);
+  const insert =
+    database.prepare(`insert into websites (account_id, id, domain, privacy, password_hash, email, exclude_bots,
+    exclude_params, exclude_ips, version, created_at, updated_at) values (?, ?, ?, 0, null, 0, 1, '[]', ?, 1, ?, ?)
+    returning ${columns}`);
+  const index = database.prepare(`insert into website_parts (rowid, parts) values (${rowid}, ?)`);
+  const update = database.prepare(`update websites set exclude_params = ?, version = version + 1,
+    updated_at = max(updated_at, ?) where account_id = ? and id = ? returning ${columns}`);
+  return {
+    insert: ({ domain, exclude_ips = [] }) => {
+      const { id = 0, created_at: now = 0 } = assignId.get(Date.now(), accountId) ?? {};
+      const row = insert.get(accountId, id, domain, JSON.stringify(exclude_ips), now, now);
+      index.run(accountId, id, toSearchParts(accountId, domain));
+      return toAnswer(row as WebsiteRow | undefined);
+    },
+    change: (id, { exclude_params: params }) =>
+      toAnswer(update.get(JSON.stringify(params), Date.now(), accountId, id) as WebsiteRow | undefined),
+  };
+}
+
+function prepareTransaction(database: DatabaseSync): SqliteWebsites["inTransaction"] {
+  const [begin, commit] = ["begin immediate", "commit"].map((command) => database.prepare(command));
+  return (work) => {
+    begin?.run();
+    const result = work();
+    commit?.run();
+    return result;
+  };
+}

@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { loads } from "../src/mixed/loads.ts";
+
+/** Each measurement is so short that the figures mean nothing. A request that fails ends the benchmark with an error. */
+const quick = ["--seconds", "0.05", "--rounds", "1"];
+
+describe("pnpm bench http", () => {
+  test("sends every request to every target on SQLite", async () => {
+    const output = await run("http", "--engine", "sqlite");
+    expect(targetsIn(output)).toHaveLength(3 * 3 + 3 * 4);
+    expect(output).toMatch(/Memory of the server: \d+ MiB idle/);
+  });
+
+  test("sends every request to every target on PostgreSQL, at the given distance from them", async () => {
+    const output = await run("http", "--latency-ms", "5", "--only", "get,search,update,create-one");
+    expect(targetsIn(output)).toHaveLength(4 * 3);
+    const timesMs = [...output.matchAll(/^bare node:http +\S+ +(\S+)/gm)].map(([, p50Ms]) => Number(p50Ms));
+    expect(Math.min(...timesMs)).toBeGreaterThan(5);
+  });
+});
+
+describe("pnpm bench mixed", () => {
+  test("sends every load to a server", async () => {
+    const output = await run("mixed", "--only", "plain");
+    expect(output.match(/^(8 readers|64 writers)/gm)).toHaveLength(Object.keys(loads).length);
+  });
+});
+
+describe("the options of a benchmark", () => {
+  test.for([["--engine", "oracle"], ["--only", "delete"], ["--rounds", "0"], ["--seconds", "-1"], ["--what"]])(
+    "refuse %s",
+    async (words) => {
+      await expect(run("http", ...words)).rejects.toMatchObject({ code: 2 });
+    },
+  );
+});
+
+function targetsIn(output: string): string[] {
+  return [...(output.match(/^(Siteward|bare Express 5|bare node:http|node:http with group commit) /gm) ?? [])];
+}
+
+async function run(name: string, ...options: string[]): Promise<string> {
+  const program = fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...quick, ...options]);
+  return stdout;
+}
