@@ -6,6 +6,7 @@ import { runStep } from "./run-step.ts";
 const benchmarks: Readonly<Record<string, { filter: string; script: string }>> = {
   http: { filter: "@siteward/bench", script: "http" },
   mixed: { filter: "@siteward/bench", script: "mixed" },
+  capacity: { filter: "@siteward/bench", script: "capacity" },
   cli: { filter: "@siteward/bench", script: "cli" },
   storage: { filter: "@siteward/server", script: "bench:storage" },
 };

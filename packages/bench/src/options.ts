@@ -8,7 +8,7 @@ export interface Options<Name extends string = string> {
   readonly rounds: number;
   /** How long each measurement takes. */
   readonly seconds: number;
-  /** How many websites a database has at the start. */
+  /** How many websites a database has at the start, or the most of them if their number changes. */
   readonly websites: number;
   /** How much longer a round trip to the database takes. */
   readonly latencyMs: number;
@@ -17,7 +17,10 @@ export interface Options<Name extends string = string> {
 }
 
 /** What a benchmark measures if the command line does not say. */
-export type OptionDefaults<Name extends string> = Pick<Options<Name>, "engines" | "only" | "rounds" | "seconds">;
+export type OptionDefaults<Name extends string> = Pick<
+  Options<Name>,
+  "engines" | "only" | "rounds" | "seconds" | "websites"
+>;
 
 /** The command line is not valid. */
 export class UsageError extends Error {
@@ -35,7 +38,7 @@ export function readOptions<Name extends string>(
     only: values.only === undefined ? defaults.only : readNames("--only", defaults.only, values.only),
     rounds: readNumber("--rounds", values.rounds) ?? defaults.rounds,
     seconds: readNumber("--seconds", values.seconds) ?? defaults.seconds,
-    websites: readNumber("--websites", values.websites) ?? 1_000,
+    websites: readNumber("--websites", values.websites) ?? defaults.websites,
     latencyMs: readNumber("--latency-ms", values["latency-ms"]) ?? 0,
     writesDocs: values["write-docs"],
   };

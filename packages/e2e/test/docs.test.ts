@@ -14,6 +14,7 @@ const pages = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "docs/api.md",
+  "docs/capacity.md",
   "docs/decisions.md",
   "docs/interface.md",
   "docs/operating.md",

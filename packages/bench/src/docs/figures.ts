@@ -35,6 +35,8 @@ export interface HttpFigure {
   readonly cpuMicroseconds: number;
   /** Processor time of the database's own processes for each request. */
   readonly databaseMicroseconds: number;
+  /** Processor time of the load generator for each request. */
+  readonly generatorMicroseconds: number;
 }
 
 /** Memory of the server on SQLite. */

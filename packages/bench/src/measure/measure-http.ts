@@ -6,7 +6,7 @@ import type { Options } from "../options.ts";
 import { measureInTurn } from "./measure-in-turn.ts";
 import { measureLoad, type Served } from "./measure-load.ts";
 import { type Scenario, type ScenarioName, scenarios } from "./scenarios.ts";
-import { startTarget, type Target, type TargetName, targets } from "./targets.ts";
+import { startTarget, type Target, type TargetName, targetNames, targets } from "./targets.ts";
 
 export interface HttpResult {
   readonly figures: readonly HttpFigure[];
@@ -18,9 +18,10 @@ export async function measureHttp(
   engine: BenchEngine,
   options: Options<ScenarioName>,
   onScenario: (figures: readonly HttpFigure[]) => void,
+  chosen: readonly TargetName[] = targetNames,
 ): Promise<HttpResult> {
   await using stack = new AsyncDisposableStack();
-  const names = Object.keys(targets).filter((name): name is TargetName => hasTarget(name, engine));
+  const names = chosen.filter((name) => hasTarget(name, engine));
   const served = new Map<TargetName, Served>();
   for (const name of names) served.set(name, await serve(engine, options, name, stack));
   const memory = await measureMemory(served.get("siteward"));
@@ -33,9 +34,8 @@ export async function measureHttp(
   return { figures, memory };
 }
 
-function hasTarget(name: string, { name: engineName }: BenchEngine): boolean {
-  // The names of targets are the keys that this is called with.
-  const { engines }: Target = targets[name as TargetName];
+function hasTarget(name: TargetName, { name: engineName }: BenchEngine): boolean {
+  const { engines }: Target = targets[name];
   return engines.includes(engineName);
 }
 
@@ -72,19 +72,25 @@ async function measureScenario(
     const target = served.get(name);
     if (target === undefined) throw new Error(`The target ${name} has not started.`);
     const before = engine.cpuSeconds();
-    const { groups, cpuMicroseconds } = await measureLoad(target, seconds, { all: { request, callers } });
+    const { groups, ...costs } = await measureLoad(target, seconds, { all: { request, callers } });
     const databaseMicroseconds = ((engine.cpuSeconds() - before) * 1e6) / groups.all.answers;
-    return { ...groups.all, cpuMicroseconds, databaseMicroseconds };
+    return { ...groups.all, ...costs, databaseMicroseconds };
   });
-  return names.map((target) => ({
-    engine: engine.name,
-    latencyMs: options.latencyMs,
-    scenario,
-    target,
-    perSecond: median(results[target].map(({ perSecond }) => perSecond)),
-    p50Ms: median(results[target].map(({ p50Ms }) => p50Ms)),
-    p99Ms: median(results[target].map(({ p99Ms }) => p99Ms)),
-    cpuMicroseconds: median(results[target].map((result) => result.cpuMicroseconds)),
-    databaseMicroseconds: median(results[target].map((result) => result.databaseMicroseconds)),
-  }));
+  return names.map((target) => {
+    const medianOf = (figure: MeasuredName) => median(results[target].map((result) => result[figure]));
+    return {
+      engine: engine.name,
+      latencyMs: options.latencyMs,
+      scenario,
+      target,
+      perSecond: medianOf("perSecond"),
+      p50Ms: medianOf("p50Ms"),
+      p99Ms: medianOf("p99Ms"),
+      cpuMicroseconds: medianOf("cpuMicroseconds"),
+      databaseMicroseconds: medianOf("databaseMicroseconds"),
+      generatorMicroseconds: medianOf("generatorMicroseconds"),
+    };
+  });
 }
+
+type MeasuredName = Exclude<keyof HttpFigure, "engine" | "latencyMs" | "scenario" | "target">;

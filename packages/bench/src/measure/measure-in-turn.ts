@@ -1,6 +1,4 @@
-import { median } from "../../../../scripts/median.ts";
-
-export interface Rounds {
+interface Rounds {
   readonly rounds: number;
   /** How long each measurement takes. */
   readonly seconds: number;
@@ -20,9 +18,4 @@ export async function measureInTurn<Name extends string, Result>(
   const resultsOf = (name: Name) => results.filter(([known]) => known === name).map(([, result]) => result);
   // The type of the result of `fromEntries` does not name the keys.
   return Object.fromEntries(names.map((name) => [name, resultsOf(name)])) as Record<Name, Result[]>;
-}
-
-/** Returns the median of a figure over the rounds. */
-export function medianOf<Result>(results: readonly Result[], figure: (result: Result) => number): number {
-  return median(results.map(figure));
 }

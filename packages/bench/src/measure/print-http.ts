@@ -1,3 +1,4 @@
+import { median } from "../../../../scripts/median.ts";
 import { printTable } from "../../../../scripts/print-table.ts";
 import type { HttpFigure } from "../docs/figures.ts";
 import { engineTitles } from "../engines/bench-engine.ts";
@@ -10,7 +11,10 @@ export function printHttp(figures: readonly HttpFigure[]): void {
   const [first] = figures;
   if (first === undefined) return;
   const latency = first.latencyMs > 0 ? `, ${first.latencyMs} ms from the database` : "";
-  console.log(`\n${engineTitles[first.engine]}${latency}: ${scenarios[first.scenario].title}`);
+  const generator = `${formatCount(median(figures.map(({ generatorMicroseconds }) => generatorMicroseconds)))} µs`;
+  console.log(
+    `\n${engineTitles[first.engine]}${latency}: ${scenarios[first.scenario].title} (load generator ${generator})`,
+  );
   const references = figures.map(({ target }) => target).filter((target) => target !== "siteward");
   const perSecond = (target: TargetName) => figures.find((figure) => figure.target === target)?.perSecond ?? Number.NaN;
   printTable(

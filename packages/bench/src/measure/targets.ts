@@ -42,6 +42,9 @@ export const targets = {
 
 export type TargetName = keyof typeof targets;
 
+// The type of the result of `keys` does not name them.
+export const targetNames = Object.keys(targets) as TargetName[];
+
 /** Starts a target on a database that the server created. */
 export function startTarget(
   name: TargetName,

@@ -1,5 +1,6 @@
 import type { MixedFigure } from "../docs/figures.ts";
 import { formatCount, formatMs, formatRatio } from "../format.ts";
+import { isReadersAlone, isWritersAlone } from "./workers-table.ts";
 
 export const mixedHeadings = [
   "reads/s",
@@ -7,16 +8,14 @@ export const mixedHeadings = [
   "p50 ms",
   "p99 ms",
   "creates/s",
-  "of alone ",
+  "of alone",
   "create p99 ms",
 ] as const;
 
 /** Returns a row without its name. Ratios compare with the readers and the writers alone on the same server. */
 export function toMixedCells(figure: MixedFigure, setup: readonly MixedFigure[]): string[] {
-  const readsAlone = setup.find(
-    ({ readsPerSecond, writesPerSecond }) => readsPerSecond !== null && writesPerSecond === null,
-  );
-  const writesAlone = setup.find(({ readsPerSecond }) => readsPerSecond === null);
+  const readsAlone = setup.find(isReadersAlone);
+  const writesAlone = setup.find(isWritersAlone);
   return [
     format(figure.readsPerSecond, formatCount),
     formatShare(figure.readsPerSecond, readsAlone?.readsPerSecond),

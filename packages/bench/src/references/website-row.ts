@@ -17,7 +17,7 @@ export const columns =
   "id, domain, privacy, password_hash is not null as has_password, email, exclude_bots, exclude_params, exclude_ips, created_at, updated_at";
 
 /** Returns the record as it is in an answer. */
-export function toRecord(row: WebsiteRow): object {
+function toRecord(row: WebsiteRow): object {
   return {
     ...row,
     has_password: Boolean(row.has_password),

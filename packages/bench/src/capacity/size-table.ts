@@ -1,0 +1,26 @@
+import type { SizeFigure } from "../docs/figures.ts";
+import { engineTitles } from "../engines/bench-engine.ts";
+import { formatCount, formatMebibytes, formatMs } from "../format.ts";
+
+export const sizeHeadings = [
+  "disk",
+  "bytes per website",
+  "memory",
+  "get ms",
+  "list ms",
+  "search ms",
+  "create ms",
+  "creates/s",
+] as const;
+
+/** Returns one row for each number of websites, with its name. */
+export function toSizeRows(sizes: readonly SizeFigure[]): string[][] {
+  return sizes.map((size) => [
+    `${engineTitles[size.engine]}, ${formatCount(size.websites)}`,
+    formatMebibytes(size.diskBytes),
+    formatCount(size.diskBytes / size.websites),
+    formatMebibytes(size.residentBytes),
+    ...[size.getMs, size.listMs, size.searchMs, size.createMs].map(formatMs),
+    formatCount(size.createsPerSecond),
+  ]);
+}
