@@ -11,7 +11,7 @@ import { runBenchmark } from "./run-benchmark.ts";
 
 /** `pnpm bench http`: compares the built server with bare Express 5 and bare node:http, which run the same queries. */
 await runBenchmark(
-  { engines: engineNames, only: scenarioNames, rounds: 3, seconds: 2, websites: 1_000 },
+  { engines: engineNames, only: scenarioNames, rounds: 5, seconds: 1, websites: 1_000 },
   async (options) => {
     console.log(`Medians of ${options.rounds} rounds of ${options.seconds} s, with ${options.websites} websites`);
     const measured: Partial<Figures>[] = [];

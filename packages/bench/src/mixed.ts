@@ -12,7 +12,7 @@ import { runBenchmark } from "./run-benchmark.ts";
 
 /** `pnpm bench mixed`: measures readers of single websites, alone and next to others that use the server. */
 await runBenchmark(
-  { engines: ["sqlite"], only: setupNames, rounds: 3, seconds: 2, websites: 1_000 },
+  { engines: ["sqlite"], only: setupNames, rounds: 5, seconds: 1, websites: 1_000 },
   async (options) => {
     const hasSlowDisk = canSlowDisk();
     const [engineName = "sqlite"] = options.engines;

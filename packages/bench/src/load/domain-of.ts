@@ -1,13 +1,12 @@
 /**
- * Returns a domain for a number. Different numbers have different domains, all of the same length for numbers of ten digits or
- * fewer. Neighbouring numbers have unrelated words, so that domains are not in the order of ids. Each word of a list is in 2 % of
- * the domains.
+ * Returns a domain for a number. Different numbers have different domains. Neighbouring numbers have unrelated words, so that
+ * domains are not in the order of ids. Each word of a list is in 2 % of the domains.
  */
 export function domainOf(number: number): string {
   const mixed = Math.imul(number ^ (number >>> 11), 0x2c1b3c6d) >>> 0;
   const adjective = adjectives[mixed % adjectives.length] ?? "";
   const noun = nouns[Math.floor(mixed / 64) % nouns.length] ?? "";
-  return `${adjective}-${noun}-${String(number).padStart(10, "0")}.example`;
+  return `${adjective}${noun}-${number.toString(36)}.com`;
 }
 
 /** A word that is in 2 % of the domains. */
