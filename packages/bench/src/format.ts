@@ -13,7 +13,7 @@ export function formatRatio(value: number): string {
   return `${value.toFixed(2)}×`;
 }
 
-/** Formats bytes in MiB. */
-export function formatMebibytes(bytes: number): string {
-  return `${formatCount(bytes / 1024 ** 2)} MiB`;
+/** Formats bytes in MB of 1,000,000 bytes. */
+export function formatMegabytes(bytes: number): string {
+  return `${formatCount(bytes / 1e6)} MB`;
 }

@@ -2,7 +2,7 @@ import type { Figures } from "./docs/figures.ts";
 import { writeDocs } from "./docs/write-docs.ts";
 import { type EngineName, engineNames } from "./engines/bench-engine.ts";
 import { startEngine } from "./engines/start-engine.ts";
-import { formatMebibytes } from "./format.ts";
+import { formatMegabytes } from "./format.ts";
 import { measureHttp } from "./measure/measure-http.ts";
 import { printHttp } from "./measure/print-http.ts";
 import { type ScenarioName, scenarioNames } from "./measure/scenarios.ts";
@@ -24,7 +24,7 @@ async function measureEngine(engineName: EngineName, options: Options<ScenarioNa
   await using engine = await startEngine(engineName);
   const { figures: http, memory } = await measureHttp(engine, options, printHttp);
   const { idleBytes, afterWriteBytes } = memory;
-  const [idle, afterWrite] = [idleBytes, afterWriteBytes].map(formatMebibytes);
+  const [idle, afterWrite] = [idleBytes, afterWriteBytes].map(formatMegabytes);
   console.log(`\nMemory of the server: ${idle} idle, ${afterWrite} after the first write`);
   return engineName === "sqlite" ? { http, memory } : { http };
 }

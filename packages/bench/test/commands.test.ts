@@ -11,7 +11,7 @@ describe("pnpm bench http", () => {
   test("sends reads and writes to every target on SQLite", async () => {
     const output = await run("http", "--engine", "sqlite", "--only", "search,update,create-one");
     expect(targetsIn(output)).toHaveLength(3 + 4 + 4);
-    expect(output).toMatch(/Memory of the server: \d+ MiB idle/);
+    expect(output).toMatch(/Memory of the server: \d+ MB idle/);
   });
 
   test("sends reads and writes to every target on PostgreSQL, at the given distance from it", async () => {

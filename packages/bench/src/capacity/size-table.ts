@@ -1,6 +1,6 @@
 import type { SizeFigure } from "../docs/figures.ts";
 import { engineTitles } from "../engines/bench-engine.ts";
-import { formatCount, formatMebibytes, formatMs } from "../format.ts";
+import { formatCount, formatMegabytes, formatMs } from "../format.ts";
 
 export const sizeHeadings = [
   "disk",
@@ -17,9 +17,9 @@ export const sizeHeadings = [
 export function toSizeRows(sizes: readonly SizeFigure[]): string[][] {
   return sizes.map((size) => [
     `${engineTitles[size.engine]}, ${formatCount(size.websites)}`,
-    formatMebibytes(size.diskBytes),
+    formatMegabytes(size.diskBytes),
     formatCount(size.diskBytes / size.websites),
-    formatMebibytes(size.residentBytes),
+    formatMegabytes(size.residentBytes),
     ...[size.getMs, size.listMs, size.searchMs, size.createMs].map(formatMs),
     formatCount(size.createsPerSecond),
   ]);

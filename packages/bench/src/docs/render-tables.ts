@@ -1,19 +1,21 @@
 import { sizeHeadings, toSizeRows } from "../capacity/size-table.ts";
 import type { EngineName } from "../engines/bench-engine.ts";
-import { formatCount, formatMebibytes, formatMs, formatRatio } from "../format.ts";
+import { formatCount, formatMegabytes, formatMs, formatRatio } from "../format.ts";
 import { scenarios } from "../measure/scenarios.ts";
 import { type TargetName, targets } from "../measure/targets.ts";
 import { mixedHeadings, toMixedCells } from "../mixed/mixed-table.ts";
 import { toWorkersRows, workersHeadings } from "../mixed/workers-table.ts";
 import type { Figures, HttpFigure } from "./figures.ts";
 import { markdownTable } from "./markdown-table.ts";
+import { renderCarries } from "./render-carries.ts";
 import { renderPlan } from "./render-plan.ts";
 
 /** Renders what stands between each pair of markers in docs/capacity.md. */
 export const tables = {
   machine: ({ machine, memory }) =>
     `Measured on ${machine.cores} cores (${machine.processor}) with Node ${machine.node}. The load generator and the database run on the
-same cores. The disk syncs 4 KiB in ${formatMs(machine.syncMs)} ms. The server on SQLite uses ${formatMebibytes(memory.idleBytes)} when it is idle.`,
+same cores. The disk syncs 4 KiB in ${formatMs(machine.syncMs)} ms. The server on SQLite uses ${formatMegabytes(memory.idleBytes)} when it is idle.`,
+  carries: renderCarries,
   "http sqlite": (figures) => renderHttp(figures, "sqlite", 0),
   "http postgres": (figures) => renderHttp(figures, "postgres", 0),
   distance: (figures) => renderHttp(figures, "postgres", 1),
