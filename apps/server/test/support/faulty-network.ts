@@ -6,20 +6,18 @@ export interface FaultyNetwork extends AsyncDisposable {
   /** The URL of the database through the proxy. */
   readonly url: string;
   /**
-   * Cuts the connection at the next commit that a program sends: `before` it reaches the database, or `after`, so that
-   * the database commits and the answer is lost. Later connections are not cut.
+   * Cuts the connection at the next message of a program that contains `text`: `before` it reaches the database, or `after`,
+   * so that the database runs it and the answer is lost. Later connections are not cut.
    */
-  cutNextCommit(when: "before" | "after"): void;
+  cutNext(text: string, when: "before" | "after"): void;
   /** Silently stops all traffic, or continues where it stopped. */
   freeze(isFrozen: boolean): void;
 }
 
-const commitMessage = Buffer.from("commit\0");
-
 export async function startFaultyNetwork(databaseUrl: string): Promise<FaultyNetwork> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let cut: "before" | "after" | undefined;
+  let cut: { readonly text: string; readonly when: "before" | "after" } | undefined;
   let isFrozen = false;
   const server = createServer((program) => {
     const database = connect(Number(port), hostname);
@@ -29,7 +27,7 @@ export async function startFaultyNetwork(databaseUrl: string): Promise<FaultyNet
       database.destroy();
     };
     program.on("data", (sent) => {
-      const when = sent.includes(commitMessage) ? cut : undefined;
+      const when = cut !== undefined && sent.includes(cut.text) ? cut.when : undefined;
       if (when === "before") end();
       else database.write(sent);
       if (when === undefined) return;
@@ -55,8 +53,8 @@ export async function startFaultyNetwork(databaseUrl: string): Promise<FaultyNet
   if (typeof address !== "object" || address === null) throw new Error("A TCP server has an address.");
   return {
     url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${address.port}` }).href,
-    cutNextCommit: (when) => {
-      cut = when;
+    cutNext: (text, when) => {
+      cut = { text, when };
     },
     freeze: (frozen) => {
       isFrozen = frozen;

@@ -1,4 +1,4 @@
-import type { QueryBuilder, WriteConnection } from "../dialects/connection.ts";
+import type { Query, QueryBuilder, Returned, WriteConnection } from "../dialects/connection.ts";
 import type { StorageDialect } from "../dialects/dialect.ts";
 import type { WebsiteSearchIndex } from "../dialects/website-search-index.ts";
 import type { Schema } from "../tables/schema.ts";
@@ -18,6 +18,8 @@ export interface Database {
   readUpToDate<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /** Changes the primary in one transaction. See `createWrite` for the rules that `work` must follow. */
   write<Result>(work: (transaction: WriteConnection) => Promise<Result>): Promise<Result>;
+  /** Changes the primary with one statement, which is its own transaction. It runs again if another transaction conflicts. */
+  writeOne<Row>(statement: Query<Row>): Promise<Returned<Row>[]>;
   /** Blocks every change of these tables until the lock is released. Reads continue. */
   lockTables(tables: readonly (keyof Schema)[]): Promise<LockedTables>;
   /**

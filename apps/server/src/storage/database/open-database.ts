@@ -7,7 +7,7 @@ import type { Database } from "./database.ts";
 import { lockTables } from "./lock-tables.ts";
 import { createQueryBuilder } from "./query-builder.ts";
 import { ReplicaRouter } from "./replica-router.ts";
-import { createWrite } from "./write-transaction.ts";
+import { createWrite, createWriteOne } from "./write-transaction.ts";
 
 export interface DatabaseOptions {
   /** Such as `file:./data/siteward.db` or `postgres://user@host/database`. */
@@ -69,6 +69,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     primary,
     readUpToDate: (work) => router.run(work),
     write: createWrite(target),
+    writeOne: createWriteOne(target, open.singleWriter),
     lockTables: (tables) => lockTables(target, tables),
     eraseDeletedSoon: () => open.eraseDeletedSoon(),
     probe: { ...read(open.probe), refresh: () => open.probe.refresh() },

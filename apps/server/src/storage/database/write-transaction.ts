@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import type { QueryBuilder, WriteConnection } from "../dialects/connection.ts";
-import type { StorageDialect } from "../dialects/dialect.ts";
+import type { Query, QueryBuilder, Returned, WriteConnection } from "../dialects/connection.ts";
+import type { SingleWriter, StorageDialect } from "../dialects/dialect.ts";
 import { isOutcomeUnknown } from "../storage-error.ts";
 import type { Schema } from "../tables/schema.ts";
 import { toWriteConnection } from "./connections.ts";
@@ -36,6 +36,20 @@ export function createWrite({
     retryConflicts(dialect, () =>
       kysely.transaction().execute((transaction) => work(toWriteConnection(transaction, build))),
     );
+}
+
+/** Returns a function that runs one statement as its own transaction, like `createWrite`. */
+export function createWriteOne(
+  target: WriteTarget,
+  single: SingleWriter | undefined,
+): <Row>(statement: Query<Row>) => Promise<Returned<Row>[]> {
+  const write = createWrite(target);
+  if (single === undefined) return (statement) => write((transaction) => transaction.write(statement));
+  return <Row>(statement: Query<Row>) => {
+    const compiled = statement.compile(target.build);
+    // The cast is safe: drivers return rows only if the statement has a `returning` clause.
+    return retryConflicts(target.dialect, () => single.writeRows(compiled) as Promise<Returned<Row>[]>);
+  };
 }
 
 /** Runs `attempt`, and retries it while it fails only because of other transactions. */

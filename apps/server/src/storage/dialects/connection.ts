@@ -17,7 +17,7 @@ export interface Query<Row> {
 /** Builds queries for an engine. Connections run them. */
 export type QueryBuilder = Pick<
   Kysely<Schema>,
-  "selectFrom" | "insertInto" | "updateTable" | "deleteFrom" | "schema" | "fn" | "getExecutor"
+  "selectFrom" | "insertInto" | "updateTable" | "deleteFrom" | "with" | "schema" | "fn" | "getExecutor"
 >;
 
 /** Runs queries that do not change data. */

@@ -26,6 +26,11 @@ export interface StorageDialect {
   hasTable(connection: ReadConnection, table: keyof Schema): Promise<boolean>;
   /** The end of a query for rows that the transaction will change. Other transactions that want to change them wait. */
   readonly forUpdate: RawBuilder<unknown>;
+  /**
+   * Whether one statement can change several tables, and the engine maintains the search index by itself. A change of several
+   * tables then needs no transaction of several statements.
+   */
+  readonly changesTablesInOneStatement: boolean;
   readonly definitions: DialectDefinitions;
 }
 
@@ -48,6 +53,8 @@ export interface DialectOptions extends DatabaseLocation {
 /** An open database: drivers for reads, which never wait for writers, and one for write transactions. */
 export interface OpenDialect extends OpenReader {
   readonly write: Dialect;
+  /** Undefined if the engine gains nothing by running a statement without a transaction around it. */
+  readonly singleWriter: SingleWriter | undefined;
   readonly probe: OpenProbe;
   /** Erases data that was deleted before the call from the files of the database, within seconds, if the engine can do that. */
   eraseDeletedSoon(): void;
@@ -66,6 +73,11 @@ export interface OpenReader {
 /** Runs single reads without Kysely's runtime, whose overhead is as long as the query of an embedded database. */
 export interface SingleReader {
   readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
+}
+
+/** Runs single statements that change data, each as its own transaction and without round trips to begin and end it. */
+export interface SingleWriter {
+  writeRows<Row>(statement: CompiledQuery<Row>): Promise<Row[]>;
 }
 
 /** Drivers for the reads of the health check. */

@@ -1,8 +1,12 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type { PoolClient, QueryArrayConfig, QueryConfig } from "pg";
-import { storageOutcomeUnknown } from "../../storage-error.ts";
 import { isAnnotated } from "../connection.ts";
-import { isCommitUncertain, isConnectionUnusable, translatePostgresError } from "./postgres-error.ts";
+import {
+  isConnectionUnusable,
+  translateAutocommitError,
+  translateCommitError,
+  translatePostgresError,
+} from "./postgres-error.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 /** A Kysely driver for the connections of a pool. */
@@ -22,6 +26,16 @@ export class PostgresDriver implements Driver {
     const connection = await this.acquireConnection();
     try {
       return (await connection.execute(query)).rows;
+    } finally {
+      await this.releaseConnection(connection);
+    }
+  }
+
+  /** Runs one statement that changes data, as its own transaction. */
+  async writeRows<Row>(statement: CompiledQuery<Row>): Promise<Row[]> {
+    const connection = await this.acquireConnection();
+    try {
+      return (await connection.executeAndCommit(statement)).rows;
     } finally {
       await this.releaseConnection(connection);
     }
@@ -82,12 +96,17 @@ class PostgresConnection implements DatabaseConnection {
     return this.execute(query as CompiledQuery<Row>);
   }
 
-  async execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+  /** If the connection is lost while the statement runs, the server may have committed it. */
+  async executeAndCommit<Row>(statement: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    return this.execute(statement, translateAutocommitError);
+  }
+
+  async execute<Row>(query: CompiledQuery<Row>, translate = translatePostgresError): Promise<QueryResult<Row>> {
     if (isAnnotated(query) && query.readRows !== undefined) {
-      const { rows } = await this.#execute({ ...this.#toConfig(query), rowMode: "array" });
+      const { rows } = await this.#execute({ ...this.#toConfig(query), rowMode: "array" }, translate);
       return { rows: query.readRows(rows) };
     }
-    const { rows, rowCount } = await this.#execute(this.#toConfig(query));
+    const { rows, rowCount } = await this.#execute(this.#toConfig(query), translate);
     // The cast is safe as far as the type of the caller's query is right.
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
   }
@@ -101,7 +120,7 @@ class PostgresConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     const { command } = await this.client.query("commit").catch((error: unknown) => {
       if (isConnectionUnusable(error)) this.#isUsable = false;
-      throw !this.isReadOnly && isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
+      throw this.isReadOnly ? translatePostgresError(error) : translateCommitError(error);
     });
     if (command !== "COMMIT") throw new Error(`The transaction ended with ${command} instead of COMMIT.`);
   }
@@ -114,12 +133,12 @@ class PostgresConnection implements DatabaseConnection {
     });
   }
 
-  async #execute(config: QueryConfig | QueryArrayConfig) {
+  async #execute(config: QueryConfig | QueryArrayConfig, translate = translatePostgresError) {
     try {
       return await this.client.query<unknown[]>(config);
     } catch (error) {
       if (isConnectionUnusable(error)) this.#isUsable = false;
-      throw translatePostgresError(error);
+      throw translate(error);
     }
   }
 

@@ -1,4 +1,4 @@
-import { StorageError, storageUnavailable } from "../../storage-error.ts";
+import { StorageError, storageOutcomeUnknown, storageUnavailable } from "../../storage-error.ts";
 
 /** Codes and classes of SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const serializationFailure = "40001";
@@ -81,11 +81,26 @@ export function isConnectionUnusable(error: unknown): boolean {
   return isConnectionLost(error) || code === readOnlyTransaction || code === notSupported;
 }
 
+/** Returns the error for a commit that failed. See `translatePostgresError`. */
+export function translateCommitError(error: unknown): unknown {
+  return isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
+}
+
+/**
+ * Returns the error for a statement that was its own transaction. Damage that the statement found was found before the
+ * commit, and a bug of ours was never sent.
+ */
+export function translateAutocommitError(error: unknown): unknown {
+  const code = readServerError(error)?.code;
+  const isNotCommitted = isProgramError(error) || code === dataCorrupted || code === indexCorrupted;
+  return isNotCommitted ? translatePostgresError(error) : translateCommitError(error);
+}
+
 /**
  * Whether a commit that failed with this error may have succeeded. A distributed database reports an internal error if one of
  * its servers did not answer.
  */
-export function isCommitUncertain(error: unknown): boolean {
+function isCommitUncertain(error: unknown): boolean {
   const code = readServerError(error)?.code;
   return isConnectionLost(error) || code === completionUnknown || code?.startsWith(internalError) === true;
 }

@@ -83,21 +83,35 @@ describe("PostgreSQL", () => {
     expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
   });
 
-  it("reports an unknown outcome if the connection is cut during the commit, and a retry creates no second record", async () => {
+  it("reports an unknown outcome if the connection is cut during a change, and a retry creates no second record", async () => {
     await using database = await engines.postgres();
     await using network = await startFaultyNetwork(database.databaseUrl);
     const storage = await openStorage({ databaseUrl: network.url });
     const accountId = await createTestAccount(storage);
     const create = () => storage.websites.create(accountId, newWebsite("a.example"));
-    network.cutNextCommit("after");
+    network.cutNext("a.example", "after");
     await expect(create()).rejects.toMatchObject(outcomeUnknown);
     await expect(create()).rejects.toMatchObject({ failure: { reason: "domain-taken", websiteId: 1 } });
-    network.cutNextCommit("before");
+    network.cutNext("delete from", "before");
     await expect(storage.websites.delete(accountId, 1)).rejects.toMatchObject(outcomeUnknown);
     expect(await storage.websites.delete(accountId, 1)).toBe(true);
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
+    network.cutNext("a.example", "before");
+    await expect(create()).rejects.toMatchObject(outcomeUnknown);
+    expect((await create()).website.id).toBe(2);
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(1);
     await storage.close();
     expect(await database.findFaults()).toEqual([]);
+  });
+
+  it("reports an unknown outcome if the connection is cut during the commit of a transaction", async () => {
+    await using database = await engines.postgres();
+    await using network = await startFaultyNetwork(database.databaseUrl);
+    const storage = await openStorage({ databaseUrl: network.url });
+    network.cutNext("commit\0", "after");
+    await expect(createTestAccount(storage)).rejects.toMatchObject(outcomeUnknown);
+    expect((await storage.accounts.list()).map(({ id }) => id)).toEqual([1]);
+    await storage.close();
   });
 
   it("reports an unknown outcome if a distributed server reports one", async () => {
@@ -150,11 +164,13 @@ describe("PostgreSQL", () => {
     const accountId = await createTestAccount(storage);
     network.freeze(true);
     const startMs = performance.now();
-    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(nothingKept);
+    // The frozen network may still deliver the statement.
+    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(outcomeUnknown);
     await expect(storage.websites.get(accountId, 1)).rejects.toMatchObject(nothingKept);
     expect(performance.now() - startMs).toBeLessThan(8_000);
     network.freeze(false);
-    expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
+    const { website } = await storage.websites.create(accountId, newWebsite("b.example"));
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(website.id);
     await storage.close();
   });
 });

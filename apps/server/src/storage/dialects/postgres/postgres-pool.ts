@@ -116,6 +116,8 @@ function clientConfig(settings: PostgresSettings, { isReadOnly, allowsLongStatem
   const options = [
     client.options,
     isReadOnly ? "-c default_transaction_read_only=on" : "",
+    // For statements that are their own transactions. The role may have another default. The backslash escapes the space.
+    isReadOnly ? "" : "-c default_transaction_isolation=read\\ committed",
     // The role may have its own timeouts.
     allowsLongStatements ? "-c statement_timeout=0 -c idle_in_transaction_session_timeout=0" : "",
   ];

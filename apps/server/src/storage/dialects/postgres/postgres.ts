@@ -45,6 +45,7 @@ export const postgres: StorageDialect = {
     return found.length > 0;
   },
   forUpdate: sql`for update`,
+  changesTablesInOneStatement: true,
   definitions: {
     integer: sql`bigint`,
     bytes: sql`bytea`,
@@ -103,6 +104,7 @@ async function openPostgres({
     // A client cannot drop pages from the server's memory.
     probe: { read: toKyselyDialect(reader), single: reader, refresh: async () => {} },
     write: toKyselyDialect(writer),
+    singleWriter: writer,
     // The server erases deleted data itself, with vacuum and when it recycles its log.
     eraseDeletedSoon: () => undefined,
     websiteSearch: createPostgresSearch(),

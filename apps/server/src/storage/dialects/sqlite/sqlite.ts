@@ -37,6 +37,7 @@ export const sqlite: StorageDialect = {
     return {
       read: toKyselyDialect(reader),
       write: toKyselyDialect(writer),
+      singleWriter: undefined,
       single: reader,
       probe: {
         read: toKyselyDialect(prober),
@@ -67,6 +68,7 @@ export const sqlite: StorageDialect = {
     return found.length > 0;
   },
   forUpdate: sql``,
+  changesTablesInOneStatement: false,
   definitions: {
     integer: sql`integer`,
     bytes: sql`blob`,

@@ -5,7 +5,7 @@ import { websiteRecord } from "../../tables/websites.ts";
 
 /** Changes a website if it still has the version that the change was decided on. */
 export function prepareWebsiteReplace(database: Database): StorageWriter["replaceWebsite"] {
-  const { build, write } = database;
+  const { build, writeOne } = database;
   return async ({ accountId, id, expectedVersion, change, at, discardsPassword }) => {
     const statement = build
       .updateTable("websites")
@@ -14,8 +14,7 @@ export function prepareWebsiteReplace(database: Database): StorageWriter["replac
       .where("id", "=", id)
       .where("version", "=", expectedVersion)
       .returning("id");
-    const replaced = await write((transaction) => transaction.write(statement));
-    const isReplaced = replaced.length > 0;
+    const isReplaced = (await writeOne(statement)).length > 0;
     if (isReplaced && discardsPassword) database.eraseDeletedSoon();
     return isReplaced;
   };

@@ -1,0 +1,114 @@
+import { expect, it } from "vitest";
+import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
+import { openStorage } from "../../open-storage.ts";
+import type { Storage, WebsiteListRequest } from "../../storage.ts";
+
+const byId: WebsiteListRequest = { sortBy: "id", sort: "asc", perPage: 100, start: { page: 1 } };
+const twenty = Array.from({ length: 20 }, (_, index) => index);
+
+describeOnEveryEngine("concurrent writes of two processes", (engine) => {
+  it("create only one of 20 websites with the same domain, and count and number only that one", async () => {
+    await using storage = await openTwice();
+    const accountId = await createTestAccount(storage);
+    const create = (index: number) => storage.either(index).create(accountId, newWebsite("a.example"));
+    const results = await Promise.allSettled(twenty.map(create));
+    const refused = results.filter(({ status }) => status === "rejected");
+    expect(refused).toHaveLength(19);
+    for (const result of refused) {
+      expect(result).toMatchObject({ reason: { failure: { reason: "domain-taken", websiteId: 1 } } });
+    }
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(1);
+    expect((await storage.websites.create(accountId, newWebsite("b.example"))).website.id).toBe(2);
+  });
+
+  it("create exactly as many websites as the limit allows", async () => {
+    await using storage = await openTwice();
+    const accountId = await createTestAccount(storage, 7);
+    const create = (index: number) => storage.either(index).create(accountId, newWebsite(`site-${index}.example`));
+    const results = await Promise.allSettled(twenty.map(create));
+    const refused = results.filter(({ status }) => status === "rejected");
+    expect(refused).toHaveLength(13);
+    for (const result of refused) {
+      expect(result).toMatchObject({ reason: { failure: { reason: "website-limit-reached", limit: 7 } } });
+    }
+    const { websites, total } = await storage.websites.list(accountId, byId);
+    expect([websites.map(({ id }) => id), total]).toEqual([[1, 2, 3, 4, 5, 6, 7], 7]);
+  });
+
+  it("assign every id once and in order of the times, even if the clock goes backwards", async () => {
+    let now = 1_000_000;
+    await using storage = await openTwice({ now: () => (now -= 1_000) });
+    const accountId = await createTestAccount(storage);
+    const create = (index: number) => storage.either(index).create(accountId, newWebsite(`site-${index}.example`));
+    await Promise.all(twenty.map(create));
+    const { websites } = await storage.websites.list(accountId, byId);
+    expect(websites.map(({ id }) => id)).toEqual(twenty.map((index) => index + 1));
+    const times = websites.map(({ created_at }) => created_at);
+    expect(times).toEqual(times.toSorted());
+  });
+
+  it("delete a website once, and count it down once", async () => {
+    await using storage = await openTwice();
+    const accountId = await createTestAccount(storage);
+    for (const name of ["a", "b", "c"]) await storage.websites.create(accountId, newWebsite(`${name}.example`));
+    const deleted = await Promise.all(twenty.map((index) => storage.either(index).delete(accountId, 2)));
+    expect(deleted.filter((wasThere) => wasThere)).toHaveLength(1);
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(2);
+  });
+
+  it("keep the count exact while websites of the same domains are created and deleted", async () => {
+    await using storage = await openTwice();
+    const accountId = await createTestAccount(storage, 4);
+    const ids = new Set<number>();
+    const work = twenty.map(async (index) => {
+      for (let round = 0; round < 10; round += 1) {
+        const websites = storage.either(index + round);
+        const domain = `site-${(index + round) % 6}.example`;
+        const created = await websites.create(accountId, newWebsite(domain)).catch(readFailure);
+        if (created === undefined) continue;
+        expect(ids.has(created.website.id)).toBe(false);
+        ids.add(created.website.id);
+        await storage.either(index).update(accountId, created.website.id, () => ({ email: 1 }));
+        expect(await storage.either(index).delete(accountId, created.website.id)).toBe(true);
+      }
+    });
+    await Promise.all(work);
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
+    expect(Math.max(...ids)).toBe(ids.size);
+    expect(await storage.database.findFaults()).toEqual([]);
+  });
+
+  it("lose none of 20 updates of one record", async () => {
+    await using storage = await openTwice();
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("a.example"));
+    const add = (index: number) =>
+      storage.either(index).update(accountId, 1, ({ exclude_params }) => ({
+        exclude_params: [...exclude_params, `p${index}`],
+      }));
+    await Promise.all(twenty.map(add));
+    const found = await storage.websites.get(accountId, 1);
+    expect(found?.version).toBe(21);
+    expect(new Set(found?.website.exclude_params)).toEqual(new Set(twenty.map((index) => `p${index}`)));
+  });
+
+  /** Opens one database twice, as two processes do. */
+  async function openTwice(options: { now?: () => number } = {}) {
+    const first = await openTestStorage(engine, options);
+    const second = await openStorage({ ...options, databaseUrl: first.database.databaseUrl });
+    return {
+      ...first,
+      either: (index: number): Storage["websites"] => (index % 2 === 0 ? first : second).websites,
+      async [Symbol.asyncDispose]() {
+        await second.close();
+        await first[Symbol.asyncDispose]();
+      },
+    };
+  }
+});
+
+/** Returns undefined for an answer that the account is full or has the domain. Throws every other error. */
+function readFailure(error: { failure?: { reason?: string } }): undefined {
+  if (error.failure?.reason !== "domain-taken" && error.failure?.reason !== "website-limit-reached") throw error;
+}

@@ -1,0 +1,44 @@
+import type { Database } from "../../database/database.ts";
+import { type Placeholder, prepare } from "../../database/prepare.ts";
+import type { WebsiteKey } from "../../storage-writer.ts";
+import { type DeletedWebsite, deleteWebsiteRow } from "./delete-website-row.ts";
+
+/**
+ * Deletes a website with one statement, so that it is one round trip and one commit. The account is counted down only for a
+ * row that this statement deleted, even if two deletes of it run at the same time.
+ */
+export function prepareDeleteInOneStatement(
+  database: Database,
+): (key: WebsiteKey) => Promise<DeletedWebsite | undefined> {
+  const remove = prepareRemove(database);
+  return async (key) => {
+    const [removed] = await database.writeOne(remove(key));
+    return removed === undefined ? undefined : { hadPassword: Boolean(removed.had_password) };
+  };
+}
+
+/**
+ * The row of the account is locked first, as in a create. If the website's row were locked first, a create of the same domain
+ * could wait for the delete while the delete waits for the create.
+ */
+function prepareRemove(database: Database) {
+  const { build, dialect } = database;
+  return prepare((value: Placeholder<WebsiteKey>) => {
+    const lock = build
+      .selectFrom("accounts")
+      .select("id as locked_id")
+      .where("id", "=", value("accountId"))
+      .modifyEnd(dialect.forUpdate);
+    return build
+      .with("locked", () => lock)
+      .with("removed", (after) =>
+        deleteWebsiteRow(database, value).where(({ exists }) => exists(after.selectFrom("locked").select("locked_id"))),
+      )
+      .updateTable("accounts")
+      .from("removed")
+      .set((column) => ({ website_count: column("website_count", "-", 1) }))
+      .where("accounts.id", "=", value("accountId"))
+      .whereRef("accounts.id", "=", "removed.account_id")
+      .returning("removed.had_password");
+  });
+}
