@@ -21,13 +21,29 @@ export class PostgresDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  /** Runs one query outside of a transaction. */
+  /**
+   * Runs one query outside of a transaction. A prepared query is short, so it may share a connection with others. It then takes
+   * half of the processor time, and does not wait for a connection while others wait for the network.
+   */
   async readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
+    if (this.#preparesStatements && isPrepared(query)) {
+      const shared = this.#pool.share((client, retire) => this.#readShared(client, query, retire));
+      if (shared !== undefined) return shared;
+    }
     const connection = await this.acquireConnection();
     try {
       return (await connection.execute(query)).rows;
     } finally {
       await this.releaseConnection(connection);
+    }
+  }
+
+  async #readShared<Row>(client: PoolClient, query: CompiledQuery<Row>, retire: () => void): Promise<Row[]> {
+    const connection = new PostgresConnection(client, true);
+    try {
+      return (await connection.execute(query)).rows;
+    } finally {
+      if (!connection.isUsable) retire();
     }
   }
 
@@ -69,6 +85,10 @@ export class PostgresDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#pool.close();
   }
+}
+
+function isPrepared(query: CompiledQuery<unknown>): boolean {
+  return isAnnotated(query) && query.name !== undefined;
 }
 
 class PostgresConnection implements DatabaseConnection {

@@ -11,6 +11,8 @@ const invalidParameter = "22023";
 const syntaxError = "42601";
 const undefinedObject = "42704";
 const lockNotAvailable = "55P03";
+/** Queries that share a connection wait for one of them to prepare their statement. If that one fails, the others get this. */
+const statementNotPrepared = "26000";
 const connectionException = "08";
 const invalidAuthorization = "28";
 const invalidCatalogName = "3D";
@@ -33,6 +35,7 @@ const unavailableCodes = new Set([
   dataCorrupted,
   indexCorrupted,
   insufficientPrivilege,
+  statementNotPrepared,
 ]);
 const unavailableClasses = new Set([
   connectionException,
@@ -72,13 +75,15 @@ function isConnectionLost(error: unknown): boolean {
   return severity === "FATAL" || severity === "PANIC" || code.startsWith(connectionException);
 }
 
+const unusableCodes = new Set([readOnlyTransaction, notSupported, statementNotPrepared]);
+
 /**
- * Whether the connection must be replaced: it is lost, its server no longer accepts writes, or its prepared statements are for
- * tables that have changed since.
+ * Whether the connection must be replaced: it is lost, its server no longer accepts writes, or its prepared statements are
+ * gone, or are for tables that have changed since.
  */
 export function isConnectionUnusable(error: unknown): boolean {
   const code = readServerError(error)?.code;
-  return isConnectionLost(error) || code === readOnlyTransaction || code === notSupported;
+  return isConnectionLost(error) || (code !== undefined && unusableCodes.has(code));
 }
 
 /** Returns the error for a commit that failed. See `translatePostgresError`. */

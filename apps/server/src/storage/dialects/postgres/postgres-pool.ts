@@ -3,6 +3,7 @@ import type { ClientBase, ClientConfig, CustomTypesConfig, Pool, PoolClient } fr
 import { ConnectionSemaphore } from "./connection-semaphore.ts";
 import { translatePostgresError } from "./postgres-error.ts";
 import type { PostgresSettings } from "./postgres-url.ts";
+import { SharedConnections } from "./shared-connections.ts";
 
 export interface PoolOptions {
   readonly maxConnections: number;
@@ -11,6 +12,14 @@ export interface PoolOptions {
   readonly isReadOnly: boolean;
   /** Whether statements have no timeout. */
   readonly allowsLongStatements: boolean;
+  /** Whether half of the connections are for short queries of several callers at the same time. */
+  readonly isShared: boolean;
+}
+
+interface PoolLimits {
+  readonly max: number;
+  readonly maxShared: number;
+  readonly maxWaitMs: number;
 }
 
 /** How long a transaction may be idle before the server ends it, so that its locks do not block others for long. */
@@ -30,12 +39,19 @@ const byteaOid = 17;
 /** A bounded pool of connections to one PostgreSQL server. */
 export class PostgresPool {
   readonly #pool: Pool;
+  /** Limits how many callers have a connection of their own. */
   readonly #semaphore: ConnectionSemaphore;
+  readonly #shared: SharedConnections<PoolClient> | undefined;
   readonly #sockets: ReadonlySet<Socket>;
 
-  private constructor(pool: Pool, semaphore: ConnectionSemaphore, sockets: ReadonlySet<Socket>) {
+  private constructor(pool: Pool, sockets: ReadonlySet<Socket>, { max, maxShared, maxWaitMs }: PoolLimits) {
     this.#pool = pool;
-    this.#semaphore = semaphore;
+    this.#semaphore = new ConnectionSemaphore({ max: max - maxShared, maxWaitMs });
+    const source = {
+      acquire: () => pool.connect(),
+      release: (client: PoolClient, isUsable: boolean) => client.release(!isUsable),
+    };
+    this.#shared = maxShared === 0 ? undefined : new SharedConnections(source, { max: maxShared, maxWaitMs });
     this.#sockets = sockets;
   }
 
@@ -58,6 +74,8 @@ export class PostgresPool {
       stream: () => track(sockets),
       types,
       max: use.maxConnections,
+      // Otherwise the driver sends a query only after it has the answer to the one before.
+      pipeline: use.isShared,
       idleTimeoutMillis: maxIdleMs,
       maxLifetimeSeconds: maxAgeSeconds,
       ...(use.role === "primary" ? { onConnect: requirePrimary } : {}),
@@ -65,11 +83,24 @@ export class PostgresPool {
     // The pool replaces a connection that is lost while it is unused. If it is lost in use, its query fails.
     pool.on("error", () => undefined);
     pool.on("connect", (client) => client.on("error", () => undefined));
-    return new PostgresPool(
-      pool,
-      new ConnectionSemaphore({ max: use.maxConnections, maxWaitMs: settings.poolTimeoutMs }),
-      sockets,
-    );
+    return new PostgresPool(pool, sockets, {
+      max: use.maxConnections,
+      maxShared: use.isShared ? Math.floor(use.maxConnections / 2) : 0,
+      maxWaitMs: settings.poolTimeoutMs,
+    });
+  }
+
+  /**
+   * Runs a short query on a connection that others use at the same time, if this pool shares connections.
+   *
+   * @param work calls `retire` if nobody can use the connection again
+   * @returns undefined if it shares none
+   * @throws StorageError `unavailable` if no connection has room in time
+   */
+  share<Result>(work: (client: PoolClient, retire: () => void) => Promise<Result>): Promise<Result> | undefined {
+    return this.#shared?.use(work).catch((error: unknown) => {
+      throw translatePostgresError(error);
+    });
   }
 
   /** @throws StorageError `unavailable` if no connection is free in time */

@@ -73,6 +73,7 @@ async function openPostgres({
     role: "primary",
     isReadOnly: true,
     allowsLongStatements,
+    isShared: true,
   });
   const writers = settings.maxConnections - readers;
   const writer = await createDriver(settings, {
@@ -80,6 +81,7 @@ async function openPostgres({
     role: "primary",
     isReadOnly: false,
     allowsLongStatements,
+    isShared: false,
   });
   const followers = await Promise.all(
     replicaSettings.map((replica) =>
@@ -88,6 +90,7 @@ async function openPostgres({
         role: "replica",
         isReadOnly: true,
         allowsLongStatements,
+        isShared: false,
       }),
     ),
   );

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { SharedConnections } from "./shared-connections.ts";
+
+describe("Shared connections", () => {
+  it("use one connection for a few callers, and release it when all have finished", async () => {
+    const source = createSource();
+    const shared = new SharedConnections(source, { max: 2, maxWaitMs: 10 });
+    const callers = startCallers(shared, 8);
+    expect(await clientsOf(callers)).toEqual(new Set([1]));
+    for (const caller of callers.slice(1)) await caller.finish();
+    expect(source.released).toEqual([]);
+    await callers[0]?.finish();
+    expect(source.released).toEqual([{ client: 1, isUsable: true }]);
+  });
+
+  it("open the next connection only for more callers, and spread all others over the connections", async () => {
+    const shared = new SharedConnections(createSource(), { max: 2, maxWaitMs: 10 });
+    const callers = startCallers(shared, 128);
+    const clients = await Promise.all(callers.map(({ client }) => client));
+    expect(clients.slice(0, 9)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 2]);
+    expect(clients.filter((client) => client === 1)).toHaveLength(64);
+  });
+
+  it("fail for a caller that finds no place in time, and let the next one in", async () => {
+    const shared = new SharedConnections(createSource(), { max: 1, maxWaitMs: 10 });
+    const callers = startCallers(shared, 64);
+    await expect(shared.use(async () => "late")).rejects.toThrow("within 10 ms");
+    const waiting = shared.use(async () => "in time");
+    await callers[0]?.finish();
+    expect(await waiting).toBe("in time");
+  });
+
+  it("give nobody a connection that was retired, and release it as unusable when its users have finished", async () => {
+    const source = createSource();
+    const shared = new SharedConnections(source, { max: 1, maxWaitMs: 10 });
+    const [user] = startCallers(shared, 1);
+    await shared.use(async (_client, retire) => retire());
+    expect(await shared.use(async (client) => client)).toBe(2);
+    await user?.finish();
+    expect(source.released).toEqual([
+      { client: 2, isUsable: true },
+      { client: 1, isUsable: false },
+    ]);
+  });
+
+  it("fail for the callers of a connection that cannot be opened, and open another for the next caller", async () => {
+    const source = createSource();
+    const shared = new SharedConnections(source, { max: 1, maxWaitMs: 10 });
+    source.failNext();
+    await expect(shared.use(async (client) => client)).rejects.toThrow("No server.");
+    expect(await shared.use(async (client) => client)).toBe(1);
+  });
+});
+
+interface Caller {
+  readonly client: Promise<number>;
+  finish(): Promise<void>;
+}
+
+function startCallers(shared: SharedConnections<number>, count: number): Caller[] {
+  return Array.from({ length: count }, () => {
+    const started = Promise.withResolvers<number>();
+    const end = Promise.withResolvers<void>();
+    const work = shared.use(async (client) => {
+      started.resolve(client);
+      await end.promise;
+    });
+    return {
+      client: started.promise,
+      async finish() {
+        end.resolve();
+        await work;
+      },
+    };
+  });
+}
+
+async function clientsOf(callers: readonly Caller[]): Promise<Set<number>> {
+  return new Set(await Promise.all(callers.map(({ client }) => client)));
+}
+
+/** Connections that are numbers. */
+function createSource() {
+  const released: { client: number; isUsable: boolean }[] = [];
+  let last = 0;
+  let fails = false;
+  return {
+    released,
+    failNext() {
+      fails = true;
+    },
+    async acquire(): Promise<number> {
+      if (fails) {
+        fails = false;
+        throw new Error("No server.");
+      }
+      last += 1;
+      return last;
+    },
+    release(client: number, isUsable: boolean): void {
+      released.push({ client, isUsable });
+    },
+  };
+}
