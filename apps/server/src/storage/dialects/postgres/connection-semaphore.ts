@@ -1,3 +1,5 @@
+import { storageUnavailable } from "../../storage-error.ts";
+
 /** How many callers can have a connection at once, and how long the others wait. */
 export interface SemaphoreLimits {
   readonly max: number;
@@ -21,7 +23,7 @@ export class ConnectionSemaphore {
   /**
    * Waits for a connection to be free. Call `release` when it is no longer used.
    *
-   * @throws Error if no connection was released in time
+   * @throws StorageError `unavailable` if no connection was released in time
    */
   async acquire(): Promise<void> {
     if (this.#free > 0) {
@@ -32,7 +34,7 @@ export class ConnectionSemaphore {
     this.#waiting.add(resolve);
     const timer = setTimeout(() => {
       this.#waiting.delete(resolve);
-      reject(new Error(`No connection to the database was free within ${this.#maxWaitMs} ms.`));
+      reject(storageUnavailable(new Error(`No connection to the database was free within ${this.#maxWaitMs} ms.`)));
     }, this.#maxWaitMs);
     await promise.finally(() => clearTimeout(timer));
   }

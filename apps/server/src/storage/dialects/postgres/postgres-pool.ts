@@ -48,7 +48,7 @@ export class PostgresPool {
     this.#pool = pool;
     this.#semaphore = new ConnectionSemaphore({ max: max - maxShared, maxWaitMs });
     const source = {
-      acquire: () => pool.connect(),
+      acquire: () => connect(pool),
       release: (client: PoolClient, isUsable: boolean) => client.release(!isUsable),
     };
     this.#shared = maxShared === 0 ? undefined : new SharedConnections(source, { max: maxShared, maxWaitMs });
@@ -98,21 +98,17 @@ export class PostgresPool {
    * @throws StorageError `unavailable` if no connection has room in time
    */
   share<Result>(work: (client: PoolClient, retire: () => void) => Promise<Result>): Promise<Result> | undefined {
-    return this.#shared?.use(work).catch((error: unknown) => {
-      throw translatePostgresError(error);
-    });
+    return this.#shared?.use(work);
   }
 
   /** @throws StorageError `unavailable` if no connection is free in time */
   async acquire(): Promise<PoolClient> {
+    await this.#semaphore.acquire();
     try {
-      await this.#semaphore.acquire();
-      return await this.#pool.connect().catch((error: unknown) => {
-        this.#semaphore.release();
-        throw error;
-      });
+      return await connect(this.#pool);
     } catch (error) {
-      throw translatePostgresError(error);
+      this.#semaphore.release();
+      throw error;
     }
   }
 
@@ -127,6 +123,14 @@ export class PostgresPool {
     // The driver leaves a connection open if the server refused to authenticate it. The process would wait a minute for its
     // end.
     for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw translatePostgresError(error);
   }
 }
 

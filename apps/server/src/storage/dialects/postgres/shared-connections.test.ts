@@ -24,7 +24,7 @@ describe("Shared connections", () => {
   it("fail for a caller that finds no place in time, and let the next one in", async () => {
     const shared = new SharedConnections(createSource(), { max: 1, maxWaitMs: 10 });
     const callers = startCallers(shared, 64);
-    await expect(shared.use(async () => "late")).rejects.toThrow("within 10 ms");
+    await expect(shared.use(async () => "late")).rejects.toMatchObject({ failure: { reason: "unavailable" } });
     const waiting = shared.use(async () => "in time");
     await callers[0]?.finish();
     expect(await waiting).toBe("in time");

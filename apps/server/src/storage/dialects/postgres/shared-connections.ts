@@ -49,7 +49,7 @@ export class SharedConnections<Client> {
    * Runs `work` on a connection that others may use at the same time. `work` calls `retire` if nobody can use the connection
    * again.
    *
-   * @throws Error if all connections had too many users for too long
+   * @throws StorageError `unavailable` if all connections had too many users for too long
    */
   async use<Result>(work: (client: Client, retire: () => void) => Promise<Result>): Promise<Result> {
     await this.#places.acquire();
