@@ -1,3 +1,4 @@
+import { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { pino } from "pino";
 import { expect, test } from "vitest";
@@ -8,9 +9,12 @@ const newCount = 20;
 
 test("new connections are answered although busy connections ask for more than the server can answer", async () => {
   const server = await serve(
-    (_request, response) => {
-      work();
-      response.end("a");
+    {
+      listener: (_request, response) => {
+        work();
+        response.end("a");
+      },
+      messages: { IncomingMessage, ServerResponse },
     },
     { host: "127.0.0.1", port: 0 },
     { logger: pino({ level: "silent" }) },

@@ -15,7 +15,7 @@ export interface StorageWriter {
   recordKeyUse(uses: ReadonlyMap<number, Date>): Promise<void>;
 }
 
-interface WebsiteKey {
+export interface WebsiteKey {
   readonly accountId: number;
   readonly id: number;
 }
