@@ -26,6 +26,11 @@ export function storageUnavailable(cause: unknown): StorageError {
   return new StorageError({ reason: "unavailable" }, cause);
 }
 
+/** Returns the error for a change that is refused because too many wait. It has no cause: the database has not failed. */
+export function tooManyChangesWait(): StorageError {
+  return new StorageError({ reason: "unavailable" });
+}
+
 /** Returns the error for a change that may or may not have been stored. */
 export function storageOutcomeUnknown(cause: unknown): StorageError {
   return new StorageError({ reason: "outcome-unknown" }, cause);

@@ -2,16 +2,13 @@ import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { InstallationError } from "../installation-error.ts";
-import { storageOutcomeUnknown, storageUnavailable } from "../storage-error.ts";
+import { storageOutcomeUnknown, storageUnavailable, tooManyChangesWait } from "../storage-error.ts";
 import type { StorageWriter } from "../storage-writer.ts";
 import type { Call, CallResult, ThreadOptions, ThreadReply, ThreadRequest } from "./thread-messages.ts";
 import { unpackError } from "./thrown-error.ts";
 
 /** How many changes may wait. At 2,000 a second, which a disk with a sync of 5 ms allows, the last one waits for a second. */
 const maxWaiting = 2_000;
-
-/** The thread only writes. A young generation of 4 MiB instead of 48 saves X MB of memory. */
-const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 export interface WriterThreadOptions extends ThreadOptions {
   /** Called if the thread ends by itself, with the reason. After that, nothing can be stored. */
@@ -39,7 +36,6 @@ export async function startWriterThread({
 }: WriterThreadOptions): Promise<WriterThread> {
   const thread = new Worker(program, {
     workerData: options satisfies ThreadOptions,
-    resourceLimits,
   });
   await once(thread, "message").catch((error) => {
     const reason = error instanceof Error ? error.message : String(error);
@@ -86,9 +82,7 @@ class ThreadCalls {
 
   call(operation: Call["operation"], argument: unknown): Promise<unknown> {
     if (this.#failure !== undefined) return Promise.reject(storageUnavailable(this.#failure));
-    if (this.#pending.size >= maxWaiting) {
-      return Promise.reject(storageUnavailable(new Error(`${maxWaiting} changes are waiting to be stored.`)));
-    }
+    if (this.#pending.size >= maxWaiting) return Promise.reject(tooManyChangesWait());
     this.#lastId += 1;
     const id = this.#lastId;
     const pending = Promise.withResolvers<unknown>();

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from "kysely";
-import { storageUnavailable } from "../../storage-error.ts";
+import { tooManyChangesWait } from "../../storage-error.ts";
 
 /** How much one group may contain, and how many transactions may wait for the next ones. */
 export interface GroupLimits {
@@ -73,9 +73,7 @@ export class GroupCommit {
       this.#isBusy = true;
       return;
     }
-    if (this.#waiting.length >= this.#limits.maxWaiting) {
-      throw storageUnavailable(new Error(`${this.#waiting.length} changes are waiting to be stored.`));
-    }
+    if (this.#waiting.length >= this.#limits.maxWaiting) throw tooManyChangesWait();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ needsNoGroup, start: resolve });
     if (!this.#isBusy) this.#goOn();
