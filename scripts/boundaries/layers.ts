@@ -144,7 +144,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts" },
       "auth/": {
-        mayImport: `storage/storage.ts errors/ @siteward/contract @siteward/contract/api-key node:crypto node:http
+        mayImport: `storage/storage.ts errors/ queues/ @siteward/contract @siteward/contract/api-key node:crypto node:http
           node:net node:util`,
         because: onlyStorageHasSql,
       },
@@ -171,7 +171,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
           storage.ts`,
       },
       "writer-thread/": {
-        mayImport: `stores/websites/ stores/api-keys/ database/ storage-writer.ts storage-error.ts installation-error.ts
+        mayImport: `../queues/ stores/websites/ stores/api-keys/ database/ storage-writer.ts storage-error.ts installation-error.ts
           node:events node:path node:process node:worker_threads`,
       },
       "readiness.ts": { mayImport: "stores/websites/ stores/accounts/ stores/api-keys/ database/" },
@@ -215,6 +215,11 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "storage-error.ts": { mayImport: "" },
       "installation-error.ts": { mayImport: "" },
     },
+  },
+  {
+    root: "apps/server/src/queues",
+    because: "A queue only keeps an order, for every layer above.",
+    layers: { "./": { mayImport: "" } },
   },
   {
     root: "packages/bench/src",

@@ -1,5 +1,5 @@
 import { AppError } from "../errors/app-error.ts";
-import { FairQueue, type FairQueueLimits } from "./fair-queue.ts";
+import { FairQueue, type FairQueueLimits } from "../queues/fair-queue.ts";
 import type { PasswordHasher } from "./hash-password.ts";
 
 /** How much password hashing a process does. */

@@ -38,11 +38,11 @@ describe("a writer thread", () => {
     expect(await storage.database.findFaults()).toEqual([]);
   });
 
-  it("refuses a change if 2,000 wait already, and stores the others", async () => {
+  it("refuses the changes of an account of which too many wait, and stores the others", async () => {
     await using storage = await openTestStorage(onThread);
     const accountId = await createTestAccount(storage);
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 2_005 }, (_, index) =>
+      Array.from({ length: 1_761 }, (_, index) =>
         storage.websites.create(accountId, newWebsite(`site-${index}.example`)),
       ),
     );
@@ -53,7 +53,23 @@ describe("a writer thread", () => {
         expect.objectContaining({ reason: expect.objectContaining({ failure: { reason: "unavailable" } }) }),
       ),
     );
-    expect((await storage.accounts.get(accountId))?.websites.count).toBe(2_000);
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(1_756);
+  });
+
+  it("stores the change of another account before those that wait of an account with many", async () => {
+    await using storage = await openTestStorage(onThread);
+    const busy = await createTestAccount(storage);
+    const other = await createTestAccount(storage);
+    const order: string[] = [];
+    const create = async (accountId: number, name: string) => {
+      await storage.websites.create(accountId, newWebsite(`${name}.example`));
+      order.push(name);
+    };
+    const creating = Array.from({ length: 1_500 }, (_, index) => create(busy, `busy-${index}`));
+    creating.push(create(other, "other"));
+    await Promise.all(creating);
+    // Two groups are on their way to the thread when the other account comes.
+    expect(order.indexOf("other")).toBeLessThan(600);
   });
 
   it("that ends by itself leaves the outcome of its changes unknown, refuses later ones, and says why", async () => {
