@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { SharedConnections } from "./shared-connections.ts";
 
@@ -10,6 +11,7 @@ describe("Shared connections", () => {
     for (const caller of callers.slice(1)) await caller.finish();
     expect(source.released).toEqual([]);
     await callers[0]?.finish();
+    await setImmediate();
     expect(source.released).toEqual([{ client: 1, isUsable: true }]);
   });
 
@@ -37,6 +39,7 @@ describe("Shared connections", () => {
     await shared.use(async (_client, retire) => retire());
     expect(await shared.use(async (client) => client)).toBe(2);
     await user?.finish();
+    await setImmediate();
     expect(source.released).toEqual([
       { client: 2, isUsable: true },
       { client: 1, isUsable: false },

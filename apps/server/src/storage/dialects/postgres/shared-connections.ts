@@ -26,6 +26,7 @@ interface SharedConnection<Client> {
   readonly openedAtMs: number;
   users: number;
   isUsable: boolean;
+  isReleased: boolean;
 }
 
 /**
@@ -62,7 +63,8 @@ export class SharedConnections<Client> {
       });
     } finally {
       connection.users -= 1;
-      if (connection.users === 0) this.#close(connection);
+      // The next query often comes in the same turn of the event loop. Then the connection need not be opened again.
+      if (connection.users === 0) setImmediate(() => this.#releaseIfUnused(connection));
       this.#places.release();
     }
   }
@@ -80,12 +82,17 @@ export class SharedConnections<Client> {
   }
 
   #openNext(): SharedConnection<Client> {
-    const connection = { client: this.#source.acquire(), openedAtMs: performance.now(), users: 0, isUsable: true };
+    const client = this.#source.acquire();
+    const connection = { client, openedAtMs: performance.now(), users: 0, isUsable: true, isReleased: false };
     this.#open.add(connection);
+    // The next caller tries again.
+    client.catch(() => this.#open.delete(connection));
     return connection;
   }
 
-  #close(connection: SharedConnection<Client>): void {
+  #releaseIfUnused(connection: SharedConnection<Client>): void {
+    if (connection.users > 0 || connection.isReleased) return;
+    connection.isReleased = true;
     this.#open.delete(connection);
     connection.client.then(
       (client) => this.#source.release(client, connection.isUsable),
