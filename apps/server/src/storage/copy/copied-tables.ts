@@ -37,7 +37,7 @@ interface RowIndex {
 
 const searchIndex: RowIndex = {
   add: (transaction, { websiteSearch }, row) =>
-    websiteSearch.add(transaction, { ...toSearchKey(row), domain: String(row["domain"]) }),
+    websiteSearch.load(transaction, { ...toSearchKey(row), domain: String(row["domain"]) }),
   remove: (transaction, { websiteSearch }, row) => websiteSearch.remove(transaction, toSearchKey(row)),
 };
 

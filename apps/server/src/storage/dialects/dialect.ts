@@ -128,4 +128,6 @@ export interface DialectDefinitions {
   createWebsiteSearch(transaction: WriteConnection): Promise<void>;
   /** Rebuilds the search index with the account in front of each part, if version 1 does not have it. Runs with version 2. */
   addAccountToWebsiteSearch(transaction: WriteConnection): Promise<void>;
+  /** Prepares the search index for websites that are indexed in blocks, if the engine does that. Runs with version 3. */
+  indexWebsitesInBlocks(transaction: WriteConnection): Promise<void>;
 }

@@ -2,7 +2,10 @@ import type { ReadConnection, WriteConnection } from "./connection.ts";
 
 /** Finds websites by a substring of their domain without reading the entire account. */
 export interface WebsiteSearchIndex {
+  /** Adds the newest website of its account. The row of the account must already have its id. */
   add(transaction: WriteConnection, website: { accountId: number; id: number; domain: string }): Promise<void>;
+  /** Adds any website, while an installation is copied. */
+  load(transaction: WriteConnection, website: { accountId: number; id: number; domain: string }): Promise<void>;
   remove(transaction: WriteConnection, website: { accountId: number; id: number }): Promise<void>;
   /** Counts the matches, up to `max`. */
   count(connection: ReadConnection, match: WebsiteMatch, max: number): Promise<number>;
@@ -23,6 +26,8 @@ export interface WebsiteMatchRange {
   readonly bound?: KeyBound | undefined;
   readonly offset: number;
   readonly limit: number;
+  /** How many websites of the account match, if not too many match to count them. */
+  readonly matches: number;
   /** Whether so many websites match that a scan in any order is likely to find the next match soon. */
   readonly isDense: boolean;
 }

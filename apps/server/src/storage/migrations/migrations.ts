@@ -1,6 +1,7 @@
 import { initial } from "./initial-0001.ts";
 import type { Migration } from "./migration.ts";
 import { searchByAccount } from "./search-by-account-0002.ts";
+import { searchInBlocks } from "./search-in-blocks-0003.ts";
 
 /** All migrations in order of version, starting at 1. */
-export const migrations: readonly Migration[] = [initial, searchByAccount];
+export const migrations: readonly Migration[] = [initial, searchByAccount, searchInBlocks];

@@ -43,7 +43,7 @@ async function addWebsites(database: Database, websites: WebsiteRow[]): Promise<
   await database.write(async (transaction) => {
     await transaction.write(database.build.insertInto("websites").values(websites));
     for (const { account_id: accountId, id, domain } of websites) {
-      await database.websiteSearch.add(transaction, { accountId, id, domain });
+      await database.websiteSearch.load(transaction, { accountId, id, domain });
     }
   });
 }

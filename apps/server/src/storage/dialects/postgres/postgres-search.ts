@@ -14,6 +14,7 @@ export function createPostgresSearch(): WebsiteSearchIndex {
   return {
     // The engine maintains its indexes by itself.
     async add() {},
+    async load() {},
     async remove() {},
     count: async (connection, match, max) => (await choose(connection)).count(connection, match, max),
     find: async (connection, match, range) => (await choose(connection)).find(connection, match, range),

@@ -55,6 +55,8 @@ export const postgres: StorageDialect = {
     createWebsiteSearch,
     // The index already has the account in front since version 1.
     async addAccountToWebsiteSearch() {},
+    // The engine collects new records in a list of its own.
+    async indexWebsitesInBlocks() {},
   },
 };
 

@@ -4,12 +4,23 @@ import { expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readSearchParts } from "../../../../test/support/storage/read-search-parts.ts";
+import { copyDatabase } from "../../copy/copy-database.ts";
 import { openDatabase } from "../../database/open-database.ts";
+import { openStorage } from "../../open-storage.ts";
+import type { Storage } from "../../storage.ts";
 import { createWebsiteStore } from "../../stores/websites/website-store.ts";
+import { blockIds } from "./sqlite-website-parts.ts";
+
+/** Creates websites up to the end of the first block. Their domains contain only digits and "z". */
+async function completeBlock({ websites }: Storage, accountId: number): Promise<void> {
+  for (let number = 0, id = 0; id !== blockIds; number += 1) {
+    id = (await websites.create(accountId, newWebsite(`z${number}`))).website.id;
+  }
+}
 
 const request = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;
 
-it("the search index contains every part with the account of its website in front, and no other part", async () => {
+it("the search index contains every part of a complete block with the account of its website in front, and no other part", async () => {
   await using storage = await openTestStorage(engines.sqlite);
   const accounts = [await createTestAccount(storage), await createTestAccount(storage)];
   for (const accountId of accounts) {
@@ -17,6 +28,8 @@ it("the search index contains every part with the account of its website in fron
       const { website } = await storage.websites.create(accountId, newWebsite(domain));
       if (domain === "gone.example") await storage.websites.delete(accountId, website.id);
     }
+    expect(readSearchParts(storage.database).filter((part) => part.accountId === accountId)).toEqual([]);
+    await completeBlock(storage, accountId);
   }
   const parts = readSearchParts(storage.database);
   for (const { term, accountId } of parts) expect(term).toMatch(new RegExp(`^${accountId}:[a-z0-9.-]{1,3}$`));
@@ -31,6 +44,7 @@ it("a search for any term reads only parts of its own account", async () => {
   await using storage = await openTestStorage(() => Promise.resolve(place));
   const accountId = await createTestAccount(storage);
   await storage.websites.create(accountId, newWebsite("shop.example"));
+  await completeBlock(storage, accountId);
   const queries: CompiledQuery[] = [];
   const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
   for (const search of ["s", "op", "shop", "p.ex", "absent", "-", "zzz"]) {
@@ -39,7 +53,7 @@ it("a search for any term reads only parts of its own account", async () => {
     }
   }
   await database.close();
-  const matches = queries.filter(({ sql }) => sql.includes("website_"));
+  const matches = queries.filter(({ sql }) => sql.includes("website_parts"));
   expect(matches.length).toBeGreaterThanOrEqual(14);
   for (const { sql, parameters } of matches) {
     const phrase = parameters.find((parameter) => typeof parameter === "string");
@@ -56,6 +70,7 @@ it("a search finds a term only if its characters are adjacent in the domain, up 
   for (const domain of ["abcd.bcde.com", longer, "com.e.co"]) {
     await storage.websites.create(accountId, newWebsite(domain));
   }
+  await completeBlock(storage, accountId);
   const find = async (search: string) =>
     (await storage.websites.list(accountId, { ...request, search })).websites.map(({ id }) => id);
   expect(await find("abcd")).toEqual([1]);
@@ -72,13 +87,50 @@ it("the search index accepts the highest ids of accounts and websites", async ()
   await using storage = await openTestStorage(engines.sqlite);
   const highest = 2_147_483_647;
   await storage.database.execute(`insert into accounts (id, name, email, website_count, last_website_id,
-    last_website_created_at, created_at, updated_at) values (${highest}, 'Acme', 'a@acme.example', 0, 4294967294, 0, 0, 0)`);
+    last_website_created_at, created_at, updated_at) values (${highest}, 'Acme', 'a@acme.example', 0, 4294967167, 0, 0, 0)`);
   const { website } = await storage.websites.create(highest, newWebsite("shop.example"));
-  expect(website.id).toBe(4_294_967_295);
+  // The last id of the last complete block.
+  expect(website.id).toBe(4_294_967_168);
+  expect(readSearchParts(storage.database)).not.toEqual([]);
+  await storage.database.execute("update accounts set last_website_id = 4294967294");
+  await storage.websites.create(highest, newWebsite("shop.example.com"));
   const found = await storage.websites.list(highest, { ...request, search: "op.ex" });
-  expect(found.websites.map(({ id }) => id)).toEqual([4_294_967_295]);
+  expect(found.websites.map(({ id }) => id)).toEqual([4_294_967_168, 4_294_967_295]);
   expect(await storage.websites.delete(highest, website.id)).toBe(true);
   using connection = new DatabaseSync(storage.database.databaseUrl.slice("file:".length));
   expect(readSearchParts(storage.database)).toEqual([]);
   expect(connection.prepare("select count(*) as count from website_parts").get()).toEqual({ count: 0 });
+});
+
+it("a copy and the creates after it find the same websites, wherever the blocks of ids end", async () => {
+  await using storage = await openTestStorage(engines.sqlite);
+  await storage.database.execute(`insert into accounts (id, name, email, website_count, last_website_id,
+    last_website_created_at, created_at, updated_at) values (1, 'Acme', 'a@acme.example', 0, 120, 0, 0, 0)`);
+  const ids: number[] = [];
+  for (let number = 0; number < 300; number += 1) {
+    ids.push((await storage.websites.create(1, newWebsite(`shop-${number}.example`))).website.id);
+  }
+  // The first is in the index already, the second is not, and the third is in the index after more creates.
+  for (const id of [125, 300, 415]) expect(await storage.websites.delete(1, id)).toBe(true);
+  await using copy = await engines.sqlite();
+  await copyDatabase({ from: storage.database.databaseUrl, to: copy.databaseUrl });
+  const other = await openStorage(copy);
+  for (const websites of [storage.websites, other.websites]) {
+    const left = ids.filter((id) => ![125, 300, 415].includes(id));
+    for (let number = 0; number < 140; number += 1) {
+      left.push((await websites.create(1, newWebsite(`later-shop-${number}.example`))).website.id);
+    }
+    for (const sort of ["asc", "desc"] as const) {
+      const expected = sort === "asc" ? left : left.toReversed();
+      const found: number[] = [];
+      for (let page = 1; page <= 5; page += 1) {
+        const list = await websites.list(1, { ...request, search: "shop-", sort, perPage: 90, start: { page } });
+        expect(list.total).toBe(left.length);
+        found.push(...list.websites.map(({ id }) => id));
+      }
+      expect(found).toEqual(expected);
+    }
+  }
+  await other.close();
+  expect(await copy.findFaults()).toEqual([]);
 });

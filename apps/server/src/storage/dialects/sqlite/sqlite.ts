@@ -6,7 +6,11 @@ import { isSqliteBusy } from "./sqlite-error.ts";
 import { hasSqliteFile, openSqliteFile } from "./sqlite-file.ts";
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
-import { addAccountToWebsiteSearch, createWebsiteSearch } from "./sqlite-website-search-migrations.ts";
+import {
+  addAccountToWebsiteSearch,
+  createWebsiteSearch,
+  indexWebsitesInBlocks,
+} from "./sqlite-website-search-migrations.ts";
 import { SqliteWriteDriver } from "./sqlite-write-driver.ts";
 
 /** SQLite in a file, through the driver of Node.js. */
@@ -77,6 +81,7 @@ export const sqlite: StorageDialect = {
     clusteredTableEnd: sql`strict, without rowid`,
     createWebsiteSearch,
     addAccountToWebsiteSearch,
+    indexWebsitesInBlocks,
   },
 };
 

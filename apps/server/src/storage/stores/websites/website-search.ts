@@ -35,7 +35,7 @@ async function search(
   const isDense = count > maxExactTotal;
   const scan = toListScan({ sortBy, perPage, ...request });
   const find = ({ order, bound, offset }: ListScan, limit: number) =>
-    websiteSearch.find(snapshot, match, { sortBy, order, bound, offset, limit, isDense });
+    websiteSearch.find(snapshot, match, { sortBy, order, bound, offset, limit, matches: count, isDense });
   const ids = await find(scan, perPage + 1);
   const hasBefore = scan.bound === undefined ? scan.offset > 0 : (await find(reverseScan(scan), 1)).length > 0;
   const page = toListPage(scan, { records: ids, perPage, hasBefore });
