@@ -64,10 +64,13 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
   it.each<[string, WebsiteListRequest]>([
     ["page 2000", { ...byId, start: { page: 2000 } }],
     ["page 2000 by domain", { ...byDomain, start: { page: 2000 } }],
-  ])("skips to %s with only an index", async (_, request) => {
-    const scans = await explainList(request);
-    for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String), isOfAccount: true });
-    expect(total(scans)).toBeLessThanOrEqual(20_012);
+  ])("skips to %s with only an index, and the second time from a place near it", async (_, request) => {
+    const { list } = createWebsiteStore(database);
+    for (const most of [21_020, 1_020]) {
+      const scans = await explain(() => list(large.accountId, request));
+      for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String), isOfAccount: true });
+      expect(total(scans)).toBeLessThanOrEqual(most);
+    }
   });
 
   it.each<[string, number]>([
@@ -119,7 +122,7 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
     queries.length = 0;
     await work();
     const scans: Scan[] = [];
-    for (const query of queries.filter((candidate) => candidate.sql.trimStart().startsWith("select"))) {
+    for (const query of queries.filter((candidate) => /^\s*(select|with)/.test(candidate.sql))) {
       scans.push(...(await readScans(`explain (analyze, timing off, format json) ${query.sql}`, query.parameters)));
       // After a statement has run several times, the engine may use a generic plan for it.
       const isPrepared = "name" in query && query.name !== undefined;

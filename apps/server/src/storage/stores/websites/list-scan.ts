@@ -6,7 +6,10 @@ export interface ListScan {
   readonly order: "asc" | "desc";
   readonly isBackward: boolean;
   readonly bound: KeyBound | undefined;
+  /** How many records to skip. */
   readonly offset: number;
+  /** Whether records are skipped from a key on, and not from the beginning of the list. */
+  readonly hasAnchor?: boolean;
 }
 
 /** Decides how to read the requested page. */

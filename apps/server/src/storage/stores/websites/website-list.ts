@@ -3,9 +3,12 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, type Prepared, prepare } from "../../database/prepare.ts";
 import { type Page, selectPage } from "../../database/select.ts";
+import type { ReadConnection } from "../../dialects/connection.ts";
 import type { WebsiteListRequest, WebsiteStore } from "../../storage.ts";
 import { combineSelections, optional, type Selection, selectValue } from "../../tables/selection.ts";
 import { websiteRecord } from "../../tables/websites.ts";
+import { prepareDeepPage } from "./deep-page.ts";
+import { anchorStep } from "./list-anchors.ts";
 import { toListPage } from "./list-page.ts";
 import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
 
@@ -16,14 +19,24 @@ import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
  */
 export function prepareWebsiteList(database: Database): WebsiteStore["list"] {
   const queries = new Map<string, ListQueries>();
+  const deepPage = prepareDeepPage(database);
   return async (accountId, request) => {
     const scan = toListScan(request);
-    const { page, pageOrSummary } = chooseQueries(queries, database, request, scan);
-    const values = { accountId, key: scan.bound?.key ?? 0, offset: scan.offset };
-    const [read] = await database.readUpToDate(async (reader) => {
+    const readPage = async (reader: ReadConnection, part: ListScan, key: number | string) => {
+      const { page, pageOrSummary } = chooseQueries(queries, database, request, part);
+      const values = { accountId, key, offset: part.offset };
       const found = await reader.read(page(values));
-      return found.length > 0 ? found : reader.read(pageOrSummary(values));
-    });
+      const [read] = found.length > 0 ? found : await reader.read(pageOrSummary(values));
+      return read === undefined ? undefined : { ...read, state: read.shared };
+    };
+    const name = { accountId, sortBy: request.sortBy, order: scan.order };
+    const read = await database.readUpToDate((reader) =>
+      scan.offset < anchorStep
+        ? readPage(reader, scan, scan.bound?.key ?? 0)
+        : deepPage(reader, { name, place: scan.offset }, (anchor, offset) =>
+            readPage(reader, { ...scan, offset, hasAnchor: anchor !== undefined }, anchor?.key ?? 0),
+          ),
+    );
     const { total, hasBefore } = read?.shared ?? { total: 0, hasBefore: false };
     const found = toListPage(scan, {
       records: read?.rows.filter((website) => website !== undefined) ?? [],
@@ -56,6 +69,8 @@ interface ListQueries {
 /** What a page says about the rest of the list. */
 interface PageSummary {
   readonly total: number;
+  /** The highest website id ever assigned, in a numbered page. */
+  readonly created: number;
   /** Whether there are records before the start of the scan, in the order of the scan. */
   readonly hasBefore: boolean;
 }
@@ -67,7 +82,7 @@ function chooseQueries(
   { sortBy, perPage }: WebsiteListRequest,
   scan: ListScan,
 ): ListQueries {
-  const shape = `${sortBy} ${scan.order} ${scan.bound?.operator ?? scan.offset > 0} ${perPage}`;
+  const shape = `${sortBy} ${scan.order} ${scan.bound?.operator ?? scan.offset > 0} ${scan.hasAnchor} ${perPage}`;
   const known = queries.get(shape);
   if (known !== undefined) return known;
   const prepared = {
@@ -87,6 +102,10 @@ interface PageShape {
 function preparePage({ build }: Database, { sortBy, limit }: PageShape, scan: ListScan): ListQuery {
   return prepare((value: Placeholder<ListArguments>) => {
     const total = sql`(select website_count from accounts where id = ${value("accountId")})`;
+    const created =
+      scan.offset > 0 || scan.hasAnchor === true
+        ? sql`(select last_website_id from accounts where id = ${value("accountId")})`
+        : sql`0`;
     const page = build
       .selectFrom("websites")
       .where("websites.account_id", "=", value("accountId"))
@@ -94,7 +113,10 @@ function preparePage({ build }: Database, { sortBy, limit }: PageShape, scan: Li
       .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
       .limit(sql.lit(limit));
     return selectPage(
-      { row: websiteRecord.selection, shared: selectSummary(total, hasRecordsBefore(sortBy, scan, value)) },
+      {
+        row: websiteRecord.selection,
+        shared: selectSummary({ total, created }, hasRecordsBefore(sortBy, scan, value)),
+      },
       page,
     );
   });
@@ -112,14 +134,19 @@ function preparePageOrSummary({ build }: Database, { sortBy, limit }: PageShape,
       .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
       .limit(sql.lit(limit));
     const total = sql.ref("accounts.website_count");
+    const created = sql.ref("accounts.last_website_id");
     const row = optional(websiteRecord.selection, "id");
-    return selectPage({ row, shared: selectSummary(total, hasRecordsBefore(sortBy, scan, value)) }, page);
+    return selectPage({ row, shared: selectSummary({ total, created }, hasRecordsBefore(sortBy, scan, value)) }, page);
   });
 }
 
-function selectSummary(total: RawBuilder<unknown>, hasBefore: RawBuilder<SqlBool>): Selection<PageSummary> {
+function selectSummary(
+  { total, created }: { readonly total: RawBuilder<unknown>; readonly created: RawBuilder<unknown> },
+  hasBefore: RawBuilder<SqlBool>,
+): Selection<PageSummary> {
   return combineSelections({
     total: selectValue(total.as("total"), Number),
+    created: selectValue(created.as("created"), Number),
     hasBefore: selectValue(hasBefore.as("has_other"), Boolean),
   });
 }
@@ -130,15 +157,17 @@ function selectSummary(total: RawBuilder<unknown>, hasBefore: RawBuilder<SqlBool
  */
 function fromStart(
   sortBy: WebsiteListRequest["sortBy"],
-  { order, bound, offset }: ListScan,
+  { order, bound, offset, hasAnchor }: ListScan,
   value: Placeholder<ListArguments>,
 ): RawBuilder<SqlBool> {
   const sortKey = sql.ref(`websites.${sortBy}`);
   if (bound !== undefined) return sql`${sortKey} ${sql.raw(bound.operator)} ${value("key")}`;
-  if (offset === 0) return sql`true`;
+  if (offset === 0 && hasAnchor !== true) return sql`true`;
   const skippedKey = sql.ref(`skipped.${sortBy}`);
-  return sql`${sortKey} ${sql.raw(order === "asc" ? ">=" : "<=")} (
-    select ${skippedKey} from websites as skipped where skipped.account_id = ${value("accountId")}
+  const isFromHere = sql.raw(order === "asc" ? ">=" : "<=");
+  const isSkipped = hasAnchor === true ? sql`${skippedKey} ${isFromHere} ${value("key")}` : sql`true`;
+  return sql`${sortKey} ${isFromHere} (
+    select ${skippedKey} from websites as skipped where skipped.account_id = ${value("accountId")} and ${isSkipped}
     order by ${skippedKey} ${sql.raw(order)} limit 1 offset ${value("offset")}
   )`;
 }
@@ -153,7 +182,7 @@ function hasRecordsBefore(
   value: Placeholder<ListArguments>,
 ): RawBuilder<SqlBool> {
   const { bound, order } = reverseScan(scan);
-  if (bound === undefined) return sql`${value("offset")} > 0`;
+  if (bound === undefined) return scan.hasAnchor === true ? sql`true` : sql`${value("offset")} > 0`;
   const otherKey = sql.ref(`other.${sortBy}`);
   return sql`(
     select ${otherKey} from websites as other where other.account_id = ${value("accountId")}
