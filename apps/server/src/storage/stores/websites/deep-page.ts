@@ -86,7 +86,9 @@ function prepareExtend({ build }: Database) {
     const [first] = rows;
     if (first === undefined) return undefined;
     const state = { created: Number(first.created), total: Number(first.total) };
-    const read = rows.map((row) => ({ place: Number(row.place), key: sortBy === "id" ? Number(row.key) : row.key }));
+    const read = rows
+      .map((row) => ({ place: Number(row.place), key: sortBy === "id" ? Number(row.key) : row.key }))
+      .toSorted((left, right) => left.place - right.place);
     if (known === undefined) return { state, anchors: read };
     // The first row repeats the last known anchor.
     return isSameState(known.state, state) ? { state, anchors: [...known.anchors, ...read.slice(1)] } : undefined;
@@ -121,7 +123,7 @@ function prepareChain(build: Database["build"], { sortBy, order }: ListName, isF
       union all select anchors.place + ${sql.lit(anchorStep)}, ${next} from anchors
       where anchors.sort_key is not null and anchors.place + ${sql.lit(anchorStep)} <= ${value("place")}
     ) select place, sort_key as "key", last_website_id as created, website_count as total
-      from anchors cross join accounts where accounts.id = ${value("accountId")} and sort_key is not null order by place`;
+      from anchors cross join accounts where accounts.id = ${value("accountId")} and sort_key is not null`;
     return { compile: () => query.compile(build) };
   });
 }
