@@ -5,41 +5,43 @@ import { openTestStorage } from "../../test/support/storage/open-test-storage.ts
 import type { TestEngine } from "../../test/support/test-database.ts";
 import { issueApiKey } from "../operator/database/issue-api-key.ts";
 import type { ApiKeyStore } from "../storage/storage.ts";
+import { hashApiKey } from "./api-key.ts";
 import { ApiKeyCache } from "./api-key-cache.ts";
+import type { SentApiKey } from "./sent-api-key.ts";
 
 describeOnEveryEngine("the cache of API keys", (engine) => {
   test("finds a valid key with its account and scopes, and nothing for any other text", async () => {
     await using ring = await startRing(engine);
-    expect(await ring.keys.find(ring.key)).toMatchObject({ accountId: 1, scopes });
+    expect(await ring.keys.find(sent(ring.key))).toMatchObject({ accountId: 1, scopes });
     for (const text of ["", "swk_", ring.key.slice(1), `${ring.key} `, ring.key.toUpperCase()]) {
-      expect(await ring.keys.find(text)).toBeUndefined();
+      expect(await ring.keys.find(sent(text))).toBeUndefined();
     }
   });
 
   test("forgets a revoked key within 2 seconds, and not earlier than necessary", async () => {
     await using ring = await startRing(engine);
-    await ring.keys.find(ring.key);
+    await ring.keys.find(sent(ring.key));
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
     ring.clock.nowMs += 1999;
-    expect(await ring.keys.find(ring.key)).toBeDefined();
+    expect(await ring.keys.find(sent(ring.key))).toBeDefined();
     ring.clock.nowMs += 1;
-    expect(await ring.keys.find(ring.key)).toBeUndefined();
+    expect(await ring.keys.find(sent(ring.key))).toBeUndefined();
   });
 
   test("forgets a revoked key even if the clock was set back", async () => {
     await using ring = await startRing(engine);
-    await ring.keys.find(ring.key);
+    await ring.keys.find(sent(ring.key));
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
     ring.clock.nowMs -= 3_600_000;
-    expect(await ring.keys.find(ring.key)).toBeUndefined();
+    expect(await ring.keys.find(sent(ring.key))).toBeUndefined();
   });
 
   test("refuses a key from the moment it expires, even if it was just read", async () => {
     await using ring = await startRing(engine, 1000);
     ring.clock.nowMs += 999;
-    expect(await ring.keys.find(ring.key)).toBeDefined();
+    expect(await ring.keys.find(sent(ring.key))).toBeDefined();
     ring.clock.nowMs += 1;
-    expect(await ring.keys.find(ring.key)).toBeUndefined();
+    expect(await ring.keys.find(sent(ring.key))).toBeUndefined();
   });
 
   test("reads a revoked key as often as an unknown one, so response times do not differ", async () => {
@@ -51,16 +53,16 @@ describeOnEveryEngine("the cache of API keys", (engine) => {
       return ring.storage.apiKeys.findByHash(hash);
     };
     const keys = new ApiKeyCache({ ...ring.storage.apiKeys, findByHash }, { onWriteError: () => {} });
-    for (const text of [ring.key, ring.key, ring.key]) expect(await keys.find(text)).toBeUndefined();
+    for (const text of [ring.key, ring.key, ring.key]) expect(await keys.find(sent(text))).toBeUndefined();
     expect(reads).toBe(3);
   });
 
   test("writes the last-used time when it is closed, and not at every use", async () => {
     await using ring = await startRing(engine);
     const lastUsedAt = async () => (await ring.storage.apiKeys.list())[0]?.lastUsedAt;
-    await ring.keys.find(ring.key);
+    await ring.keys.find(sent(ring.key));
     ring.clock.nowMs += 10;
-    await ring.keys.find(ring.key);
+    await ring.keys.find(sent(ring.key));
     expect(await lastUsedAt()).toBeNull();
     await ring.keys.close();
     expect(await lastUsedAt()).toEqual(new Date(ring.clock.nowMs));
@@ -75,7 +77,7 @@ describeOnEveryEngine("the cache of API keys", (engine) => {
       recordUse: (uses) => (isDown ? Promise.reject(new Error("down")) : ring.storage.apiKeys.recordUse(uses)),
     };
     const keys = new ApiKeyCache(store, { onWriteError: (error) => failures.push(error), now: () => ring.clock.nowMs });
-    await keys.find(ring.key);
+    await keys.find(sent(ring.key));
     await keys.close();
     expect(failures).toHaveLength(1);
     isDown = false;
@@ -86,14 +88,14 @@ describeOnEveryEngine("the cache of API keys", (engine) => {
   test("does not record the use of a key that is refused", async () => {
     await using ring = await startRing(engine);
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
-    await ring.keys.find(ring.key);
+    await ring.keys.find(sent(ring.key));
     await ring.keys.close();
     expect((await ring.storage.apiKeys.list())[0]?.lastUsedAt).toBeNull();
   });
 
   test("reports last-used times that could not be written, and continues", async () => {
     await using ring = await startRing(engine);
-    await ring.keys.find(ring.key);
+    await ring.keys.find(sent(ring.key));
     await ring.storage.close();
     await ring.keys.close();
     expect(ring.writeErrors).toHaveLength(1);
@@ -112,4 +114,8 @@ async function startRing(engine: TestEngine, lifetimeMs?: number) {
     onWriteError: (error) => writeErrors.push(error),
   });
   return { storage, clock, key, keys, writeErrors, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
+}
+
+function sent(text: string): SentApiKey {
+  return { text, hash: hashApiKey(text) };
 }

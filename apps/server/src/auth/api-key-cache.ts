@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { isWellFormedApiKey } from "@siteward/contract/api-key";
 import type { ApiKeyStore, StoredApiKey } from "../storage/storage.ts";
-import { hashApiKey } from "./api-key.ts";
+import type { SentApiKey } from "./sent-api-key.ts";
 
 /** How long a key that was read counts as unchanged. A revocation must reach every process within 5 seconds. */
 const freshMs = 2_000;
@@ -29,12 +29,10 @@ export class ApiKeyCache {
   }
 
   /**
-   * Finds the API key with this text if it is valid, and notes that it was used. A cached key is returned without a
+   * Finds an API key that was sent if it is valid, and notes that it was used. A cached key is returned without a
    * promise, because every request waits for this.
-   *
-   * @param hash what {@link hashApiKey} returns for the text
    */
-  find(text: string, hash = hashApiKey(text)): StoredApiKey | undefined | Promise<StoredApiKey | undefined> {
+  find({ text, hash }: SentApiKey): StoredApiKey | undefined | Promise<StoredApiKey | undefined> {
     const cached = this.#cached.get(hash);
     return cached !== undefined && this.#isFresh(cached.readAtMs) ? this.#admit(cached.key) : this.#read(text, hash);
   }
