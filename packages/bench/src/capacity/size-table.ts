@@ -1,5 +1,5 @@
 import type { SizeFigure } from "../docs/figures.ts";
-import { engineTitles } from "../engines/bench-engine.ts";
+import { engineNames, engineTitles } from "../engines/bench-engine.ts";
 import { formatCount, formatMegabytes, formatMs } from "../format.ts";
 
 export const sizeHeadings = [
@@ -13,9 +13,12 @@ export const sizeHeadings = [
   "creates/s",
 ] as const;
 
-/** Returns one row for each number of websites, with its name. */
+/** Returns one row for each number of websites, with its name. Engines are in the order of their names, sizes in ascending order. */
 export function toSizeRows(sizes: readonly SizeFigure[]): string[][] {
-  return sizes.map((size) => [
+  const ordered = engineNames.flatMap((engine) =>
+    sizes.filter((size) => size.engine === engine).toSorted((left, right) => left.websites - right.websites),
+  );
+  return ordered.map((size) => [
     `${engineTitles[size.engine]}, ${formatCount(size.websites)}`,
     formatMegabytes(size.diskBytes),
     formatCount(size.diskBytes / size.websites),

@@ -38,7 +38,9 @@ export function plan({ http, sizes }: Figures, demand: Demand): Need {
       secondsPerMicrosecond) /
     maxBusyShare;
   const bytesOf = (engine: EngineName) => {
-    const largest = sizes.filter((size) => size.engine === engine).at(-1);
+    const [largest] = sizes
+      .filter((size) => size.engine === engine)
+      .toSorted((left, right) => right.websites - left.websites);
     return largest === undefined ? Number.NaN : (largest.diskBytes / largest.websites) * demand.websites;
   };
   return {

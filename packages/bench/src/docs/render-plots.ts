@@ -29,6 +29,7 @@ export const plots = {
         name: `${title}, SQLite`,
         points: sizes
           .filter(({ engine }) => engine === "sqlite")
+          .toSorted((left, right) => left.websites - right.websites)
           // The entries of `times` are typed as strings. Each is a key of a size.
           .map((size) => ({ x: size.websites, y: size[name as keyof typeof times & keyof SizeFigure] })),
       })),

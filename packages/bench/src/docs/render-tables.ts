@@ -1,7 +1,8 @@
+import { median } from "../../../../scripts/median.ts";
 import { sizeHeadings, toSizeRows } from "../capacity/size-table.ts";
 import type { EngineName } from "../engines/bench-engine.ts";
 import { formatCount, formatMegabytes, formatMs, formatRatio } from "../format.ts";
-import { scenarios } from "../measure/scenarios.ts";
+import { scenarioNames, scenarios } from "../measure/scenarios.ts";
 import { type TargetName, targets } from "../measure/targets.ts";
 import { mixedHeadings, toMixedCells } from "../mixed/mixed-table.ts";
 import { toWorkersRows, workersHeadings } from "../mixed/workers-table.ts";
@@ -12,9 +13,7 @@ import { renderPlan } from "./render-plan.ts";
 
 /** Renders what stands between each pair of markers in docs/capacity.md. */
 export const tables = {
-  machine: ({ machine, memory }) =>
-    `Measured on ${machine.cores} cores (${machine.processor}) with Node ${machine.node}. The load generator and the database run on the
-same cores. The disk syncs 4 KiB in ${formatMs(machine.syncMs)} ms. The server on SQLite uses ${formatMegabytes(memory.idleBytes)} when it is idle.`,
+  machine: renderMachine,
   carries: renderCarries,
   "http sqlite": (figures) => renderHttp(figures, "sqlite", 0),
   "http postgres": (figures) => renderHttp(figures, "postgres", 0),
@@ -35,10 +34,22 @@ same cores. The disk syncs 4 KiB in ${formatMs(machine.syncMs)} ms. The server o
   plan: renderPlan,
 } as const satisfies Readonly<Record<string, (figures: Figures) => string>>;
 
+function renderMachine({ machine, memory, http }: Figures): string {
+  const reads = http.filter(({ scenario }) => scenario === "get");
+  const generator = median(reads.map(({ generatorMicroseconds }) => generatorMicroseconds));
+  return [
+    `Measured on ${machine.cores} cores (${machine.processor}) with Node ${machine.node}. The disk syncs 4 KiB in ${formatMs(machine.syncMs)} ms.`,
+    `The databases and the load generator, which uses ${formatCount(generator)} µs for each read, share the cores with the servers.`,
+    `An idle server on SQLite uses ${formatMegabytes(memory.idleBytes)}.`,
+  ].join("\n");
+}
+
 function renderHttp({ http }: Figures, engine: EngineName, latencyMs: number): string {
   const figures = http.filter((figure) => figure.engine === engine && figure.latencyMs === latencyMs);
   const references = [...new Set(figures.map(({ target }) => target))].filter((target) => target !== "siteward");
-  const rows = figures.filter(({ target }) => target === "siteward");
+  const rows = scenarioNames.flatMap((scenario) =>
+    figures.filter((figure) => figure.scenario === scenario && figure.target === "siteward"),
+  );
   const hasDatabase = engine !== "sqlite";
   return markdownTable(
     [
