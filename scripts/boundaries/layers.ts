@@ -144,8 +144,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts" },
       "auth/": {
-        mayImport: `storage/storage.ts errors/ queues/ @siteward/contract @siteward/contract/api-key node:crypto node:http
-          node:net node:util`,
+        mayImport: `storage/storage.ts errors/ queues/ @siteward/contract @siteward/contract/api-key node:crypto
+          node:fs/promises node:http node:net node:os node:util`,
         because: onlyStorageHasSql,
       },
       "http/": {

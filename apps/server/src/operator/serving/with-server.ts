@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { createApp } from "../../app.ts";
 import { ApiKeyCache } from "../../auth/api-key-cache.ts";
 import { hashPassword } from "../../auth/hash-password.ts";
+import { lowerPoolPriority } from "../../auth/lower-pool-priority.ts";
 import { PasswordQueue } from "../../auth/password-queue.ts";
 import { decidePasswordQueueLimits } from "../../auth/password-queue-limits.ts";
 import type { Config } from "../../config.ts";
@@ -41,6 +42,7 @@ export async function withServer(
   const apiKeys = new ApiKeyCache(storage.apiKeys, {
     onWriteError: (error) => logger.error({ err: error }, "The last-used times of API keys could not be written."),
   });
+  await lowerPoolPriority();
   const { threads, workers } = config;
   const limits = decidePasswordQueueLimits({ threads, workers, cores: availableParallelism() });
   const passwords = new PasswordQueue(hashPassword, limits);
