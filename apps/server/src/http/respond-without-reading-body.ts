@@ -1,6 +1,6 @@
 import type { Response } from "express";
 import { lingerMs } from "./end-connection.ts";
-import { type Answer, send, writeHead } from "./send.ts";
+import { type Answer, bodyEncoding, send, writeHead } from "./send.ts";
 
 /**
  * Answers a request whose body is not read to its end. This is the last response on the connection, and its headers say
@@ -16,7 +16,7 @@ export function respondWithoutReadingBody(response: Response, answer: Answer): v
   }
   request.pause();
   const body = writeHead(response, answer);
-  if (body !== undefined) response.write(body.data, body.encoding);
+  if (body !== undefined) response.write(body, bodyEncoding);
   const timer = setTimeout(() => response.end(), lingerMs);
   response.once("close", () => clearTimeout(timer));
 }
