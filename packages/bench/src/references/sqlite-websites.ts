@@ -15,7 +15,13 @@ export interface SqliteWebsites extends Websites {
 }
 
 const rowid = "(cast(? as integer) * 4294967296 + cast(? as integer))";
-const isMatch = `website_parts match ? and rowid between ${rowid} and ${rowid}`;
+/** The search index contains complete blocks of ids. The websites after the last one are compared with the term. */
+const blockIds = 128;
+const mergeIds = 16;
+const mergePages = 10;
+const lastIndexed = `(select last_website_id / ${blockIds} * ${blockIds} from accounts where id = ?)`;
+const indexedMatch = `website_parts match ? and rowid between ${rowid} and cast(? as integer) * 4294967296 + ${lastIndexed}`;
+const recentMatch = `account_id = ? and id > ${lastIndexed} and instr(domain, ?) > 0`;
 
 /** Opens a file with the settings of the server, and prepares the queries. */
 export function openSqliteWebsites(file: string): SqliteWebsites {
@@ -40,19 +46,19 @@ function prepareReads(database: DatabaseSync): Pick<Websites, "getOne" | "listTe
   const one = database.prepare(`select ${columns} from websites where account_id = ? and id = ?`);
   const ten = database.prepare(`select ${columns} from websites where account_id = ? order by id desc limit 11`);
   const count = database.prepare("select website_count as total from accounts where id = ?");
-  const countMatches = database.prepare(
-    `select count(*) as total from (select 1 from website_parts where ${isMatch} limit 10001)`,
-  );
-  const matches = database.prepare(
-    `select ${columns} from websites where account_id = ? and id in (select rowid - ${rowid} from website_parts where ${isMatch} order by rowid desc limit 11) order by id desc`,
-  );
+  const countMatches = database.prepare(`select count(*) as total from (
+    select 1 from website_parts where ${indexedMatch} union all select 1 from websites where ${recentMatch} limit 10001)`);
+  const matches = database.prepare(`select ${columns} from websites where account_id = ? and id in (
+    select * from (select rowid - ${rowid} from website_parts where ${indexedMatch} order by rowid desc limit 11)
+    union all select id from websites where ${recentMatch}) order by id desc limit 11`);
   return {
     getOne: (id) => toAnswer(one.get(accountId, id) as WebsiteRow | undefined),
     listTen: () => toPage(ten.all(accountId) as unknown as WebsiteRow[], count.get(accountId)?.["total"]),
     search: (term) => {
-      const match = [toSearchPhrase(accountId, term), accountId, 0, accountId, 2 ** 32 - 1];
-      const rows = matches.all(accountId, accountId, 0, ...match) as unknown as WebsiteRow[];
-      return toPage(rows, countMatches.get(...match)?.["total"]);
+      const indexed = [toSearchPhrase(accountId, term), accountId, 0, accountId, accountId];
+      const recent = [accountId, accountId, term];
+      const rows = matches.all(accountId, accountId, 0, ...indexed, ...recent) as unknown as WebsiteRow[];
+      return toPage(rows, countMatches.get(...indexed, ...recent)?.["total"]);
     },
   };
 }
@@ -65,18 +71,32 @@ function prepareWrites(database: DatabaseSync): Pick<SqliteWebsites, "insert" | 
     database.prepare(`insert into websites (account_id, id, domain, privacy, password_hash, email, exclude_bots,
     exclude_params, exclude_ips, version, created_at, updated_at) values (?, ?, ?, 0, null, 0, 1, '[]', ?, 1, ?, ?)
     returning ${columns}`);
-  const index = database.prepare(`insert into website_parts (rowid, parts) values (${rowid}, ?)`);
+  const index = prepareIndex(database);
   const update = database.prepare(`update websites set exclude_params = ?, version = version + 1,
     updated_at = max(updated_at, ?) where account_id = ? and id = ? returning ${columns}`);
   return {
     insert: ({ domain, exclude_ips = [] }) => {
       const { id = 0, created_at: now = 0 } = assignId.get(Date.now(), accountId) ?? {};
       const row = insert.get(accountId, id, domain, JSON.stringify(exclude_ips), now, now);
-      index.run(accountId, id, toSearchParts(accountId, domain));
+      index(Number(id));
       return toAnswer(row as WebsiteRow | undefined);
     },
     change: (id, { exclude_params: params }) =>
       toAnswer(update.get(JSON.stringify(params), Date.now(), accountId, id) as WebsiteRow | undefined),
+  };
+}
+
+/** Maintains the search index as the server does, by ids. */
+function prepareIndex(database: DatabaseSync): (id: number) => void {
+  const block = database.prepare("select id, domain from websites where account_id = ? and id > ? and id <= ?");
+  const insert = database.prepare(`insert into website_parts (rowid, parts) values (${rowid}, ?)`);
+  const merge = database.prepare(`insert into website_parts (website_parts, rank) values ('merge', ${mergePages})`);
+  return (id) => {
+    if (id % blockIds === 0) {
+      for (const row of block.all(accountId, id - blockIds, id)) {
+        insert.run(accountId, Number(row["id"]), toSearchParts(accountId, String(row["domain"])));
+      }
+    } else if (id % mergeIds === 0) merge.run();
   };
 }
 
