@@ -17,7 +17,7 @@ export default defineConfig({
   fixedExtension: false,
   deps: {
     alwaysBundle: [/^@siteward\/contract/, /^@ts-rest\//, "ipaddr.js", "kysely", /^zod/],
-    onlyBundle: ["@siteward/contract", "@ts-rest/core", "ipaddr.js", "kysely", "zod"],
+    onlyBundle: ["@siteward/contract", "@ts-rest/core", "@ts-rest/express", "ipaddr.js", "kysely", "zod"],
   },
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   outputOptions: { comments: false },

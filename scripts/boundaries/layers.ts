@@ -131,7 +131,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "workers/": { mayImport: "connections/ pino node:child_process node:net node:process" },
       "routes/": {
         mayImport: `dependencies.ts auth/ http/ storage/storage.ts errors/ @siteward/contract @ts-rest/core
-          express node:crypto node:http`,
+          @ts-rest/express express node:crypto node:http`,
         because: onlyStorageHasSql,
       },
       "routes/pages/": {

@@ -44,6 +44,11 @@ export function addHeader(response: ServerResponse, name: string, value: string)
   else headers.push(name, value);
 }
 
+/** Returns the headers that were added to a response. */
+export function collectedHeaders(response: ServerResponse): string[] {
+  return response[headersOf] ?? [];
+}
+
 /** The encoding of a body that is a string. */
 export const bodyEncoding = "latin1";
 
@@ -54,7 +59,7 @@ export const bodyEncoding = "latin1";
  */
 export function writeHead(response: Response, { status, content }: Answer): string | Uint8Array | undefined {
   response.statusCode = status;
-  const headers = response[headersOf] ?? [];
+  const headers = collectedHeaders(response);
   if (isUnchanged(response, headers)) {
     response.writeHead(304, headers);
     return undefined;
