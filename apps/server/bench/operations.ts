@@ -17,6 +17,8 @@ export const maxGrowths = {
   "page of ten, by domain": growth,
   "deep page, by cursor": growth,
   "deep page, by cursor and domain": growth,
+  "numbered page, random": growth,
+  "numbered page, random, by domain": growth,
   "search: 20 match": searchGrowth,
   "search: 20 match, by domain": searchGrowth,
   "search: half match": searchGrowth,
@@ -58,6 +60,8 @@ export function prepareOperations(workload: Workload): Record<OperationName, Ope
     "page of ten, by domain": list(byDomain),
     "deep page, by cursor": list({ start: after(middleId) }),
     "deep page, by cursor and domain": list({ ...byDomain, start: after(domainOf(layout, 1, middleId)) }),
+    "numbered page, random": prepareNumberedPage(storage.websites, choice, {}),
+    "numbered page, random, by domain": prepareNumberedPage(storage.websites, choice, byDomain),
     "search: 20 match": list(rare),
     "search: 20 match, by domain": list({ ...byDomain, ...rare }),
     "search: half match": list({ search: "com" }),
@@ -86,6 +90,24 @@ function prepareList(websites: WebsiteStore, { anAccount }: Choice) {
     run: async () => (await websites.list(anAccount(), { ...first, ...request })).websites.length,
   });
 }
+
+/** Reads pages of any depth that the interface allows. */
+function prepareNumberedPage(
+  websites: WebsiteStore,
+  { anAccount, anId }: Choice,
+  order: Pick<Partial<WebsiteListRequest>, "sort" | "sortBy">,
+): Operation {
+  const first = { sortBy: "id", sort: "asc", perPage: 10 } as const;
+  return {
+    run: async () => {
+      const page = Math.ceil(Math.min(anId(), maxSkipped) / first.perPage);
+      return (await websites.list(anAccount(), { ...first, ...order, start: { page } })).websites.length;
+    },
+  };
+}
+
+/** A request can skip this many records. */
+const maxSkipped = 100_000;
 
 function after(key: number | string): WebsiteListRequest["start"] {
   return { position: { key, side: "after" }, direction: "forward" };

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ReadConnection } from "../connection.ts";
 import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../website-search-index.ts";
+import { findCluster } from "./sqlite-website-cluster.ts";
+import { direction, isIndexedMatch, isRecentMatch, withinDomains } from "./sqlite-website-conditions.ts";
 import { blockIds, indexBlock, indexWebsites, mergeSometimes, removeFromIndex } from "./sqlite-website-parts.ts";
-import { rowidOf, toPhrase } from "./website-parts.ts";
+import { rowidOf } from "./website-parts.ts";
 
 /**
  * Searches with a contentless full-text index, updated in the transactions that change websites. It contains the parts of one
@@ -108,81 +110,55 @@ async function findByDomain(
   return toIds(rows);
 }
 
-/**
- * How many domains are read for each match of the account, if not too many match to count them. Reading five domains takes
- * 0.25 µs, and to find the domain of a match in the index takes ten times as long.
- */
-const walkPerMatch = 5;
-/** How many domains are read if more match. Reading them takes 50 ms, and sorting 100,000 matches three times as long. */
-const maxDenseWalk = 1_000_000;
+/** How many domains are read for each match of the account, if not too many match to count them. 10,000 take 1 ms. */
+const walkPerMatch = 2;
+/** How many domains are read if more match: for each record that the page needs, and at least. */
+const denseWalk = { perRecord: 10, atLeast: 20_000 } as const;
 
 /**
- * Reads domains in order until enough match. If it stops early because the matches are elsewhere, all matches are sorted
- * instead. SQLite cannot merge an inner query that has a limit into the outer one, so the outer query keeps its order.
- *
- * The walk reads no ids. SQLite does not know that the index of the unique constraint contains them, and would read each
- * record: 10,000 domains then take 20 to 50 ms instead of 0.5.
+ * Reads domains in order until enough match. If it stops early because the matches are elsewhere, searches only the part of the
+ * list in which all of them are. If they are all over the list, sorts them.
  */
 async function walkDomains(
   connection: ReadConnection,
   match: WebsiteMatch,
   range: WebsiteMatchRange,
 ): Promise<number[]> {
-  const maxWalk = range.isDense ? maxDenseWalk : range.matches * walkPerMatch;
+  const maxWalk = range.isDense
+    ? Math.max(denseWalk.atLeast, denseWalk.perRecord * (range.offset + range.limit))
+    : range.matches * walkPerMatch;
   const domains = sql`select domain from websites where account_id = ${match.accountId} and ${withinDomains(range)}
     order by domain ${direction(range)}`;
-  const rows = await connection.read(sql<{ id: number }>`
-    select (select id from websites where account_id = ${match.accountId} and domain = walked.domain) as id from (
-      select domain from (${domains} limit ${maxWalk})
-      where instr(domain, ${match.term}) > 0 limit ${range.limit} offset ${range.offset}
-    ) as walked`);
-  if (rows.length === range.limit) return toIds(rows);
+  const found = await findWalked(connection, match, { domains: sql`${domains} limit ${maxWalk}`, range });
+  if (found.length === range.limit) return found;
   const beyond = await connection.read(sql`${domains} limit 1 offset ${maxWalk}`);
-  return beyond.length === 0 ? toIds(rows) : findByDomain(connection, match, range);
+  if (beyond.length === 0) return found;
+  const cluster = await findCluster(connection, match, {
+    indexed: isIndexedMatch(match),
+    recent: isRecentMatch(match),
+    matches: range.isDense ? undefined : range.matches,
+  });
+  if (cluster === undefined) return findByDomain(connection, match, range);
+  const near = sql`select domain from websites where account_id = ${match.accountId} and ${withinDomains(range)}
+    and domain between ${cluster.lowest} and ${cluster.highest} order by domain ${direction(range)}`;
+  return findWalked(connection, match, { domains: sql`${near} limit -1`, range });
 }
 
-/** The condition that a record of the index matches, is in a complete block of this account, and is within the bounds. */
-function isIndexedMatch(match: WebsiteMatch, range?: WebsiteMatchRange): RawBuilder<unknown> {
-  const { lowest, highest } = idRange(range);
-  const { accountId, term } = match;
-  const last = sql`min(${rowidOf(accountId, highest)}, ${rowidOf(accountId, 0)} + ${lastIndexedId(accountId)})`;
-  return sql`website_parts match ${toPhrase(accountId, term)} and rowid between ${rowidOf(accountId, lowest)} and ${last}`;
-}
-
-/** The condition that a website matches, comes after the last complete block, and is within the bounds. */
-function isRecentMatch({ accountId, term }: WebsiteMatch, range?: WebsiteMatchRange): RawBuilder<unknown> {
-  const { lowest, highest } = idRange(range);
-  // With two lower bounds, SQLite would read the range of only one of them.
-  return sql`account_id = ${accountId} and id > max(${lastIndexedId(accountId)}, ${lowest - 1}) and id <= ${highest}
-    and instr(domain, ${term}) > 0`;
-}
-
-/** The last id of the account's last complete block. Null if the account does not exist, so that nothing matches. */
-function lastIndexedId(accountId: number): RawBuilder<number> {
-  return sql<number>`(select last_website_id - last_website_id % ${sql.lit(blockIds)} from accounts where id = ${accountId})`;
-}
-
-const maxId = 2 ** 32 - 1;
-
-/** Returns the range of ids within the bound. It never leaves the account: higher and lower rowids belong to other accounts. */
-function idRange(range: WebsiteMatchRange | undefined): { lowest: number; highest: number } {
-  const bound = range?.bound;
-  if (typeof bound?.key !== "number") return { lowest: 0, highest: maxId };
-  const { operator, key } = bound;
-  if (operator === ">" || operator === ">=") {
-    const lowest = operator === ">" ? key + 1 : key;
-    return { lowest: Math.min(Math.max(lowest, 0), maxId + 1), highest: maxId };
-  }
-  const highest = operator === "<" ? key - 1 : key;
-  return { lowest: 0, highest: Math.max(Math.min(highest, maxId), -1) };
-}
-
-function withinDomains({ bound }: WebsiteMatchRange): RawBuilder<unknown> {
-  return bound === undefined ? sql`true` : sql`websites.domain ${sql.raw(bound.operator)} ${bound.key}`;
-}
-
-function direction({ order }: WebsiteMatchRange): RawBuilder<unknown> {
-  return sql.raw(order);
+/**
+ * SQLite cannot merge an inner query that has a limit into the outer one, so the outer query keeps its order. The walk reads no
+ * ids: SQLite does not know that the index of the unique constraint contains them, and would read each record. 10,000 domains
+ * then take 20 to 50 ms instead of 1.
+ */
+async function findWalked(
+  connection: ReadConnection,
+  { accountId, term }: WebsiteMatch,
+  { domains, range }: { readonly domains: RawBuilder<unknown>; readonly range: WebsiteMatchRange },
+): Promise<number[]> {
+  const rows = await connection.read(sql<{ id: number }>`
+    select (select id from websites where account_id = ${accountId} and domain = walked.domain) as id from (
+      select domain from (${domains}) where instr(domain, ${term}) > 0 limit ${range.limit} offset ${range.offset}
+    ) as walked`);
+  return toIds(rows);
 }
 
 function toIds(rows: readonly { id: number }[]): number[] {
