@@ -15,11 +15,14 @@ export interface SqliteWebsites extends Websites {
 }
 
 const rowid = "(cast(? as integer) * 4294967296 + cast(? as integer))";
-/** The search index contains complete blocks of ids. The websites after the last one are compared with the term. */
+/**
+ * The search index contains complete blocks of ids, which end at other ids in each account. The websites after the last one are
+ * compared with the term.
+ */
 const blockIds = 128;
 const mergeIds = 16;
 const mergePages = 10;
-const lastIndexed = `(select last_website_id / ${blockIds} * ${blockIds} from accounts where id = ?)`;
+const lastIndexed = `(select last_website_id - (last_website_id + id) % ${blockIds} from accounts where id = ?)`;
 const indexedMatch = `website_parts match ? and rowid between ${rowid} and cast(? as integer) * 4294967296 + ${lastIndexed}`;
 const recentMatch = `account_id = ? and id > ${lastIndexed} and instr(domain, ?) > 0`;
 
@@ -92,11 +95,11 @@ function prepareIndex(database: DatabaseSync): (id: number) => void {
   const insert = database.prepare(`insert into website_parts (rowid, parts) values (${rowid}, ?)`);
   const merge = database.prepare(`insert into website_parts (website_parts, rank) values ('merge', ${mergePages})`);
   return (id) => {
-    if (id % blockIds === 0) {
+    if ((id + accountId) % blockIds === 0) {
       for (const row of block.all(accountId, id - blockIds, id)) {
         insert.run(accountId, Number(row["id"]), toSearchParts(accountId, String(row["domain"])));
       }
-    } else if (id % mergeIds === 0) merge.run();
+    } else if ((id + accountId) % mergeIds === 0) merge.run();
   };
 }
 

@@ -19,9 +19,9 @@ export function isRecentMatch({ accountId, term }: WebsiteMatch, range?: Website
     and instr(domain, ${term}) > 0`;
 }
 
-/** The last id of the account's last complete block. Null if the account does not exist, so that nothing matches. */
+/** The last id of the account's last complete block (see `isBlockEnd`), or less than 1. Null if the account does not exist, so that nothing matches. */
 function lastIndexedId(accountId: number): RawBuilder<number> {
-  return sql<number>`(select last_website_id - last_website_id % ${sql.lit(blockIds)} from accounts where id = ${accountId})`;
+  return sql<number>`(select last_website_id - (last_website_id + id) % ${sql.lit(blockIds)} from accounts where id = ${accountId})`;
 }
 
 const maxId = 2 ** 32 - 1;

@@ -9,9 +9,18 @@ import { rowidOf, toParts } from "./website-parts.ts";
  */
 export const blockIds = 128;
 
+/**
+ * Whether the id is the last one of a block. The blocks of each account end at other ids. Otherwise a client that creates
+ * websites in many accounts in turn would complete all blocks at the same time, in one group of transactions.
+ */
+export function isBlockEnd({ accountId, id }: { readonly accountId: number; readonly id: number }): boolean {
+  return (id + accountId) % blockIds === 0;
+}
+
 /** Indexes the websites of the block that ends with this id. Some may already be indexed. */
 export async function indexBlock(transaction: WriteConnection, accountId: number, lastId: number): Promise<void> {
-  const range = { lowest: lastId - blockIds + 1, highest: lastId };
+  // The first block of an account is shorter. Row ids below those of the account belong to another one.
+  const range = { lowest: Math.max(1, lastId - blockIds + 1), highest: lastId };
   const websites = await transaction.read(
     transaction.build
       .selectFrom("websites")
@@ -56,8 +65,11 @@ const mergePages = 10;
  * Merges segments of the index, for at most 1.5 ms. FTS5 merges by itself only in the write that fills a level. With a million
  * websites it then merged 320 pages at once, which took 30 ms, and after a bulk load it did that in every 64th create.
  */
-export async function mergeSometimes(transaction: WriteConnection, id: number): Promise<void> {
-  if (id % mergeIds !== 0) return;
+export async function mergeSometimes(
+  transaction: WriteConnection,
+  { accountId, id }: { readonly accountId: number; readonly id: number },
+): Promise<void> {
+  if ((id + accountId) % mergeIds !== 0) return;
   await transaction.writeAtCommit(
     sql`insert into website_parts (website_parts, rank) values ('merge', ${sql.lit(mergePages)})`,
   );

@@ -9,11 +9,11 @@ import { openDatabase } from "../../database/open-database.ts";
 import { openStorage } from "../../open-storage.ts";
 import type { Storage } from "../../storage.ts";
 import { createWebsiteStore } from "../../stores/websites/website-store.ts";
-import { blockIds } from "./sqlite-website-parts.ts";
+import { isBlockEnd } from "./sqlite-website-parts.ts";
 
 /** Creates websites up to the end of the first block. Their domains contain only digits and "z". */
 async function completeBlock({ websites }: Storage, accountId: number): Promise<void> {
-  for (let number = 0, id = 0; id !== blockIds; number += 1) {
+  for (let number = 0, id = 1; !isBlockEnd({ accountId, id }); number += 1) {
     id = (await websites.create(accountId, newWebsite(`z${number}`))).website.id;
   }
 }
@@ -87,15 +87,15 @@ it("the search index accepts the highest ids of accounts and websites", async ()
   await using storage = await openTestStorage(engines.sqlite);
   const highest = 2_147_483_647;
   await storage.database.execute(`insert into accounts (id, name, email, website_count, last_website_id,
-    last_website_created_at, created_at, updated_at) values (${highest}, 'Acme', 'a@acme.example', 0, 4294967167, 0, 0, 0)`);
+    last_website_created_at, created_at, updated_at) values (${highest}, 'Acme', 'a@acme.example', 0, 4294967168, 0, 0, 0)`);
   const { website } = await storage.websites.create(highest, newWebsite("shop.example"));
   // The last id of the last complete block.
-  expect(website.id).toBe(4_294_967_168);
+  expect(website.id).toBe(4_294_967_169);
   expect(readSearchParts(storage.database)).not.toEqual([]);
   await storage.database.execute("update accounts set last_website_id = 4294967294");
   await storage.websites.create(highest, newWebsite("shop.example.com"));
   const found = await storage.websites.list(highest, { ...request, search: "op.ex" });
-  expect(found.websites.map(({ id }) => id)).toEqual([4_294_967_168, 4_294_967_295]);
+  expect(found.websites.map(({ id }) => id)).toEqual([4_294_967_169, 4_294_967_295]);
   expect(await storage.websites.delete(highest, website.id)).toBe(true);
   using connection = new DatabaseSync(storage.database.databaseUrl.slice("file:".length));
   expect(readSearchParts(storage.database)).toEqual([]);

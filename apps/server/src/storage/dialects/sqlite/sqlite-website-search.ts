@@ -3,7 +3,7 @@ import type { ReadConnection } from "../connection.ts";
 import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../website-search-index.ts";
 import { findCluster } from "./sqlite-website-cluster.ts";
 import { direction, isIndexedMatch, isRecentMatch, withinDomains } from "./sqlite-website-conditions.ts";
-import { blockIds, indexBlock, indexWebsites, mergeSometimes, removeFromIndex } from "./sqlite-website-parts.ts";
+import { indexBlock, indexWebsites, isBlockEnd, mergeSometimes, removeFromIndex } from "./sqlite-website-parts.ts";
 import { rowidOf } from "./website-parts.ts";
 
 /**
@@ -18,18 +18,18 @@ import { rowidOf } from "./website-parts.ts";
  */
 export const sqliteWebsiteSearch: WebsiteSearchIndex = {
   async add(transaction, { accountId, id }) {
-    if (id % blockIds === 0) await indexBlock(transaction, accountId, id);
-    else await mergeSometimes(transaction, id);
+    if (isBlockEnd({ accountId, id })) await indexBlock(transaction, accountId, id);
+    else await mergeSometimes(transaction, { accountId, id });
   },
 
   async load(transaction, website) {
     await indexWebsites(transaction, website.accountId, [website]);
-    await mergeSometimes(transaction, website.id);
+    await mergeSometimes(transaction, website);
   },
 
   async remove(transaction, { accountId, id }) {
     await removeFromIndex(transaction, accountId, { lowest: id, highest: id });
-    await mergeSometimes(transaction, id);
+    await mergeSometimes(transaction, { accountId, id });
   },
 
   async count(connection, match, max) {
