@@ -56,7 +56,7 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** Returns the first of the keys with the most items. The queue is small, so this looks at every key. */
+  /** Returns the first of the keys with the most items. This looks at every key, and runs only if the queue is full. */
   #findLongest(): [key: number, items: readonly Item[]] {
     return [...this.#waiting].reduce((longest, other) => (other[1].length > longest[1].length ? other : longest));
   }

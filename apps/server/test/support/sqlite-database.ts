@@ -16,7 +16,7 @@ export async function makeSqliteDatabase(): Promise<TestDatabase> {
     },
     async findFaults() {
       using database = new DatabaseSync(path, { timeout: 5000 });
-      database.exec("insert into website_parts (website_parts) values ('integrity-check')");
+      database.exec("insert into domain_parts (domain_parts) values ('integrity-check')");
       const broken = database.prepare("pragma integrity_check").all();
       const dangling = database.prepare("pragma foreign_key_check").all();
       const wrong = database.prepare(findWrongCounts).all();

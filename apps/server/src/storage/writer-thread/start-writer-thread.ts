@@ -33,11 +33,18 @@ export async function startWriterThread({
   const thread = new Worker(program, {
     workerData: options satisfies ThreadOptions,
   });
-  await once(thread, "message").catch((error) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InstallationError("cannot_open", `Cannot write to the database: ${reason}`, error);
-  });
+  await untilOpen(thread);
   return createWriter(new ThreadCalls(thread, onFailure));
+}
+
+async function untilOpen(thread: Worker): Promise<void> {
+  const ended = new AbortController();
+  thread.once("exit", () => ended.abort(new Error("the thread that writes has ended")));
+  await once(thread, "message", { signal: ended.signal }).catch((error) => {
+    const cause = ended.signal.aborted ? ended.signal.reason : error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new InstallationError("cannot_open", `Cannot write to the database: ${reason}`, cause);
+  });
 }
 
 /** In the built server, the thread has a file of its own next to this one. In the sources, it is a TypeScript file. */

@@ -10,9 +10,13 @@ import { unpackError } from "./thrown-error.ts";
 const maxRunning = 256;
 /** At 2,000 changes a second, which a disk with a sync of 5 ms allows, the last one waits for a second. */
 const queueLimits = { maxWaiting: 2_000, maxWaitingPerKey: 1_500 };
+/** How long a call may wait before the thread has it. The thread refuses it after the same time. */
+const maxWaitMs = 5_000;
 
 interface PendingCall extends Call {
   readonly result: PromiseWithResolvers<unknown>;
+  /** Refuses the call if it waits for too long. */
+  timer?: NodeJS.Timeout;
 }
 
 /** Calls operations on a thread. Accounts take turns, so that one with many changes does not keep the others waiting. */
@@ -44,10 +48,10 @@ export class ThreadCalls {
     accountId: number,
   ): ReturnType<StorageWriter[Name]> {
     this.#lastId += 1;
-    const call = { id: this.#lastId, operation, argument, result: Promise.withResolvers<unknown>() };
+    const call: PendingCall = { id: this.#lastId, operation, argument, result: Promise.withResolvers<unknown>() };
     if (this.#failure !== undefined) call.result.reject(storageUnavailable(this.#failure));
     else if (this.#running.size < maxRunning) this.#start(call);
-    else this.#waiting.enter(accountId, call)?.result.reject(tooManyChangesWait());
+    else this.#wait(accountId, call);
     // The cast is safe: the thread runs the operation with this name and returns what it returned.
     return call.result.promise as ReturnType<StorageWriter[Name]>;
   }
@@ -61,7 +65,14 @@ export class ThreadCalls {
     await ended;
   }
 
+  #wait(accountId: number, call: PendingCall): void {
+    call.timer = setTimeout(() => this.#waiting.leave(accountId, call) && refuse(call), maxWaitMs);
+    const displaced = this.#waiting.enter(accountId, call);
+    if (displaced !== undefined) refuse(displaced);
+  }
+
   #start(call: PendingCall): void {
+    clearTimeout(call.timer);
     const { id, operation, argument } = call;
     this.#running.set(id, call);
     // One message for all calls of a turn of the event loop takes a fifth of the time of one for each.
@@ -94,8 +105,14 @@ export class ThreadCalls {
     for (const { result } of this.#running.values()) result.reject(storageOutcomeUnknown(reason));
     this.#running.clear();
     for (let call = this.#waiting.next(); call !== undefined; call = this.#waiting.next()) {
+      clearTimeout(call.timer);
       call.result.reject(storageUnavailable(reason));
     }
     if (!this.#isClosing) this.#onFailure(reason);
   }
+}
+
+function refuse({ timer, result }: PendingCall): void {
+  clearTimeout(timer);
+  result.reject(tooManyChangesWait());
 }

@@ -13,7 +13,7 @@ interface SearchPart {
 /** Reads the entire content of the search index of SQLite. */
 export function readSearchParts({ databaseUrl }: TestDatabase): SearchPart[] {
   using connection = new DatabaseSync(databaseUrl.slice("file:".length));
-  connection.exec("create virtual table temp.search_parts using fts5vocab('main', 'website_parts', 'instance')");
+  connection.exec("create virtual table temp.search_parts using fts5vocab('main', 'domain_parts', 'instance')");
   const rows = connection
     .prepare(`select term, doc / 4294967296 as account_id, doc % 4294967296 as website_id, "offset" as place
       from search_parts order by doc, place`)

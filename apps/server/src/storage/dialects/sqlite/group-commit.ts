@@ -1,5 +1,5 @@
 import type { CompiledQuery } from "kysely";
-import { tooManyChangesWait } from "../../storage-error.ts";
+import { type StorageError, storageUnavailable, tooManyChangesWait } from "../../storage-error.ts";
 
 /** How much one group may contain, and how many transactions may wait for the next ones. */
 export interface GroupLimits {
@@ -88,6 +88,7 @@ export class GroupCommit {
 
   /** Begins a transaction of the caller that has entered, in the current group or a new one. */
   async begin(deadlineMs: number): Promise<void> {
+    if (this.#group !== undefined && !this.#outer.isOpen) this.#fail(this.#group, endedByEngine());
     if (this.#group === undefined) {
       await this.#outer.begin(deadlineMs);
       this.#open();
@@ -103,6 +104,7 @@ export class GroupCommit {
   commit(lastStatements: readonly CompiledQuery[]): Promise<void> {
     const group = this.#group;
     if (group === undefined) throw new Error("No transaction is open.");
+    if (!this.#outer.isOpen) throw endedByEngine();
     if (group.size > 0) this.#outer.releaseSavepoint();
     group.size += 1;
     group.lastStatements.push(...lastStatements);
@@ -110,11 +112,20 @@ export class GroupCommit {
     return group.committed.promise;
   }
 
-  /** Undoes the transaction and frees the connection. If only the whole group can be undone, all of the group fail. */
-  rollback(reason: unknown): void {
+  /**
+   * Undoes the transaction and frees the connection. If only the whole group can be undone, all of the group fail.
+   *
+   * Resolves once the transactions before it in the group are durable, because it may have failed for what they changed: a
+   * domain that is taken, or a record that is deleted. If they fail, so does this, with their error.
+   */
+  async rollback(reason: unknown): Promise<void> {
     const group = this.#group;
-    if (group !== undefined) this.#undo(group, reason);
-    this.leave();
+    try {
+      if (group !== undefined) this.#undo(group, reason);
+    } finally {
+      this.leave();
+    }
+    if (group !== undefined && group.size > 0) await group.committed.promise;
   }
 
   #undo(group: Group, reason: unknown): void {
@@ -184,4 +195,9 @@ export class GroupCommit {
     group.committed.promise.catch(() => undefined);
     group.committed.reject(error);
   }
+}
+
+/** The changes before it would be lost, and those after it committed one at a time. */
+function endedByEngine(): StorageError {
+  return storageUnavailable(new Error("The engine has ended the transaction."));
 }

@@ -22,6 +22,8 @@ export class SqliteOuterTransaction implements OuterTransaction {
   }
 
   async begin(deadlineMs: number): Promise<void> {
+    // A rollback that failed has left it open.
+    if (this.isOpen) this.#connection.run("rollback");
     await this.#lock.acquire(deadlineMs);
   }
 

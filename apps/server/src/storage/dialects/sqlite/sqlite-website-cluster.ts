@@ -66,7 +66,7 @@ async function readSample(
   const isInSample = sql`id * 40503 % 65521 % ${sql.lit(every)} = 0`;
   const [read] = await connection.read(sql<{ total: number; ids: string }>`
     select count(*) as total, json_group_array(id) filter (where ${isInSample}) as ids from (
-      select ${id} as id from website_parts where ${indexed}
+      select ${id} as id from domain_parts where ${indexed}
       union all select id from websites where ${recent} limit ${sql.lit(maxMatches + 1)}
     )`);
   if (read === undefined || read.total > maxMatches) return undefined;

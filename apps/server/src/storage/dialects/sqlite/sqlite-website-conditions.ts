@@ -8,7 +8,7 @@ export function isIndexedMatch(match: WebsiteMatch, range?: WebsiteMatchRange): 
   const { lowest, highest } = idRange(range);
   const { accountId, term } = match;
   const last = sql`min(${rowidOf(accountId, highest)}, ${rowidOf(accountId, 0)} + ${lastIndexedId(accountId)})`;
-  return sql`website_parts match ${toPhrase(accountId, term)} and rowid between ${rowidOf(accountId, lowest)} and ${last}`;
+  return sql`domain_parts match ${toPhrase(accountId, term)} and rowid between ${rowidOf(accountId, lowest)} and ${last}`;
 }
 
 /** The condition that a website matches, comes after the last complete block, and is within the bounds. */

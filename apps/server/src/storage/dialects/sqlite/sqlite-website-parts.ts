@@ -40,7 +40,7 @@ export async function indexWebsites(
   websites: readonly { readonly id: number; readonly domain: string }[],
 ): Promise<void> {
   const entries = websites.map(({ id, domain }) => [id, toParts(accountId, domain)]);
-  await transaction.writeAtCommit(sql`insert into website_parts (rowid, parts)
+  await transaction.writeAtCommit(sql`insert into domain_parts (rowid, parts)
     select ${rowidOf(accountId, 0)} + (value ->> 0), value ->> 1 from json_each(${JSON.stringify(entries)})`);
 }
 
@@ -49,7 +49,7 @@ export async function removeFromIndex(
   accountId: number,
   { lowest, highest }: { readonly lowest: number; readonly highest: number },
 ): Promise<void> {
-  await transaction.writeAtCommit(sql`delete from website_parts
+  await transaction.writeAtCommit(sql`delete from domain_parts
     where rowid between ${rowidOf(accountId, lowest)} and ${rowidOf(accountId, highest)}`);
 }
 
@@ -71,6 +71,6 @@ export async function mergeSometimes(
 ): Promise<void> {
   if ((id + accountId) % mergeIds !== 0) return;
   await transaction.writeAtCommit(
-    sql`insert into website_parts (website_parts, rank) values ('merge', ${sql.lit(mergePages)})`,
+    sql`insert into domain_parts (domain_parts, rank) values ('merge', ${sql.lit(mergePages)})`,
   );
 }

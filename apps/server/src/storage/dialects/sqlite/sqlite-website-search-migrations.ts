@@ -66,9 +66,13 @@ async function indexBatch(transaction: WriteConnection, after: WebsiteKey): Prom
  * Turns off the merging that FTS5 does by itself, which has no bound: `mergeSometimes` merges instead. Only if there were 200
  * segments of a size, FTS5 would still merge them, long before it reaches its limit of 2,000. Merges all segments that exist,
  * which takes 3 s for a million websites. Otherwise the next 100,000 creates would merge them and take 1.5 times as long.
+ *
+ * The index gets a new name, so that writes and searches of processes of the earlier version fail. Their creates would not
+ * index blocks, and the websites of those blocks would never be found.
  */
 export async function indexWebsitesInBlocks(transaction: WriteConnection): Promise<void> {
-  await transaction.write(sql`insert into website_parts (website_parts, rank) values ('automerge', 0)`);
-  await transaction.write(sql`insert into website_parts (website_parts, rank) values ('crisismerge', 200)`);
-  await transaction.write(sql`insert into website_parts (website_parts) values ('optimize')`);
+  await transaction.write(sql`alter table website_parts rename to domain_parts`);
+  await transaction.write(sql`insert into domain_parts (domain_parts, rank) values ('automerge', 0)`);
+  await transaction.write(sql`insert into domain_parts (domain_parts, rank) values ('crisismerge', 200)`);
+  await transaction.write(sql`insert into domain_parts (domain_parts) values ('optimize')`);
 }

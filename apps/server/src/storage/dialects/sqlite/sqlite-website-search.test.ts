@@ -53,11 +53,11 @@ it("a search for any term reads only parts of its own account", async () => {
     }
   }
   await database.close();
-  const matches = queries.filter(({ sql }) => sql.includes("website_parts"));
+  const matches = queries.filter(({ sql }) => sql.includes("domain_parts"));
   expect(matches.length).toBeGreaterThanOrEqual(14);
   for (const { sql, parameters } of matches) {
     const phrase = parameters.find((parameter) => typeof parameter === "string");
-    expect(sql).toMatch(/website_parts match \?\s+and rowid between/);
+    expect(sql).toMatch(/domain_parts match \?\s+and rowid between/);
     expect(phrase).toMatch(new RegExp(`^"(${accountId}:[a-z0-9.-]{1,3} )+"$`));
   }
 });
@@ -99,7 +99,7 @@ it("the search index accepts the highest ids of accounts and websites", async ()
   expect(await storage.websites.delete(highest, website.id)).toBe(true);
   using connection = new DatabaseSync(storage.database.databaseUrl.slice("file:".length));
   expect(readSearchParts(storage.database)).toEqual([]);
-  expect(connection.prepare("select count(*) as count from website_parts").get()).toEqual({ count: 0 });
+  expect(connection.prepare("select count(*) as count from domain_parts").get()).toEqual({ count: 0 });
 });
 
 it("a copy and the creates after it find the same websites, wherever the blocks of ids end", async () => {

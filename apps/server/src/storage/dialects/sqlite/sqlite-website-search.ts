@@ -33,7 +33,7 @@ export const sqliteWebsiteSearch: WebsiteSearchIndex = {
   },
 
   async count(connection, match, max) {
-    const indexed = sql`select 1 from website_parts where ${isIndexedMatch(match)}`;
+    const indexed = sql`select 1 from domain_parts where ${isIndexedMatch(match)}`;
     const recent = sql`select 1 from websites where ${isRecentMatch(match)}`;
     const [counted] = await connection.read(sql<{ total: number }>`
       select count(*) as total from (${indexed} union all ${recent} limit ${max})`);
@@ -69,7 +69,7 @@ async function findIndexed(
   range: WebsiteMatchRange,
 ): Promise<number[]> {
   const rows = await connection.read(sql<{ id: number }>`
-    select rowid - ${rowidOf(match.accountId, 0)} as id from website_parts where ${isIndexedMatch(match, range)}
+    select rowid - ${rowidOf(match.accountId, 0)} as id from domain_parts where ${isIndexedMatch(match, range)}
     order by rowid ${direction(range)} limit ${range.limit} offset ${range.offset}`);
   return toIds(rows);
 }
@@ -80,7 +80,7 @@ async function countIndexed(
   range: WebsiteMatchRange,
 ): Promise<number> {
   const [counted] = await connection.read(sql<{ total: number }>`select count(*) as total from (
-    select 1 from website_parts where ${isIndexedMatch(match, range)} limit ${range.offset})`);
+    select 1 from domain_parts where ${isIndexedMatch(match, range)} limit ${range.offset})`);
   return counted?.total ?? 0;
 }
 
@@ -100,10 +100,10 @@ async function findByDomain(
   match: WebsiteMatch,
   range: WebsiteMatchRange,
 ): Promise<number[]> {
-  const id = sql`website_parts.rowid - ${rowidOf(match.accountId, 0)}`;
+  const id = sql`domain_parts.rowid - ${rowidOf(match.accountId, 0)}`;
   const rows = await connection.read(sql<{ id: number }>`
     select websites.id as id, websites.domain as domain
-    from website_parts cross join websites on websites.account_id = ${match.accountId} and websites.id = ${id}
+    from domain_parts cross join websites on websites.account_id = ${match.accountId} and websites.id = ${id}
     where ${isIndexedMatch(match)} and ${withinDomains(range)}
     union all select id, domain from websites where ${isRecentMatch(match)} and ${withinDomains(range)}
     order by domain ${direction(range)} limit ${range.limit} offset ${range.offset}`);

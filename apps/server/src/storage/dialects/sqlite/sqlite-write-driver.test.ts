@@ -1,10 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { makeSqliteDatabase } from "../../../../test/support/sqlite-database.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
-import type { Database } from "../../database/database.ts";
-import { openDatabase } from "../../database/open-database.ts";
+import { createQueryBuilder } from "../../database/query-builder.ts";
+import { createWrite } from "../../database/write-transaction.ts";
+import type { Schema } from "../../tables/schema.ts";
+import { sqlite } from "./sqlite.ts";
+import { openSqliteFile } from "./sqlite-file.ts";
+import { groupLimits, SqliteWriteDriver } from "./sqlite-write-driver.ts";
 
 describe("SQLite transactions that wait together", () => {
   it("are committed as one group", async () => {
@@ -12,7 +16,7 @@ describe("SQLite transactions that wait together", () => {
     const before = await scene.countCommits();
     await Promise.all(numbers(100).map((number) => scene.insert(number)));
     expect((await scene.countCommits()) - before).toBe(1);
-    expect(await scene.readAll()).toEqual(numbers(100));
+    expect(scene.readAll()).toEqual(numbers(100));
   });
 
   it("are committed in groups of at most 128, and the event loop gets a turn between two groups", async () => {
@@ -30,7 +34,7 @@ describe("SQLite transactions that wait together", () => {
     const groups = (await scene.countCommits()) - before;
     expect(groups).toBeGreaterThanOrEqual(4);
     expect(turns).toBeGreaterThanOrEqual(groups - 1);
-    expect(await scene.readAll()).toEqual(numbers(500));
+    expect(scene.readAll()).toEqual(numbers(500));
   });
 
   it("are not visible to readers before they are committed", async () => {
@@ -38,8 +42,8 @@ describe("SQLite transactions that wait together", () => {
     const seen: number[] = [];
     await Promise.all(
       numbers(20).map((number) =>
-        scene.database.write(async (transaction) => {
-          seen.push((await scene.readAll()).length);
+        scene.write(async (transaction) => {
+          seen.push(scene.readAll().length);
           await transaction.write(sql`insert into numbers (number) values (${number})`);
         }),
       ),
@@ -63,9 +67,9 @@ describe("SQLite transactions that wait together", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(
       numbers(20).map((number) => (failing.includes(number) ? "rejected" : "fulfilled")),
     );
-    expect(await scene.readAll()).toEqual(numbers(20).filter((number) => !failing.includes(number)));
+    expect(scene.readAll()).toEqual(numbers(20).filter((number) => !failing.includes(number)));
     await scene.insert(21);
-    expect((await scene.readAll()).at(-1)).toBe(21);
+    expect(scene.readAll().at(-1)).toBe(21);
   });
 
   it("all fail if the commit of their group fails, and nothing of them is kept", async () => {
@@ -84,9 +88,9 @@ describe("SQLite transactions that wait together", () => {
         }),
       ),
     );
-    expect(await scene.readAll()).toEqual([]);
+    expect(scene.readAll()).toEqual([]);
     await scene.insert(21);
-    expect(await scene.readAll()).toEqual([21]);
+    expect(scene.readAll()).toEqual([21]);
   });
 
   it("all fail if the engine ends the transaction of their group, and nothing of them is kept", async () => {
@@ -100,14 +104,35 @@ describe("SQLite transactions that wait together", () => {
     );
     const failed = outcomes.flatMap(({ status }, index) => (status === "rejected" ? [index + 1] : []));
     expect(failed).toEqual(numbers(7));
-    expect(await scene.readAll()).toEqual(numbers(20).slice(7));
+    expect(scene.readAll()).toEqual(numbers(20).slice(7));
+  });
+
+  it("fail only after the transactions before them are durable, since they may fail for what those changed", async () => {
+    await using scene = await openScene();
+    const refusal = new Error("1 is taken.");
+    const inserting = scene.insert(1);
+    const seen = await scene
+      .insert(2, () => Promise.reject(refusal))
+      .catch((error: unknown) => [error, scene.readAll()]);
+    expect(seen).toEqual([refusal, [1]]);
+    await inserting;
+  });
+
+  it("fail with the error of their group if it fails, whatever they would have failed for", async () => {
+    await using scene = await openScene();
+    const outcomes = await Promise.allSettled([
+      scene.insert(1, (transaction) => transaction.writeAtCommit(sql`insert into no_such_table values (1)`)),
+      scene.insert(2, () => Promise.reject(new Error("1 is taken."))),
+    ]);
+    const failure = { reason: { message: expect.stringContaining("no_such_table") } };
+    expect(outcomes).toMatchObject([failure, failure]);
   });
 
   it("run the statements that can wait right before the commit, and not if the transaction fails", async () => {
     await using scene = await openScene();
     await Promise.allSettled(
       numbers(5).map((number) =>
-        scene.database.write(async (transaction) => {
+        scene.write(async (transaction) => {
           await transaction.writeAtCommit(sql`insert into numbers (number) values (${number * 100})`);
           const found = await transaction.read<{ number: number }>(sql`select number from numbers where number >= 100`);
           expect(found).toEqual([]);
@@ -116,7 +141,7 @@ describe("SQLite transactions that wait together", () => {
         }),
       ),
     );
-    expect(await scene.readAll()).toEqual([1, 2, 4, 5, 100, 200, 400, 500]);
+    expect(scene.readAll()).toEqual([1, 2, 4, 5, 100, 200, 400, 500]);
   });
 
   it("are refused if 2,000 wait already", async () => {
@@ -125,37 +150,47 @@ describe("SQLite transactions that wait together", () => {
     const refused = outcomes.filter(({ status }) => status === "rejected");
     // One runs while 2,000 wait.
     expect(refused).toHaveLength(9);
-    expect(await scene.readAll()).toEqual(numbers(2_001));
+    expect(scene.readAll()).toEqual(numbers(2_001));
   });
 });
 
+type Write = ReturnType<typeof createWrite>;
+type Transaction = Parameters<Parameters<Write>[0]>[0];
+
 interface Scene extends AsyncDisposable {
-  readonly database: Database;
+  readonly write: Write;
   insert(number: number, then?: (transaction: Transaction) => Promise<void>): Promise<void>;
-  readAll(): Promise<number[]>;
+  readAll(): number[];
   countCommits(): Promise<number>;
 }
 
-type Transaction = Parameters<Parameters<Database["write"]>[0]>[0];
+/** A group may take as long as it needs, so that the tests do not depend on the speed of the machine. */
+const limits = { ...groupLimits, maxMs: Number.POSITIVE_INFINITY };
 
 async function openScene(): Promise<Scene> {
   const place = await makeSqliteDatabase();
-  const database = await openDatabase(place);
-  await database.write((transaction) => transaction.write(sql`create table numbers (number integer primary key)`));
+  const { read, probe, openWrite } = await openSqliteFile({ databaseUrl: place.databaseUrl, setting: "DATABASE_URL" });
+  const driver = new SqliteWriteDriver({ open: openWrite, hasOwnThread: false, limits });
+  const kysely = new Kysely<Schema>({ dialect: { ...sqlite.syntax, createDriver: () => driver } });
+  const write = createWrite({ kysely, dialect: sqlite, build: createQueryBuilder(sqlite) });
+  await write((transaction) => transaction.write(sql`create table numbers (number integer primary key)`));
   return {
-    database,
+    write,
     insert: (number, then) =>
-      database.write(async (transaction) => {
+      write(async (transaction) => {
         await transaction.write(sql`insert into numbers (number) values (${number})`);
         await then?.(transaction);
       }),
-    async readAll() {
-      const rows = await database.primary.read<{ number: number }>(sql`select number from numbers order by number`);
-      return rows.map(({ number }) => number);
-    },
+    readAll: () =>
+      read
+        .prepare("select number from numbers order by number")
+        .all()
+        .map(({ number }) => Number(number)),
     countCommits: () => countCommits(place),
     async [Symbol.asyncDispose]() {
-      await database.close();
+      await driver.destroy();
+      read.close();
+      probe.close();
       await place[Symbol.asyncDispose]();
     },
   };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { runsAtCommit } from "../connection.ts";
-import { GroupCommit } from "./group-commit.ts";
+import { GroupCommit, type GroupLimits } from "./group-commit.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { translateSqliteError } from "./sqlite-error.ts";
 import { SqliteOuterTransaction } from "./sqlite-outer-transaction.ts";
@@ -10,13 +10,15 @@ import { WriteLock } from "./write-lock.ts";
 /** How long a transaction waits for its turn and for other processes. */
 const maxWaitMs = 5_000;
 
-const limits = { maxSize: 128, maxMs: 10, maxWaiting: 2_000 };
+export const groupLimits: GroupLimits = { maxSize: 128, maxMs: 10, maxWaiting: 2_000 };
 
 /** How the driver opens its connection, and where it runs. */
 export interface WriteDriverOptions {
   readonly open: () => DatabaseSync;
   /** See `DialectOptions`. */
   readonly hasOwnThread: boolean;
+  /** `groupLimits` by default. */
+  readonly limits?: GroupLimits;
 }
 
 /**
@@ -51,16 +53,25 @@ export class SqliteWriteDriver implements Driver {
   }
 
   async commitTransaction(transaction: GroupedTransaction): Promise<void> {
-    const committed = this.#connected().group.commit(transaction.lastStatements);
+    const committed = this.#endTransaction(transaction);
     transaction.hasLeft = true;
     await committed;
+  }
+
+  #endTransaction(transaction: GroupedTransaction): Promise<void> {
+    try {
+      return this.#connected().group.commit(transaction.lastStatements);
+    } catch (error) {
+      transaction.failure = error;
+      throw error;
+    }
   }
 
   async rollbackTransaction(transaction: GroupedTransaction): Promise<void> {
     // A commit that failed has undone the transaction.
     if (transaction.hasLeft) return;
     transaction.hasLeft = true;
-    this.#connected().group.rollback(transaction.failure);
+    await this.#connected().group.rollback(transaction.failure);
   }
 
   async releaseConnection(transaction: GroupedTransaction): Promise<void> {
@@ -106,7 +117,7 @@ interface OpenedConnection {
   readonly group: GroupCommit;
 }
 
-function openConnection({ open, hasOwnThread }: WriteDriverOptions): OpenedConnection {
+function openConnection({ open, hasOwnThread, limits = groupLimits }: WriteDriverOptions): OpenedConnection {
   const database = open();
   const connection = new SqliteConnection(database);
   const lock = new WriteLock(connection, { hasOwnThread });

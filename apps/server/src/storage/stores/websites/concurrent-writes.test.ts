@@ -22,6 +22,26 @@ describeOnEveryEngine("concurrent writes of two processes", (engine) => {
     expect((await storage.websites.create(accountId, newWebsite("b.example"))).website.id).toBe(2);
   });
 
+  it("refuse a domain only if the website that has it can be read, and a delete only if it cannot", async () => {
+    await using storage = await openTestStorage(engine);
+    const accountId = await createTestAccount(storage);
+    const create = async (index: number) => {
+      const refused = await storage.websites
+        .create(accountId, newWebsite(`site-${index % 5}.example`))
+        .then(() => undefined)
+        .catch((error) => error.failure);
+      if (refused !== undefined) expect(await storage.websites.get(accountId, refused.websiteId)).toBeDefined();
+    };
+    await Promise.all(twenty.map(create));
+    const remove = async (index: number) => {
+      const id = (index % 5) + 1;
+      if (await storage.websites.delete(accountId, id)) return;
+      expect(await storage.websites.get(accountId, id)).toBeUndefined();
+    };
+    await Promise.all(twenty.map(remove));
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
+  });
+
   it("create exactly as many websites as the limit allows", async () => {
     await using storage = await openTwice();
     const accountId = await createTestAccount(storage, 7);

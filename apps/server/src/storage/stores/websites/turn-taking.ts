@@ -1,16 +1,50 @@
+import { tooManyChangesWait } from "../../storage-error.ts";
+
+/** How much may wait. */
+export interface TurnLimits {
+  /** How many tasks of one key may run or wait. */
+  readonly maxTasks: number;
+  /** How long a task may wait for its turn. */
+  readonly maxWaitMs: number;
+}
+
+interface Line {
+  size: number;
+  /** The end of the last task. */
+  last: Promise<unknown>;
+}
+
 /** Runs the tasks with the same key one at a time, in the order of the calls. Tasks with other keys do not wait for them. */
 export class TurnTaking {
-  /** The end of the last task of each key that has one. */
-  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #limits: TurnLimits;
+  readonly #lines = new Map<string, Line>();
 
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
+
+  /** @throws StorageError `unavailable` if too many tasks wait, or this one waited for too long */
   async take<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
-    const previous = this.#last.get(key);
-    const current = previous === undefined ? task() : previous.then(task, task);
-    this.#last.set(key, current);
+    const line = this.#lines.get(key);
+    if (line === undefined) return this.#run(key, { size: 0, last: Promise.resolve() }, task());
+    if (line.size >= this.#limits.maxTasks) throw tooManyChangesWait();
+    const deadlineMs = performance.now() + this.#limits.maxWaitMs;
+    const runInTime = () => {
+      if (performance.now() > deadlineMs) throw tooManyChangesWait();
+      return task();
+    };
+    return this.#run(key, line, line.last.then(runInTime, runInTime));
+  }
+
+  async #run<Result>(key: string, line: Line, running: Promise<Result>): Promise<Result> {
+    line.size += 1;
+    line.last = running;
+    this.#lines.set(key, line);
     try {
-      return await current;
+      return await running;
     } finally {
-      if (this.#last.get(key) === current) this.#last.delete(key);
+      line.size -= 1;
+      if (line.size === 0) this.#lines.delete(key);
     }
   }
 }

@@ -8,6 +8,8 @@ import { prepareWebsiteGet } from "./website-get.ts";
 
 /** How often a change is decided again because another process changed the record in between. */
 const maxAttempts = 100;
+/** After a transaction has waited for as long, it is refused too. */
+const turnLimits = { maxTasks: 100, maxWaitMs: 5_000 };
 
 /**
  * Reads a record, passes it to `decide`, and replaces the record if nobody changed it since. If somebody did, it starts
@@ -18,7 +20,7 @@ export function prepareWebsiteUpdate(
   replace: StorageWriter["replaceWebsite"],
 ): WebsiteStore["update"] {
   const get = prepareWebsiteGet({ build, readUpToDate: (work) => work(primary) });
-  const turns = new TurnTaking();
+  const turns = new TurnTaking(turnLimits);
 
   async function attempt(
     accountId: number,
