@@ -10,13 +10,25 @@ export const engines = {
   postgres: makePostgresDatabase,
 } as const satisfies Record<EngineName, TestEngine>;
 
-/** An embedded engine is used in two ways: a server writes on a thread of its own, and an operator's command does not. */
-const uses: Readonly<Record<string, TestEngine>> = {
-  ...engines,
-  "sqlite, written on a thread": async () => ({ ...(await makeSqliteDatabase()), writesOnThread: true }),
-};
-
 /** Runs the same tests on every engine. */
 export function describeOnEveryEngine(name: string, promises: (engine: TestEngine) => void): void {
-  for (const [engineName, engine] of Object.entries(uses)) describe(`${name} (${engineName})`, () => promises(engine));
+  describeOnEach(engines, name, promises);
+}
+
+/**
+ * Runs the same tests on every engine, and on an embedded one in both ways: a server writes on a thread of its own, and an
+ * operator's command does not.
+ */
+export function describeOnEveryStorage(name: string, promises: (engine: TestEngine) => void): void {
+  const onThread = async () => ({ ...(await makeSqliteDatabase()), writesOnThread: true });
+  describeOnEach({ ...engines, "sqlite, written on a thread": onThread }, name, promises);
+}
+
+function describeOnEach(
+  tested: Readonly<Record<string, TestEngine>>,
+  name: string,
+  promises: (engine: TestEngine) => void,
+): void {
+  for (const [engineName, engine] of Object.entries(tested))
+    describe(`${name} (${engineName})`, () => promises(engine));
 }

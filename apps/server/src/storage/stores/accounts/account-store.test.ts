@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
 import { openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 
 const settings = { name: "Acme", email: "owner@acme.example", websiteLimit: 5 };
 
-describeOnEveryEngine("accounts", (engine) => {
+describeOnEveryStorage("accounts", (engine) => {
   it("get ids from 1, and are returned as they were created", async () => {
     await using storage = await openTestStorage(engine, { now: () => 0 });
     const first = await storage.accounts.create(settings);

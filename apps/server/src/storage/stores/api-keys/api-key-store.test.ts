@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { expect, it } from "vitest";
-import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
 import { createTestAccount, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import type { NewApiKey } from "../../storage.ts";
 
@@ -9,7 +9,7 @@ function newKey(accountId: number, prefix: string, change: Partial<NewApiKey> = 
   return { accountId, name: "Key", prefix, hash: hashed, scopes: ["websites:read"], expiresAt: null, ...change };
 }
 
-describeOnEveryEngine("API keys", (engine) => {
+describeOnEveryStorage("API keys", (engine) => {
   it("are found by their hash, and returned as they were created", async () => {
     await using storage = await openTestStorage(engine, { now: () => 1000 });
     const accountId = await createTestAccount(storage);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { openStorage } from "../../open-storage.ts";
 import type { Storage, WebsiteListRequest } from "../../storage.ts";
@@ -7,7 +7,7 @@ import type { Storage, WebsiteListRequest } from "../../storage.ts";
 const byId: WebsiteListRequest = { sortBy: "id", sort: "asc", perPage: 100, start: { page: 1 } };
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
-describeOnEveryEngine("concurrent writes of two processes", (engine) => {
+describeOnEveryStorage("concurrent writes of two processes", (engine) => {
   it("create only one of 20 websites with the same domain, and count and number only that one", async () => {
     await using storage = await openTwice();
     const accountId = await createTestAccount(storage);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import type { Storage, WebsiteListRequest } from "../../storage.ts";
 
@@ -55,7 +55,7 @@ const operations: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("list"), request: lists }) },
 );
 
-describeOnEveryEngine("websites", (engine) => {
+describeOnEveryStorage("websites", (engine) => {
   it("behave like a simple model in any sequence of operations on two accounts", async () => {
     await using storage = await openTestStorage(engine);
     const steps = fc.array(fc.tuple(fc.constantFrom(0, 1), operations), { minLength: 1, maxLength: 60, size: "max" });

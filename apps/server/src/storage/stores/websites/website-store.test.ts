@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import type { WebsiteListRequest } from "../../storage.ts";
 
 const byId: WebsiteListRequest = { sortBy: "id", sort: "asc", perPage: 100, start: { page: 1 } };
 
-describeOnEveryEngine("websites", (engine) => {
+describeOnEveryStorage("websites", (engine) => {
   it("assigns ids from 1 in each account and never assigns one twice", async () => {
     await using storage = await openTestStorage(engine);
     const first = await createTestAccount(storage);
