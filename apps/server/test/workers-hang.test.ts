@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./support/engines.ts";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
 const patience = { timeout: 45_000, interval: 50 };
@@ -52,7 +52,8 @@ describeOnEveryEngine("a worker that hangs", (engine) => {
     await server.untilLogged(killed);
   });
 
-  test("in the middle of a write does not stop the others from writing", async () => {
+  // On PostgreSQL, a write is one statement, which ends even if the worker that sent it hangs.
+  test.runIf(engine === engines.sqlite)("in the middle of a write does not stop the others from writing", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     const hanging = await stopInTheMiddleOfAWrite(server);
     // Until the lock is free, the other worker answers that the database is busy.
@@ -139,8 +140,7 @@ async function isWriteLockHeld({ database }: WorkerServer): Promise<boolean> {
 }
 
 /** Takes the lock that every write needs, and releases it. Throws an error if the lock is held. */
-async function tryToLock({ databaseUrl, execute }: WorkerServer["database"]): Promise<void> {
-  if (!databaseUrl.startsWith("file:")) return execute("select id from accounts for update nowait");
+async function tryToLock({ databaseUrl }: WorkerServer["database"]): Promise<void> {
   using database = new DatabaseSync(databaseUrl.slice("file:".length), { timeout: 0 });
   database.exec("begin immediate; rollback");
 }

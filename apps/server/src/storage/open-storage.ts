@@ -1,4 +1,3 @@
-import type { Database } from "./database/database.ts";
 import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
 import { isNewest, migrate } from "./migrations/migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
@@ -8,7 +7,8 @@ import type { Storage } from "./storage.ts";
 import { createAccountStore } from "./stores/accounts/account-store.ts";
 import { createApiKeyStore } from "./stores/api-keys/api-key-store.ts";
 import { createWebsiteStore } from "./stores/websites/website-store.ts";
-import { startWriterThread, type WriterThread } from "./writer-thread/start-writer-thread.ts";
+import { startWhenNeeded } from "./writer-thread/start-when-needed.ts";
+import { startWriterThread } from "./writer-thread/start-writer-thread.ts";
 
 export interface StorageOptions extends Omit<DatabaseOptions, "log" | "hasOwnThread"> {
   /**
@@ -35,7 +35,11 @@ export async function openStorage({ onMigration, writesOnThread, ...options }: S
     throw error;
   }
   const thread =
-    writesOnThread === true && database.dialect.blocksWhileWriting ? await startThread(database, options) : undefined;
+    writesOnThread === true && database.dialect.blocksWhileWriting
+      ? startWhenNeeded(() => startWriterThread({ databaseUrl: options.databaseUrl, onFailure: endProcess }))
+      : undefined;
+  // The thread empties the log. Without leftovers, there is nothing to do before the first change.
+  if (database.hasLeftovers) await thread?.start();
   return {
     websites: createWebsiteStore(database, thread),
     accounts: createAccountStore(database),
@@ -46,15 +50,6 @@ export async function openStorage({ onMigration, writesOnThread, ...options }: S
       await database.close();
     },
   };
-}
-
-async function startThread(database: Database, { databaseUrl }: DatabaseOptions): Promise<WriterThread> {
-  try {
-    return await startWriterThread({ databaseUrl, onFailure: endProcess });
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
 }
 
 /** A process that can store nothing must not go on. Its supervisor, or the pool of workers, starts another one. */

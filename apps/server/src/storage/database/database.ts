@@ -27,6 +27,8 @@ export interface Database {
    * can do that.
    */
   eraseDeletedSoon(): void;
+  /** See `OpenDialect`. */
+  readonly hasLeftovers: boolean;
   /** For the health check only. */
   readonly probe: Probe;
   readonly dialect: StorageDialect;

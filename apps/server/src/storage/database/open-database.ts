@@ -72,6 +72,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     writeOne: createWriteOne(target, open.singleWriter),
     lockTables: (tables) => lockTables(target, tables),
     eraseDeletedSoon: () => open.eraseDeletedSoon(),
+    hasLeftovers: open.hasLeftovers,
     probe: { ...read(open.probe), refresh: () => open.probe.refresh() },
     dialect,
     websiteSearch: open.websiteSearch,

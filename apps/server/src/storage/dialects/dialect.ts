@@ -58,6 +58,8 @@ export interface OpenDialect extends OpenReader {
   readonly probe: OpenProbe;
   /** Erases data that was deleted before the call from the files of the database, within seconds, if the engine can do that. */
   eraseDeletedSoon(): void;
+  /** Whether an earlier process may have left deleted data in the files, which the next one that writes erases. */
+  readonly hasLeftovers: boolean;
   readonly websiteSearch: WebsiteSearchIndex;
   readonly replication: Replication;
   /** Closes all connections, including those to replicas, as soon as each is idle. */

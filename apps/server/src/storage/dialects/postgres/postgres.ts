@@ -111,6 +111,7 @@ async function openPostgres({
     write: toKyselyDialect(writer),
     singleWriter: writer,
     // The server erases deleted data itself, with vacuum and when it recycles its log.
+    hasLeftovers: false,
     eraseDeletedSoon: () => undefined,
     websiteSearch: createPostgresSearch(),
     replication: {

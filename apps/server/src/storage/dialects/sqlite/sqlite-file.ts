@@ -20,6 +20,8 @@ export interface SqliteFile {
   openWrite(): DatabaseSync;
   /** For health checks. It has its own small cache. */
   readonly probe: DatabaseSync;
+  /** Whether the log was not empty when the file was opened. */
+  readonly hasLeftovers: boolean;
   /** @throws Error if the file was deleted or replaced, so that every write would be lost when the program ends */
   requireSameFile(): Promise<void>;
 }
@@ -35,6 +37,7 @@ export async function openSqliteFile(location: DatabaseLocation): Promise<Sqlite
   const path = readSqliteUrl(location);
   try {
     await createFile(path);
+    const hasLeftovers = (await sizeOf(`${path}-wal`)) > 0;
     const read = connect(path);
     read.exec("pragma query_only = on");
     const probe = connect(path);
@@ -43,6 +46,7 @@ export async function openSqliteFile(location: DatabaseLocation): Promise<Sqlite
     return {
       read,
       probe,
+      hasLeftovers,
       openWrite() {
         const write = connect(path);
         // Waiting inside SQLite would block the process. `WriteLock` waits for other writers.
@@ -67,12 +71,14 @@ export async function openSqliteFile(location: DatabaseLocation): Promise<Sqlite
  * @throws InstallationError `invalid_url` if the URL is not valid
  */
 export async function hasSqliteFile(location: DatabaseLocation): Promise<boolean> {
-  const path = readSqliteUrl(location);
-  const size = await stat(path).then(
+  return (await sizeOf(readSqliteUrl(location))) > 0;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
     (file) => file.size,
     () => 0,
   );
-  return size > 0;
 }
 
 /** Creates the file first, because SQLite would let every user read it. SQLite gives its other files the same permissions. */

@@ -24,7 +24,7 @@ export const sqlite: StorageDialect = {
   exists: hasSqliteFile,
   async open({ replicas: [replica], hasOwnThread, ...location }) {
     if (replica !== undefined) throw replicasUnsupported(replica);
-    const { read, probe, openWrite, requireSameFile } = await openSqliteFile(location);
+    const { read, probe, openWrite, hasLeftovers, requireSameFile } = await openSqliteFile(location);
     const reader = new SqliteReadDriver(read);
     const prober = new SqliteReadDriver(probe);
     const writer = new SqliteWriteDriver({
@@ -54,6 +54,7 @@ export const sqlite: StorageDialect = {
       websiteSearch: sqliteWebsiteSearch,
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
       eraseDeletedSoon: () => checkpoints.schedule(),
+      hasLeftovers,
       async close() {
         // Reads of this process would block the last checkpoint.
         await prober.destroy();

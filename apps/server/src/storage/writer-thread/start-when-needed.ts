@@ -1,0 +1,36 @@
+import { storageUnavailable } from "../storage-error.ts";
+import type { WriterThread } from "./start-writer-thread.ts";
+
+/** A writer whose thread starts with the first change. */
+export interface LazyWriterThread extends WriterThread {
+  /** Starts the thread now. */
+  start(): Promise<void>;
+}
+
+/**
+ * Returns a writer that starts its thread when it is needed. A thread takes 18 MB, which a process that only reads does not
+ * pay. If the thread cannot start, the change is refused, and the next one tries again.
+ */
+export function startWhenNeeded(startThread: () => Promise<WriterThread>): LazyWriterThread {
+  let starting: Promise<WriterThread> | undefined;
+  const thread = (): Promise<WriterThread> => {
+    starting ??= startThread().catch((error) => {
+      starting = undefined;
+      throw storageUnavailable(error);
+    });
+    return starting;
+  };
+  return {
+    createWebsite: async (creation) => (await thread()).createWebsite(creation),
+    replaceWebsite: async (replacement) => (await thread()).replaceWebsite(replacement),
+    deleteWebsite: async (key) => (await thread()).deleteWebsite(key),
+    recordKeyUse: async (uses) => (await thread()).recordKeyUse(uses),
+    async start() {
+      await thread();
+    },
+    async close() {
+      const started = await starting?.catch(() => undefined);
+      await started?.close();
+    },
+  };
+}
