@@ -1,14 +1,13 @@
-import { routes } from "@siteward/contract";
 import { createExpressEndpoints, initServer } from "@ts-rest/express";
 import type { Express } from "express";
 import type { Dependencies } from "../dependencies.ts";
-import { methodNotAllowed } from "../http/method-not-allowed.ts";
 import { admit } from "./admit.ts";
 import { createWebsite } from "./create-website.ts";
 import { deleteWebsite } from "./delete-website.ts";
 import { getAccount } from "./get-account.ts";
 import { getWebsite } from "./get-website.ts";
 import { listWebsites } from "./list-websites.ts";
+import { mountPaths } from "./mount-paths.ts";
 import { refuseInvalid } from "./refuse-invalid.ts";
 import { servedContract } from "./served-contract.ts";
 import { updateWebsite } from "./update-website.ts";
@@ -25,19 +24,12 @@ export function mountRoutes(app: Express, dependencies: Dependencies): void {
     },
     account: { get: getAccount(dependencies) },
   });
-  createExpressEndpoints(servedContract, router, app, {
-    logInitialization: false,
-    responseValidation: dependencies.config.validateResponses,
-    globalMiddleware: [admit],
-    requestValidationErrorHandler: refuseInvalid,
-  });
-  for (const [path, methods] of methodsByPath()) app.all(path, methodNotAllowed(methods));
-}
-
-function methodsByPath(): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
-  for (const { path, method } of Object.values(routes).flatMap((resource) => Object.values(resource))) {
-    methods.set(path, [...(methods.get(path) ?? []), method]);
-  }
-  return methods;
+  mountPaths(app, (collector) =>
+    createExpressEndpoints(servedContract, router, collector, {
+      logInitialization: false,
+      responseValidation: dependencies.config.validateResponses,
+      globalMiddleware: [admit],
+      requestValidationErrorHandler: refuseInvalid,
+    }),
+  );
 }
