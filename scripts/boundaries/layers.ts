@@ -172,7 +172,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "writer-thread/": {
         mayImport: `../queues/ stores/websites/ stores/api-keys/ database/ storage-writer.ts storage-error.ts installation-error.ts
-          node:events node:path node:process node:worker_threads`,
+          node:events node:os node:path node:process node:worker_threads`,
       },
       "readiness.ts": { mayImport: "stores/websites/ stores/accounts/ stores/api-keys/ database/" },
       "copy/": {

@@ -7,7 +7,7 @@ import { serve } from "../src/connections/serve.ts";
 const busyCount = 40;
 const newCount = 20;
 
-test("new connections are answered although busy connections ask for more than the server can answer", async () => {
+test("new connections are answered although busy connections request more than the server can answer", async () => {
   const server = await serve(
     {
       listener: (_request, response) => {

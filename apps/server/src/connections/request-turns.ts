@@ -4,10 +4,10 @@ const maxTurnMs = 10;
 const maxStarts = 100;
 
 /**
- * Spreads the requests of all connections over turns of the event loop. Node accepts one connection per turn, so if 200
- * connections asked for pages of 100, a turn took 200 ms and a new connection waited for 3 seconds. Now it waits for 0.3. Requests that a
- * turn has no time for start in the next turns, in the order they came. As each connection has at most one request here,
- * connections take turns.
+ * Spreads the requests of all connections over turns of the event loop. Node accepts one connection per turn, so while 200
+ * connections requested pages of 100, a turn took 200 ms and a new connection waited for 3 seconds. Now it waits for 0.3.
+ * Requests that a turn has no time for start in the next turns, in the order they came. As each connection has at most one
+ * request here, connections take turns.
  */
 export class RequestTurns {
   readonly #now: () => number;

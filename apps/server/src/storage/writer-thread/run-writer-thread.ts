@@ -1,4 +1,5 @@
-import { nextTick } from "node:process";
+import { setPriority } from "node:os";
+import { nextTick, platform } from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../database/open-database.ts";
 import type { StorageWriter } from "../storage-writer.ts";
@@ -7,10 +8,18 @@ import { createWebsiteWriter } from "../stores/websites/website-writer.ts";
 import type { Call, CallResult, ThreadOptions, ThreadReply, ThreadRequest } from "./thread-messages.ts";
 import { packError } from "./thrown-error.ts";
 
+/**
+ * On two busy cores, eight readers got 0.4 times as much as alone next to 64 callers that create, and 0.33 times without
+ * this. Creates were as fast.
+ */
+const niceness = 5;
+
 if (parentPort === null) throw new Error("This file runs on a thread of its own.");
 const port = parentPort;
 // The cast is safe: only `startWriterThread` starts this file.
 const { databaseUrl } = workerData as ThreadOptions;
+// Linux gives each thread a niceness of its own. On other systems, this would be that of the process.
+if (platform === "linux") setPriority(niceness);
 const database = await openDatabase({ databaseUrl, hasOwnThread: true });
 const writer: StorageWriter = { ...createWebsiteWriter(database), ...createKeyUseWriter(database) };
 const running = new Set<Promise<void>>();

@@ -48,7 +48,7 @@ export function prepareDeepPage(database: Database) {
   };
 }
 
-/** Others may write between the reads of anchors and of the page. After some attempts, the records are skipped one at a time. */
+/** Others may write between the reads of anchors and of the page. After these attempts, records are skipped one at a time. */
 const maxAttempts = 3;
 
 /** Returns anchors that reach the place. Reads those that are missing, or all if the state has changed. */

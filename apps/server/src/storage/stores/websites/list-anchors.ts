@@ -26,7 +26,7 @@ export interface ListAnchor {
 /** What is known about a list in one state. */
 export interface AnchoredList {
   readonly state: ListState;
-  /** In ascending order of place. The first is at place 0. */
+  /** In ascending order of place. When they are read, the first is at place 0. Creates can move it. */
   readonly anchors: readonly ListAnchor[];
 }
 
@@ -89,7 +89,7 @@ export function findAnchor({ anchors }: AnchoredList, place: number): ListAnchor
   return anchors.findLast((anchor) => anchor.place <= place);
 }
 
-/** Whether only creates are between the two states, and how many. Undefined if websites were deleted, or if there are too many. */
+/** Returns how many creates are between the two states. Undefined if websites were deleted, or if there are too many. */
 export function countCreates(before: ListState, after: ListState): number | undefined {
   const creates = after.created - before.created;
   const deletes = before.total + creates - after.total;

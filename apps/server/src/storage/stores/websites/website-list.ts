@@ -173,8 +173,8 @@ function fromStart(
 }
 
 /**
- * The condition that there are records before the start of the scan. Selects the nearest one: to find just any record, an engine may
- * read the table from its beginning.
+ * The condition that there are records before the start of the scan. Selects the nearest one: to find just any record, an
+ * engine may read the table from its beginning.
  */
 function hasRecordsBefore(
   sortBy: WebsiteListRequest["sortBy"],
