@@ -45,6 +45,10 @@ test("a trace is read in the order in which calls returned, without those that f
     '13 write(7<\\x73\\x6f\\x63\\x6b\\x65\\x74\\x3a\\x5b\\x31\\x5d>, "\\x4f\\x4b", 2) = 2',
     "12 <... fsync resumed>) = 0",
     "12 fsync(5<\\x2f\\x77>) = -1 EIO (Input/output error)",
+    '12 pwrite64(5<\\x2f\\x77>, "\\x43", 1, 26 <unfinished ...>',
+    '13 write(7<\\x73\\x6f\\x63\\x6b\\x65\\x74\\x3a\\x5b\\x31\\x5d>, "\\x4e", 1 <unfinished ...>',
+    "12 <... pwrite64 resumed>)           = 1",
+    "13 <... write resumed>)              = 1",
     "12 ftruncate(5<\\x2f\\x77>, 4096) = 0",
     "13 +++ exited with 0 +++",
   ];
@@ -54,6 +58,8 @@ test("a trace is read in the order in which calls returned, without those that f
     { kind: "write", path: "/w", offset: 24, data: Buffer.from("AB") },
     { kind: "answer", text: "OK" },
     { kind: "sync", path: "/w" },
+    { kind: "write", path: "/w", offset: 26, data: Buffer.from("C") },
+    { kind: "answer", text: "N" },
     { kind: "truncate", path: "/w", size: 4096 },
   ]);
 });

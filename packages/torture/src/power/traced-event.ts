@@ -40,7 +40,7 @@ export async function* readTrace(lines: AsyncIterable<string>): AsyncGenerator<T
   for await (const line of lines) {
     const [, thread = "", rest = ""] = /^(\d+) +(.*)$/.exec(line) ?? [];
     if (rest.endsWith("<unfinished ...>")) {
-      unfinished.set(thread, rest.slice(0, -"<unfinished ...>".length));
+      unfinished.set(thread, rest.slice(0, -" <unfinished ...>".length));
       continue;
     }
     const resumed = /^<\.\.\. \w+ resumed>/.exec(rest)?.[0];
@@ -53,10 +53,12 @@ export async function* readTrace(lines: AsyncIterable<string>): AsyncGenerator<T
 
 function readCall(text: string): TracedEvent | undefined {
   const name = text.slice(0, text.indexOf("("));
-  const end = text.lastIndexOf(") = ");
+  // strace aligns the results of calls that were resumed.
+  const result = /\) += (-?)\d+[^"]*$/.exec(text);
   const read = readers[name];
   // A failed call did nothing.
-  if (read === undefined || end === -1 || text.startsWith(") = -1", end)) return undefined;
+  if (read === undefined || result === null || result[1] === "-") return undefined;
+  const end = result.index;
   const path = /^\w+\(\d+<([^>]*)>/.exec(text)?.[1] ?? "";
   const strings = [...text.slice(0, end).matchAll(/"([^"]*)"/g)].map((match) => decode(match[1] ?? ""));
   const last = Number(/(\d+)$/.exec(text.slice(Math.max(0, end - 20), end))?.[1]);

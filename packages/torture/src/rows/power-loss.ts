@@ -29,9 +29,9 @@ export const powerLoss = {
   },
 } as const satisfies Row;
 
-/** A commit writes 7 to 9 pages, and a checkpoint follows after 1,000, so there is at least one checkpoint. */
-const minWrites = 160;
-const maxWrites = 300;
+/** A write adds one to three pages to the log, and a checkpoint follows after 1,000, so there is at least one checkpoint. */
+const minWrites = 1_000;
+const maxWrites = 1_500;
 
 async function cutPower(attack: Attack, folder: string) {
   const { files, events, acknowledged } = await traceServer(attack, folder);
