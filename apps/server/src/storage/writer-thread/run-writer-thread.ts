@@ -18,8 +18,7 @@ if (parentPort === null) throw new Error("This file runs on a thread of its own.
 const port = parentPort;
 // The cast is safe: only `startWriterThread` starts this file.
 const { databaseUrl } = workerData as ThreadOptions;
-// Linux gives each thread a niceness of its own. On other systems, this would be that of the process.
-if (platform === "linux") setPriority(niceness);
+lowerPriority();
 const database = await openDatabase({ databaseUrl, hasOwnThread: true });
 const writer: StorageWriter = { ...createWebsiteWriter(database), ...createKeyUseWriter(database) };
 const running = new Set<Promise<void>>();
@@ -30,6 +29,16 @@ port.on("message", (request: ThreadRequest) => {
   else for (const call of request) start(call);
 });
 send("open");
+
+/** Linux gives each thread a niceness of its own. On other systems, this would be that of the process. */
+function lowerPriority(): void {
+  if (platform !== "linux") return;
+  try {
+    setPriority(niceness);
+  } catch {
+    // The system refuses it, as some containers do. The thread does the same with equal priorities.
+  }
+}
 
 function start(call: Call): void {
   const ended = run(call).then((result) => {

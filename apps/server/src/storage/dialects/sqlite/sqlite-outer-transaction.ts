@@ -24,7 +24,13 @@ export class SqliteOuterTransaction implements OuterTransaction {
   async begin(deadlineMs: number): Promise<void> {
     // A rollback that failed has left it open.
     if (this.isOpen) this.#connection.run("rollback");
-    await this.#lock.acquire(deadlineMs);
+    try {
+      await this.#lock.acquire(deadlineMs);
+    } catch (error) {
+      // An open transaction would keep the lock from all processes.
+      if (this.isOpen) this.#connection.run("rollback");
+      throw error;
+    }
   }
 
   savepoint(): void {
