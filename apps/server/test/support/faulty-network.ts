@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { listenInFrontOf } from "./listen-in-front-of.ts";
 
 /** A proxy between a program and its database that fails as a network does. */
 export interface FaultyNetwork extends AsyncDisposable {
@@ -47,12 +48,9 @@ export async function startFaultyNetwork(databaseUrl: string): Promise<FaultyNet
       });
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("A TCP server has an address.");
+  const url = await listenInFrontOf(databaseUrl, server);
   return {
-    url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${address.port}` }).href,
+    url,
     cutNext: (text, when) => {
       cut = { text, when };
     },

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { listenInFrontOf } from "../listen-in-front-of.ts";
 
 /** A proxy between storage and its database that counts round trips. */
 export interface RoundTripCounter extends AsyncDisposable {
@@ -33,12 +34,9 @@ export async function startRoundTripCounter(databaseUrl: string): Promise<RoundT
       socket.on("error", () => undefined).on("close", () => other.destroy());
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("A TCP server has an address.");
+  const url = await listenInFrontOf(databaseUrl, server);
   return {
-    url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${address.port}` }).href,
+    url,
     async count(work) {
       const before = total;
       await work();
