@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { errorCodes } from "./error-codes.ts";
-import { routes } from "./routes.ts";
+import { type Route, routes } from "./routes.ts";
 import { problem } from "./schemas/problem.ts";
 
 test("every code has the status that clients rely on, and no other code exists", () => {
@@ -13,9 +13,13 @@ test("every code has the status that clients rely on, and no other code exists",
     not_found: 404,
     method_not_allowed: 405,
     domain_taken: 409,
+    idempotency_in_progress: 409,
+    precondition_failed: 412,
     body_too_large: 413,
     unsupported_media_type: 415,
     validation_failed: 422,
+    idempotency_key_reused: 422,
+    rate_limited: 429,
     internal: 500,
     unavailable: 503,
   });
@@ -40,9 +44,25 @@ describe.each(Object.entries(errorCodes))("%s", (code, { status, title, meaning,
 test("every operation declares the errors that any request can get", () => {
   for (const { errors } of Object.values(routes).flatMap((named) => Object.values(named))) {
     expect(errors).toEqual(
-      expect.arrayContaining(["malformed_request", "unauthenticated", "insufficient_scope", "internal", "unavailable"]),
+      expect.arrayContaining([
+        "malformed_request",
+        "unauthenticated",
+        "insufficient_scope",
+        "rate_limited",
+        "internal",
+        "unavailable",
+      ]),
     );
     expect(new Set(errors).size).toBe(errors.length);
+  }
+});
+
+test("every POST declares the errors of an idempotency key, and every other operation that of a condition", () => {
+  for (const { method, errors } of Object.values(routes).flatMap((named): Route[] => Object.values(named))) {
+    const ofMethod =
+      method === "POST" ? ["idempotency_in_progress", "idempotency_key_reused"] : ["precondition_failed"];
+    const either = ["idempotency_in_progress", "idempotency_key_reused", "precondition_failed"];
+    expect(errors.filter((code) => either.includes(code))).toEqual(ofMethod);
   }
 });
 

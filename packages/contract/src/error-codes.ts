@@ -47,6 +47,19 @@ export const errorCodes = {
     meaning: "The account already has a website with this domain.",
     remedy: "Update the website with the ID in `website_id` instead, or choose another domain.",
   },
+  idempotency_in_progress: {
+    status: 409,
+    title: "Request in progress",
+    meaning: "The first request with this idempotency key is still running.",
+    remedy: "Retry the request after the number of seconds in `Retry-After`, with the same key.",
+  },
+  precondition_failed: {
+    status: 412,
+    title: "Precondition failed",
+    meaning:
+      "The condition in `If-Match` or `If-None-Match` is not met. Usually the record was changed after it was read.",
+    remedy: "Read the record again, then retry the request with its current entity tag, which `ETag` contains.",
+  },
   body_too_large: {
     status: 413,
     title: "Body too large",
@@ -65,6 +78,18 @@ export const errorCodes = {
     meaning: "One or more fields or parameters are missing, unknown or have an invalid value.",
     remedy:
       "Correct the fields in `errors`. It lists every invalid field, what is wrong with it and what to send instead.",
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: "Idempotency key reused",
+    meaning: "The idempotency key was first sent with a different request.",
+    remedy: "Send a new idempotency key with each new request.",
+  },
+  rate_limited: {
+    status: 429,
+    title: "Too many requests",
+    meaning: "The API key has sent more requests than its limit allows, or the client address too many invalid keys.",
+    remedy: "Retry the request after the number of seconds in `Retry-After`.",
   },
   internal: {
     status: 500,

@@ -118,7 +118,7 @@ describe.each(contractRoutes)("$name", ({ contractRoute }) => {
     const named = Object.fromEntries(
       Object.keys(responses).map((status) => [status, Object.keys(respond(status).headers).slice(1)]),
     );
-    expect(named).toMatchObject({ 401: ["WWW-Authenticate"], 503: ["Retry-After"] });
+    expect(named).toMatchObject({ 401: ["WWW-Authenticate"], 429: ["Retry-After"], 503: ["Retry-After"] });
     const isWebsite = route.path.startsWith("/api/v1/websites/") || route.method === "POST";
     if (isWebsite && route.method !== "DELETE") expect(named["200"] ?? named["201"]).toContain("ETag");
     if (route.method === "POST") expect(named["201"]).toContain("Location");

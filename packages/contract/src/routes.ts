@@ -23,9 +23,18 @@ const everywhere = [
   "malformed_request",
   "unauthenticated",
   "insufficient_scope",
+  "rate_limited",
   "internal",
   "unavailable",
 ] as const satisfies readonly ErrorCode[];
+
+/** The errors of each operation with this method. Every POST takes an idempotency key, and all others take conditions. */
+const errorsOfMethods = {
+  GET: [...everywhere, "precondition_failed"],
+  POST: [...everywhere, "idempotency_in_progress", "idempotency_key_reused"],
+  PUT: [...everywhere, "precondition_failed"],
+  DELETE: [...everywhere, "precondition_failed"],
+} as const satisfies Record<Route["method"], readonly ErrorCode[]>;
 
 const withBody = [
   "body_too_large",
@@ -36,43 +45,53 @@ const withBody = [
 /** The six operations (docs/interface.md, section 4), by resource and name. */
 export const routes = {
   websites: {
-    list: {
+    list: route({
       method: "GET",
       path: "/api/v1/websites",
       scope: "websites:read",
-      errors: [...everywhere, "validation_failed"],
-    },
-    get: {
+      errors: ["validation_failed"],
+    }),
+    get: route({
       method: "GET",
       path: "/api/v1/websites/:id",
       scope: "websites:read",
-      errors: [...everywhere, "not_found"],
-    },
-    create: {
+      errors: ["not_found"],
+    }),
+    create: route({
       method: "POST",
       path: "/api/v1/websites",
       scope: "websites:write",
-      errors: [...everywhere, ...withBody, "domain_taken", "website_limit_reached"],
-    },
-    update: {
+      errors: [...withBody, "domain_taken", "website_limit_reached"],
+    }),
+    update: route({
       method: "PUT",
       path: "/api/v1/websites/:id",
       scope: "websites:write",
-      errors: [...everywhere, ...withBody, "not_found"],
-    },
-    delete: {
+      errors: [...withBody, "not_found"],
+    }),
+    delete: route({
       method: "DELETE",
       path: "/api/v1/websites/:id",
       scope: "websites:write",
-      errors: [...everywhere, "not_found"],
-    },
+      errors: ["not_found"],
+    }),
   },
   account: {
-    get: {
+    get: route({
       method: "GET",
       path: "/api/v1/account",
       scope: "account:read",
-      errors: everywhere,
-    },
+      errors: [],
+    }),
   },
 } as const satisfies Record<string, Record<string, Route>>;
+
+type ErrorsOfMethod<Method extends Route["method"]> = (typeof errorsOfMethods)[Method][number];
+
+/** Returns the route with the errors of its method in addition to its own. */
+function route<const Own extends Route>(
+  own: Own,
+): Omit<Own, "errors"> & { readonly errors: readonly (ErrorsOfMethod<Own["method"]> | Own["errors"][number])[] } {
+  const errorsOfMethod: readonly ErrorsOfMethod<Own["method"]>[] = errorsOfMethods[own.method];
+  return { ...own, errors: [...errorsOfMethod, ...own.errors] };
+}

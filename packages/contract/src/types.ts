@@ -186,9 +186,13 @@ export interface Problem {
     | "not_found"
     | "method_not_allowed"
     | "domain_taken"
+    | "idempotency_in_progress"
+    | "precondition_failed"
     | "body_too_large"
     | "unsupported_media_type"
     | "validation_failed"
+    | "idempotency_key_reused"
+    | "rate_limited"
     | "internal"
     | "unavailable";
   /** Every invalid field or parameter and its messages. Present with `validation_failed`. */

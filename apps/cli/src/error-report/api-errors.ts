@@ -22,9 +22,13 @@ export const apiErrors = {
   not_found: { exitCode: exitCodes.notFound, next: "List your websites with `siteward websites list`." },
   method_not_allowed: { exitCode: exitCodes.failed, next: notThisService },
   domain_taken: { exitCode: exitCodes.conflict },
+  idempotency_in_progress: { exitCode: exitCodes.conflict, next: "Retry in a moment, with the same idempotency key." },
+  precondition_failed: { exitCode: exitCodes.conflict, next: "Get the website again, then repeat the change." },
   body_too_large: { exitCode: exitCodes.refused, next: "Send shorter lists." },
   unsupported_media_type: { exitCode: exitCodes.failed, next: notThisService },
   validation_failed: { exitCode: exitCodes.refused },
+  idempotency_key_reused: { exitCode: exitCodes.conflict },
+  rate_limited: { exitCode: exitCodes.rateLimited },
   internal: { exitCode: exitCodes.failed, next: tellOperator },
   unavailable: { exitCode: exitCodes.failed, next: "Retry in a moment." },
 } as const satisfies Record<ErrorCode, ApiErrorMeaning>;

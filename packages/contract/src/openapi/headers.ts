@@ -55,6 +55,9 @@ const headersOfErrors: { readonly [Code in ErrorCode]?: readonly HeaderName[] } 
   unauthenticated: ["WWW-Authenticate"],
   insufficient_scope: ["WWW-Authenticate"],
   unsupported_media_type: ["Accept-Post", "Accept"],
+  idempotency_in_progress: ["Retry-After"],
+  precondition_failed: ["ETag"],
+  rate_limited: ["Retry-After"],
   unavailable: ["Retry-After"],
 };
 
