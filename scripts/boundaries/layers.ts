@@ -181,13 +181,21 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "stores/websites/": {
         mayImport:
-          "database/ dialects/ tables/ storage-writer.ts storage.ts storage-error.ts @siteward/contract kysely",
+          "audit/ idempotency/ database/ dialects/ tables/ storage-writer.ts storage.ts storage-error.ts @siteward/contract kysely",
         because: "Stores do not import each other.",
       },
-      "stores/accounts/": { mayImport: "database/ tables/ storage.ts", because: "Stores do not import each other." },
+      "stores/accounts/": { mayImport: "audit/ database/ tables/ storage.ts", because: "Stores do not import each other." },
       "stores/api-keys/": {
-        mayImport: "database/ tables/ storage-writer.ts storage.ts @siteward/contract",
+        mayImport: "audit/ database/ tables/ storage-writer.ts storage.ts @siteward/contract",
         because: "Stores do not import each other.",
+      },
+      "audit/": {
+        mayImport: "database/ dialects/ tables/ storage-writer.ts storage.ts kysely",
+        because: "Stores record their changes here, each in its own transaction.",
+      },
+      "idempotency/": {
+        mayImport: "database/ dialects/ tables/ storage.ts storage-error.ts",
+        because: "Stores keep their outcomes here, each in its own transaction.",
       },
       "migrations/": {
         mayImport: "database/ database/choose-dialect.ts dialects/ tables/ installation-error.ts kysely",

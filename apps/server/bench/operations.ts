@@ -106,6 +106,9 @@ function prepareNumberedPage(
   };
 }
 
+/** Who makes the changes. */
+const by = { apiKey: "swk_benchAut", operator: null, requestId: "bench" };
+
 /** A request can skip this many records. */
 const maxSkipped = 100_000;
 
@@ -116,7 +119,9 @@ function after(key: number | string): WebsiteListRequest["start"] {
 function prepareUpdate(websites: WebsiteStore, { anAccount, anId }: Choice): Operation {
   return {
     run: async () =>
-      requireFound(await websites.update(anAccount(), anId(), ({ email }) => ({ email: email === 0 ? 1 : 0 }))),
+      requireFound(
+        await websites.update(anAccount(), anId(), ({ website: { email } }) => ({ email: email === 0 ? 1 : 0 }), by),
+      ),
   };
 }
 
@@ -129,11 +134,14 @@ function prepareCreate(websites: WebsiteStore, { anAccount }: Choice): Operation
     run: async () => {
       const accountId = anAccount();
       const website = { ...settings, domain: domains.next().value };
-      created.push({ accountId, id: (await websites.create(accountId, website)).website.id });
+      created.push({
+        accountId,
+        id: (await websites.create(accountId, website, { by, idempotency: undefined })).website.id,
+      });
       return 1;
     },
     undo: async () => {
-      for (const { accountId, id } of created.splice(0)) await websites.delete(accountId, id);
+      for (const { accountId, id } of created.splice(0)) await websites.delete(accountId, id, () => undefined, by);
     },
   };
 }

@@ -17,6 +17,8 @@ export interface Route {
   readonly scope: Scope;
   /** The errors that this operation can return. The contract declares the status of each. */
   readonly errors: readonly ErrorCode[];
+  /** The fields of the body that nothing may store or log as they were sent. */
+  readonly secretFields?: readonly string[];
 }
 
 const everywhere = [
@@ -61,12 +63,14 @@ export const routes = {
       method: "POST",
       path: "/api/v1/websites",
       scope: "websites:write",
+      secretFields: ["password"],
       errors: [...withBody, "domain_taken", "website_limit_reached"],
     }),
     update: route({
       method: "PUT",
       path: "/api/v1/websites/:id",
       scope: "websites:write",
+      secretFields: ["password"],
       errors: [...withBody, "not_found"],
     }),
     delete: route({

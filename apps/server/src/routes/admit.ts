@@ -1,25 +1,30 @@
 import type { NextFunction, Request, Response } from "express";
 import { requireScope } from "../auth/require-scope.ts";
 import { dropBody, readBody } from "../http/body.ts";
+import { IdempotentRequests } from "./idempotent-requests.ts";
 import type { ServedRoute } from "./served-contract.ts";
 
 type RoutedRequest = Request & { readonly tsRestRoute: ServedRoute };
+type Admit = (request: RoutedRequest, response: Response, next: NextFunction) => Promise<void> | void;
 
 /**
- * Checks the scope and receives the body, before the handler runs. The scope is part of the route's own data, so a new
- * route cannot be without one. The body is also received if the route takes no fields.
+ * Returns a handler that checks the scope, receives the body and notes the idempotency key, before the route's own handler
+ * runs. All of it follows from the route's own data, so a new route cannot be without it. The body is also received if the
+ * route takes no fields.
  */
-export function admit(request: RoutedRequest, response: Response, next: NextFunction): Promise<void> | void {
-  const route = request.tsRestRoute;
-  requireScope(request, route.metadata.route.scope);
-  const received = "contentType" in route ? readBody(request, response) : dropBody(request, response);
-  if (received instanceof Promise) return goOn(request, received, next);
-  // Almost every request has no body, and need not wait for one.
-  request.body = received;
-  next();
-}
-
-async function goOn(request: Request, received: Promise<unknown>, next: NextFunction): Promise<void> {
-  request.body = await received;
-  next();
+export function createAdmit(): Admit {
+  const idempotentRequests = new IdempotentRequests();
+  return (request, response, next) => {
+    const contractRoute = request.tsRestRoute;
+    const { route } = contractRoute.metadata;
+    requireScope(request, route.scope);
+    const goOn = (body: unknown): void => {
+      request.body = body;
+      if (route.method === "POST") idempotentRequests.begin(request, response, route);
+      next();
+    };
+    const received = "contentType" in contractRoute ? readBody(request, response) : dropBody(request, response);
+    // Almost every request has no body, and need not wait for one.
+    return received instanceof Promise ? received.then(goOn) : goOn(received);
+  };
 }

@@ -4,19 +4,38 @@ import type { Dependencies } from "../dependencies.ts";
 import { baseUrlOf } from "../http/base-url.ts";
 import { disconnectSignalOf } from "../http/disconnect-signal.ts";
 import { addHeader } from "../http/send.ts";
+import type { Created } from "../storage/storage.ts";
 import { answerWithWebsite } from "./answer-with-website.ts";
-import type { Handler } from "./handler.ts";
+import { authorOf } from "./author-of.ts";
+import type { Handler, HandlerRequest, RequestParts } from "./handler.ts";
+import { idempotencyOf } from "./idempotent-requests.ts";
+
+type Route = Contract["websites"]["create"];
 
 /** Creates a website (docs/interface.md, section 4, "Create website"). */
-export function createWebsite({ storage, config, passwords }: Dependencies): Handler<Contract["websites"]["create"]> {
+export function createWebsite(dependencies: Dependencies): Handler<Route> {
+  const { config } = dependencies;
   return async ({ body, req, res }) => {
-    const { password, ...fields } = body;
-    const { id: keyId, accountId } = principalOf(req);
-    const passwordHash =
-      password === undefined ? null : await passwords.hash(password, { keyId, disconnected: disconnectSignalOf(req) });
-    const created = await storage.websites.create(accountId, { ...fields, passwordHash });
+    const created = await create(dependencies, req, body);
     const url = `${baseUrlOf(req, config.publicUrl)}${routes.websites.create.path}/${created.website.id}`;
     addHeader(res, "Location", url);
+    if (created.isReplay) addHeader(res, "Idempotency-Replayed", "true");
     return { status: 201, body: answerWithWebsite(res, created) };
   };
+}
+
+async function create(
+  { storage, passwords }: Dependencies,
+  request: HandlerRequest,
+  { password, ...fields }: RequestParts<Route>["body"],
+): Promise<Created> {
+  const { id: keyId, accountId } = principalOf(request);
+  const options = { by: authorOf(request), idempotency: idempotencyOf(request) };
+  const insert = (passwordHash: string | null) =>
+    storage.websites.create(accountId, { ...fields, passwordHash }, options);
+  if (password === undefined) return insert(null);
+  // A retry must not cost a hash, which takes 25 to 60 ms of a core.
+  const earlier = await storage.websites.findCreated(accountId, options.idempotency);
+  if (earlier !== undefined) return earlier;
+  return insert(await passwords.hash(password, { keyId, disconnected: disconnectSignalOf(request) }));
 }

@@ -2,12 +2,14 @@ import type { Contract } from "@siteward/contract";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { websiteNotFound } from "../errors/app-error.ts";
+import { authorOf } from "./author-of.ts";
 import type { Handler } from "./handler.ts";
 
 /** Deletes a website. Its id is never used again (docs/interface.md, section 4, "Delete website"). */
 export function deleteWebsite({ storage }: Dependencies): Handler<Contract["websites"]["delete"]> {
   return async ({ params, req }) => {
-    const wasThere = await storage.websites.delete(principalOf(req).accountId, params.id);
+    const { accountId } = principalOf(req);
+    const wasThere = await storage.websites.delete(accountId, params.id, () => undefined, authorOf(req));
     if (!wasThere) throw websiteNotFound();
     return { status: 204, body: undefined };
   };

@@ -14,4 +14,4 @@ export type Handler<Route extends AppRoute> = (
 export type RequestParts<Route extends AppRoute> = ServerInferRequest<Route>;
 
 /** What a handler may read from the request apart from its validated parts. The raw query and parameters are left out. */
-type HandlerRequest = IncomingMessage & Pick<Request, "protocol" | "host">;
+export type HandlerRequest = IncomingMessage & Pick<Request, "protocol" | "host">;

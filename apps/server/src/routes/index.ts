@@ -1,7 +1,7 @@
 import { createExpressEndpoints, initServer } from "@ts-rest/express";
 import type { Express } from "express";
 import type { Dependencies } from "../dependencies.ts";
-import { admit } from "./admit.ts";
+import { createAdmit } from "./admit.ts";
 import { createWebsite } from "./create-website.ts";
 import { deleteWebsite } from "./delete-website.ts";
 import { getAccount } from "./get-account.ts";
@@ -28,7 +28,7 @@ export function mountRoutes(app: Express, dependencies: Dependencies): void {
     createExpressEndpoints(servedContract, router, collector, {
       logInitialization: false,
       responseValidation: dependencies.config.validateResponses,
-      globalMiddleware: [admit],
+      globalMiddleware: [createAdmit()],
       requestValidationErrorHandler: refuseInvalid,
     }),
   );

@@ -6,6 +6,7 @@ import { collectFieldErrors } from "../errors/collect-field-errors.ts";
 import { disconnectSignalOf } from "../http/disconnect-signal.ts";
 import type { VersionedWebsite, WebsiteChange } from "../storage/storage.ts";
 import { answerWithWebsite } from "./answer-with-website.ts";
+import { authorOf } from "./author-of.ts";
 import type { Handler } from "./handler.ts";
 import type { ServedContract } from "./served-contract.ts";
 
@@ -30,8 +31,11 @@ export function updateWebsite({ storage, passwords }: Dependencies): Handler<Ser
       body.password === undefined
         ? undefined
         : await passwords.hash(body.password, { keyId, disconnected: disconnectSignalOf(req) });
-    const updated = await storage.websites.update(accountId, params.id, (current) =>
-      decideChange(current, body, passwordHash),
+    const updated = await storage.websites.update(
+      accountId,
+      params.id,
+      ({ website }) => decideChange(website, body, passwordHash),
+      authorOf(req),
     );
     if (updated === undefined) throw websiteNotFound();
     return { status: 200, body: answerWithWebsite(res, updated) };

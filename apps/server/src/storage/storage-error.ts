@@ -4,6 +4,14 @@ export type StorageFailure =
   | { readonly reason: "unavailable" }
   /** The database failed or was lost during the commit. The change may or may not have been stored. */
   | { readonly reason: "outcome-unknown" }
+  | Refusal
+  /** An earlier request with the same idempotency key was refused. */
+  | { readonly reason: "refused-before"; readonly refusal: Refusal }
+  /** An earlier request with the same idempotency key was another request. */
+  | { readonly reason: "idempotency-key-reused" };
+
+/** Why storage refused a change. It is an outcome of the request, which is kept for its idempotency key. */
+export type Refusal =
   /** Another website of the account has the domain. */
   | { readonly reason: "domain-taken"; readonly domain: string; readonly websiteId: number }
   /** The account has as many websites as its limit allows. */
@@ -47,4 +55,6 @@ const messages: Readonly<Record<StorageFailure["reason"], string>> = {
   "outcome-unknown": "The database failed while it committed a change, so the change may be stored.",
   "domain-taken": "Another website of the account has the domain.",
   "website-limit-reached": "The account has reached its limit of websites.",
+  "refused-before": "An earlier request with this idempotency key was refused.",
+  "idempotency-key-reused": "The idempotency key belongs to another request.",
 };

@@ -1,4 +1,4 @@
-import type { NewWebsite, VersionedWebsite, WebsiteChange } from "./storage.ts";
+import type { ChangeAuthor, Created, IdempotentRequest, NewWebsite, WebsiteChange } from "./storage.ts";
 
 /**
  * The changes that requests make. Their arguments and results are plain data, so that another thread can run them. Each is
@@ -6,11 +6,11 @@ import type { NewWebsite, VersionedWebsite, WebsiteChange } from "./storage.ts";
  */
 export interface StorageWriter {
   /** Inserts a website under the account's next id. */
-  createWebsite(creation: WebsiteCreation): Promise<VersionedWebsite>;
+  createWebsite(creation: WebsiteCreation): Promise<Created>;
   /** @returns whether the record existed and had the expected version. If not, nothing was changed. */
   replaceWebsite(replacement: WebsiteReplacement): Promise<boolean>;
-  /** @returns whether the record existed */
-  deleteWebsite(key: WebsiteKey): Promise<boolean>;
+  /** @returns whether the record existed and had the expected version. If not, nothing was changed. */
+  deleteWebsite(deletion: WebsiteDeletion): Promise<boolean>;
   /** See `ApiKeyStore.recordUse`. */
   recordKeyUse(uses: ReadonlyMap<number, Date>): Promise<void>;
 }
@@ -20,20 +20,40 @@ export interface WebsiteKey {
   readonly id: number;
 }
 
-interface WebsiteCreation {
+/** A change as the audit trail records it. */
+export interface AuditedChange {
+  readonly by: ChangeAuthor;
+  /** A JSON object: each field that changes, with its values before and after. */
+  readonly changes: string;
+}
+
+export interface WebsiteCreation {
   readonly accountId: number;
   readonly website: NewWebsite;
+  readonly audit: AuditedChange;
+  readonly idempotency: IdempotentRequest | undefined;
   /** The time of the creation, in milliseconds since 1970. If the account has a newer website, that one's time is stored. */
   readonly at: number;
 }
 
 /** A change that was decided on one version of a record. */
-interface WebsiteReplacement extends WebsiteKey {
+export interface WebsiteReplacement extends WebsiteKey {
+  readonly audit: AuditedChange;
   readonly expectedVersion: number;
   /** The fields that change. The version is incremented. */
   readonly change: WebsiteChange;
   /** The time of the change, in milliseconds since 1970. */
   readonly at: number;
   /** Whether a stored password is removed or replaced, so that it is erased from the database's files. */
+  readonly discardsPassword: boolean;
+}
+
+/** A deletion that was decided on one version of a record. */
+export interface WebsiteDeletion extends WebsiteKey {
+  readonly audit: AuditedChange;
+  readonly expectedVersion: number;
+  /** The time of the deletion, in milliseconds since 1970. */
+  readonly at: number;
+  /** Whether the record has a password, so that it is erased from the database's files. */
   readonly discardsPassword: boolean;
 }

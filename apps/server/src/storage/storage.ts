@@ -32,11 +32,20 @@ export interface WebsiteStore {
   get(accountId: number, id: number): Promise<VersionedWebsite | undefined>;
 
   /**
-   * Inserts a website under the account's next id.
+   * Inserts a website under the account's next id. If a request with the same idempotency key was acted on before, it does
+   * nothing but return or throw the outcome of that one.
    *
-   * @throws StorageError `domain-taken` with the id of the record that has the domain, or `website-limit-reached`
+   * @throws StorageError `domain-taken` with the id of the record that has the domain, `website-limit-reached`,
+   *   `refused-before` with one of these two, or `idempotency-key-reused`
    */
-  create(accountId: number, website: NewWebsite): Promise<VersionedWebsite>;
+  create(accountId: number, website: NewWebsite, options: CreateOptions): Promise<Created>;
+
+  /**
+   * Finds what `create` would return without creating anything, because the request was acted on before.
+   *
+   * @throws StorageError `refused-before` or `idempotency-key-reused`
+   */
+  findCreated(accountId: number, idempotency: IdempotentRequest | undefined): Promise<Created | undefined>;
 
   /**
    * Reads the record, passes it to `decide`, and writes the change that `decide` returns if nobody changed the record since.
@@ -48,11 +57,49 @@ export interface WebsiteStore {
   update(
     accountId: number,
     id: number,
-    decide: (current: Website) => WebsiteChange,
+    decide: (current: VersionedWebsite) => WebsiteChange,
+    by: ChangeAuthor,
   ): Promise<VersionedWebsite | undefined>;
 
-  /** @returns whether the record existed */
-  delete(accountId: number, id: number): Promise<boolean>;
+  /**
+   * Reads the record, passes it to `decide`, which can throw to keep it, and deletes it if nobody changed it since. If
+   * somebody did, `decide` is called again with the newer record.
+   *
+   * @returns whether the record existed
+   */
+  delete(
+    accountId: number,
+    id: number,
+    decide: (current: VersionedWebsite) => void,
+    by: ChangeAuthor,
+  ): Promise<boolean>;
+}
+
+/** Who makes a change, for the audit trail. Either `apiKey` or `operator` is null. */
+export interface ChangeAuthor {
+  /** The prefix of an API key. */
+  readonly apiKey: string | null;
+  /** The name of the operating system's user who runs a command. */
+  readonly operator: string | null;
+  readonly requestId: string | null;
+}
+
+export interface CreateOptions {
+  readonly by: ChangeAuthor;
+  /** Undefined if the client sent no idempotency key. */
+  readonly idempotency: IdempotentRequest | undefined;
+}
+
+/** A request with an idempotency key, which is acted on once, however often it is sent. */
+export interface IdempotentRequest {
+  readonly key: string;
+  /** Identifies what the request says. Another request with the same key has another one. */
+  readonly fingerprint: string;
+}
+
+export interface Created extends VersionedWebsite {
+  /** Whether an earlier request with the same idempotency key created it. The record is then as it was created. */
+  readonly isReplay: boolean;
 }
 
 /** The settings of a website that a client chooses. */
@@ -149,6 +196,8 @@ export interface NewApiKey {
   readonly hash: Uint8Array;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
+  /** Requests a minute. Null means the setting of the server, and 0 means no limit. */
+  readonly rateLimit: number | null;
 }
 
 export interface StoredApiKey extends NewApiKey {

@@ -11,6 +11,7 @@ import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { Answer } from "./answer.ts";
 import { LogLines } from "./log-lines.ts";
+import { type TestStorage, withTestAuthor } from "./storage/with-test-author.ts";
 import type { TestEngine } from "./test-database.ts";
 
 /**
@@ -19,7 +20,7 @@ import type { TestEngine } from "./test-database.ts";
  */
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
-  readonly storage: Storage;
+  readonly storage: TestStorage;
   readonly databaseUrl: string;
   /** Runs statements on the database without the program's knowledge. */
   execute(statements: string): Promise<void>;
@@ -71,7 +72,7 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const first = await addAccount(storage);
   return {
     url: server.url,
-    storage,
+    storage: withTestAuthor(storage),
     databaseUrl,
     execute: database.execute,
     log,

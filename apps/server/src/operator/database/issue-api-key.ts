@@ -37,6 +37,7 @@ export async function issueApiKey(
       hash,
       scopes: choice.scopes ?? scopes,
       expiresAt: choice.expiresAt ?? null,
+      rateLimit: null,
     });
     if (stored !== undefined) return { key, stored };
   }

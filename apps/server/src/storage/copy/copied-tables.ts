@@ -50,6 +50,8 @@ const rules = {
   accounts: { accountColumn: "id", isReferenced: true, grantsAccess: false },
   api_keys: { accountColumn: "account_id", isReferenced: false, grantsAccess: true },
   websites: { accountColumn: "account_id", isReferenced: false, grantsAccess: false, index: searchIndex },
+  audit_entries: { accountColumn: "account_id", isReferenced: false, grantsAccess: false },
+  idempotency_keys: { accountColumn: "account_id", isReferenced: false, grantsAccess: false },
 } as const satisfies { [Name in CopiedTableName]: CopyRules & { readonly accountColumn: keyof Schema[Name] } };
 
 /** The tables that a copy moves, in the order in which rows can be added. */

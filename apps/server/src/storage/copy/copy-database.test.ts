@@ -9,9 +9,9 @@ import { fillInstallation } from "../../../test/support/storage/fill-installatio
 import { newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 import { searchEverything } from "../../../test/support/storage/search-everything.ts";
+import { openWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
 import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { openDatabase } from "../database/open-database.ts";
-import { openStorage } from "../open-storage.ts";
 import { copyDatabase } from "./copy-database.ts";
 import type { CopyListeners } from "./copy-run.ts";
 
@@ -34,6 +34,8 @@ describe.each(ways)("a copy from $fromName to $toName", ({ from, to }) => {
       accounts: digest(before.accounts),
       api_keys: digest(before.apiKeys),
       websites: digest(before.websites),
+      audit_entries: digest(before.auditEntries),
+      idempotency_keys: digest(before.idempotencyKeys),
     });
   });
 
@@ -62,7 +64,7 @@ describe.each(ways)("a copy from $fromName to $toName", ({ from, to }) => {
     await fillInstallation(source.databaseUrl, { websiteCount: 300 });
     await copy(source, destination);
     expect(await searchEverything(destination.databaseUrl)).toEqual(await searchEverything(source.databaseUrl));
-    const [original, other] = await Promise.all([openStorage(source), openStorage(destination)]);
+    const [original, other] = await Promise.all([openWithTestAuthor(source), openWithTestAuthor(destination)]);
     const [left, right] = await Promise.all(
       [original, other].map(({ websites }) => websites.create(1, newWebsite("new.example"))),
     );
@@ -78,7 +80,7 @@ describe.each(ways)("a copy from $fromName to $toName", ({ from, to }) => {
     await fillInstallation(source.databaseUrl, { websiteCount: 5_000 });
     for (const line of ["copying websites 1000", "copying websites 3000"]) {
       await killCopyAt(line, source, destination);
-      await expect(openStorage(destination)).rejects.toThrow("unfinished copy");
+      await expect(openWithTestAuthor(destination)).rejects.toThrow("unfinished copy");
     }
     const steps: string[] = [];
     const onProgress: CopyListeners["onProgress"] = ({ step, table, total }) => steps.push(`${step} ${table} ${total}`);

@@ -20,7 +20,15 @@ describeOnEveryStorage("a locked source", (engine) => {
     await websites.create(accountId, newWebsite("a.example"));
     const database = await openDatabase({ ...storage.database, allowsLongStatements: true });
     const unavailable = { failure: { reason: "unavailable" } };
-    const key = { accountId, name: "key", prefix: "swk_1", hash: new Uint8Array(32), scopes: [], expiresAt: null };
+    const key = {
+      accountId,
+      name: "key",
+      prefix: "swk_1",
+      hash: new Uint8Array(32),
+      scopes: [],
+      expiresAt: null,
+      rateLimit: null,
+    };
     const { release } = await lockSource(database);
     await Promise.all([
       expect(websites.create(accountId, newWebsite("b.example"))).rejects.toMatchObject(unavailable),

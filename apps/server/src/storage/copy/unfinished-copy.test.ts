@@ -4,8 +4,8 @@ import { fillInstallation } from "../../../test/support/storage/fill-installatio
 import { newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 import { searchEverything } from "../../../test/support/storage/search-everything.ts";
+import { openWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
 import type { TestDatabase } from "../../../test/support/test-database.ts";
-import { openStorage } from "../open-storage.ts";
 import { copyDatabase } from "./copy-database.ts";
 import type { CopyListeners } from "./copy-run.ts";
 
@@ -16,10 +16,10 @@ describeOnEveryEngine("an unfinished copy", (engine) => {
     await fillInstallation(source.databaseUrl, { websiteCount: 3_000 });
     await stopCopy(source, destination);
     await destination.execute(`
-      insert into accounts values (9, 'Extra', 'e@example.com', 1, null, 1, 0, 0, 0);
+      insert into accounts values (9, 'Extra', 'e@example.com', 1, null, 1, 0, 0, 0, 1);
       insert into websites values (9, 1, 'extra.example', 0, null, 0, 0, '[]', '[]', 1, 0, 0);
     `);
-    const storage = await openStorage(source);
+    const storage = await openWithTestAuthor(source);
     await storage.accounts.update(1, { name: "Renamed" });
     await storage.accounts.create({ name: "Later", email: "later@example.com", websiteLimit: 3 });
     await storage.apiKeys.revoke("swk_00000000");
@@ -68,7 +68,7 @@ describe("a copy that differs from its source", () => {
     await using source = await engines.sqlite();
     await using destination = await engines.sqlite();
     await fillInstallation(source.databaseUrl, { websiteCount: 3_000 });
-    await (await openStorage(destination)).close();
+    await (await openWithTestAuthor(destination)).close();
     await destination.execute(`
       create trigger spoil after insert on websites when new.account_id = 2 and new.id = 5 begin
         update websites set version = 99 where account_id = 2 and id = 5;
@@ -78,7 +78,7 @@ describe("a copy that differs from its source", () => {
         code: "copy_differs",
         message: "The copy of websites differs from its source, first in account 2.",
       });
-      await expect(openStorage(destination)).rejects.toThrow("unfinished copy");
+      await expect(openWithTestAuthor(destination)).rejects.toThrow("unfinished copy");
     }
     await destination.execute("drop trigger spoil");
     await copy(source, destination);

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
 import { startReplica } from "../../../test/support/postgres-replica.ts";
 import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
-import { openStorage } from "../open-storage.ts";
-import type { Storage } from "../storage.ts";
+import { openWithTestAuthor, type TestStorage } from "../../../test/support/storage/with-test-author.ts";
 
 const byId = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;
 
@@ -94,7 +93,7 @@ describe("read replicas", () => {
   it("that hang do not delay reads for long", async () => {
     await using network = await startFaultyNetwork(replica.urlOf("postgres"));
     const faults: unknown[] = [];
-    const storage = await openStorage({
+    const storage = await openWithTestAuthor({
       databaseUrl: primary.urlOf("postgres"),
       replicaUrls: [network.url],
       onReplicaFault: (error) => faults.push(error),
@@ -175,9 +174,9 @@ function openOn(
   primary: PostgresCluster,
   replica?: PostgresCluster,
   onReplicaFault: (error: unknown) => void = (error) => expect.fail(`The replica failed: ${String(error)}`),
-): Promise<Storage> {
+): Promise<TestStorage> {
   const replicaUrls = replica === undefined ? [] : [replica.urlOf("postgres")];
-  return openStorage({ databaseUrl: primary.urlOf("postgres"), replicaUrls, onReplicaFault });
+  return openWithTestAuthor({ databaseUrl: primary.urlOf("postgres"), replicaUrls, onReplicaFault });
 }
 
 async function catchUp(primary: PostgresCluster, replica: PostgresCluster): Promise<void> {

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
 import { newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import { readSearchParts } from "../../../test/support/storage/read-search-parts.ts";
+import { openWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
 import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { openDatabase } from "../database/open-database.ts";
-import { openStorage } from "../open-storage.ts";
 import { initial } from "./initial-0001.ts";
 import { migrate } from "./migrate.ts";
 import type { Migration } from "./migration.ts";
@@ -122,7 +122,7 @@ function toWebsites(accountId: number): string[] {
 }
 
 async function expectSearches(place: TestDatabase): Promise<void> {
-  const storage = await openStorage(place);
+  const storage = await openWithTestAuthor(place);
   for (const accountId of accountIds) {
     const find = async (search: string) => {
       const request = { search, sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;

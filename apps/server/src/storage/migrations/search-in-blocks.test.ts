@@ -1,10 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { newWebsite } from "../../../test/support/storage/open-test-storage.ts";
+import { openWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
 import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { openDatabase } from "../database/open-database.ts";
-import { openStorage } from "../open-storage.ts";
 import { initial } from "./initial-0001.ts";
 import { migrate } from "./migrate.ts";
 import { searchByAccount } from "./search-by-account-0002.ts";
@@ -15,7 +16,7 @@ const after = 100;
 it("version 3 finds the websites of version 2, also in the block that later creates complete", async () => {
   await using place = await engines.sqlite();
   await fillVersion2(place);
-  const storage = await openStorage(place);
+  const storage = await openWithTestAuthor(place);
   const accountId = 1;
   const ids = Array.from({ length: before }, (_, index) => index + 1);
   const expectAll = async () => {
@@ -45,7 +46,7 @@ it("version 3 leaves the merging of the search index to the program, as a new da
   await using place = await engines.sqlite();
   await using fresh = await engines.sqlite();
   await fillVersion2(place);
-  for (const { databaseUrl } of [place, fresh]) await (await openStorage({ databaseUrl })).close();
+  for (const { databaseUrl } of [place, fresh]) await (await openWithTestAuthor({ databaseUrl })).close();
   const readConfig = ({ databaseUrl }: TestDatabase) => {
     using connection = new DatabaseSync(databaseUrl.slice("file:".length));
     return connection.prepare("select k, v from domain_parts_config where k glob '*merge' order by k").all();
@@ -64,10 +65,8 @@ async function fillVersion2(place: TestDatabase): Promise<void> {
   await database.write(async (transaction) => {
     const { build } = database;
     await transaction.write(
-      build.insertInto("accounts").values({
-        ...{ id: 1, name: "Acme", email: "a@acme.example", website_limit: null, created_at: 0, updated_at: 0 },
-        ...{ website_count: before, last_website_id: before, last_website_created_at: 0 },
-      }),
+      sql`insert into accounts (id, name, email, website_count, last_website_id, last_website_created_at, created_at, updated_at)
+        values (1, 'Acme', 'a@acme.example', ${before}, ${before}, 0, 0, 0)`,
     );
     const { passwordHash, ...settings } = newWebsite("");
     for (let id = 1; id <= before; id += 1) {

@@ -18,6 +18,8 @@ export const accounts = defineTable({
     last_website_created_at: stored<number>(),
     created_at: stored<number>(),
     updated_at: stored<number>(),
+    /** Counts from 1 and rises with every change of the name, the e-mail address or the limit. */
+    version: stored<number>(),
   },
   key: ["id"],
 });

@@ -18,6 +18,10 @@ export const apiKeys = defineTable({
     expires_at: stored<number | null>(),
     revoked_at: stored<number | null>(),
     last_used_at: stored<number | null>(),
+    /** Counts from 1 and rises with every change, but not with every use. */
+    version: stored<number>(),
+    /** Requests a minute. Null means the setting of the server, and 0 means no limit. */
+    rate_limit: stored<number | null>(),
   },
   key: ["id"],
 });

@@ -1,5 +1,7 @@
 import { accounts } from "./accounts.ts";
 import { apiKeys } from "./api-keys.ts";
+import { auditEntries } from "./audit-entries.ts";
+import { idempotencyKeys } from "./idempotency-keys.ts";
 import { schemaMigrations } from "./schema-migrations.ts";
 import type { Row } from "./table.ts";
 import { websites } from "./websites.ts";
@@ -9,6 +11,8 @@ export const tables = {
   accounts,
   api_keys: apiKeys,
   websites,
+  audit_entries: auditEntries,
+  idempotency_keys: idempotencyKeys,
   schema_migrations: schemaMigrations,
 } as const;
 

@@ -23,7 +23,7 @@ export function startWhenNeeded(startThread: () => Promise<WriterThread>): LazyW
   return {
     createWebsite: async (creation) => (await thread()).createWebsite(creation),
     replaceWebsite: async (replacement) => (await thread()).replaceWebsite(replacement),
-    deleteWebsite: async (key) => (await thread()).deleteWebsite(key),
+    deleteWebsite: async (deletion) => (await thread()).deleteWebsite(deletion),
     recordKeyUse: async (uses) => (await thread()).recordKeyUse(uses),
     async start() {
       await thread();

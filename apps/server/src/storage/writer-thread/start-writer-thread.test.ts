@@ -7,10 +7,17 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { makeSqliteDatabase } from "../../../test/support/sqlite-database.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { startWriterThread } from "./start-writer-thread.ts";
 
 const onThread = async () => ({ ...(await makeSqliteDatabase()), writesOnThread: true });
-const creation = { accountId: 1, website: newWebsite("a.example"), at: 0 };
+const creation = {
+  accountId: 1,
+  website: newWebsite("a.example"),
+  audit: { by: testAuthor, changes: "{}" },
+  idempotency: undefined,
+  at: 0,
+};
 
 describe("a writer thread", () => {
   it("waits for another process that writes, while this process reads and its event loop goes on", async () => {

@@ -54,7 +54,7 @@ function createWriter(calls: ThreadCalls): WriterThread {
   return {
     createWebsite: (creation) => calls.call("createWebsite", creation, creation.accountId),
     replaceWebsite: (replacement) => calls.call("replaceWebsite", replacement, replacement.accountId),
-    deleteWebsite: (key) => calls.call("deleteWebsite", key, key.accountId),
+    deleteWebsite: (deletion) => calls.call("deleteWebsite", deletion, deletion.accountId),
     recordKeyUse: (uses) => calls.call("recordKeyUse", uses, noAccount),
     close: () => calls.close(),
   };

@@ -30,6 +30,8 @@ export async function fillInstallation(databaseUrl: string, { websiteCount, firs
     await database.write(async (transaction) => {
       await transaction.write(database.build.insertInto("accounts").values(buildAccounts(websites)));
       await transaction.write(database.build.insertInto("api_keys").values(buildApiKeys()));
+      await transaction.write(database.build.insertInto("audit_entries").values(buildAuditEntries()));
+      await transaction.write(database.build.insertInto("idempotency_keys").values(buildIdempotencyKeys()));
     });
     for (let start = 0; start < websites.length; start += batchRows) {
       await addWebsites(database, websites.slice(start, start + batchRows));
@@ -59,6 +61,7 @@ function buildAccounts(websites: readonly WebsiteRow[]): AccountRow[] {
       website_limit: id === 2 ? 1_000_000 : null,
       last_website_id: own.at(-1)?.id ?? id,
       last_website_created_at: own.at(-1)?.created_at ?? 0,
+      version: id,
       created_at: since + id,
       updated_at: since + id * 1_000,
     };
@@ -73,10 +76,37 @@ function buildApiKeys(): ApiKeyRow[] {
     prefix: `swk_${String(index).padStart(8, "0")}`,
     hash: Uint8Array.from({ length: 32 }, (_byte, place) => (index * 37 + place * 11) % 256),
     scopes: JSON.stringify(index % 2 === 0 ? ["websites:read"] : ["websites:read", "websites:write", "account:read"]),
+    rate_limit: [null, 0, 1_000][index % 3] ?? null,
+    version: index + 1,
     created_at: since + index,
     expires_at: index % 4 === 1 ? since + 1 : null,
     revoked_at: index % 4 === 2 ? since + 2 : null,
     last_used_at: index % 5 === 0 ? since + 3 : null,
+  }));
+}
+
+function buildAuditEntries(): Schema["audit_entries"][] {
+  return Array.from({ length: 40 }, (_, index) => ({
+    account_id: [1, 2, 4][index % 3] ?? 1,
+    at: since + Math.floor(index / 4),
+    subject: (["website", "api_key", "account"] as const)[index % 3] ?? "website",
+    subject_id: index,
+    version: (index % 5) + 1,
+    action: "website.updated",
+    api_key: index % 2 === 0 ? "swk_00000000" : null,
+    operator: index % 2 === 0 ? null : "Jürgen",
+    request_id: index % 2 === 0 ? `request-${index}` : null,
+    changes: JSON.stringify({ domain: { from: null, to: `"ü"-${index}.example` }, password: "set" }),
+  }));
+}
+
+function buildIdempotencyKeys(): Schema["idempotency_keys"][] {
+  return Array.from({ length: 20 }, (_, index) => ({
+    account_id: [1, 2, 4][index % 3] ?? 1,
+    key: `Key-${index}!~`,
+    fingerprint: `fingerprint ${index}`,
+    outcome: JSON.stringify({ result: { id: index } }),
+    created_at: since + index,
   }));
 }
 

@@ -2,17 +2,18 @@ import type { DatabaseOptions } from "../../../src/storage/database/open-databas
 import { openStorage } from "../../../src/storage/open-storage.ts";
 import type { NewWebsite, Storage } from "../../../src/storage/storage.ts";
 import type { TestDatabase, TestEngine } from "../test-database.ts";
+import { type TestStorage, withTestAuthor } from "./with-test-author.ts";
 
 /** Opens storage on a new database of an engine. Disposing closes the storage and drops the database. */
 export async function openTestStorage(
   engine: TestEngine,
   options: Omit<DatabaseOptions, "databaseUrl"> = {},
-): Promise<Storage & AsyncDisposable & { readonly database: TestDatabase }> {
+): Promise<TestStorage & AsyncDisposable & { readonly database: TestDatabase }> {
   const database = await engine();
   const { databaseUrl, writesOnThread = false } = database;
   const storage = await openStorage({ ...options, databaseUrl, writesOnThread });
   return {
-    ...storage,
+    ...withTestAuthor(storage),
     database,
     async [Symbol.asyncDispose]() {
       await storage.close();
@@ -22,7 +23,10 @@ export async function openTestStorage(
 }
 
 /** Creates an account, by default without a limit, and returns its id. */
-export async function createTestAccount(storage: Storage, websiteLimit: number | null = null): Promise<number> {
+export async function createTestAccount(
+  storage: Pick<Storage, "accounts">,
+  websiteLimit: number | null = null,
+): Promise<number> {
   const { id } = await storage.accounts.create({ name: "Acme", email: "owner@acme.example", websiteLimit });
   return id;
 }

@@ -8,6 +8,19 @@ export async function readInstallation(databaseUrl: string) {
       accounts: await primary.read(build.selectFrom("accounts").selectAll().orderBy("id")),
       apiKeys: await primary.read(build.selectFrom("api_keys").selectAll().orderBy("id")),
       websites: await primary.read(build.selectFrom("websites").selectAll().orderBy("account_id").orderBy("id")),
+      auditEntries: await primary.read(
+        build
+          .selectFrom("audit_entries")
+          .selectAll()
+          .orderBy("account_id")
+          .orderBy("at")
+          .orderBy("subject")
+          .orderBy("subject_id")
+          .orderBy("version"),
+      ),
+      idempotencyKeys: await primary.read(
+        build.selectFrom("idempotency_keys").selectAll().orderBy("account_id").orderBy("key"),
+      ),
       versions: await primary.read(build.selectFrom("schema_migrations").selectAll().where("version", "<>", 0)),
     };
   } finally {

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../../test/support/faulty-network.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
-import { openStorage } from "../../open-storage.ts";
-import type { Storage } from "../../storage.ts";
+import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
 
 const nothingKept = { failure: { reason: "unavailable" } };
 const outcomeUnknown = { failure: { reason: "outcome-unknown" } };
@@ -86,7 +85,7 @@ describe("PostgreSQL", () => {
   it("reports an unknown outcome if the connection is cut during a change, and a retry creates no second record", async () => {
     await using database = await engines.postgres();
     await using network = await startFaultyNetwork(database.databaseUrl);
-    const storage = await openStorage({ databaseUrl: network.url });
+    const storage = await openWithTestAuthor({ databaseUrl: network.url });
     const accountId = await createTestAccount(storage);
     const create = () => storage.websites.create(accountId, newWebsite("a.example"));
     network.cutNext("a.example", "after");
@@ -107,7 +106,7 @@ describe("PostgreSQL", () => {
   it("reports an unknown outcome if the connection is cut during the commit of a transaction", async () => {
     await using database = await engines.postgres();
     await using network = await startFaultyNetwork(database.databaseUrl);
-    const storage = await openStorage({ databaseUrl: network.url });
+    const storage = await openWithTestAuthor({ databaseUrl: network.url });
     network.cutNext("commit\0", "after");
     await expect(createTestAccount(storage)).rejects.toMatchObject(outcomeUnknown);
     expect((await storage.accounts.list()).map(({ id }) => id)).toEqual([1]);
@@ -142,7 +141,7 @@ describe("PostgreSQL", () => {
     await using storage = await openTestStorage(engines.postgres);
     const accountId = await createTestAccount(storage);
     const hash = new Uint8Array(32);
-    const key = { accountId, name: "key", prefix: "swk_a", hash, scopes: [], expiresAt: null };
+    const key = { accountId, name: "key", prefix: "swk_a", hash, scopes: [], expiresAt: null, rateLimit: null };
     await storage.apiKeys.create(key);
     const readAll = async () => [
       (await storage.apiKeys.findByHash(hash))?.name,
@@ -160,7 +159,7 @@ describe("PostgreSQL", () => {
   it("fails within the timeout while the network is frozen, and works again afterwards", async () => {
     await using database = await engines.postgres();
     await using network = await startFaultyNetwork(database.databaseUrl);
-    const storage = await openStorage({ databaseUrl: `${network.url}?statement_timeout=500&connect_timeout=1` });
+    const storage = await openWithTestAuthor({ databaseUrl: `${network.url}?statement_timeout=500&connect_timeout=1` });
     const accountId = await createTestAccount(storage);
     network.freeze(true);
     const startMs = performance.now();
@@ -194,9 +193,9 @@ function failing({ code, times, event }: { code: string; times: number; event: s
 async function openOn(
   engine: typeof engines.postgres,
   parameters: string,
-): Promise<Storage & AsyncDisposable & { databaseUrl: string }> {
+): Promise<TestStorage & AsyncDisposable & { databaseUrl: string }> {
   const database = await engine();
-  const storage = await openStorage({ databaseUrl: `${database.databaseUrl}?${parameters}` });
+  const storage = await openWithTestAuthor({ databaseUrl: `${database.databaseUrl}?${parameters}` });
   return {
     ...storage,
     databaseUrl: database.databaseUrl,

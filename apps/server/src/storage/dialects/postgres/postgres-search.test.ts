@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
-import { openStorage } from "../../open-storage.ts";
+import { openWithTestAuthor } from "../../../../test/support/storage/with-test-author.ts";
 
 describe("search on PostgreSQL", () => {
   it("returns the same pages on an engine that does not support our index", async () => {
@@ -11,7 +11,7 @@ describe("search on PostgreSQL", () => {
       create role ${database.name} login password 'limited';
       grant create on schema public to ${database.name}`);
     const limited = Object.assign(new URL(database.databaseUrl), { username: database.name, password: "limited" });
-    const storage = await openStorage({ databaseUrl: limited.href });
+    const storage = await openWithTestAuthor({ databaseUrl: limited.href });
     const accountId = await createTestAccount(storage);
     const domains = Array.from({ length: 40 }, (_, index) => `${index % 3 === 0 ? "shop" : "blog"}-${index}.example`);
     for (const domain of domains) await storage.websites.create(accountId, newWebsite(domain));

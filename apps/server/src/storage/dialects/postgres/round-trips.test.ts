@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { startRoundTripCounter } from "../../../../test/support/storage/count-round-trips.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
-import { openStorage } from "../../open-storage.ts";
-import type { Storage } from "../../storage.ts";
+import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
 
 it("A create is one round trip to PostgreSQL", async () => {
   await using counted = await openCounted();
@@ -17,15 +16,22 @@ it("A refused create is two round trips to PostgreSQL", async () => {
   expect(await counted.count(create)).toBe(2);
 });
 
+it("A create with an idempotency key is one round trip to PostgreSQL", async () => {
+  await using counted = await openCounted();
+  const idempotency = { key: "key", fingerprint: "a" };
+  const create = () => counted.websites.create(counted.accountId, newWebsite("b.example"), { idempotency });
+  expect(await counted.count(create)).toBe(1);
+});
+
 it("An update is two round trips to PostgreSQL", async () => {
   await using counted = await openCounted();
   const update = () => counted.websites.update(counted.accountId, 1, () => ({ email: 1 }));
   expect(await counted.count(update)).toBe(2);
 });
 
-it("A delete is one round trip to PostgreSQL", async () => {
+it("A delete is two round trips to PostgreSQL", async () => {
   await using counted = await openCounted();
-  expect(await counted.count(() => counted.websites.delete(counted.accountId, 1))).toBe(1);
+  expect(await counted.count(() => counted.websites.delete(counted.accountId, 1))).toBe(2);
 });
 
 it("A read is one round trip to PostgreSQL", async () => {
@@ -35,11 +41,11 @@ it("A read is one round trip to PostgreSQL", async () => {
 
 /** Opens storage through a counter, with the connections open that reads and writes use. */
 async function openCounted(): Promise<
-  Storage & AsyncDisposable & { accountId: number; count(work: () => Promise<unknown>): Promise<number> }
+  TestStorage & AsyncDisposable & { accountId: number; count(work: () => Promise<unknown>): Promise<number> }
 > {
   const database = await engines.postgres();
   const counter = await startRoundTripCounter(database.databaseUrl);
-  const storage = await openStorage({ databaseUrl: counter.url });
+  const storage = await openWithTestAuthor({ databaseUrl: counter.url });
   const accountId = await createTestAccount(storage);
   await storage.websites.create(accountId, newWebsite("a.example"));
   await storage.websites.get(accountId, 1);

@@ -4,7 +4,7 @@ import { startFaultyNetwork } from "../../../../test/support/faulty-network.ts";
 import { runOnPostgres } from "../../../../test/support/postgres-database.ts";
 import { startRoundTripCounter } from "../../../../test/support/storage/count-round-trips.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
-import { openStorage } from "../../open-storage.ts";
+import { openWithTestAuthor } from "../../../../test/support/storage/with-test-author.ts";
 
 const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
 const unavailable = { reason: { failure: { reason: "unavailable" } } };
@@ -12,7 +12,7 @@ const unavailable = { reason: { failure: { reason: "unavailable" } } };
 it("Concurrent reads share a connection, and each gets its own answer", async () => {
   await using database = await engines.postgres();
   await using counter = await startRoundTripCounter(database.databaseUrl);
-  const storage = await openStorage({ databaseUrl: counter.url });
+  const storage = await openWithTestAuthor({ databaseUrl: counter.url });
   const accountId = await createTestAccount(storage);
   for (const id of hundred) await storage.websites.create(accountId, newWebsite(`site-${id}.example`));
   const readAll = async () => {
@@ -27,7 +27,7 @@ it("Concurrent reads share a connection, and each gets its own answer", async ()
 it("Reads that share a lost connection are unavailable, and the next ones use another connection", async () => {
   await using database = await engines.postgres();
   await using network = await startFaultyNetwork(database.databaseUrl);
-  const storage = await openStorage({ databaseUrl: network.url });
+  const storage = await openWithTestAuthor({ databaseUrl: network.url });
   const accountId = await createTestAccount(storage);
   await storage.websites.create(accountId, newWebsite("a.example"));
   network.cutNext('from "websites"', "after");
@@ -41,7 +41,7 @@ it("Reads that share a lost connection are unavailable, and the next ones use an
 
 it("Reads that share a statement are unavailable if it cannot be prepared, and work again afterwards", async () => {
   await using database = await engines.postgres();
-  const storage = await openStorage({ databaseUrl: `${database.databaseUrl}?statement_timeout=300` });
+  const storage = await openWithTestAuthor({ databaseUrl: `${database.databaseUrl}?statement_timeout=300` });
   const accountId = await createTestAccount(storage);
   await storage.websites.create(accountId, newWebsite("a.example"));
   const locked = runOnPostgres(

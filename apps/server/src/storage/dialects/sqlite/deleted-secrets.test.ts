@@ -5,12 +5,12 @@ import { Worker } from "node:worker_threads";
 import { expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
-import { openStorage } from "../../open-storage.ts";
+import { openWithTestAuthor } from "../../../../test/support/storage/with-test-author.ts";
 
 it("erases every hash of a removed password from a SQLite file and its log, even if another process has the file open", async () => {
   await using storage = await openTestStorage(engines.sqlite);
   const { databaseUrl } = storage.database;
-  const other = await openStorage({ databaseUrl });
+  const other = await openWithTestAuthor({ databaseUrl });
   const accountId = await createTestAccount(storage);
   // So many websites that pages are split, moved and freed.
   for (let id = 1; id <= 300; id += 1) {
@@ -32,7 +32,7 @@ it("erases every hash of a removed password from a SQLite file and its log, even
 it("erases every hash of a removed password when the process that removed it closes the file, even if another process reads it without a pause", async () => {
   await using other = await openTestStorage(engines.sqlite);
   const { databaseUrl } = other.database;
-  const storage = await openStorage({ databaseUrl });
+  const storage = await openWithTestAuthor({ databaseUrl });
   const accountId = await createTestAccount(storage);
   const passwordHash = toHash("removed", 1);
   await storage.websites.create(accountId, newWebsite("shop.example", { privacy: 2, passwordHash }));

@@ -4,15 +4,14 @@ import { expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readSearchParts } from "../../../../test/support/storage/read-search-parts.ts";
+import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
 import { copyDatabase } from "../../copy/copy-database.ts";
 import { openDatabase } from "../../database/open-database.ts";
-import { openStorage } from "../../open-storage.ts";
-import type { Storage } from "../../storage.ts";
 import { createWebsiteStore } from "../../stores/websites/website-store.ts";
 import { isBlockEnd } from "./sqlite-website-parts.ts";
 
 /** Creates websites up to the end of the first block. Their domains contain only digits and "z". */
-async function completeBlock({ websites }: Storage, accountId: number): Promise<void> {
+async function completeBlock({ websites }: TestStorage, accountId: number): Promise<void> {
   for (let number = 0, id = 1; !isBlockEnd({ accountId, id }); number += 1) {
     id = (await websites.create(accountId, newWebsite(`z${number}`))).website.id;
   }
@@ -114,7 +113,7 @@ it("a copy and the creates after it find the same websites, wherever the blocks 
   for (const id of [125, 300, 415]) expect(await storage.websites.delete(1, id)).toBe(true);
   await using copy = await engines.sqlite();
   await copyDatabase({ from: storage.database.databaseUrl, to: copy.databaseUrl });
-  const other = await openStorage(copy);
+  const other = await openWithTestAuthor(copy);
   for (const websites of [storage.websites, other.websites]) {
     const left = ids.filter((id) => ![125, 300, 415].includes(id));
     for (let number = 0; number < 140; number += 1) {

@@ -44,6 +44,7 @@ function createAccount(database: Database, account: AccountSettings): Promise<St
       website_limit: account.websiteLimit,
       last_website_id: 0,
       last_website_created_at: 0,
+      version: 1,
       created_at: now,
       updated_at: now,
     };

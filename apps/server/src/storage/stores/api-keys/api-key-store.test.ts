@@ -6,7 +6,8 @@ import type { NewApiKey } from "../../storage.ts";
 
 function newKey(accountId: number, prefix: string, change: Partial<NewApiKey> = {}): NewApiKey {
   const hashed = new Uint8Array(hash("sha256", prefix, "buffer"));
-  return { accountId, name: "Key", prefix, hash: hashed, scopes: ["websites:read"], expiresAt: null, ...change };
+  const chosen = { name: "Key", scopes: ["websites:read"], expiresAt: null, rateLimit: null } as const;
+  return { accountId, prefix, hash: hashed, ...chosen, ...change };
 }
 
 describeOnEveryStorage("API keys", (engine) => {

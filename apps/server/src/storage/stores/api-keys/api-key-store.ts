@@ -50,6 +50,8 @@ function createApiKey(database: Database, key: NewApiKey): Promise<StoredApiKey 
       prefix: key.prefix,
       hash: key.hash,
       scopes: JSON.stringify(key.scopes),
+      rate_limit: key.rateLimit,
+      version: 1,
       created_at: database.now(),
       expires_at: key.expiresAt?.getTime() ?? null,
       revoked_at: null,
@@ -88,6 +90,7 @@ function toApiKey(row: ApiKeyRow): StoredApiKey {
     scopes: JSON.parse(row.scopes) as Scope[],
     createdAt: new Date(row.created_at),
     expiresAt: toDate(row.expires_at),
+    rateLimit: row.rate_limit,
     revokedAt: toDate(row.revoked_at),
     lastUsedAt: toDate(row.last_used_at),
   };

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
-import { openStorage } from "../../open-storage.ts";
-import type { Storage, WebsiteListRequest } from "../../storage.ts";
+import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
+import type { WebsiteListRequest } from "../../storage.ts";
 
 const byId: WebsiteListRequest = { sortBy: "id", sort: "asc", perPage: 100, start: { page: 1 } };
 const twenty = Array.from({ length: 20 }, (_, index) => index);
@@ -104,7 +104,7 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     const add = (index: number) =>
-      storage.either(index).update(accountId, 1, ({ exclude_params }) => ({
+      storage.either(index).update(accountId, 1, ({ website: { exclude_params } }) => ({
         exclude_params: [...exclude_params, `p${index}`],
       }));
     await Promise.all(twenty.map(add));
@@ -116,10 +116,10 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
   /** Opens one database twice, as two processes do. */
   async function openTwice(options: { now?: () => number } = {}) {
     const first = await openTestStorage(engine, options);
-    const second = await openStorage({ ...options, databaseUrl: first.database.databaseUrl });
+    const second = await openWithTestAuthor({ ...options, databaseUrl: first.database.databaseUrl });
     return {
       ...first,
-      either: (index: number): Storage["websites"] => (index % 2 === 0 ? first : second).websites,
+      either: (index: number): TestStorage["websites"] => (index % 2 === 0 ? first : second).websites,
       async [Symbol.asyncDispose]() {
         await second.close();
         await first[Symbol.asyncDispose]();

@@ -1,33 +1,58 @@
+import { type AuditedRecord, toAuditEntryRow } from "../../audit/audit-entry.ts";
+import { prepareInsertAuditEntry } from "../../audit/insert-audit-entry.ts";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, placeholderRow, prepare } from "../../database/prepare.ts";
 import type { WriteConnection } from "../../dialects/connection.ts";
+import { prepareTakeOutcome } from "../../idempotency/find-outcome.ts";
+import { type KeptOutcomeRow, readResult, resultOutcome } from "../../idempotency/outcome.ts";
 import { StorageError } from "../../storage-error.ts";
-import type { StorageWriter } from "../../storage-writer.ts";
+import type { StorageWriter, WebsiteCreation } from "../../storage-writer.ts";
+import { idempotencyKeys } from "../../tables/idempotency-keys.ts";
 import { websites } from "../../tables/websites.ts";
 import { assignWebsiteId } from "./assign-website-id.ts";
+import { type KeptCreation, keptSettings, replayCreation } from "./kept-creation.ts";
 import { toNewRow, toVersionedWebsite, type WebsiteRow } from "./website-row.ts";
 
 /** Creates a website with several statements in one transaction. The first one increments the id in the row of the account. */
 export function prepareCreateInTransaction(database: Database): StorageWriter["createWebsite"] {
-  const { websiteSearch, write } = database;
+  const findCreation = prepareFindCreation(database);
+  const keepCreation = prepareKeepCreation(database);
+  const insert = prepareInsertWebsite(database);
+  const insertAuditEntry = prepareInsertAuditEntry(database);
+  return (creation) =>
+    database.write(async (transaction) => {
+      const kept = await findCreation(transaction, creation);
+      if (kept !== undefined) return replayCreation(kept);
+      const row = await insert(transaction, creation);
+      await insertAuditEntry(transaction, toAuditEntryRow(toAuditedRecord(row), creation.audit));
+      await keepCreation(transaction, creation, row);
+      return { ...toVersionedWebsite(row), isReplay: false };
+    });
+}
+
+function toAuditedRecord({ account_id: accountId, id, version, created_at: at }: WebsiteRow): AuditedRecord {
+  return { accountId, subject: "website", subjectId: id, version, action: "website.created", at };
+}
+
+/** Returns a function that inserts the row of a website under the next id, counts it, and adds it to the search index. */
+function prepareInsertWebsite(database: Database) {
   const assignId = prepare((value: Placeholder<{ account_id: number; at: number }>) =>
     assignWebsiteId(database, value),
   );
   const insert = prepareInsert(database);
-  return ({ accountId, website, at }) =>
-    write(async (transaction) => {
-      const [account] = await transaction.write(assignId({ account_id: accountId, at }));
-      if (account === undefined) throw new Error(`Account ${accountId} does not exist.`);
-      const { last_website_id: id, last_website_created_at: createdAt } = account;
-      const row = { ...toNewRow(accountId, website), id, created_at: createdAt, updated_at: createdAt };
-      const inserted = await transaction.write(insert(row));
-      if (inserted.length === 0) throw await domainTaken(transaction, database, row);
-      if (account.website_limit !== null && account.website_count > account.website_limit) {
-        throw new StorageError({ reason: "website-limit-reached", limit: account.website_limit });
-      }
-      await websiteSearch.add(transaction, { accountId, id, domain: website.domain });
-      return toVersionedWebsite(row);
-    });
+  return async (transaction: WriteConnection, { accountId, website, at }: WebsiteCreation): Promise<WebsiteRow> => {
+    const [account] = await transaction.write(assignId({ account_id: accountId, at }));
+    if (account === undefined) throw new Error(`Account ${accountId} does not exist.`);
+    const { last_website_id: id, last_website_created_at: createdAt } = account;
+    const row = { ...toNewRow(accountId, website), id, created_at: createdAt, updated_at: createdAt };
+    const inserted = await transaction.write(insert(row));
+    if (inserted.length === 0) throw await domainTaken(transaction, database, row);
+    if (account.website_limit !== null && account.website_count > account.website_limit) {
+      throw new StorageError({ reason: "website-limit-reached", limit: account.website_limit });
+    }
+    await database.websiteSearch.add(transaction, { accountId, id, domain: website.domain });
+    return row;
+  };
 }
 
 /** Returns no row if a website of the account already has the domain. */
@@ -51,4 +76,29 @@ async function domainTaken(
   if (found === undefined)
     throw new Error(`Inserting the domain ${domain} failed, but no website of account ${accountId} has it.`);
   return new StorageError({ reason: "domain-taken", domain, websiteId: found.id });
+}
+
+/** Returns a function that finds the creation of an earlier request with the same idempotency key. */
+function prepareFindCreation(database: Database) {
+  const take = prepareTakeOutcome(database);
+  return async (
+    transaction: WriteConnection,
+    { accountId, idempotency, at }: WebsiteCreation,
+  ): Promise<KeptCreation | undefined> => {
+    if (idempotency === undefined) return undefined;
+    const kept = await take(transaction, { account_id: accountId, key: idempotency.key }, at);
+    return kept === undefined ? undefined : readResult<KeptCreation>(kept, idempotency);
+  };
+}
+
+function prepareKeepCreation({ build }: Database) {
+  const keep = prepare((value: Placeholder<KeptOutcomeRow>) =>
+    build.insertInto("idempotency_keys").values(placeholderRow(idempotencyKeys, value)),
+  );
+  return async (transaction: WriteConnection, { idempotency }: WebsiteCreation, row: WebsiteRow): Promise<void> => {
+    if (idempotency === undefined) return;
+    const { account_id, id, created_at } = row;
+    const creation: KeptCreation = { id, at: created_at, settings: keptSettings(row) };
+    await transaction.write(keep({ account_id, ...idempotency, outcome: resultOutcome(creation), created_at }));
+  };
 }

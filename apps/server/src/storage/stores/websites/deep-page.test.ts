@@ -2,10 +2,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
+import {
+  openWithTestAuthor,
+  type TestWebsiteStore,
+  websitesWithTestAuthor,
+} from "../../../../test/support/storage/with-test-author.ts";
 import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
-import { openStorage } from "../../open-storage.ts";
-import type { WebsiteStore } from "../../storage.ts";
 import { createWebsiteStore } from "./website-store.ts";
 
 const count = 5_500;
@@ -41,11 +44,14 @@ const steps = fc.array(
 describeOnEveryEngine("numbered pages deep in a list", (engine) => {
   it("are exact in any sequence of creates, deletes and pages in two processes", async () => {
     await using place = await engine();
-    const storage = await openStorage(place);
+    const storage = await openWithTestAuthor(place);
     const accountId = await createTestAccount(storage);
     await storage.close();
     const databases = [await openDatabase(place), await openDatabase(place)] as const;
-    const stores = [createWebsiteStore(databases[0]), createWebsiteStore(databases[1])] as const;
+    const stores = [
+      websitesWithTestAuthor(createWebsiteStore(databases[0])),
+      websitesWithTestAuthor(createWebsiteStore(databases[1])),
+    ] as const;
     const model = await fill(databases[0], accountId);
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
@@ -58,12 +64,12 @@ describeOnEveryEngine("numbered pages deep in a list", (engine) => {
 
   it("are read again after some time, because a restored database can have the same counts with other websites", async () => {
     await using place = await engine();
-    const storage = await openStorage(place);
+    const storage = await openWithTestAuthor(place);
     const accountId = await createTestAccount(storage);
     await storage.close();
     let now = 1_700_000_000_000;
     const database = await openDatabase({ ...place, now: () => now });
-    const store = createWebsiteStore(database);
+    const store = websitesWithTestAuthor(createWebsiteStore(database));
     await fill(database, accountId);
     const first = () => store.list(accountId, { sortBy: "id", sort: "asc", perPage, start: { page: 301 } });
     expect((await first()).websites[0]?.id).toBe(3_001);
@@ -80,7 +86,7 @@ describeOnEveryEngine("numbered pages deep in a list", (engine) => {
 type Model = Map<number, string>;
 
 async function run(
-  store: WebsiteStore,
+  store: TestWebsiteStore,
   { accountId, model }: { readonly accountId: number; readonly model: Model },
   step: Step,
 ): Promise<void> {

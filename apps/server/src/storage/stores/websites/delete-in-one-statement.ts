@@ -1,19 +1,19 @@
+import type { AuditEntryRow } from "../../audit/audit-entry.ts";
+import { insertAuditEntryFrom } from "../../audit/insert-audit-entry-from.ts";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import type { WebsiteKey } from "../../storage-writer.ts";
-import { type DeletedWebsite, deleteWebsiteRow } from "./delete-website-row.ts";
+import { deleteWebsiteRow, type WebsiteVersion } from "./delete-website-row.ts";
+import type { DeleteWebsite } from "./website-delete.ts";
 
 /**
  * Deletes a website with one statement, so that it is one round trip and one commit. The account is counted down only for a
  * row that this statement deleted, even if two deletes of it run at the same time.
  */
-export function prepareDeleteInOneStatement(
-  database: Database,
-): (key: WebsiteKey) => Promise<DeletedWebsite | undefined> {
+export function prepareDeleteInOneStatement(database: Database): DeleteWebsite {
   const remove = prepareRemove(database);
-  return async (key) => {
-    const [removed] = await database.writeOne(remove(key));
-    return removed === undefined ? undefined : { hadPassword: Boolean(removed.had_password) };
+  return async (deletion) => {
+    const counted = await database.writeOne(remove(deletion));
+    return counted.length > 0;
   };
 }
 
@@ -23,7 +23,7 @@ export function prepareDeleteInOneStatement(
  */
 function prepareRemove(database: Database) {
   const { build, dialect } = database;
-  return prepare((value: Placeholder<WebsiteKey>) => {
+  return prepare((value: Placeholder<WebsiteVersion & AuditEntryRow>) => {
     const lock = build
       .selectFrom("accounts")
       .select("id as locked_id")
@@ -34,11 +34,12 @@ function prepareRemove(database: Database) {
       .with("removed", (after) =>
         deleteWebsiteRow(database, value).where(({ exists }) => exists(after.selectFrom("locked").select("locked_id"))),
       )
+      .with("audited", () => insertAuditEntryFrom("removed", value, {}))
       .updateTable("accounts")
       .from("removed")
       .set((column) => ({ website_count: column("website_count", "-", 1) }))
       .where("accounts.id", "=", value("accountId"))
       .whereRef("accounts.id", "=", "removed.account_id")
-      .returning("removed.had_password");
+      .returning("accounts.id");
   });
 }

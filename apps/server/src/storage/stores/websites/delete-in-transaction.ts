@@ -1,26 +1,27 @@
+import { prepareInsertAuditEntry } from "../../audit/insert-audit-entry.ts";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import type { WebsiteKey } from "../../storage-writer.ts";
-import { type DeletedWebsite, deleteWebsiteRow } from "./delete-website-row.ts";
+import { deleteWebsiteRow, type WebsiteVersion } from "./delete-website-row.ts";
+import type { DeleteWebsite } from "./website-delete.ts";
 
 /** Deletes a website with several statements in one transaction. They change the account, the website and the search index. */
-export function prepareDeleteInTransaction(
-  database: Database,
-): (key: WebsiteKey) => Promise<DeletedWebsite | undefined> {
+export function prepareDeleteInTransaction(database: Database): DeleteWebsite {
   const { websiteSearch, write } = database;
   const decrementCount = prepareDecrementCount(database);
-  const remove = prepare((value: Placeholder<WebsiteKey>) => deleteWebsiteRow(database, value));
-  return async ({ accountId, id }) => {
+  const remove = prepare((value: Placeholder<WebsiteVersion>) => deleteWebsiteRow(database, value));
+  const insertAuditEntry = prepareInsertAuditEntry(database);
+  return async (deletion) => {
     try {
       return await write(async (transaction) => {
-        const counted = await transaction.write(decrementCount({ accountId }));
-        const [removed] = counted.length === 0 ? [] : await transaction.write(remove({ accountId, id }));
-        if (removed === undefined) throw new NothingToDelete();
-        await websiteSearch.remove(transaction, { accountId, id });
-        return { hadPassword: Boolean(removed.had_password) };
+        const counted = await transaction.write(decrementCount(deletion));
+        const removed = counted.length === 0 ? [] : await transaction.write(remove(deletion));
+        if (removed.length === 0) throw new NothingToDelete();
+        await websiteSearch.remove(transaction, deletion);
+        await insertAuditEntry(transaction, deletion);
+        return true;
       });
     } catch (error) {
-      if (error instanceof NothingToDelete) return undefined;
+      if (error instanceof NothingToDelete) return false;
       throw error;
     }
   };

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
-import type { Storage, WebsiteListRequest } from "../../storage.ts";
+import type { TestStorage } from "../../../../test/support/storage/with-test-author.ts";
+import type { WebsiteListRequest } from "../../storage.ts";
 
 /** The expected content of an account. */
 interface Model {
@@ -82,7 +83,7 @@ function createModel(lastId: number): Model {
   return { limit, lastId, domains: new Map() };
 }
 
-async function runOnStorage({ websites }: Storage, accountId: number, operation: Operation): Promise<unknown> {
+async function runOnStorage({ websites }: TestStorage, accountId: number, operation: Operation): Promise<unknown> {
   switch (operation.kind) {
     case "create":
       return websites.create(accountId, newWebsite(operation.domain)).then(

@@ -7,13 +7,16 @@ export type WebsiteRow = Schema["websites"];
 /** What the account assigns to a new website. */
 export type AssignedColumns = Pick<WebsiteRow, "id" | "created_at" | "updated_at">;
 
+/** A new row without what its account assigns. */
+export type UnassignedRow = Omit<WebsiteRow, keyof AssignedColumns>;
+
 /** Returns the row of a new website, except for what its account assigns. */
 export function toNewRow(accountId: number, { passwordHash, ...settings }: NewWebsite) {
   return {
     ...websiteRecord.toStored({ ...settings, password_hash: passwordHash }),
     account_id: accountId,
     version: 1,
-  } satisfies Omit<WebsiteRow, keyof AssignedColumns>;
+  } satisfies UnassignedRow;
 }
 
 /** Returns the record of a row. */

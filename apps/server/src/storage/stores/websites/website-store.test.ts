@@ -31,7 +31,7 @@ describeOnEveryStorage("websites", (engine) => {
       exclude_ips: ["203.0.113.0/24"],
     } as const;
     const lists = { exclude_params: [...settings.exclude_params], exclude_ips: [...settings.exclude_ips] };
-    const created = await storage.websites.create(
+    const { isReplay: _, ...created } = await storage.websites.create(
       accountId,
       newWebsite("a.example", { ...settings, ...lists, passwordHash: "$argon2id$secret" }),
     );
@@ -55,7 +55,7 @@ describeOnEveryStorage("websites", (engine) => {
     await using storage = await openTestStorage(engine);
     const owner = await createTestAccount(storage);
     const other = await createTestAccount(storage);
-    const created = await storage.websites.create(owner, newWebsite("a.example"));
+    const { isReplay: _, ...created } = await storage.websites.create(owner, newWebsite("a.example"));
     expect(await storage.websites.get(other, 1)).toBeUndefined();
     expect(await storage.websites.update(other, 1, () => ({ email: 1 }))).toBeUndefined();
     expect(await storage.websites.delete(other, 1)).toBe(false);
@@ -113,7 +113,7 @@ describeOnEveryStorage("websites", (engine) => {
     );
     now = 2000;
     const changed = await storage.websites.update(accountId, 1, (current) => {
-      expect(current).toEqual(website);
+      expect(current).toEqual({ website, version: 1 });
       return { exclude_params: ["b", "a"] };
     });
     const expected = { ...website, exclude_params: ["b", "a"], updated_at: new Date(2000).toISOString() };
@@ -127,7 +127,10 @@ describeOnEveryStorage("websites", (engine) => {
     let now = 1000;
     await using storage = await openTestStorage(engine, { now: () => now });
     const accountId = await createTestAccount(storage);
-    const created = await storage.websites.create(accountId, newWebsite("a.example", { exclude_params: ["x"] }));
+    const { isReplay: _, ...created } = await storage.websites.create(
+      accountId,
+      newWebsite("a.example", { exclude_params: ["x"] }),
+    );
     now = 2000;
     const same = { email: 0, exclude_params: ["x"], passwordHash: null } as const;
     const changes = [{}, { ...same, exclude_params: [...same.exclude_params] }];
@@ -140,7 +143,7 @@ describeOnEveryStorage("websites", (engine) => {
   it("stores nothing of an update whose decision throws, and continues to work", async () => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);
-    const created = await storage.websites.create(accountId, newWebsite("a.example"));
+    const { isReplay: _, ...created } = await storage.websites.create(accountId, newWebsite("a.example"));
     const refusal = new Error("No.");
     const update = storage.websites.update(accountId, 1, () => {
       throw refusal;
@@ -155,7 +158,9 @@ describeOnEveryStorage("websites", (engine) => {
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     const add = (name: string) =>
-      storage.websites.update(accountId, 1, ({ exclude_params }) => ({ exclude_params: [...exclude_params, name] }));
+      storage.websites.update(accountId, 1, ({ website: { exclude_params } }) => ({
+        exclude_params: [...exclude_params, name],
+      }));
     const names = Array.from({ length: 50 }, (_, index) => `p${index}`);
     await Promise.all(names.map(add));
     const found = await storage.websites.get(accountId, 1);

@@ -1,7 +1,11 @@
 import type { Database } from "../../database/database.ts";
 import type { WebsiteStore } from "../../storage.ts";
+import { auditCreation } from "./audited-website.ts";
+import { prepareChangeCurrent } from "./change-current.ts";
+import { prepareFindCreated } from "./find-created.ts";
 import { prepareWebsiteGet } from "./website-get.ts";
 import { prepareWebsiteList } from "./website-list.ts";
+import { prepareWebsiteRemove } from "./website-remove.ts";
 import { prepareWebsiteSearch } from "./website-search.ts";
 import { prepareWebsiteUpdate } from "./website-update.ts";
 import { createWebsiteWriter, type WebsiteWriter } from "./website-writer.ts";
@@ -17,14 +21,19 @@ export function createWebsiteStore(
 ): WebsiteStore {
   const list = prepareWebsiteList(database);
   const search = prepareWebsiteSearch(database);
+  const changeCurrent = prepareChangeCurrent(database);
   return {
     list: (accountId, request) => {
       const term = request.search?.trim() ?? "";
       return term === "" ? list(accountId, request) : search(accountId, { ...request, search: term });
     },
     get: prepareWebsiteGet(database),
-    create: (accountId, website) => writer.createWebsite({ accountId, website, at: database.now() }),
-    update: prepareWebsiteUpdate(database, (replacement) => writer.replaceWebsite(replacement)),
-    delete: (accountId, id) => writer.deleteWebsite({ accountId, id }),
+    create: (accountId, website, { by, idempotency }) => {
+      const audit = { by, changes: auditCreation(website) };
+      return writer.createWebsite({ accountId, website, audit, idempotency, at: database.now() });
+    },
+    findCreated: prepareFindCreated(database),
+    update: prepareWebsiteUpdate(database, changeCurrent, (replacement) => writer.replaceWebsite(replacement)),
+    delete: prepareWebsiteRemove(database, changeCurrent, (deletion) => writer.deleteWebsite(deletion)),
   };
 }

@@ -1,52 +1,33 @@
 import type { Website } from "@siteward/contract";
 import type { Database } from "../../database/database.ts";
-import type { VersionedWebsite, WebsiteChange, WebsiteStore } from "../../storage.ts";
-import { storageUnavailable } from "../../storage-error.ts";
+import type { WebsiteChange, WebsiteStore } from "../../storage.ts";
 import type { StorageWriter } from "../../storage-writer.ts";
-import { TurnTaking } from "./turn-taking.ts";
-import { prepareWebsiteGet } from "./website-get.ts";
+import { auditUpdate } from "./audited-website.ts";
+import type { ChangeCurrent } from "./change-current.ts";
 
-/** How often a change is decided again because another process changed the record in between. */
-const maxAttempts = 100;
-/** After a transaction has waited for as long, it is refused too. */
-const turnLimits = { maxTasks: 100, maxWaitMs: 5_000 };
-
-/**
- * Reads a record, passes it to `decide`, and replaces the record if nobody changed it since. If somebody did, it starts
- * again. The changes that this process makes to one record take turns, so that only those of other processes conflict.
- */
+/** Passes a record to `decide`, and replaces it by what that decides. */
 export function prepareWebsiteUpdate(
-  { primary, build, now }: Database,
+  { now }: Database,
+  changeCurrent: ChangeCurrent,
   replace: StorageWriter["replaceWebsite"],
 ): WebsiteStore["update"] {
-  const get = prepareWebsiteGet({ build, readUpToDate: (work) => work(primary) });
-  const turns = new TurnTaking(turnLimits);
-
-  async function attempt(
-    accountId: number,
-    id: number,
-    decide: (current: Website) => WebsiteChange,
-  ): Promise<VersionedWebsite | "conflict" | undefined> {
-    const current = await get(accountId, id);
-    if (current === undefined) return undefined;
-    const change = decide(current.website);
-    if (!isDifferent(current.website, change)) return current;
-    // The time never decreases, even if the clock goes backwards.
-    const at = Math.max(now(), Date.parse(current.website.updated_at));
-    const discardsPassword = change.passwordHash !== undefined && current.website.has_password;
-    const expectedVersion = current.version;
-    const isReplaced = await replace({ accountId, id, expectedVersion, change, at, discardsPassword });
-    return isReplaced ? { website: apply(current.website, change, at), version: expectedVersion + 1 } : "conflict";
-  }
-
-  return (accountId, id, decide) =>
-    turns.take(`${accountId} ${id}`, async () => {
-      for (let count = 1; count <= maxAttempts; count += 1) {
-        const updated = await attempt(accountId, id, decide);
-        if (updated !== "conflict") return updated;
-      }
-      throw storageUnavailable(new Error(`Website ${id} of account ${accountId} changed too often.`));
+  return (accountId, id, decide, by) =>
+    changeCurrent(accountId, id, async (current) => {
+      const { website, version: expectedVersion } = current;
+      const change = decide(current);
+      if (!isDifferent(website, change)) return current;
+      const at = notBefore(website, now());
+      const discardsPassword = change.passwordHash !== undefined && website.has_password;
+      const changed = apply(website, change, at);
+      const audit = { by, changes: auditUpdate(website, changed, change) };
+      const isReplaced = await replace({ accountId, id, expectedVersion, change, at, discardsPassword, audit });
+      return isReplaced ? { website: changed, version: expectedVersion + 1 } : "conflict";
     });
+}
+
+/** Returns the time of a change. It never decreases, even if the clock goes backwards. */
+export function notBefore({ updated_at }: Website, now: number): number {
+  return Math.max(now, Date.parse(updated_at));
 }
 
 /** A new hash is always different, since its salt is. */

@@ -1,0 +1,9 @@
+import type { IncomingMessage } from "node:http";
+import { principalOf } from "../auth/principal.ts";
+import { requestIdOf } from "../http/request-id.ts";
+import type { ChangeAuthor } from "../storage/storage.ts";
+
+/** Returns who makes the changes of a request, for the audit trail. */
+export function authorOf(request: IncomingMessage): ChangeAuthor {
+  return { apiKey: principalOf(request).prefix, operator: null, requestId: requestIdOf(request) };
+}

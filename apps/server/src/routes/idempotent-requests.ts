@@ -1,0 +1,71 @@
+import { createHash, createHmac } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Route } from "@siteward/contract";
+import type { Request, Response } from "express";
+import { principalOf } from "../auth/principal.ts";
+import { readSentApiKey } from "../auth/sent-api-key.ts";
+import { AppError } from "../errors/app-error.ts";
+import { idempotencyKeyReused } from "../errors/from-storage-error.ts";
+import { readIdempotencyKey } from "../http/idempotency-key.ts";
+import type { IdempotentRequest } from "../storage/storage.ts";
+
+const idempotentRequest = Symbol("idempotent request");
+
+declare module "node:http" {
+  interface IncomingMessage {
+    [idempotentRequest]?: IdempotentRequest;
+  }
+}
+
+/** Returns the idempotency key of a request with what it stands for, or undefined if the client sent none. */
+export function idempotencyOf(request: IncomingMessage): IdempotentRequest | undefined {
+  return request[idempotentRequest];
+}
+
+/**
+ * The requests with an idempotency key that this process is answering. A second one with the same key is refused at once, so
+ * that it does not wait, and hashes no password again. In another process it waits for the transaction of the first.
+ */
+export class IdempotentRequests {
+  /** The fingerprints by account and key. There are at most as many as requests in progress. */
+  readonly #running = new Map<string, string>();
+
+  /**
+   * Notes a request that has a key, until it is answered.
+   *
+   * @throws AppError `idempotency_in_progress` or `idempotency_key_reused`
+   */
+  begin(request: Request, response: Response, route: Route): void {
+    const key = readIdempotencyKey(request);
+    if (key === undefined) return;
+    const fingerprint = fingerprintOf(request, route);
+    const name = `${principalOf(request).accountId} ${key}`;
+    const running = this.#running.get(name);
+    if (running !== undefined) throw running === fingerprint ? inProgress() : idempotencyKeyReused();
+    this.#running.set(name, fingerprint);
+    response.on("close", () => this.#running.delete(name));
+    request[idempotentRequest] = { key, fingerprint };
+  }
+}
+
+/**
+ * Identifies what a request says: its method, path and fields in any order. With a secret field, the API key is part of it.
+ * Otherwise somebody with a stolen database could try passwords at the speed of SHA-256.
+ */
+function fingerprintOf(request: Request, { secretFields = [] }: Route): string {
+  // The cast is safe: every body reader returns an object.
+  const fields = Object.entries(request.body as object);
+  const sorted = fields.toSorted(([left], [right]) => (left < right ? -1 : 1));
+  const said = JSON.stringify([request.method, request.originalUrl, sorted]);
+  const isSecret = fields.some(([name]) => secretFields.includes(name));
+  const hash = isSecret ? createHmac("sha256", readSentApiKey(request).text) : createHash("sha256");
+  return hash.update(said).digest("base64url");
+}
+
+function inProgress(): AppError {
+  return new AppError(
+    "idempotency_in_progress",
+    "An earlier request with this idempotency key is still being answered. Retry the request in a moment.",
+    { headers: { "Retry-After": "1" } },
+  );
+}

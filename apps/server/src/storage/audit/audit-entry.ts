@@ -1,0 +1,51 @@
+import type { AuditedChange } from "../storage-writer.ts";
+import type { AuditSubject } from "../tables/audit-entries.ts";
+import type { Schema } from "../tables/schema.ts";
+
+export type AuditEntryRow = Schema["audit_entries"];
+
+/** What changed, and how. */
+export interface AuditedRecord {
+  readonly accountId: number;
+  readonly subject: AuditSubject;
+  readonly subjectId: number;
+  /** The version of the record after the change. */
+  readonly version: number;
+  readonly action: AuditAction;
+  /** The time of the change, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What can be done to each subject. */
+export const auditActions = [
+  "website.created",
+  "website.updated",
+  "website.deleted",
+  "api_key.created",
+  "api_key.updated",
+  "api_key.rotated",
+  "api_key.revoked",
+  "account.created",
+  "account.updated",
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
+
+/** Returns the row of an entry. */
+export function toAuditEntryRow(
+  { accountId, subject, subjectId, version, action, at }: AuditedRecord,
+  { by, changes }: AuditedChange,
+): AuditEntryRow {
+  return {
+    account_id: accountId,
+    at,
+    subject,
+    subject_id: subjectId,
+    version,
+    action,
+    api_key: by.apiKey,
+    operator: by.operator,
+    request_id: by.requestId,
+    changes,
+  };
+}

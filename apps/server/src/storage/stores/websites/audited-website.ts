@@ -1,0 +1,24 @@
+import type { Website } from "@siteward/contract";
+import { describeChanges } from "../../audit/describe-changes.ts";
+import type { NewWebsite, WebsiteChange } from "../../storage.ts";
+
+/** Describes a creation for the audit trail. The id and the time of the record are those of the entry. */
+export function auditCreation({ passwordHash, ...settings }: NewWebsite): string {
+  return describeChanges({}, settings, passwordHash === null ? {} : { password: "set" });
+}
+
+/** Describes an update for the audit trail. Of a password it says only whether one was set or cleared. */
+export function auditUpdate(before: Website, after: Website, { passwordHash }: WebsiteChange): string {
+  const password = passwordHash === null ? "cleared" : "set";
+  return describeChanges(settingsOf(before), settingsOf(after), passwordHash === undefined ? {} : { password });
+}
+
+/** Describes a deletion for the audit trail. */
+export function auditDeletion(before: Website): string {
+  return describeChanges(settingsOf(before), {}, before.has_password ? { password: "cleared" } : {});
+}
+
+/** The id and the times of a record are those of the entries about it. */
+function settingsOf({ id: _, has_password: __, created_at: ___, updated_at: ____, ...settings }: Website) {
+  return settings;
+}
