@@ -3,6 +3,7 @@ import type { LayeredFolder } from "./layer.ts";
 const sdkHasNoDependency =
   "The SDK runs on anything with fetch and has no dependency. It imports only the routes and the types of the contract.";
 const throughSdk = "The CLI calls the service only through the SDK.";
+const sendsNothing = "The server sends no requests, so that no client can choose where it sends them.";
 const byItsName = "Use a global by its own name, so that the linter can check it.";
 const onlyStorageHasSql = "Only storage contains SQL. All other code calls the stores of storage/storage.ts.";
 const onlyBelow = "A folder imports only folders below it.";
@@ -103,7 +104,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
   {
     root: "apps/server/src",
     because: `${onlyBelow} The server never imports a client of itself.`,
-    deniedGlobals: { globalThis: byItsName },
+    deniedGlobals: { fetch: sendsNothing, globalThis: byItsName },
     layers: {
       "compile-cache.ts": {
         mayImport: "node:fs node:module node:os node:path",
@@ -164,7 +165,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
   {
     root: "apps/server/src/storage",
     because: `Storage must not import HTTP code. Only the folders in storage/dialects contain code of one engine. ${onlyBelow}`,
-    deniedGlobals: { globalThis: byItsName },
+    deniedGlobals: { fetch: sendsNothing, globalThis: byItsName },
     layers: {
       "open-storage.ts": {
         mayImport: `readiness.ts writer-thread/ stores/websites/ stores/accounts/ stores/api-keys/ migrations/ database/
@@ -184,7 +185,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
           "audit/ idempotency/ database/ dialects/ tables/ storage-writer.ts storage.ts storage-error.ts @siteward/contract kysely",
         because: "Stores do not import each other.",
       },
-      "stores/accounts/": { mayImport: "audit/ database/ tables/ storage.ts", because: "Stores do not import each other." },
+      "stores/accounts/": {
+        mayImport: "audit/ database/ tables/ storage.ts",
+        because: "Stores do not import each other.",
+      },
       "stores/api-keys/": {
         mayImport: "audit/ database/ tables/ storage-writer.ts storage.ts @siteward/contract",
         because: "Stores do not import each other.",

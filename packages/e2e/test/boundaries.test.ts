@@ -29,6 +29,8 @@ const refused = [
   ["apps/cli/src/commands/new.ts", 'await fetch("http://127.0.0.1");', "fetch"],
   ["apps/cli/src/output/new.ts", 'import "../commands/registry.ts";', "imports only folders below it"],
   ["apps/server/src/routes/new.ts", 'import "@siteward/sdk";', "never imports a client of itself"],
+  ["apps/server/src/routes/new.ts", 'await fetch("http://127.0.0.1");', "fetch"],
+  ["apps/server/src/storage/database/new.ts", 'await fetch("http://127.0.0.1");', "fetch"],
   ["apps/server/src/routes/new.ts", 'import "kysely";', "Only storage contains SQL"],
   [
     "apps/server/src/routes/new.ts",

@@ -13,6 +13,7 @@ const pages = [
   "README.md",
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
   "docs/api.md",
   "docs/capacity.md",
   "docs/decisions.md",
