@@ -29,6 +29,9 @@ type HasAny<T> = 0 extends 1 & T
 type Body<Responses, Status> =
   Extract<Responses, { readonly status: Status }> extends { readonly body: infer B } ? B : never;
 
+/** The status of a GET whose answer the client already has. */
+type NotModified<Name extends keyof Endpoints> = Endpoints[Name]["method"] extends "GET" ? 304 : never;
+
 /** The statuses of the errors that the route of each operation lists. */
 type DeclaredErrors = {
   readonly [Name in keyof Endpoints]: ErrorStatus<Endpoints[Name]["metadata"]["route"]["errors"][number]>;
@@ -75,10 +78,12 @@ describe("the types of the contract for callers and handlers", () => {
     expectTypeOf<Body<ServerInferResponses<Endpoints["websites.get"]>, 422 | 404>>().toEqualTypeOf<Problem>();
   });
 
-  test("declare the success and every error of every operation, and no other status", () => {
+  test("declare the success and every error of every operation, a 304 of a GET, and no other status", () => {
     expectTypeOf<{
       readonly [Name in keyof Endpoints]: ServerInferResponses<Endpoints[Name]>["status"];
-    }>().toEqualTypeOf<{ readonly [Name in keyof Endpoints]: (typeof successes)[Name] | DeclaredErrors[Name] }>();
+    }>().toEqualTypeOf<{
+      readonly [Name in keyof Endpoints]: (typeof successes)[Name] | NotModified<Name> | DeclaredErrors[Name];
+    }>();
   });
 });
 
@@ -109,9 +114,9 @@ describe.each(operations)("$name", ({ route, endpoint, success }) => {
     expect(endpoint?.metadata.route).toBe(route);
   });
 
-  test("declares its success and the status of each of its errors, and no other", () => {
+  test("declares its success, the status of each of its errors and, if it is a GET, a 304, and no other", () => {
     const statuses = Object.keys(endpoint?.responses ?? {}).map(Number);
-    expect(statuses.filter((status) => status < 400)).toEqual([success]);
+    expect(statuses.filter((status) => status < 400)).toEqual(route.method === "GET" ? [success, 304] : [success]);
     expect(statuses.filter((status) => status >= 400)).toEqual(
       [...new Set(route.errors.map((code): number => errorCodes[code].status))].sort((one, other) => one - other),
     );

@@ -1,4 +1,4 @@
-import { initContract } from "@ts-rest/core";
+import { type ContractNoBody, initContract } from "@ts-rest/core";
 import * as z from "zod";
 import { type ErrorCode, type ErrorStatus, errorCodes } from "./error-codes.ts";
 import { type Route, routes } from "./routes.ts";
@@ -42,14 +42,14 @@ export const contract = c.router(
         description:
           "Returns a page of the account's websites, searched and sorted by the query. To read all pages, follow `links.next`: it is equally fast at any depth and neither repeats nor skips a record while other clients write.",
         query: listWebsitesQuery,
-        responses: { 200: websitePage, ...problems(routes.websites.list) },
+        responses: { 200: websitePage, ...otherAnswers(routes.websites.list) },
       }),
       get: c.query({
         ...operation(routes.websites.get, "getWebsite"),
         summary: "Get one website",
         description: "Returns one website.",
         pathParams: websitePath,
-        responses: { 200: websiteEnvelope, ...problems(routes.websites.get) },
+        responses: { 200: websiteEnvelope, ...otherAnswers(routes.websites.get) },
       }),
       create: c.mutation({
         ...operation(routes.websites.create, "createWebsite"),
@@ -58,7 +58,7 @@ export const contract = c.router(
           "Creates a website. The account must not have a website with this domain yet. The domain cannot be changed later.",
         contentType: "application/x-www-form-urlencoded",
         body: createWebsiteBody,
-        responses: { 201: websiteEnvelope, ...problems(routes.websites.create) },
+        responses: { 201: websiteEnvelope, ...otherAnswers(routes.websites.create) },
       }),
       update: c.mutation({
         ...operation(routes.websites.update, "updateWebsite"),
@@ -68,7 +68,7 @@ export const contract = c.router(
         pathParams: websitePath,
         contentType: "application/x-www-form-urlencoded",
         body: updateWebsiteBody,
-        responses: { 200: websiteEnvelope, ...problems(routes.websites.update) },
+        responses: { 200: websiteEnvelope, ...otherAnswers(routes.websites.update) },
       }),
       delete: c.mutation({
         ...operation(routes.websites.delete, "deleteWebsite"),
@@ -76,7 +76,7 @@ export const contract = c.router(
         description: "Deletes a website. Its ID is never reused.",
         pathParams: websitePath,
         body: c.noBody(),
-        responses: { 204: c.noBody(), ...problems(routes.websites.delete) },
+        responses: { 204: c.noBody(), ...otherAnswers(routes.websites.delete) },
       }),
     },
     account: {
@@ -84,7 +84,7 @@ export const contract = c.router(
         ...operation(routes.account.get, "getAccount"),
         summary: "Get the account of the API key",
         description: "Returns the account that the API key belongs to, and the scopes of the key.",
-        responses: { 200: accountEnvelope, ...problems(routes.account.get) },
+        responses: { 200: accountEnvelope, ...otherAnswers(routes.account.get) },
       }),
     },
   } satisfies EntryOfEachRoute,
@@ -103,9 +103,14 @@ function operation<const R extends Route>(route: R, operationId: string) {
   };
 }
 
-/** Declares the problem body under the status of each of the route's errors. */
-function problems<const R extends Route>(route: R): Record<ErrorStatus<R["errors"][number]>, typeof problem> {
-  const statuses = route.errors.map((code: ErrorCode) => [errorCodes[code].status, problem]);
-  // Object.fromEntries loses literal keys. These are the statuses of the route's own codes.
-  return Object.fromEntries(statuses) as Record<ErrorStatus<R["errors"][number]>, typeof problem>;
+/** Declares the problem body under the status of each of the route's errors, and for a GET, a 304 without a body. */
+function otherAnswers<const R extends Route>(route: R): OtherAnswers<R> {
+  const problems = route.errors.map((code: ErrorCode) => [errorCodes[code].status, problem]);
+  const notModified = route.method === "GET" ? { 304: c.noBody() } : {};
+  // Object.fromEntries loses literal keys, and the compiler does not follow the method. These are the statuses of the route.
+  return { ...notModified, ...Object.fromEntries(problems) } as OtherAnswers<R>;
 }
+
+/** Records, because the compiler turns the key 304 of an object type into a string when it is spread. */
+type OtherAnswers<R extends Route> = Record<ErrorStatus<R["errors"][number]>, typeof problem> &
+  Record<R["method"] extends "GET" ? 304 : never, typeof ContractNoBody>;

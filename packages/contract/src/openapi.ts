@@ -1,5 +1,6 @@
 import { contract } from "./contract.ts";
 import { errorCodes } from "./error-codes.ts";
+import { headerParameters } from "./openapi/header-parameters.ts";
 import { headers } from "./openapi/headers.ts";
 import type { OpenApiDocument, PathItem } from "./openapi/open-api-document.ts";
 import { type ContractRoute, describeOperation, schemasOfOperation } from "./openapi/operation.ts";
@@ -40,6 +41,7 @@ export const openApiDocument: OpenApiDocument = {
   paths: describePaths(),
   components: {
     schemas: Object.assign({}, ...contractRoutes.map(schemasOfOperation)),
+    parameters: headerParameters,
     responses: Object.assign({}, ...contractRoutes.map(({ metadata }) => problemResponses(metadata.route))),
     headers,
     securitySchemes: {
@@ -62,6 +64,7 @@ function describeService(): string {
     "Stores websites with their privacy and exclusion settings.",
     "Send an API key as a bearer token with every request. Every response has the header `X-Request-Id`.",
     "Every error is `application/problem+json` (RFC 9457), on every path. If a path does not support the method of the request, the error is `method_not_allowed` and the `Allow` header lists the methods that it supports.",
+    "Every POST takes an `Idempotency-Key`, which makes it safe to retry. Every other operation takes the conditions `If-Match` and `If-None-Match`.",
     ["| Code | Status | Meaning |", "|---|---|---|", ...errors].join("\n"),
   ].join("\n\n");
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../error-codes.ts";
+import type { Route } from "../routes.ts";
 import type { Header, Reference } from "./open-api-document.ts";
 
 /** Every response header in the document. */
@@ -11,7 +12,8 @@ export const headers = {
     example: "01890a5d-ac96-774b-bcce-b302099a8057",
   },
   ETag: {
-    description: "Strong entity tag of the record. It changes with every change of the record.",
+    description:
+      "Entity tag of the record, the page of a list, or the account. It changes with every change. Only the tag of a record is strong; the others begin with `W/`. With 304 and 412 it is the current one.",
     required: true,
     schema: { type: "string" },
     example: '"7-1"',
@@ -21,6 +23,27 @@ export const headers = {
     required: true,
     schema: { type: "string" },
     example: "http://127.0.0.1:3000/api/v1/websites/7",
+  },
+  "Idempotency-Replayed": {
+    description:
+      "`true` if this is the first answer to an earlier request with the same `Idempotency-Key`. Nothing was done again.",
+    required: false,
+    schema: { type: "string", const: "true" },
+    example: "true",
+  },
+  "RateLimit-Policy": {
+    description:
+      "How many requests (`q`) the API key may send in how many seconds (`w`), as a structured field (draft-ietf-httpapi-ratelimit-headers). Missing if the key has no limit.",
+    required: false,
+    schema: { type: "string" },
+    example: '"default";q=600;w=60',
+  },
+  RateLimit: {
+    description:
+      "How many requests the API key may still send now (`r`), and the number of seconds until its full quota is available again (`t`), as a structured field. Missing if the key has no limit.",
+    required: false,
+    schema: { type: "string" },
+    example: '"default";r=599;t=1',
   },
   "WWW-Authenticate": {
     description: "How to authenticate (RFC 6750).",
@@ -50,29 +73,42 @@ export const headers = {
 
 type HeaderName = keyof typeof headers;
 
+/** The headers of every response to a request with a valid API key. */
+const headersOfValidKey = ["RateLimit-Policy", "RateLimit"] as const satisfies readonly HeaderName[];
+
 /** The headers of an error, in addition to those of every response. */
 const headersOfErrors: { readonly [Code in ErrorCode]?: readonly HeaderName[] } = {
   unauthenticated: ["WWW-Authenticate"],
   insufficient_scope: ["WWW-Authenticate"],
-  unsupported_media_type: ["Accept-Post", "Accept"],
+  website_limit_reached: ["Idempotency-Replayed"],
+  domain_taken: ["Idempotency-Replayed"],
   idempotency_in_progress: ["Retry-After"],
   precondition_failed: ["ETag"],
+  unsupported_media_type: ["Accept-Post", "Accept"],
   rate_limited: ["Retry-After"],
   unavailable: ["Retry-After"],
 };
 
-/** Returns the headers of a response with these errors. */
-export function headersOfCodes(codes: readonly ErrorCode[]): Record<string, Reference> {
-  return refer(codes.flatMap((code) => headersOfErrors[code] ?? []));
+/** Returns the headers of a response with one of these errors. */
+export function headersOfCodes(codes: readonly ErrorCode[]): Record<string, Header | Reference> {
+  const own = codes.flatMap((code) => headersOfErrors[code] ?? []);
+  const all = refer(codes.includes("unauthenticated") ? own : [...own, ...headersOfValidKey]);
+  const onlyOfSome = own.filter((name) => !codes.every((code) => headersOfErrors[code]?.includes(name)));
+  return { ...all, ...Object.fromEntries(onlyOfSome.map((name) => [name, { ...headers[name], required: false }])) };
 }
 
-/** Returns the headers of a response that contains a record. */
-export function headersOfRecord(status: number): Record<string, Reference> {
-  return refer(status === 201 ? ["ETag", "Location"] : ["ETag"]);
+/** Returns the headers of a success, or of a 304. */
+export function headersOfSuccess({ method }: Route, status: number): Record<string, Reference> {
+  return refer([
+    ...(status === 204 ? [] : (["ETag"] as const)),
+    ...(status === 201 ? (["Location"] as const) : []),
+    ...(method === "POST" ? (["Idempotency-Replayed"] as const) : []),
+    ...headersOfValidKey,
+  ]);
 }
 
-/** Returns references to these headers and to those of every response. */
-export function refer(names: readonly HeaderName[]): Record<string, Reference> {
+/** Returns references to these headers and to that of every response. */
+function refer(names: readonly HeaderName[]): Record<string, Reference> {
   const all: readonly HeaderName[] = ["X-Request-Id", ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -32,17 +32,18 @@ export interface Operation {
   readonly description: string;
   /** The scope that the operation needs. */
   readonly "x-scope": string;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
 export interface Parameter {
   readonly name: string;
-  readonly in: "path" | "query";
+  readonly in: "path" | "query" | "header";
   readonly required: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
+  readonly example?: string;
 }
 
 export interface RequestBody {
@@ -53,7 +54,7 @@ export interface RequestBody {
 
 export interface Response {
   readonly description: string;
-  readonly headers: Readonly<Record<string, Reference>>;
+  readonly headers: Readonly<Record<string, Header | Reference>>;
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
@@ -77,6 +78,7 @@ export interface Reference {
 
 interface Components {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
+  readonly parameters: Readonly<Record<string, Parameter>>;
   readonly responses: Readonly<Record<string, Response>>;
   readonly headers: Readonly<Record<string, Header>>;
   readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;

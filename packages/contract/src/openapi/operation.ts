@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { Route } from "../routes.ts";
 import { describeSchema, namedSchemas, nameOf } from "./describe-schema.ts";
 import { formExamples, jsonExamples } from "./examples.ts";
-import { headersOfRecord, refer } from "./headers.ts";
+import { referToHeaderParameters } from "./header-parameters.ts";
+import { headersOfSuccess } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { MediaType, Operation, Parameter, RequestBody, Response } from "./open-api-document.ts";
 import { referToProblems } from "./problem-responses.ts";
@@ -22,10 +23,14 @@ export interface ContractRoute {
 export function describeOperation(tag: string, contractRoute: ContractRoute): Operation {
   const { summary, description, metadata, pathParams, query, body, responses } = contractRoute;
   const { route, operationId } = metadata;
-  const parameters = [...describeParameters("path", pathParams), ...describeParameters("query", query)];
+  const parameters = [
+    ...describeParameters("path", pathParams),
+    ...describeParameters("query", query),
+    ...referToHeaderParameters(route),
+  ];
   const answers = Object.entries(responses)
     .filter(([status]) => Number(status) < 400)
-    .map(([status, schema]) => [status, describeAnswer(Number(status), schema)]);
+    .map(([status, schema]) => [status, describeAnswer(route, Number(status), schema)]);
   return {
     operationId,
     tags: [tag],
@@ -77,17 +82,22 @@ function describeBody(body: z.ZodType): RequestBody {
   };
 }
 
-function describeAnswer(status: number, schema: unknown): Response {
-  if (!isSchema(schema))
-    return { description: "The operation succeeded. The response has no body.", headers: refer([]) };
+function describeAnswer(route: Route, status: number, schema: unknown): Response {
+  const headers = headersOfSuccess(route, status);
+  if (!isSchema(schema)) return { description: describeNoContent(status), headers };
   const reference = describeSchema(schema, "output");
-  const name = nameOf(reference) ?? "";
-  const content: MediaType = { schema: reference, example: jsonExamples[name] };
+  const content: MediaType = { schema: reference, example: jsonExamples[nameOf(reference) ?? ""] };
   return {
     description: z.globalRegistry.get(schema)?.description ?? "",
-    headers: name === "WebsiteEnvelope" ? headersOfRecord(status) : refer([]),
+    headers,
     content: { "application/json": content },
   };
+}
+
+function describeNoContent(status: number): string {
+  return status === 304
+    ? "Nothing has changed: `If-None-Match` contains the current entity tag. The response has no body."
+    : "The operation succeeded. The response has no body.";
 }
 
 function isSchema(value: unknown): value is z.ZodType {
