@@ -16,7 +16,7 @@ export { InvalidArgumentError } from "./errors/invalid-argument-error.ts";
 export { isApiError } from "./errors/is-api-error.ts";
 export { isSitewardError, SitewardError } from "./errors/siteward-error.ts";
 export { TimeoutError } from "./errors/timeout-error.ts";
-export type { CallOptions } from "./options/call-options.ts";
+export type { CallOptions, ChangeOptions, CreateOptions } from "./options/call-options.ts";
 export type { Fetch, SitewardOptions } from "./options/siteward-options.ts";
 export type { AccountResource } from "./resources/account.ts";
 export type { ToArrayOptions, WebsiteList } from "./resources/website-list.ts";

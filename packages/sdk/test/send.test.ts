@@ -7,16 +7,12 @@ import { systemTiming } from "../src/retry/timing.ts";
 import { recordTiming } from "./support/recorded-timing.ts";
 import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 
-const { list, get, create, update, delete: remove } = routes.websites;
+const { list, get, update, delete: remove } = routes.websites;
 const reading: ApiRequest = { route: list };
-const creating: ApiRequest = { route: create, body: { domain: "example.com" } };
 const updating: ApiRequest = { route: update, parameters: { id: 7 }, body: { privacy: 1 } };
 const deleting: ApiRequest = { route: remove, parameters: { id: 7 } };
 
 const done = json(200, { data: {} });
-const proxyPage: Responder = (response) => {
-  response.writeHead(503, { "content-type": "text/html" }).end("<h1>Unavailable</h1>");
-};
 
 describe("a failed request", () => {
   test("is retried up to maxRetries times, with waits that double up to 8 s and full jitter", async () => {
@@ -106,42 +102,6 @@ describe("Retry-After", () => {
   );
 });
 
-describe("a POST", () => {
-  test.each([
-    ["429", problem(429, "rate_limited")],
-    ["503 of the service", problem(503, "unavailable")],
-  ])("is retried after %s, because nothing was done", async (_name, failure) => {
-    await using server = await serve(failure, done);
-    expect(await connect(server.baseUrl)(creating)).toMatchObject({ retryCount: 1 });
-  });
-
-  test("is retried if no connection was made", async () => {
-    const timing = recordTiming();
-    const call = connect(await findClosedUrl(), timing)(creating);
-    await expect(call).rejects.toMatchObject({ code: "connection_failed", requestSent: false });
-    expect(timing.waitsMs).toHaveLength(2);
-  });
-
-  test.each([
-    ["a broken connection", hangUp, { code: "connection_failed", requestSent: true }],
-    ["a timeout", stall, { code: "timeout", timeoutMs: 200 }],
-    ["408", empty(408), { status: 408 }],
-    ["500", problem(500, "internal"), { code: "internal" }],
-    ["502", empty(502), { status: 502 }],
-    [
-      "503 of the service with an unknown outcome",
-      problem(503, "unavailable", { outcome: "unknown" }),
-      { status: 503 },
-    ],
-    ["503 of a proxy", proxyPage, { code: "unexpected_response" }],
-    ["504", empty(504), { status: 504 }],
-  ])("is not retried after %s, because it may have been done", async (_name, failure, error) => {
-    await using server = await serve(failure, done);
-    await expect(connect(server.baseUrl)(creating, { timeoutMs: 200 })).rejects.toMatchObject(error);
-    expect(server.seen).toHaveLength(1);
-  });
-});
-
 describe("a DELETE that finds no record", () => {
   const gone = problem(404, "not_found");
 
@@ -214,10 +174,4 @@ describe("the signal", () => {
 
 function connect(baseUrl: string, timing = recordTiming()): ReturnType<typeof createSend> {
   return createSend(resolveSitewardOptions({ apiKey: "swk_secret", baseUrl }), timing);
-}
-
-/** Returns the URL of a server that has just stopped listening. */
-async function findClosedUrl(): Promise<string> {
-  await using server = await serve(done);
-  return server.baseUrl;
 }

@@ -6,7 +6,7 @@ export interface ResponseInfo {
   readonly status: number;
   /** All headers of the response. */
   readonly headers: Headers;
-  /** The record's entity tag, including its quotes. Undefined if the response has none. */
+  /** The entity tag of the record, page or account, with its quotes, for `ifMatch`. Undefined if the response has none. */
   readonly etag: string | undefined;
   /** Identifies the request in the server's log. Undefined if the response has no ID. */
   readonly requestId: string | undefined;

@@ -20,7 +20,7 @@ export function createUnexpectedResponse(answer: HttpAnswer, retryAfterMs?: numb
 
 function describeAnswer({ status, headers, text }: HttpAnswer): string {
   // Browsers report a redirect that was not followed as status 0.
-  if (status === 0 || (status >= 300 && status < 400 && status !== 304)) {
+  if (status === 0 || (status >= 300 && status < 400)) {
     const target = headers.get("location")?.replace(/[?#].*$/s, "");
     return `a redirect (${status})${target === undefined ? "" : ` to ${target}`}, which the SDK does not follow`;
   }

@@ -11,11 +11,18 @@ import { readRetryAfterMs } from "./retry-after.ts";
  */
 export function toApiError(answer: HttpAnswer, nowMs: number): ApiError {
   const { status, headers } = answer;
+  if (status === 304) return createNotModified(answer);
   const retryAfterMs = readRetryAfterMs(headers.get("retry-after"), nowMs);
   const problem = status < 400 ? undefined : readProblem(answer.text);
   if (problem === undefined) return createUnexpectedResponse(answer, retryAfterMs);
   const { code, title, detail } = problem;
   return new ApiError({ code, status, title, detail, headers, problem, retryAfterMs });
+}
+
+/** A 304 comes only if the caller passed `If-None-Match` or `If-Modified-Since` in `headers`. */
+function createNotModified({ endpoint, status, headers }: HttpAnswer): ApiError {
+  const detail = `${endpoint} returned no body, because the entity tag in If-None-Match is still the current one.`;
+  return new ApiError({ code: "not_modified", status, title: "Not modified", detail, headers });
 }
 
 /** Checks only what the SDK relies on: a newer service may send codes and fields that this version does not know. */

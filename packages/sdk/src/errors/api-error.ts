@@ -6,10 +6,11 @@ import { SitewardError } from "./siteward-error.ts";
 export type ErrorCode = Problem["code"];
 
 /**
- * The code of an `ApiError`: a code of the contract, `unexpected_response` if the response did not come from the
- * service (for example a proxy's page or a redirect), or a code that only a newer service has.
+ * The code of an `ApiError`: a code of the contract, `not_modified` if you passed `If-None-Match` and the response is a 304,
+ * `unexpected_response` if the response did not come from the service (for example a proxy's page or a redirect), or a code
+ * that only a newer service has.
  */
-export type ApiErrorCode = ErrorCode | "unexpected_response" | (string & {});
+export type ApiErrorCode = ErrorCode | "not_modified" | "unexpected_response" | (string & {});
 
 /** The values that an `ApiError` is created from. */
 export interface ApiErrorFields {
@@ -52,7 +53,7 @@ export class ApiError extends SitewardError {
   readonly requestId: string | undefined;
   /** How long to wait before you retry, in milliseconds, as the service asks. Undefined if it does not say. */
   readonly retryAfterMs: number | undefined;
-  /** The full problem details (RFC 9457). Undefined if `code` is `unexpected_response`. */
+  /** The full problem details (RFC 9457). Undefined if the response has none, as with `unexpected_response`. */
   readonly problem: Problem | undefined;
   /** All headers of the response. */
   readonly headers: Headers;

@@ -1,6 +1,6 @@
 import type { Answer } from "../answer/answer.ts";
 import { toApiError } from "../answer/to-api-error.ts";
-import { type CallOptions, resolveCallOptions } from "../options/call-options.ts";
+import { type AnyCallOptions, resolveCallOptions } from "../options/call-options.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
 import { type AttemptHistory, isAlreadyDeleted } from "../retry/retry-rule.ts";
 import type { Timing } from "../retry/timing.ts";
@@ -10,7 +10,7 @@ import { createRedact } from "./redact.ts";
 import { sendOnce } from "./send-once.ts";
 
 /** Sends a request, retries it if that is safe, and returns the response that succeeded. */
-export type Send = (apiRequest: ApiRequest, options?: CallOptions) => Promise<Answer>;
+export type Send = (apiRequest: ApiRequest, options?: AnyCallOptions) => Promise<Answer>;
 
 /** Creates the function that every operation sends its requests with. */
 export function createSend(client: ResolvedSitewardOptions, timing: Timing): Send {
@@ -20,6 +20,10 @@ export function createSend(client: ResolvedSitewardOptions, timing: Timing): Sen
     const { maxRetries, headers, ...limits } = resolveCallOptions(options, client);
     const httpRequest = buildRequest(apiRequest, client, headers);
     const { method } = httpRequest;
+    // Lets the service recognize the retries of the same call.
+    if (method === "POST" && !httpRequest.headers.has("idempotency-key")) {
+      httpRequest.headers.set("idempotency-key", timing.uuid());
+    }
 
     const attempt = async (history: AttemptHistory): Promise<Answer> => {
       // Lets the server's log tell a retry from a second request.

@@ -2,7 +2,7 @@ import { routes } from "@siteward/contract/routes";
 import type { CreateWebsite, ListWebsitesQuery, UpdateWebsite, Website } from "@siteward/contract/types";
 import { ApiPromise } from "../answer/api-promise.ts";
 import { readNothing, readRecord } from "../answer/read-answer.ts";
-import type { CallOptions } from "../options/call-options.ts";
+import type { CallOptions, ChangeOptions, CreateOptions } from "../options/call-options.ts";
 import type { Send } from "../request/send.ts";
 import { WebsiteList } from "./website-list.ts";
 
@@ -51,15 +51,17 @@ export class Websites {
   /**
    * Creates a website. Requires the scope `websites:write`.
    *
-   * The request is retried only if the service certainly did nothing, so it never creates the website twice. After a
-   * `TimeoutError`, or a `ConnectionError` whose `requestSent` is true, the website may have been created.
+   * Each attempt sends the same idempotency key, so retries never create the website twice. After a `TimeoutError`, or a
+   * `ConnectionError` whose `requestSent` is true, the website may have been created. If you passed an `idempotencyKey`,
+   * you can repeat the call to get the result.
    *
    * @throws ApiError `validation_failed` with the messages of each field in `errors`; `domain_taken` with
-   * `problem.website_id`; `website_limit_reached` with `problem.limit`
+   * `problem.website_id`; `website_limit_reached` with `problem.limit`; `idempotency_key_reused` if the key was first sent
+   * with different fields
    * @example
    * const website = await siteward.websites.create({ domain: "example.com", exclude_params: ["utm_*"] });
    */
-  create(input: CreateWebsite, options?: CallOptions): ApiPromise<Website> {
+  create(input: CreateWebsite, options?: CreateOptions): ApiPromise<Website> {
     return ApiPromise.of(this.#send({ route: routes.websites.create, body: input }, options), readRecord<Website>);
   }
 
@@ -68,12 +70,17 @@ export class Websites {
    * the scope `websites:write`.
    *
    * @param id the website's ID, a whole number of at least 1
+   * @param options `ifMatch` updates the website only if nobody changed it since you read it
    * @returns the updated website
-   * @throws ApiError `not_found`, `validation_failed`
+   * @throws ApiError `not_found`, `validation_failed`; `precondition_failed` if `ifMatch` is not the current entity tag
    * @example
    * await siteward.websites.update(7, { privacy: 2, password: "correct horse battery" });
+   * @example
+   * const { data, response } = await siteward.websites.get(7).withResponse();
+   * const exclude_ips = [...data.exclude_ips, "203.0.113.7"];
+   * await siteward.websites.update(7, { exclude_ips }, { ifMatch: response.etag });
    */
-  update(id: number, input: UpdateWebsite, options?: CallOptions): ApiPromise<Website> {
+  update(id: number, input: UpdateWebsite, options?: ChangeOptions): ApiPromise<Website> {
     const request = { route: routes.websites.update, parameters: { id }, body: input };
     return ApiPromise.of(this.#send(request, options), readRecord<Website>);
   }
@@ -85,11 +92,13 @@ export class Websites {
    * likely the first attempt deleted it, and either way it is gone. `withResponse` then shows the 404.
    *
    * @param id the website's ID, a whole number of at least 1
-   * @throws ApiError `not_found` if the account has no website with this ID
+   * @param options `ifMatch` deletes the website only if nobody changed it since you read it
+   * @throws ApiError `not_found` if the account has no website with this ID; `precondition_failed` if `ifMatch` is not the
+   * current entity tag
    * @example
    * await siteward.websites.delete(7);
    */
-  delete(id: number, options?: CallOptions): ApiPromise<void> {
+  delete(id: number, options?: ChangeOptions): ApiPromise<void> {
     return ApiPromise.of(this.#send({ route: routes.websites.delete, parameters: { id } }, options), readNothing);
   }
 }

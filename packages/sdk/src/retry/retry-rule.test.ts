@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ApiError } from "../errors/api-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
+import { TimeoutError } from "../errors/timeout-error.ts";
 import { decideRetryDelayMs } from "./retry-rule.ts";
 
 describe("decideRetryDelayMs", () => {
@@ -11,8 +14,51 @@ describe("decideRetryDelayMs", () => {
     [2_000, 0, 8_000],
   ])("after %d retries, spreads the wait over the entire range from %d to %d ms", (retryCount, leastMs, mostMs) => {
     const error = new ConnectionError("cut", true);
-    const attempt = { method: "GET", retryCount, maxRetries: 10_000 };
+    const attempt = { retryCount, maxRetries: 10_000 };
     expect(decideRetryDelayMs(error, attempt, () => 0)).toBe(leastMs);
     expect(decideRetryDelayMs(error, attempt, () => 0.999_999)).toBe(mostMs);
+  });
+});
+
+const anyError = fc.oneof(
+  fc.boolean().map((requestSent) => new ConnectionError("cut", requestSent)),
+  fc.constant(new TimeoutError("late", 1)),
+  fc
+    .record({
+      status: fc.integer({ min: 300, max: 599 }),
+      code: fc.constantFrom(
+        "unavailable",
+        "rate_limited",
+        "idempotency_in_progress",
+        "domain_taken",
+        "unexpected_response",
+      ),
+      retryAfterMs: fc.option(fc.nat({ max: 100_000 }), { nil: undefined }),
+    })
+    .map((fields) => new ApiError({ title: "", detail: "", headers: new Headers(), ...fields })),
+);
+const anyAttempt = fc.record({ retryCount: fc.nat({ max: 20 }), maxRetries: fc.nat({ max: 20 }) });
+const anyRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+describe("for any failed attempt", () => {
+  test("the wait is at least what the service asks for, and at most 8 s or that", () => {
+    const property = fc.property(anyError, anyAttempt, anyRandom, (error, attempt, random) => {
+      const delayMs = decideRetryDelayMs(error, attempt, () => random);
+      if (delayMs === undefined) return;
+      const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+      expect(attempt.retryCount).toBeLessThan(attempt.maxRetries);
+      expect(delayMs).toBeGreaterThanOrEqual(retryAfterMs);
+      expect(delayMs).toBeLessThanOrEqual(Math.max(8_000, retryAfterMs));
+      expect(delayMs).toBeLessThanOrEqual(60_000);
+    });
+    fc.assert(property);
+  });
+
+  test("whether it is retried does not depend on randomness", () => {
+    const property = fc.property(anyError, anyAttempt, anyRandom, (error, attempt, random) => {
+      const isRetried = decideRetryDelayMs(error, attempt, () => random) !== undefined;
+      expect(decideRetryDelayMs(error, attempt, () => 0) !== undefined).toBe(isRetried);
+    });
+    fc.assert(property);
   });
 });

@@ -10,7 +10,6 @@ const maxBackoffMs = 8_000;
 
 /** The state of a call when an attempt has failed. */
 export interface FailedAttempt {
-  readonly method: string;
   /** How many times the request was retried so far. */
   readonly retryCount: number;
   readonly maxRetries: number;
@@ -19,13 +18,15 @@ export interface FailedAttempt {
 /**
  * Decides whether a failed request is retried, and after how long.
  *
- * Connection errors, timeouts and the transient statuses are retried, up to `maxRetries` times. The wait is
+ * Connection errors, timeouts, the transient statuses, and `idempotency_in_progress` (the first attempt is still running)
+ * are retried, up to `maxRetries` times. The wait is
  * exponential with full jitter (up to 0.5 s, 1 s, 2 s … 8 s), and never shorter than the service asks for in
  * `Retry-After`. If the service asks for more than 60 s, the caller gets the error at once, with `retryAfterMs`: a
  * program that hangs for minutes is worse than one that knows why.
  *
- * A POST is retried only if the service certainly did nothing, because the service cannot tell a retried create
- * from a second one.
+ * The method does not matter: a GET, PUT or DELETE can be repeated, and a POST has an idempotency key, by which the service
+ * recognizes the retry. A service that does not know these keys creates nothing twice either, because an account cannot
+ * have a domain twice. It answers the retry with `domain_taken`.
  *
  * @param random returns a number from 0 up to, but not including, 1
  * @returns the wait in milliseconds, or undefined if the request is not retried
@@ -36,7 +37,6 @@ export function decideRetryDelayMs(
   random: () => number,
 ): number | undefined {
   if (attempt.retryCount >= attempt.maxRetries || !isTransient(error)) return undefined;
-  if (attempt.method === "POST" && !didNothing(error)) return undefined;
   const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
   if (retryAfterMs > maxRetryAfterMs) return undefined;
   const backoffMs = random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt.retryCount);
@@ -54,6 +54,22 @@ export function didNothing(error: SitewardError): boolean {
   return error.status === 429 || (error.code === "unavailable" && error.problem?.outcome === undefined);
 }
 
+/** Checks whether the service may have acted on a failed request. It never acts on a GET. */
+export function mayHaveActed(method: string, error: SitewardError): boolean {
+  return method !== "GET" && !didNothing(error);
+}
+
+/**
+ * Returns the error that a call fails with. If the last attempt did nothing, but an earlier one may have acted, that is the
+ * error of the earlier one. Otherwise a refused connection would say that nothing was sent, although the record may have
+ * been changed.
+ *
+ * @param uncertain the error of the last attempt that may have acted
+ */
+export function chooseError(last: SitewardError, uncertain: SitewardError | undefined): SitewardError {
+  return didNothing(last) ? (uncertain ?? last) : last;
+}
+
 /** What happened before an attempt, in the same call. */
 export interface AttemptHistory {
   /** How many attempts there were. */
@@ -65,13 +81,15 @@ export interface AttemptHistory {
 /**
  * Checks whether a DELETE that found no record counts as done, because an earlier attempt of the same call may have
  * deleted it. Without such an attempt, a wrong ID would look like a deleted website. The 404 must come from the
- * service: a proxy's 404 proves nothing.
+ * service: a proxy's 404 proves nothing. A 412 needs no such rule: the record exists, so no attempt deleted it.
  */
 export function isAlreadyDeleted(method: string, error: ApiError, { mayHaveActed }: AttemptHistory): boolean {
   return mayHaveActed && method === "DELETE" && error.code === "not_found";
 }
 
 function isTransient(error: SitewardError): boolean {
-  if (error instanceof ApiError) return transientStatuses.includes(error.status);
+  if (error instanceof ApiError) {
+    return transientStatuses.includes(error.status) || error.code === "idempotency_in_progress";
+  }
   return error instanceof ConnectionError || error instanceof TimeoutError;
 }

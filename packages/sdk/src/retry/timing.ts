@@ -1,4 +1,5 @@
 import { AbortError } from "../errors/abort-error.ts";
+import { createUuid } from "./create-uuid.ts";
 
 /** The clock, randomness and timers of a client, passed in so that a test can replace them. */
 export interface Timing {
@@ -6,6 +7,8 @@ export interface Timing {
   nowMs(): number;
   /** A number from 0 up to, but not including, 1. */
   random(): number;
+  /** A random UUID. */
+  uuid(): string;
   /** Resolves after `delayMs` milliseconds, or rejects with an `AbortError` as soon as the signal aborts. */
   wait(delayMs: number, signal: AbortSignal | undefined): Promise<void>;
 }
@@ -14,6 +17,7 @@ export interface Timing {
 export const systemTiming: Timing = {
   nowMs: Date.now,
   random: Math.random,
+  uuid: () => createUuid(globalThis.crypto, Math.random),
   wait(delayMs, signal) {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {

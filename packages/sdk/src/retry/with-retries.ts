@@ -1,5 +1,5 @@
 import { SitewardError } from "../errors/siteward-error.ts";
-import { type AttemptHistory, decideRetryDelayMs, didNothing } from "./retry-rule.ts";
+import { type AttemptHistory, chooseError, decideRetryDelayMs, mayHaveActed } from "./retry-rule.ts";
 import type { Timing } from "./timing.ts";
 
 /** The limits of one call. */
@@ -15,15 +15,15 @@ export async function withRetries<Result>(
   { method, maxRetries, signal }: RetryLimits,
   timing: Timing,
 ): Promise<Result> {
-  let mayHaveActed = false;
+  let uncertain: SitewardError | undefined;
   for (let retryCount = 0; ; retryCount += 1) {
     try {
-      return await attempt({ retryCount, mayHaveActed });
+      return await attempt({ retryCount, mayHaveActed: uncertain !== undefined });
     } catch (error) {
       if (!(error instanceof SitewardError)) throw error;
-      const delayMs = decideRetryDelayMs(error, { method, retryCount, maxRetries }, timing.random);
-      if (delayMs === undefined) throw error;
-      mayHaveActed ||= !didNothing(error);
+      const delayMs = decideRetryDelayMs(error, { retryCount, maxRetries }, timing.random);
+      if (delayMs === undefined) throw chooseError(error, uncertain);
+      if (mayHaveActed(method, error)) uncertain = error;
       await timing.wait(delayMs, signal);
     }
   }

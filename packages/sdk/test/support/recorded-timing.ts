@@ -13,6 +13,7 @@ export function recordTiming(fixed: { random?: number; nowMs?: number } = {}): R
     waitsMs,
     nowMs: () => nowMs,
     random: () => random,
+    uuid: () => "generated-key",
     wait: async (delayMs) => {
       waitsMs.push(delayMs);
     },

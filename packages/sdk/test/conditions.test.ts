@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { isApiError } from "../src/errors/is-api-error.ts";
+import type { ChangeOptions } from "../src/options/call-options.ts";
+import { Siteward } from "../src/siteward.ts";
+import { empty, hangUp, json, problem, serve } from "./support/serve.ts";
+import { website } from "./support/website.ts";
+
+describe("ifMatch", () => {
+  test("takes the entity tag of what was read", async () => {
+    await using server = await serve(json(200, { data: website(7) }, { etag: '"7-3"' }));
+    const { websites } = connect(server.baseUrl);
+    const { data, response } = await websites.get(7).withResponse();
+    await websites.update(data.id, { privacy: 1 }, { ifMatch: response.etag });
+    expect(server.seen[1]).toMatchObject({ method: "PUT", headers: { "if-match": '"7-3"' } });
+  });
+
+  test("is sent with a delete", async () => {
+    await using server = await serve(empty(204));
+    await connect(server.baseUrl).websites.delete(7, { ifMatch: '"7-3"' });
+    expect(server.seen[0]).toMatchObject({ method: "DELETE", headers: { "if-match": '"7-3"' } });
+  });
+
+  test.each([
+    ['W/"7-3"', '"7-3"'],
+    ["*", "*"],
+  ])("of %s is sent as %s", async (ifMatch, sent) => {
+    await using server = await serve(empty(204));
+    await connect(server.baseUrl).websites.delete(7, { ifMatch });
+    expect(server.seen[0]?.headers["if-match"]).toBe(sent);
+  });
+
+  test.each([undefined, "", "7-3", '"7-3', '"7-3", "7-4"', '"7\n"', "W/*", null])(
+    "of %j is refused before anything is sent",
+    async (ifMatch) => {
+      await using server = await serve(empty(204));
+      // A program without types may pass anything.
+      const call = connect(server.baseUrl).websites.delete(7, { ifMatch } as ChangeOptions);
+      await expect(call).rejects.toMatchObject({
+        code: "invalid_argument",
+        message: expect.stringMatching(/^ifMatch must be an entity tag with its quotes/),
+      });
+      expect(server.seen).toEqual([]);
+    },
+  );
+
+  test("fails with precondition_failed and the current entity tag, without a retry, if the record was changed", async () => {
+    await using server = await serve(problem(412, "precondition_failed", {}, { etag: '"7-4"' }));
+    const error: unknown = await connect(server.baseUrl)
+      .websites.update(7, { privacy: 1 }, { ifMatch: '"7-3"' })
+      .catch((reason: unknown) => reason);
+    expect(isApiError(error, "precondition_failed") && error.headers.get("etag")).toBe('"7-4"');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("is sent again with a retry", async () => {
+    await using server = await serve(hangUp, json(200, { data: website(7) }));
+    await connect(server.baseUrl).websites.update(7, { privacy: 1 }, { ifMatch: '"7-3"' });
+    expect(server.seen.map(({ headers }) => headers["if-match"])).toEqual(['"7-3"', '"7-3"']);
+  });
+
+  test("of a delete whose answer was lost counts as done if the retry finds no record, and fails if it finds another version", async () => {
+    await using gone = await serve(hangUp, problem(404, "not_found"));
+    expect(await connect(gone.baseUrl).websites.delete(7, { ifMatch: '"7-3"' })).toBeUndefined();
+    await using changed = await serve(hangUp, problem(412, "precondition_failed"));
+    const call = connect(changed.baseUrl).websites.delete(7, { ifMatch: '"7-3"' });
+    await expect(call).rejects.toMatchObject({ code: "precondition_failed" });
+  });
+});
+
+test("a 304, because the caller passed If-None-Match, is the error not_modified", async () => {
+  await using server = await serve(empty(304, { etag: '"7-3"' }));
+  const call = connect(server.baseUrl).websites.get(7, { headers: { "If-None-Match": '"7-3"' } });
+  await expect(call).rejects.toMatchObject({
+    name: "ApiError",
+    code: "not_modified",
+    status: 304,
+    problem: undefined,
+    message: `GET ${server.baseUrl}/api/v1/websites/7 returned no body, because the entity tag in If-None-Match is still the current one. (304 not_modified)`,
+  });
+  expect(server.seen).toHaveLength(1);
+});
+
+function connect(baseUrl: string): Siteward {
+  return new Siteward({ apiKey: "swk_secret", baseUrl });
+}
