@@ -59,7 +59,7 @@ Examples:
 Settings: flags override SITEWARD_API_KEY, SITEWARD_BASE_URL and SITEWARD_PROFILE, which override the profile.
 Results go to stdout, as a table on a terminal and as JSON elsewhere. Everything else goes to stderr.
 Exit codes: 0 success, 1 service or network failure, 2 wrong usage or rejected input, 3 not found,
-4 not authenticated or not allowed, 5 conflict, 6 rate limited by a proxy (HTTP 429),
+4 not authenticated or not allowed, 5 conflict, 6 rate limited (HTTP 429),
 130 interrupted.`;
 
 function addCommand(root: Command, entry: CommandEntry, io: Io): void {

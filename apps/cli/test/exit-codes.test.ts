@@ -76,6 +76,18 @@ describe("2, wrong usage or rejected input", () => {
       ["websites", "update", "1", "--password=secret"],
       /^Unknown option '--password'\. Pass the password with --password-stdin\.$/,
     ],
+    [
+      "an idempotency key with a space",
+      ["websites", "create", "a.example", "--idempotency-key", "a b"],
+      /1 to 255 visible ASCII characters/,
+    ],
+    [
+      "a list of entity tags",
+      ["websites", "update", "1", "--email", "on", "--if-match", '"1-1", "1-2"'],
+      /one entity tag/,
+    ],
+    ["an entity tag for two websites", ["websites", "delete", "1", "2", "--yes", "--if-match", "1-1"], /one website/],
+    ["the entity tag as a field without --etag", ["websites", "get", "1", "--fields", "etag"], /Unknown field "etag"/],
     ["an invalid base URL", ["account", "--base-url", "example"], /not a valid base URL/],
     ["an invalid profile name", ["account", "--profile", "../x"], /not a valid profile name/],
   ];

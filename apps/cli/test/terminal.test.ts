@@ -50,6 +50,17 @@ describe("table", () => {
     expect(terminal.screen()).toMatch(/^Bots excluded +on$/m);
   });
 
+  test("says if a repeated create had created the website before", async () => {
+    await using service = await startFakeService();
+    const args = ["websites", "create", "example.com", "--idempotency-key", "import-42"];
+    using first = openTerminal(args, { env: settings(service) });
+    expect(await first.exitCode).toBe(0);
+    expect(first.screen()).toContain("\nCreated example.com (ID 1).");
+    using second = openTerminal(args, { env: settings(service) });
+    expect(await second.exitCode).toBe(0);
+    expect(second.screen()).toContain("\nAlready created example.com (ID 1).");
+  });
+
   test("prints errors as text with what to do next", async () => {
     await using service = await startFakeService(["example.com"]);
     using terminal = openTerminal(["websites", "create", "example.com"], { env: settings(service) });

@@ -59,6 +59,51 @@ describe("create", () => {
   });
 });
 
+describe("create with --idempotency-key", () => {
+  test("creates one website, also if the command is repeated", async () => {
+    await using service = await startFakeService();
+    const first = await run(service, ["create", "example.com", "--idempotency-key", "import-42"]);
+    const second = await run(service, ["create", "example.com", "--idempotency-key", "import-42"]);
+    expect(service.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["import-42", "import-42"]);
+    expect(second).toEqual(first);
+    expect(service.websites.size).toBe(1);
+  });
+});
+
+describe("get with --etag", () => {
+  test("adds the entity tag to the website, with its quotes", async () => {
+    await using service = await startFakeService(["example.com"]);
+    const plain = await run(service, ["get", "1"]);
+    const tagged = await run(service, ["get", "1", "--etag"]);
+    expect(JSON.parse(tagged.stdout)).toEqual({ ...JSON.parse(plain.stdout), etag: '"1-1"' });
+    const chosen = await run(service, ["get", "1", "--etag", "--fields", "id,etag"]);
+    expect(JSON.parse(chosen.stdout)).toEqual({ id: 1, etag: '"1-1"' });
+  });
+});
+
+describe("--if-match", () => {
+  test.each([
+    ['"1-1"', '"1-1"'],
+    ["1-1", '"1-1"'],
+    ['W/"1-1"', '"1-1"'],
+    ["*", "*"],
+  ])("%s is sent as %s, with an update and with a delete", async (tag, sent) => {
+    await using service = await startFakeService(["example.com"]);
+    await run(service, ["update", "1", "--email", "on", "--if-match", tag]);
+    await run(service, ["delete", "1", "--yes", "--if-match", tag]);
+    expect(service.requests.map(({ method, ifMatch }) => [method, ifMatch])).toEqual([
+      ["PUT", sent],
+      ["DELETE", sent],
+    ]);
+  });
+
+  test("is not sent if it is omitted", async () => {
+    await using service = await startFakeService(["example.com"]);
+    await run(service, ["update", "1", "--email", "on"]);
+    expect(service.requests[0]?.ifMatch).toBeUndefined();
+  });
+});
+
 describe("update", () => {
   test("sends only the given settings, and an empty list for an empty value", async () => {
     await using service = await startFakeService(["example.com"]);

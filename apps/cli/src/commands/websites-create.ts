@@ -4,6 +4,7 @@ import { CliError } from "../errors/cli-error.ts";
 import { addFieldFlags, type FieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import { textFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
+import { idempotencyKeyFlag } from "../flags/request-flags.ts";
 import { lacksPassword, websiteFlags } from "../flags/website-flags.ts";
 import { promptForPassword } from "../input/prompt-for-password.ts";
 import { mayPrompt } from "../input/prompts.ts";
@@ -19,6 +20,7 @@ const createFlags: FieldFlags<CreateWebsite> = { domain: domainFlag, ...websiteF
 /** Sets up `siteward websites create`. */
 export const websitesCreate: CommandSetup = (command, io) => {
   addFieldFlags(command.argument("[domain]", "domain of the website"), createFlags)
+    .addOption(idempotencyKeyFlag.options[0])
     .addHelpText("after", examples(exampleLines))
     .action(async (argument: string | undefined) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
@@ -26,9 +28,12 @@ export const websitesCreate: CommandSetup = (command, io) => {
       const output = openOutput(io, flags, websiteView);
       const fields = await readFieldFlags<CreateWebsite>(createFlags, command, io);
       const siteward = await connect(io, flags);
-      const website = await siteward.websites.create(await withPassword(io, flags, { ...fields, domain }));
-      await output.one(website);
-      await note(io, `Created ${website.domain} (ID ${website.id}).`);
+      const input = await withPassword(io, flags, { ...fields, domain });
+      const idempotencyKey = idempotencyKeyFlag.read(command.opts());
+      const { data, response } = await siteward.websites.create(input, { idempotencyKey }).withResponse();
+      await output.one(data);
+      const isRepeated = response.headers.get("idempotency-replayed") === "true";
+      await note(io, `${isRepeated ? "Already created" : "Created"} ${data.domain} (ID ${data.id}).`);
     });
 };
 
@@ -36,6 +41,7 @@ const exampleLines = [
   "siteward websites create example.com",
   "siteward websites create example.com --exclude-params 'utm_*,ref' --exclude-ips 203.0.113.0/24",
   "siteward websites create example.com --privacy password --password-stdin < password.txt",
+  "siteward websites create example.com --idempotency-key import-2026-01-15-example.com",
 ];
 
 function chooseDomain(argument: string | undefined, flag: string | undefined): string {

@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
-import type { Siteward, Website } from "@siteward/sdk";
+import type { ChangeOptions, Siteward, Website } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { collectIds } from "../flags/option-values.ts";
+import { ifMatchFlag, readCondition } from "../flags/request-flags.ts";
 import { mayPrompt, promptForConfirmation } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
@@ -31,6 +32,7 @@ export const websitesDelete: CommandSetup = (command, io) => {
   command
     .argument("<id...>", "IDs of the websites", collectIds)
     .addOption(yesFlag.options[0])
+    .addOption(ifMatchFlag.options[0])
     .addHelpText(
       "after",
       `\nThe result lists each website that was deleted. The command stops at the first failure.\n${examples(exampleLines)}`,
@@ -39,6 +41,13 @@ export const websitesDelete: CommandSetup = (command, io) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const isConfirmed = yesFlag.read(command.opts()) === true;
       const ids = [...new Set(given)];
+      const condition = readCondition(command.opts());
+      if (condition.ifMatch !== undefined && ids.length > 1) {
+        throw new CliError(
+          "usage",
+          "An entity tag belongs to one website. With --if-match, delete one website at a time.",
+        );
+      }
       if (!isConfirmed && !mayPrompt(io, flags)) {
         throw new CliError("confirmation_required", "Deleting cannot be undone. Confirm with --yes.");
       }
@@ -48,11 +57,15 @@ export const websitesDelete: CommandSetup = (command, io) => {
         await note(io, "Nothing was deleted.");
         return;
       }
-      await deleteEach(siteward, ids, output);
+      await deleteEach(siteward, { ids, condition }, output);
     });
 };
 
-const exampleLines = ["siteward websites delete 7", "siteward websites delete 7 8 9 --yes"];
+const exampleLines = [
+  "siteward websites delete 7",
+  "siteward websites delete 7 8 9 --yes",
+  "siteward websites delete 7 --if-match 7-3",
+];
 
 async function confirm(io: Io, siteward: Siteward, ids: readonly number[]): Promise<boolean> {
   const websites: Website[] = [];
@@ -61,12 +74,17 @@ async function confirm(io: Io, siteward: Siteward, ids: readonly number[]): Prom
   return await promptForConfirmation(io, `Delete ${names}? This cannot be undone.`);
 }
 
+interface Deletions {
+  readonly ids: readonly number[];
+  readonly condition: ChangeOptions;
+}
+
 /** Deletes the websites in order. If one fails, prints those already deleted, since that cannot be undone. */
-async function deleteEach(siteward: Siteward, ids: readonly number[], output: Output): Promise<void> {
+async function deleteEach(siteward: Siteward, { ids, condition }: Deletions, output: Output): Promise<void> {
   const deletions: Deletion[] = [];
   try {
     for (const id of ids) {
-      await siteward.websites.delete(id);
+      await siteward.websites.delete(id, condition);
       deletions.push({ id, deleted: true });
     }
   } finally {

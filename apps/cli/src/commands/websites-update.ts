@@ -1,9 +1,10 @@
-import type { Siteward, UpdateWebsite, Website } from "@siteward/sdk";
+import type { ChangeOptions, Siteward, UpdateWebsite, Website } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { addFieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { parseId } from "../flags/option-values.ts";
+import { ifMatchFlag, readCondition } from "../flags/request-flags.ts";
 import { lacksPassword, websiteFlags } from "../flags/website-flags.ts";
 import { promptForPassword } from "../input/prompt-for-password.ts";
 import { mayPrompt } from "../input/prompts.ts";
@@ -15,6 +16,7 @@ import { type CommandSetup, examples } from "./command-setup.ts";
 /** Sets up `siteward websites update`. */
 export const websitesUpdate: CommandSetup = (command, io) => {
   addFieldFlags(command.argument("<id>", "ID of the website", parseId), websiteFlags)
+    .addOption(ifMatchFlag.options[0])
     .addHelpText(
       "after",
       `\nSettings that you omit do not change. An empty value clears a list.\n${examples(exampleLines)}`,
@@ -30,6 +32,7 @@ export const websitesUpdate: CommandSetup = (command, io) => {
       const website = await update(siteward, {
         id,
         fields,
+        condition: readCondition(command.opts()),
         prompt: mayPrompt(io, flags) ? () => promptForPassword(io) : undefined,
       });
       await output.one(website);
@@ -41,22 +44,24 @@ const exampleLines = [
   "siteward websites update 7 --privacy private --email on",
   "siteward websites update 7 --exclude-ips-file office-networks.txt",
   "siteward websites update 7 --exclude-params ''",
+  "siteward websites update 7 --privacy private --if-match 7-3",
 ];
 
 interface Change {
   readonly id: number;
   readonly fields: UpdateWebsite;
+  readonly condition: ChangeOptions;
   /** Prompts for a password; undefined if the command must not prompt. */
   readonly prompt: (() => Promise<string>) | undefined;
 }
 
 /** Updates the website. Only the service knows if a password is stored, so it prompts once the service requires one. */
-async function update(siteward: Siteward, { id, fields, prompt }: Change): Promise<Website> {
+async function update(siteward: Siteward, { id, fields, condition, prompt }: Change): Promise<Website> {
   try {
-    return await siteward.websites.update(id, fields);
+    return await siteward.websites.update(id, fields, condition);
   } catch (error) {
     if (prompt === undefined || !(await isPasswordMissing(error, fields))) throw error;
-    return await siteward.websites.update(id, { ...fields, password: await prompt() });
+    return await siteward.websites.update(id, { ...fields, password: await prompt() }, condition);
   }
 }
 

@@ -6,6 +6,8 @@ export interface Call {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly userAgent: string | undefined;
+  readonly ifMatch: string | undefined;
+  readonly idempotencyKey: string | undefined;
   readonly body: CreateWebsite | undefined;
   readonly id: number | undefined;
 }

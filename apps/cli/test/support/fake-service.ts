@@ -29,6 +29,7 @@ export async function startFakeService(domains: readonly string[] = []): Promise
   const websites = new Map(domains.map((domain, index) => [index + 1, newWebsite(index + 1, { domain })]));
   const requests: Call[] = [];
   const planned: PlannedAnswer[] = [];
+  const firstAnswers: FirstAnswers = new Map();
   const server = createServer(async (request, response) => {
     const call = await readCall(request);
     requests.push(call);
@@ -37,7 +38,7 @@ export async function startFakeService(domains: readonly string[] = []): Promise
     try {
       if (plan !== "usual") return refuse(response, plan.problem, plan.headers);
       checkKey(call, request.headers.authorization);
-      answer(response, handle(call, websites));
+      answer(response, call, handleOnce(call, websites, firstAnswers));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refuse(response, error.problem);
@@ -79,13 +80,39 @@ async function readCall(request: IncomingMessage): Promise<Call> {
     path: url.pathname,
     query: url.searchParams,
     userAgent: request.headers["user-agent"],
+    ifMatch: request.headers["if-match"],
+    idempotencyKey: readString(request.headers["idempotency-key"]),
     // The body of an update is a part of the body of a create. Anything else fails the test that reads it.
     body: hasBody ? ((await json(request)) as CreateWebsite) : undefined,
     id: id === undefined ? undefined : Number(id),
   };
 }
 
-function answer(response: ServerResponse, [status, body]: [number, unknown]): void {
+/** The first answer to each idempotency key. */
+type FirstAnswers = Map<string, [number, unknown]>;
+
+/** Runs the operation of a call, or returns the first answer to its idempotency key. */
+function handleOnce(call: Call, websites: Map<number, Website>, firstAnswers: FirstAnswers): Handled {
+  const first = firstAnswers.get(call.idempotencyKey ?? "");
+  if (first !== undefined) return { answered: first, isReplay: true };
+  const answered = handle(call, websites);
+  if (call.idempotencyKey !== undefined) firstAnswers.set(call.idempotencyKey, answered);
+  return { answered, isReplay: false };
+}
+
+interface Handled {
+  readonly answered: [number, unknown];
+  readonly isReplay: boolean;
+}
+
+function readString(value: string | string[] | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function answer(response: ServerResponse, { method, id }: Call, { answered, isReplay }: Handled): void {
+  const [status, body] = answered;
+  if (isReplay) response.setHeader("idempotency-replayed", "true");
+  if (method === "GET") response.setHeader("etag", `"${id}-1"`);
   response.writeHead(status, status === 204 ? {} : { "content-type": "application/json" });
   response.end(status === 204 ? undefined : JSON.stringify(body));
 }
