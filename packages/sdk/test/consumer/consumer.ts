@@ -2,7 +2,9 @@
 import {
   type Account,
   type CallOptions,
+  type ChangeOptions,
   ConnectionError,
+  type CreateOptions,
   type CreateWebsite,
   type ErrorCode,
   isApiError,
@@ -15,6 +17,7 @@ import {
   type UpdateWebsite,
   type Website,
   type WebsitePage,
+  type WithResponse,
 } from "@siteward/sdk";
 
 /** Calls every operation and returns one line for each result. */
@@ -28,9 +31,11 @@ export async function run(baseUrl: string): Promise<string[]> {
 
   const account: Account = await siteward.account.get(call);
   const scopes: Scope[] = account.api_key.scopes;
-  const created: Website = await siteward.websites.create(input);
-  const { data: updated, response } = await siteward.websites.update(created.id, change).withResponse();
+  const once: CreateOptions = { ...call, idempotencyKey: "import-1" };
+  const { data: created, response }: WithResponse<Website> = await siteward.websites.create(input, once).withResponse();
   const etag: string | undefined = response.etag;
+  const unchanged: ChangeOptions = { ifMatch: etag };
+  const updated: Website = await siteward.websites.update(created.id, change, unchanged);
   const page: WebsitePage = await siteward.websites.list(query);
   const domains: string[] = [];
   for await (const website of siteward.websites.list(query)) domains.push(website.domain);
