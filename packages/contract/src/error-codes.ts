@@ -103,7 +103,7 @@ export const errorCodes = {
     meaning:
       "The service cannot answer right now, for example because it is shutting down or its database is busy. Nothing was changed unless `outcome` is `unknown`.",
     remedy:
-      "Retry the request after the number of seconds in `Retry-After`. If `outcome` is `unknown`, first read whether the change was stored.",
+      "Retry the request after the number of seconds in `Retry-After`. If `outcome` is `unknown`, retry a POST only with its idempotency key; without one, first read whether the change was stored.",
   },
 } as const satisfies Record<string, ErrorDescription>;
 

@@ -205,6 +205,6 @@ export interface Problem {
   website_id?: number | undefined;
   /** The account's limit. Present with `website_limit_reached`. */
   limit?: number | undefined;
-  /** Present with `unavailable` if the database failed while it committed the change, so the change may be stored: read the record before you retry. If it is absent, nothing was changed. */
+  /** Present with `unavailable` if the database failed while it committed the change, so the change may be stored. Retry the request, a POST only with its idempotency key. If it is absent, nothing was changed. */
   outcome?: "unknown" | undefined;
 }

@@ -21,7 +21,7 @@ export function fromStorageError({ failure, cause }: StorageError): AppError {
     case "outcome-unknown":
       return new AppError(
         "unavailable",
-        "The database failed while it committed this change, so the change may be stored. Read the record before you retry.",
+        "The database failed while it committed this change, so the change may be stored. Retry the request, a POST only with its idempotency key.",
         { headers: retryAfter, extension: { outcome: "unknown" }, cause },
       );
     case "refused-before":

@@ -30,7 +30,7 @@ export const problem = z
     }),
     outcome: z.literal("unknown").optional().meta({
       description:
-        "Present with `unavailable` if the database failed while it committed the change, so the change may be stored: read the record before you retry. If it is absent, nothing was changed.",
+        "Present with `unavailable` if the database failed while it committed the change, so the change may be stored. Retry the request, a POST only with its idempotency key. If it is absent, nothing was changed.",
     }),
   })
   .meta({ id: "Problem", description: "Problem details (RFC 9457)." });
