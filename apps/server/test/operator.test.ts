@@ -118,6 +118,7 @@ describeOnEveryEngine("the operator's commands", (engine) => {
 
   test("the flag wins over the environment", async () => {
     await using database = await engine();
+    await run(["migrate"], { DATABASE_URL: database.databaseUrl });
     const result = await run(["accounts", "list", "--json", "--database-url", database.databaseUrl], {
       DATABASE_URL: "nonsense:",
     });

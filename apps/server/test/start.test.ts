@@ -5,6 +5,7 @@ import { isWellFormedApiKey } from "@siteward/contract/api-key";
 import { expect, test } from "vitest";
 import { beginCreate } from "./support/begin-create.ts";
 import { describeOnEveryEngine } from "./support/engines.ts";
+import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
 
 describeOnEveryEngine("start", (engine) => {
@@ -71,6 +72,7 @@ describeOnEveryEngine("start", (engine) => {
 
   test("SIGHUP stops a single process gracefully, because no other could continue", async () => {
     await using database = await engine();
+    await runInProcess(["migrate"], { DATABASE_URL: database.databaseUrl });
     await using program = startProgram(["start", "--port", "0", "--json"], { DATABASE_URL: database.databaseUrl });
     await program.printed("\n");
     program.signal("SIGHUP");
@@ -79,6 +81,7 @@ describeOnEveryEngine("start", (engine) => {
 
   test("a log that nobody reads any more stops neither the service nor a graceful stop", async () => {
     await using database = await engine();
+    await runInProcess(["migrate"], { DATABASE_URL: database.databaseUrl });
     await using program = startProgram(["start", "--port", "0", "--json"], { DATABASE_URL: database.databaseUrl });
     const { url } = JSON.parse(await program.printed("\n"));
     program.closeStderr();

@@ -105,6 +105,7 @@ describeOnEveryEngine("many workers", (engine) => {
   test("end with the first process even if it is killed while they start", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl, SITEWARD_WORKERS: "4" };
+    await runProgram(["migrate"], environment);
     for (const waitMs of [0, 50, 100, 200, 300]) {
       await using program = startProgram(["start", "--port", "0", "--json"], environment);
       await program.printed("\n");

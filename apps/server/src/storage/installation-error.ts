@@ -2,6 +2,8 @@
 export type InstallationErrorCode =
   | "invalid_url"
   | "cannot_open"
+  | "no_database"
+  | "foreign_database"
   | "newer_version"
   | "unfinished_copy"
   | "nothing_to_copy"

@@ -21,7 +21,7 @@ export interface StorageOptions extends Omit<DatabaseOptions, "log" | "hasOwnThr
 }
 
 /**
- * Opens the database, creates it if it does not exist, and brings it to the newest version.
+ * Opens the database, creates it if it does not exist, unless it must, and brings it to the newest version.
  *
  * @throws InstallationError that says what is wrong with the URL or the database
  */

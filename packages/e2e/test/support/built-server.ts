@@ -42,17 +42,18 @@ export async function startServer(bin: string, settings: Record<string, string> 
     NODE_ENV: "test",
     ...settings,
   };
-  const child = spawn(process.execPath, [bin, "start", "--port", "0"], {
-    env: environment,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const url = await readUrl(child);
   const operate: BuiltServer["operate"] = async (...commandLine) => {
     const { stdout } = await promisify(execFile)(process.execPath, [bin, ...commandLine, "--json"], {
       env: environment,
     });
     return JSON.parse(stdout);
   };
+  await operate("migrate");
+  const child = spawn(process.execPath, [bin, "start", "--port", "0"], {
+    env: environment,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await readUrl(child);
   const stop = async () => {
     if (child.exitCode !== null) return child.exitCode;
     child.kill("SIGTERM");

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { AccountSettings, StoredAccount } from "../../storage/storage.ts";
+import type { AccountSettings, Storage, StoredAccount } from "../../storage/storage.ts";
 import { databaseCommand, withStorage } from "../database/database-command.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { UsageError } from "../io/command-error.ts";
@@ -25,18 +25,22 @@ export function accountsCommand(context: CommandContext): Command {
 }
 
 function createCommand(context: CommandContext): Command {
-  return databaseCommand("create", "create an account")
+  return databaseCommand("create", "create an account, and the database if it does not exist")
     .requiredOption("--name <name>", "name of the account")
     .requiredOption("--email <address>", "e-mail address of the account")
     .option("--website-limit <number>", "maximum number of websites; no limit if unset")
-    .action((options: CreateOptions) =>
-      withStorage(context, options, async ({ accounts }) => {
-        const websiteLimit = options.websiteLimit === undefined ? null : readWebsiteLimit(options.websiteLimit);
-        const name = readName("--name", options.name);
-        const account = await accounts.create({ name, email: readEmail(options.email), websiteLimit });
-        printResult(context, options, account, [`Created account ${account.id}.`]);
-      }),
-    );
+    .action((options: CreateOptions) => create(context, options));
+}
+
+async function create(context: CommandContext, options: CreateOptions): Promise<void> {
+  // Before the database is opened, since that may create it.
+  const websiteLimit = options.websiteLimit === undefined ? null : readWebsiteLimit(options.websiteLimit);
+  const settings = { name: readName("--name", options.name), email: readEmail(options.email), websiteLimit };
+  const work = async ({ accounts }: Storage) => {
+    const account = await accounts.create(settings);
+    printResult(context, options, account, [`Created account ${account.id}.`]);
+  };
+  await withStorage(context, options, work, { mustExist: false });
 }
 
 function listCommand(context: CommandContext): Command {

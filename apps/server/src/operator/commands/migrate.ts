@@ -19,7 +19,10 @@ interface MigrateOptions {
  * versions.
  */
 export function migrateCommand(context: CommandContext): Command {
-  return databaseCommand("migrate", "migrate the database to the version of this program")
+  return databaseCommand(
+    "migrate",
+    "migrate the database to the version of this program, and create it if it does not exist",
+  )
     .option("--dry-run", "print the SQL that would run, and change nothing")
     .action((options: MigrateOptions) =>
       options.dryRun === true ? printPlan(context, options) : migrate(context, options),
@@ -40,7 +43,7 @@ async function migrate(context: CommandContext, options: MigrateOptions): Promis
         : `Migrated the database from version ${from} to version ${to}.`;
     printResult(context, options, { from, to }, [line]);
   };
-  await withStorage(context, options, print, { onMigration });
+  await withStorage(context, options, print, { onMigration, mustExist: false });
 }
 
 async function printPlan(context: CommandContext, options: MigrateOptions): Promise<void> {

@@ -14,15 +14,19 @@ export function databaseCommand(name: string, description: string): Command {
     .option("--json", "print only JSON on standard output");
 }
 
-/** Opens the database that the settings name, runs `work` with it, and always closes it. */
+/**
+ * Opens the database that the settings name, runs `work` with it, and always closes it.
+ *
+ * @param opening.mustExist whether a database that does not exist is refused instead of created. True by default.
+ */
 export async function withStorage(
   context: CommandContext,
   options: { databaseUrl?: string },
   work: (storage: Storage) => Promise<void>,
-  listeners: Pick<StorageOptions, "onMigration"> = {},
+  opening: Pick<StorageOptions, "onMigration" | "mustExist"> = {},
 ): Promise<void> {
   const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
-  const storage = await openOperatorStorage({ databaseUrl, ...listeners });
+  const storage = await openOperatorStorage({ databaseUrl, mustExist: true, ...opening });
   try {
     await work(storage);
   } finally {

@@ -6,6 +6,8 @@ import { withRemedy } from "./installation-remedy.ts";
 const advice: Readonly<Record<InstallationErrorCode, RegExp | undefined>> = {
   invalid_url: undefined,
   cannot_open: undefined,
+  no_database: /--database-url.*`siteward-server start --bootstrap` or `siteward-server accounts create`/,
+  foreign_database: /one that is empty/,
   newer_version: /newer Siteward/,
   unfinished_copy: /same `siteward-server copy`/,
   nothing_to_copy: /--from/,

@@ -6,6 +6,9 @@ const runCopyAgain = "The copy is unfinished. Run the same command again to cont
 const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   invalid_url: "",
   cannot_open: "",
+  no_database:
+    "Set DATABASE_URL (--database-url) to your database, or create one with `siteward-server start --bootstrap` or `siteward-server accounts create`.",
+  foreign_database: "Use the database of Siteward, or one that is empty.",
   newer_version: "Run the newer Siteward that wrote it, or a later one.",
   unfinished_copy: "Run the same `siteward-server copy` again until it is done.",
   nothing_to_copy: "Check --from.",

@@ -17,7 +17,7 @@ export async function serveAsWorker(context: CommandContext, config: Config, pri
     const work = async ({ server }: Serving) => {
       await Promise.race([stopped.promise, primary.retired.then(() => server.retire())]);
     };
-    await withServer(context, config, work, primary.connections);
+    await withServer(context, config, work, { connections: primary.connections });
   } finally {
     primary.leave();
   }

@@ -2,15 +2,16 @@ import type { Config } from "../../config.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { untilSignal } from "../io/until-signal.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
-import { withServer } from "./with-server.ts";
+import { type Serving, withServer } from "./with-server.ts";
 
 /** Serves in this one process until it is stopped. No other process can continue, so a hang-up also stops it. */
 export function serveInOneProcess(context: CommandContext, options: AnnounceOptions, config: Config): Promise<void> {
-  return withServer(context, config, async ({ server, storage }) => {
+  const work = async ({ server, storage }: Serving) => {
     // Listens for signals before anybody can know of the server.
     const stopped = untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]);
     await announce(context, options, { storage, listening: server.url, publicUrl: config.publicUrl });
     await stopped;
     context.note("Stopping: finishing the requests in progress.");
-  });
+  };
+  return withServer(context, config, work, { mustExist: !options.bootstrap });
 }

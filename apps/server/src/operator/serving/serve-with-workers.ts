@@ -21,7 +21,7 @@ export async function serveWithWorkers(
   let port: Port | undefined;
   try {
     // Migrates the database before any worker opens it.
-    const storage = await openOperatorStorage({ databaseUrl: config.databaseUrl });
+    const storage = await openOperatorStorage({ databaseUrl: config.databaseUrl, mustExist: !options.bootstrap });
     let stopped: Promise<void>;
     try {
       port = await cluster.openPort(config, (connection) => queue.add(connection));

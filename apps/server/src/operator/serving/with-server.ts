@@ -19,16 +19,21 @@ export interface Serving {
   readonly storage: Storage;
 }
 
+interface ServingOptions {
+  /** Where connections come from, if another process listens at the address. */
+  readonly connections?: ConnectionSource;
+  /** Whether a database that does not exist is refused instead of created. True by default. */
+  readonly mustExist?: boolean;
+}
+
 /**
  * Serves in this process while `work` runs. Then it lets requests in progress finish and closes the database.
- *
- * @param connections where connections come from, if another process listens at the address
  */
 export async function withServer(
   context: CommandContext,
   config: Config,
   work: (serving: Serving) => Promise<void>,
-  connections?: ConnectionSource,
+  { connections, mustExist = true }: ServingOptions = {},
 ): Promise<void> {
   // Data goes to standard output, and the log to standard error.
   const log = createLog(config.logLevel, context.log, { isShared: config.workers > 1 });
@@ -37,6 +42,7 @@ export async function withServer(
     databaseUrl: config.databaseUrl,
     replicaUrls: config.databaseReplicaUrls,
     writesOnThread: true,
+    mustExist,
     onReplicaFault: (error) => logger.warn({ err: error }, "A replica failed and is skipped for a while."),
   });
   const apiKeys = new ApiKeyCache(storage.apiKeys, {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { chooseDialect } from "../database/choose-dialect.ts";
 import type { Database } from "../database/database.ts";
 import type { LockedTables } from "../database/lock-tables.ts";
 import { openDatabase } from "../database/open-database.ts";
@@ -55,14 +54,13 @@ export async function copyDatabase(
   }
 }
 
-/** Checks first that the database exists, since opening it may create it. */
 async function openSource(location: DatabaseLocation): Promise<Database> {
-  const dialect = await chooseDialect(location);
-  if (!(await dialect.exists(location))) {
-    // Only files can be checked without opening them, and the URL of a file contains no password.
-    throw nothingToCopy(`${location.databaseUrl} is empty or does not exist`);
+  try {
+    return await openDatabase({ ...location, allowsLongStatements: true, mustExist: true });
+  } catch (error) {
+    if (!(error instanceof InstallationError && error.code === "no_database")) throw error;
+    throw nothingToCopy(error.message.replace(/\.$/, ""));
   }
-  return openDatabase({ ...location, allowsLongStatements: true });
 }
 
 async function copyLocked(

@@ -18,7 +18,7 @@ export async function requireCopyable(
 ): Promise<void> {
   const isOurs = await dialect.hasTable(connection, "schema_migrations");
   const version = isOurs ? await readVersion(connection) : 0;
-  if (version === 0) throw nothingToCopy("contains no Siteward data");
+  if (version === 0) throw nothingToCopy("The source contains no Siteward data");
   requireKnownVersion(version, known);
   const newest = known.at(-1)?.version ?? 0;
   if (version < newest) {
@@ -31,10 +31,10 @@ export async function requireCopyable(
     throw new InstallationError("source_unfinished", "The source is an unfinished copy itself.");
   }
   const accounts = await connection.read(connection.build.selectFrom("accounts").select("id").limit(1));
-  if (accounts.length === 0) throw nothingToCopy("contains no account");
+  if (accounts.length === 0) throw nothingToCopy("The source contains no account");
 }
 
 /** Returns the error for a source without data. The operator may have named the wrong database. */
-export function nothingToCopy(reason: string): InstallationError {
-  return new InstallationError("nothing_to_copy", `The source ${reason}, so there is nothing to copy.`);
+export function nothingToCopy(fault: string): InstallationError {
+  return new InstallationError("nothing_to_copy", `${fault}, so there is nothing to copy.`);
 }

@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly onReplicaFault?: (error: unknown) => void;
   /** Whether statements have no timeout. False by default: a statement may take as long as a request may wait. */
   readonly allowsLongStatements?: boolean;
+  /** Whether a database that does not exist or has no tables of Siteward is refused. False by default: it is created. */
+  readonly mustExist?: boolean;
   /** Whether nothing else runs on this thread, so that an embedded engine may block it for a while. False by default. */
   readonly hasOwnThread?: boolean;
   /** The clock, in milliseconds since 1970. The system clock by default. */
@@ -34,7 +36,7 @@ export interface DatabaseOptions {
 export const defaultSetting = "The URL of the database";
 
 /**
- * Opens the database without migrating it. Creates an empty one if it does not exist and the engine can do that.
+ * Opens the database without migrating it. Unless it must exist, creates an empty one if the engine can do that.
  *
  * @throws InstallationError that says what is wrong with the URL or the database
  */
@@ -44,12 +46,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     setting = defaultSetting,
     allowsLongStatements = false,
     hasOwnThread = false,
+    mustExist = false,
     now = Date.now,
     log,
   } = options;
   const dialect = await chooseDialect({ databaseUrl, setting });
   const replicas = replicaLocations(options);
-  const open = await dialect.open({ databaseUrl, setting, replicas, allowsLongStatements, hasOwnThread });
+  const open = await dialect.open({ databaseUrl, setting, replicas, allowsLongStatements, mustExist, hasOwnThread });
   const connect = (connection: Dialect) =>
     new Kysely<Schema>({ dialect: connection, ...(log === undefined ? {} : { log }) });
   const build = createQueryBuilder(dialect);

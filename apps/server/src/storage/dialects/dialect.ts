@@ -13,9 +13,7 @@ export interface StorageDialect {
   readonly blocksWhileWriting: boolean;
   /** The parts of Kysely that write SQL for the engine. */
   readonly syntax: Omit<Dialect, "createDriver">;
-  /** Whether the database exists, as far as can be checked without opening it, since opening may create it. */
-  exists(options: DatabaseLocation): Promise<boolean>;
-  /** @throws InstallationError that says what is wrong with the URLs or the database */
+  /** @throws InstallationError that says what is wrong with the URLs or the database, which is then not changed */
   open(options: DialectOptions): Promise<OpenDialect>;
   /** Whether a transaction failed only because of other transactions, so that a retry may succeed. */
   isRetryable(error: unknown): boolean;
@@ -46,6 +44,8 @@ export interface DialectOptions extends DatabaseLocation {
   readonly replicas: readonly DatabaseLocation[];
   /** Whether statements have no timeout. Otherwise a statement may take as long as a request may wait. */
   readonly allowsLongStatements: boolean;
+  /** Whether a database that does not exist or has no tables of Siteward is refused instead of created. */
+  readonly mustExist: boolean;
   /** Whether nothing else runs on the thread, so that an embedded engine may block it for a while. */
   readonly hasOwnThread: boolean;
 }

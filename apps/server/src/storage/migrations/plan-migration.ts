@@ -3,6 +3,7 @@ import { type DatabaseOptions, defaultSetting, openDatabase } from "../database/
 import { createQueryBuilder } from "../database/query-builder.ts";
 import type { Query, WriteConnection } from "../dialects/connection.ts";
 import type { DatabaseLocation, DialectDefinitions, StorageDialect } from "../dialects/dialect.ts";
+import { InstallationError } from "../installation-error.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import { LiteralValues } from "./literal-values.ts";
 import type { Migration } from "./migration.ts";
@@ -36,7 +37,7 @@ export async function planMigration(
 ): Promise<MigrationPlan> {
   const location = { databaseUrl, setting };
   const dialect = await chooseDialect(location);
-  const from = await findVersion(dialect, location, migrations);
+  const from = await findVersion(location, migrations);
   const missing = migrations.filter(({ version }) => version > from);
   const steps: MigrationStep[] = [];
   if (from === 0) {
@@ -52,15 +53,11 @@ export async function planMigration(
 }
 
 /** Returns the version of the database: 0 if it does not exist or has no table of versions. */
-async function findVersion(
-  dialect: StorageDialect,
-  location: DatabaseLocation,
-  migrations: readonly Migration[],
-): Promise<number> {
-  if (!(await dialect.exists(location))) return 0;
-  const { primary, close } = await openDatabase({ ...location, allowsLongStatements: true });
+async function findVersion(location: DatabaseLocation, migrations: readonly Migration[]): Promise<number> {
+  const database = await openDatabase({ ...location, allowsLongStatements: true, mustExist: true }).catch(ifMissing);
+  if (database === undefined) return 0;
+  const { primary, close } = database;
   try {
-    if (!(await dialect.hasTable(primary, "schema_migrations"))) return 0;
     const version = await readVersion(primary);
     requireKnownVersion(version, migrations);
     await requireFinished(primary);
@@ -68,6 +65,10 @@ async function findVersion(
   } finally {
     await close();
   }
+}
+
+function ifMissing(error: unknown): undefined {
+  if (!(error instanceof InstallationError && error.code === "no_database")) throw error;
 }
 
 /** Records the statements of `work` without running them. Each returns no rows. */

@@ -19,7 +19,7 @@ const port = parentPort;
 // The cast is safe: only `startWriterThread` starts this file.
 const { databaseUrl } = workerData as ThreadOptions;
 lowerPriority();
-const database = await openDatabase({ databaseUrl, hasOwnThread: true });
+const database = await openDatabase({ databaseUrl, hasOwnThread: true, mustExist: true });
 const writer: StorageWriter = { ...createWebsiteWriter(database), ...createKeyUseWriter(database) };
 const running = new Set<Promise<void>>();
 let results: CallResult[] = [];

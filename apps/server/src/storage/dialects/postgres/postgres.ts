@@ -1,6 +1,8 @@
-import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { CompiledQuery, type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import { InstallationError } from "../../installation-error.ts";
-import { versions } from "../../tables/schema-migrations.ts";
+import { accounts } from "../../tables/accounts.ts";
+import { schemaMigrations, versions } from "../../tables/schema-migrations.ts";
+import { columnNames } from "../../tables/table.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { isPostgresConflict } from "./postgres-error.ts";
@@ -18,8 +20,6 @@ export const postgres: StorageDialect = {
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   },
-  // Opening never creates a database.
-  exists: async () => true,
   open: openPostgres,
   isRetryable: isPostgresConflict,
   // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
@@ -66,6 +66,7 @@ async function openPostgres({
   setting,
   replicas,
   allowsLongStatements,
+  mustExist,
 }: DialectOptions): Promise<OpenDialect> {
   const settings = readPostgresUrl(databaseUrl, setting);
   const replicaSettings = replicas.map((replica) => readPostgresUrl(replica.databaseUrl, replica.setting));
@@ -99,7 +100,7 @@ async function openPostgres({
   const close = async () => {
     await Promise.all([reader, writer, ...followers].map((driver) => driver.destroy()));
   };
-  await requireReachable(reader, settings).catch(async (error: unknown) => {
+  await requireUsable(reader, settings, mustExist).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -130,18 +131,34 @@ async function createDriver(
 }
 
 /**
- * Checks that the database accepts a connection.
+ * Checks that the database accepts a connection and does not belong to another program.
  *
- * @throws InstallationError `cannot_open` that says why it does not, without the password
+ * @throws InstallationError that says why it cannot be used, without the password
  */
-async function requireReachable(reader: PostgresDriver, { client }: PostgresSettings): Promise<void> {
-  try {
-    await reader.releaseConnection(await reader.acquireConnection());
-  } catch (error) {
-    const database = client.database ? `PostgreSQL database ${client.database}` : "default PostgreSQL database";
-    const location = `${database} on ${client.host || "localhost"}:${client.port ?? 5432}`;
+async function requireUsable(reader: PostgresDriver, { client }: PostgresSettings, mustExist: boolean): Promise<void> {
+  const database = client.database ? `PostgreSQL database ${client.database}` : "default PostgreSQL database";
+  const location = `${database} on ${client.host || "localhost"}:${client.port ?? 5432}`;
+  const tables = await readColumns(reader).catch((error: unknown) => {
     throw new InstallationError("cannot_open", `Cannot open the ${location}: ${describe(error)}`, error);
+  });
+  if (columnNames(schemaMigrations).every((name) => tables.versions.includes(name))) return;
+  if (tables.versions.length > 0 || tables.accounts.length > 0) {
+    throw new InstallationError("foreign_database", `The ${location} contains tables of another program.`);
   }
+  if (mustExist) throw new InstallationError("no_database", `The ${location} contains no tables of Siteward.`);
+}
+
+const columnsOf = "array(select attname::text from pg_attribute where attnum > 0 and attrelid = to_regclass($1))";
+const columnsOfTables = CompiledQuery.raw(
+  `select ${columnsOf} as versions, ${columnsOf.replace("$1", "$2")} as accounts`,
+  [schemaMigrations.name, accounts.name],
+);
+
+/** Returns the columns of two tables whose names other programs use too. A table that does not exist has none. */
+async function readColumns(reader: PostgresDriver): Promise<{ versions: string[]; accounts: string[] }> {
+  // The cast is safe: the query returns one row with these two columns.
+  const [row] = (await reader.readRows(columnsOfTables)) as [{ versions: string[]; accounts: string[] }];
+  return row;
 }
 
 /** Node's codes for a server that cannot be found or refuses connections. */

@@ -1,8 +1,9 @@
 import { mkdir, open, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { InstallationError } from "../../installation-error.ts";
-import type { DatabaseLocation } from "../dialect.ts";
+import type { DatabaseLocation, DialectOptions } from "../dialect.ts";
+import { existingFile, requireOwnFile } from "./require-own-file.ts";
 import { requireSafeSqlite } from "./require-safe-sqlite.ts";
 import { readSqliteUrl } from "./sqlite-url.ts";
 
@@ -12,6 +13,9 @@ const cacheKiB = 32 * 1024;
 const probeCacheKiB = 256;
 /** The size to which SQLite truncates the write-ahead log after it had to grow. */
 const maxIdleLogBytes = 64 * 1024 * 1024;
+
+/** Where the file is, and whether it must be a database of Siteward already. False by default. */
+export type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist">>;
 
 /** The connections to a database file. */
 export interface SqliteFile {
@@ -28,15 +32,18 @@ export interface SqliteFile {
 
 /**
  * Opens a database file three times: one connection reads committed data while another is in a write transaction, and health
- * checks on the third do not empty the caches of the other two. Creates the file and its folder if they do not exist, with
- * access for this user only.
+ * checks on the third do not empty the caches of the other two. Unless the file must exist, creates it and its folder if
+ * they do not exist, with access for this user only.
  *
- * @throws InstallationError `invalid_url` if the URL is not valid, or `cannot_open` that says what is wrong with the file
+ * @throws InstallationError `invalid_url` if the URL is not valid, `no_database` or `foreign_database` if the file is not a
+ *   database of Siteward, or `cannot_open` that says what is wrong with the file
  */
-export async function openSqliteFile(location: DatabaseLocation): Promise<SqliteFile> {
-  const path = readSqliteUrl(location);
+export async function openSqliteFile({ mustExist = false, ...location }: SqliteLocation): Promise<SqliteFile> {
+  // In full, because the operator may be in another folder than they think.
+  const path = resolve(readSqliteUrl(location));
   try {
-    await createFile(path);
+    await (mustExist ? requireFile(path) : createFile(path));
+    requireOwnFile(path, { mustExist });
     const hasLeftovers = (await sizeOf(`${path}-wal`)) > 0;
     const read = connect(path);
     read.exec("pragma query_only = on");
@@ -60,18 +67,10 @@ export async function openSqliteFile(location: DatabaseLocation): Promise<Sqlite
       },
     };
   } catch (error) {
+    if (error instanceof InstallationError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new InstallationError("cannot_open", `Cannot open the database file ${path}: ${reason}`, error);
   }
-}
-
-/**
- * Checks whether the file exists and is not empty: SQLite treats an empty file as a new database.
- *
- * @throws InstallationError `invalid_url` if the URL is not valid
- */
-export async function hasSqliteFile(location: DatabaseLocation): Promise<boolean> {
-  return (await sizeOf(readSqliteUrl(location))) > 0;
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -79,6 +78,14 @@ async function sizeOf(path: string): Promise<number> {
     (file) => file.size,
     () => 0,
   );
+}
+
+async function requireFile(path: string): Promise<void> {
+  await refuseLogWithoutDatabase(path);
+  await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    throw new InstallationError("no_database", `The database file ${path} does not exist.`, error);
+  });
 }
 
 /** Creates the file first, because SQLite would let every user read it. SQLite gives its other files the same permissions. */
@@ -94,7 +101,6 @@ async function createFile(path: string): Promise<void> {
  * log and lose its content.
  */
 async function refuseLogWithoutDatabase(path: string): Promise<void> {
-  const exists = async (file: string) => (await stat(file).catch(() => undefined)) !== undefined;
   if ((await exists(`${path}-wal`)) && !(await exists(path))) {
     throw new Error(
       `the file is missing, but its write-ahead log ${path}-wal exists. Restore the file, or delete the log.`,
@@ -102,8 +108,12 @@ async function refuseLogWithoutDatabase(path: string): Promise<void> {
   }
 }
 
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
 function connect(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  const database = new DatabaseSync(existingFile(path), { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
     requireSafeSqlite(String(database.prepare("select sqlite_version() as version").get()?.["version"]));
     requireWriteAheadLog(database);

@@ -3,7 +3,7 @@ import { InstallationError } from "../../installation-error.ts";
 import type { DatabaseLocation, StorageDialect } from "../dialect.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
-import { hasSqliteFile, openSqliteFile } from "./sqlite-file.ts";
+import { openSqliteFile } from "./sqlite-file.ts";
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 import {
@@ -21,7 +21,6 @@ export const sqlite: StorageDialect = {
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   },
-  exists: hasSqliteFile,
   async open({ replicas: [replica], hasOwnThread, ...location }) {
     if (replica !== undefined) throw replicasUnsupported(replica);
     const { read, probe, openWrite, hasLeftovers, requireSameFile } = await openSqliteFile(location);
