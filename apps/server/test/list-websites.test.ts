@@ -77,6 +77,13 @@ describeOnEveryEngine("list, 200", (engine) => {
     expect(pages.slice(0, 3).map(({ links }) => links.prev !== null)).toEqual([false, true, true]);
   });
 
+  test.for(["page=0", "page="])("%s is the first page, with the same answer", async (query) => {
+    await using server = await startWith(engine, names(25));
+    const first = (await server.call("GET", `${path}?page=1`)).page;
+    expect(first.meta.current_page).toBe(1);
+    expect((await server.call("GET", `${path}?${query}`)).page).toEqual(first);
+  });
+
   test("page and last page are null with a cursor", async () => {
     await using server = await startWith(engine, names(25));
     const first = (await server.call("GET", path)).page;
@@ -220,7 +227,7 @@ describeOnEveryEngine("list, 422", (engine) => {
     ["per_page=0", ["per_page"]],
     ["per_page=", ["per_page"]],
     ["per_page=1e1", ["per_page"]],
-    ["page=0", ["page"]],
+    ["page=00", ["page"]],
     ["page=-1", ["page"]],
     ["page=1.5", ["page"]],
     ["page=x", ["page"]],
@@ -233,7 +240,9 @@ describeOnEveryEngine("list, 422", (engine) => {
     ["__proto__=1", ["__proto__"]],
     ["constructor[prototype]=1", ["constructor[prototype]"]],
     ["page=1&cursor=x", ["cursor"]],
-    ["sort=x&per_page=9&page=0&foo=1", ["sort", "per_page", "page", "foo"]],
+    ["page=0&cursor=x", ["cursor"]],
+    ["page=&cursor=x", ["cursor"]],
+    ["sort=x&per_page=9&page=-0&foo=1", ["sort", "per_page", "page", "foo"]],
   ] as const)("%s is refused, and the answer names it", async ([query, refused]) => {
     await using server = await startTestServer(engine);
     const answer = await server.call("GET", `${path}?${query}`);

@@ -97,7 +97,7 @@ export interface ListWebsitesQuery {
    * @default 10
    */
   per_page?: 10 | 25 | 50 | 100 | undefined;
-  /** Page number; the default is 1. Cannot be combined with `cursor`. `(page - 1) × per_page` is at most 100000; to read deeper, use `cursor`. */
+  /** Page number; the default is 1. 0 and an empty value mean 1. Cannot be combined with `cursor`. `(page - 1) × per_page` is at most 100000; to read deeper, use `cursor`. */
   page?: number | undefined;
   /** Where to continue: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. Cannot be combined with `page`. */
   cursor?: string | undefined;

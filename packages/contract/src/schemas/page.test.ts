@@ -24,6 +24,9 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
     ["per_page", "100", 100],
     ["per_page", 100, 100],
     ["page", "1", 1],
+    ["page", "0", 1],
+    ["page", 0, 1],
+    ["page", "", 1],
     ["page", "10001", 10001],
     ["page", 2, 2],
     ["cursor", "opaque", "opaque"],
@@ -47,11 +50,12 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
     ["per_page", "1e2", `is "1e2"; send ${perPage}`],
     ["per_page", "", `is empty; send ${perPage}`],
     ["per_page", ["10", "25"], `was sent more than once or as an array; send it once, as ${perPage}`],
-    ["page", "0", `is 0; send ${page}`],
+    ["page", "00", `is "00"; send ${page}`],
+    ["page", " ", `is " "; send ${page}`],
+    ["page", ["0", ""], `was sent more than once or as an array; send it once, as ${page}`],
     ["page", "-1", `is "-1"; send ${page}`],
     ["page", "1.5", `is "1.5"; send ${page}`],
     ["page", "9".repeat(16), `is "${"9".repeat(16)}"; send ${page}`],
-    ["page", "", `is empty; send ${page}`],
     [
       "cursor",
       ["a", "b"],
@@ -81,8 +85,8 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
 });
 
 describe("the two ways to page", () => {
-  test("cannot be combined", () => {
-    expect(refuse({ page: "1", cursor: "c" })).toEqual([
+  test.each(["1", "0", ""])("cannot be combined, also if page is %j", (page) => {
+    expect(refuse({ page, cursor: "c" })).toEqual([
       ["cursor", "cannot be combined with page; send only one of the two"],
     ]);
   });

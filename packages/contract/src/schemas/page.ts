@@ -30,10 +30,11 @@ export const listWebsitesQuery = closedObject({
   per_page: choiceField([10, 25, 50, 100], "10, 25, 50 or 100")
     .default(10)
     .meta({ description: "Number of records on a page." }),
-  page: positiveIntegerField("a whole number of at least 1")
+  page: pageNumberField()
     .optional()
     .meta({
-      description: `Page number; the default is 1. Cannot be combined with \`cursor\`. \`(page - 1) × per_page\` is at most ${maxPageOffset}; to read deeper, use \`cursor\`.`,
+      minimum: 0,
+      description: `Page number; the default is 1. 0 and an empty value mean 1. Cannot be combined with \`cursor\`. \`(page - 1) × per_page\` is at most ${maxPageOffset}; to read deeper, use \`cursor\`.`,
     }),
   cursor: textField("a cursor from meta.next_cursor or meta.prev_cursor").optional().meta({
     description:
@@ -85,6 +86,14 @@ export const websitePage = z
     }),
   })
   .meta({ id: "WebsitePage", description: "One page of a list of websites." });
+
+/** Clients of this interface send 0 or an empty value for their first page. */
+function pageNumberField() {
+  const schema = positiveIntegerField("a whole number of at least 1");
+  const isFirst = (value: unknown) => value === "" || value === "0" || value === 0;
+  // Preprocessing types the input as unknown. It accepts what the schema accepts, and what it turns into 1.
+  return z.preprocess((value) => (isFirst(value) ? 1 : value), schema) as unknown as typeof schema;
+}
 
 /** The response names every invalid parameter at once, so the rules between parameters also run if one is invalid. */
 function isObject({ value }: { value: unknown }): boolean {
