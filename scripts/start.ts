@@ -9,7 +9,8 @@ runStep("Building the server and the CLI", "turbo", [
   "--output-logs=errors-only",
 ]);
 
-const cliCommand = "npx -y -p node@24 -p pnpm@10 pnpm --silent siteward";
-process.argv.splice(2, 0, "start", "--bootstrap", "--cli-command", cliCommand);
+const pnpm = "npx -y -p node@24 -p pnpm@10 pnpm --silent";
+const commands = ["--cli-command", `${pnpm} siteward`, "--server-command", `${pnpm} siteward-server`];
+process.argv.splice(2, 0, "start", "--bootstrap", ...commands);
 // The server runs in this process, so that it gets signals itself.
 await import(new URL("../apps/server/bin/siteward-server.js", import.meta.url).href);

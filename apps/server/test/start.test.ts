@@ -11,7 +11,8 @@ import { runProgram, startProgram } from "./support/run-program.ts";
 describeOnEveryEngine("start", (engine) => {
   test("--bootstrap creates the first account and key, prints the key once with commands that work, and never again", async () => {
     await using database = await engine();
-    const words = ["start", "--port", "0", "--bootstrap", "--cli-command", "siteward"];
+    const commands = ["--cli-command", "siteward", "--server-command", "siteward-server"];
+    const words = ["start", "--port", "0", "--bootstrap", ...commands];
     const environment = { DATABASE_URL: database.databaseUrl };
     const first = startProgram(words, environment);
     const welcome = await first.printed("websites list");
@@ -36,6 +37,32 @@ describeOnEveryEngine("start", (engine) => {
     const { exitCode, stdout } = await second.ended;
     expect(exitCode).toBe(0);
     expect(stdout).not.toContain("swk_");
+  });
+
+  test("after the first start, prints a command that creates another key; without an account, also one that creates an account", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    await runInProcess(["migrate"], environment);
+    const printed = [];
+    for (let start = 0; start < 2; start += 1) {
+      await using program = startProgram(["start", "--port", "0", "--server-command", "siteward-server"], environment);
+      const stdout = await program.printed("keys create");
+      const lines = [...stdout.matchAll(/^ {2}siteward-server (.*)$/gm)].map(([, line = ""]) => line);
+      for (const line of lines) {
+        const words = line.split(/ (?![^"]*"$)(?![^"]*" )/).map((word) => word.replaceAll('"', ""));
+        expect(await runInProcess(words, environment)).toMatchObject({ exitCode: 0, stderr: "" });
+      }
+      printed.push({ stdout, commands: lines.map((line) => line.split(" --")[0]) });
+    }
+    expect(printed).toEqual([
+      { stdout: expect.stringContaining("has no account"), commands: ["accounts create", "keys create"] },
+      {
+        stdout: expect.stringContaining("another API key, run this with the same DATABASE_URL"),
+        commands: ["keys create"],
+      },
+    ]);
+    const { stdout } = await runInProcess(["keys", "list", "--json"], environment);
+    expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual(["first key", "another key"]);
   });
 
   test("--json prints only JSON: the URL, and the first key", async () => {

@@ -23,9 +23,30 @@ export async function listen(server: Server, { host, port }: ListenAddress): Pro
   return (server.address() as AddressInfo).port;
 }
 
-/** Returns the URL of a host and port on this machine, such as `http://127.0.0.1:3000`. */
+/**
+ * Returns the URL of a host and port on this machine, such as `http://127.0.0.1:3000`. A host that stands for every address
+ * cannot be called, so the URL has the address of the machine itself.
+ */
 export function listeningUrl(host: string, port: number): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const name = host.includes(":") ? `[${host}]` : host;
+  return `http://${loopbackOf(name) ?? name}:${port}`;
+}
+
+/** Whether the host stands for every address of this machine, in any spelling, such as `0.0.0.0`, `0` or `::`. */
+export function isEveryAddress(host: string): boolean {
+  return loopbackOf(host.includes(":") ? `[${host}]` : host) !== undefined;
+}
+
+const loopbacks: Readonly<Record<string, string>> = {
+  "0.0.0.0": "127.0.0.1",
+  "[::]": "[::1]",
+  "[::ffff:0:0]": "127.0.0.1",
+};
+
+function loopbackOf(name: string): string | undefined {
+  const url = `http://${name}`;
+  // The parser of URLs has one spelling for each address.
+  return URL.canParse(url) ? loopbacks[new URL(url).hostname] : undefined;
 }
 
 /** Adds the name of the setting to change, if the system refuses the address. */

@@ -160,6 +160,8 @@ export type StoredAccount = Omit<Account, "api_key">;
 
 export interface AccountStore {
   get(id: number): Promise<StoredAccount | undefined>;
+  /** Returns the account with the lowest id, if the database has an account. */
+  first(): Promise<StoredAccount | undefined>;
   /** Returns all accounts in order of id. */
   list(): Promise<StoredAccount[]>;
   create(account: AccountSettings): Promise<StoredAccount>;

@@ -20,6 +20,7 @@ export function startCommand(context: CommandContext): Command {
     .option("--bootstrap", "create an account and an API key if no account exists, and print the key once")
     .option("--json", "print only JSON on standard output: the URL, and the API key if one was created")
     .option("--cli-command <command>", "command prefix for the printed CLI example", "npx -y @siteward/cli")
+    .option("--server-command <command>", "command prefix for the printed operator example", "npx -y @siteward/server")
     .action((options: StartOptions) => start(context, options));
 }
 

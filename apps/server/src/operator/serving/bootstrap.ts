@@ -7,7 +7,7 @@ import { issueApiKey } from "../database/issue-api-key.ts";
  * @returns the key, or undefined if the database has an account
  */
 export async function bootstrap(storage: Storage): Promise<string | undefined> {
-  if ((await storage.accounts.list()).length > 0) return undefined;
+  if ((await storage.accounts.first()) !== undefined) return undefined;
   const account = await storage.accounts.create({
     name: "First account",
     email: "admin@localhost",
@@ -21,7 +21,6 @@ export async function bootstrap(storage: Storage): Promise<string | undefined> {
 export function renderWelcome(welcome: { key: string; url: string; cliCommand: string }): string[] {
   const { key, url, cliCommand } = welcome;
   return [
-    "",
     "Created the first account and its API key. The key is shown only once:",
     "",
     `  ${key}`,
@@ -30,6 +29,5 @@ export function renderWelcome(welcome: { key: string; url: string; cliCommand: s
     "",
     `  curl -H "Authorization: Bearer ${key}" -d domain=example.com ${url}/api/v1/websites`,
     `  SITEWARD_API_KEY=${key} SITEWARD_BASE_URL=${url} ${cliCommand} websites list`,
-    "",
   ];
 }

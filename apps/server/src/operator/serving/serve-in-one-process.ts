@@ -9,7 +9,7 @@ export function serveInOneProcess(context: CommandContext, options: AnnounceOpti
   const work = async ({ server, storage }: Serving) => {
     // Listens for signals before anybody can know of the server.
     const stopped = untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]);
-    await announce(context, options, { storage, listening: server.url, publicUrl: config.publicUrl });
+    await announce(context, options, { storage, listening: server.url, config });
     await stopped;
     context.note("Stopping: finishing the requests in progress.");
   };

@@ -29,7 +29,7 @@ export async function serveWithWorkers(
       const listening = listeningUrl(config.host, port.port);
       // Listens for signals before anybody can know of the server.
       stopped = untilAskedToStop(context, () => void pool.restart());
-      await announce(context, options, { storage, listening, publicUrl: config.publicUrl });
+      await announce(context, options, { storage, listening, config });
     } finally {
       await storage.close();
     }

@@ -7,6 +7,7 @@ const settings = { name: "Acme", email: "owner@acme.example", websiteLimit: 5 };
 describeOnEveryStorage("accounts", (engine) => {
   it("get ids from 1, and are returned as they were created", async () => {
     await using storage = await openTestStorage(engine, { now: () => 0 });
+    expect(await storage.accounts.first()).toBeUndefined();
     const first = await storage.accounts.create(settings);
     const second = await storage.accounts.create({ ...settings, websiteLimit: null });
     expect(first).toEqual({
@@ -20,6 +21,7 @@ describeOnEveryStorage("accounts", (engine) => {
     expect(second).toEqual({ ...first, id: 2, websites: { count: 0, limit: null } });
     expect(await storage.accounts.get(2)).toEqual(second);
     expect(await storage.accounts.list()).toEqual([first, second]);
+    expect(await storage.accounts.first()).toEqual(first);
     expect(await storage.accounts.get(3)).toBeUndefined();
   });
 

@@ -16,6 +16,10 @@ export function createAccountStore(database: Database): AccountStore {
       const [row] = await primary.read(findById({ id }));
       return row === undefined ? undefined : toAccount(row);
     },
+    async first() {
+      const [row] = await primary.read(selectAccounts({ build }).orderBy("id").limit(1));
+      return row === undefined ? undefined : toAccount(row);
+    },
     async list() {
       const rows = await primary.read(selectAccounts({ build }).orderBy("id"));
       return rows.map(toAccount);
