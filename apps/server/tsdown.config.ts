@@ -2,7 +2,7 @@ import { defineConfig } from "tsdown";
 
 /**
  * The service is one file: Node keeps the source of every loaded module in memory, with comments and unused parts, and
- * these four packages have about five hundred modules. One file starts sooner and takes 15 MB less memory.
+ * these packages have about five hundred modules. One file starts sooner and takes 15 MB less memory.
  */
 export default defineConfig({
   entry: {
@@ -16,8 +16,8 @@ export default defineConfig({
   dts: false,
   fixedExtension: false,
   deps: {
-    alwaysBundle: [/^@siteward\/contract/, /^@ts-rest\//, "ipaddr.js", "kysely", /^zod/],
-    onlyBundle: ["@siteward/contract", "@ts-rest/core", "@ts-rest/express", "ipaddr.js", "kysely", "zod"],
+    alwaysBundle: [/^@siteward\/contract/, /^@ts-rest\//, "ipaddr.js", "kysely", "leven", /^zod/],
+    onlyBundle: ["@siteward/contract", "@ts-rest/core", "@ts-rest/express", "ipaddr.js", "kysely", "leven", "zod"],
   },
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   outputOptions: { comments: false },

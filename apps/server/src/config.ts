@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
+import { findUnknownVariable } from "./unknown-variable.ts";
 
 /** The settings of a server, read once at the start. */
 export interface Config {
@@ -76,12 +77,13 @@ export type SettingName = keyof typeof settings;
 /**
  * Reads the settings. A flag wins over the environment, which wins over the default.
  *
- * @throws ConfigError if a value is not valid
+ * @throws ConfigError if a value is not valid, or if a variable has the prefix of our settings and is unknown
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   flags: Partial<Record<SettingName, string>> = {},
 ): Config {
+  requireKnownVariables(environment);
   const read = (name: SettingName): string => flags[name] ?? (environment[name] || settings[name].default);
   return {
     host: readHost(read("SITEWARD_HOST")),
@@ -95,6 +97,14 @@ export function readConfig(
     logLevel: readLogLevel(read("LOG_LEVEL")),
     validateResponses: readNodeEnv(read("NODE_ENV")) === "test",
   };
+}
+
+function requireKnownVariables(environment: Readonly<Record<string, string | undefined>>): void {
+  const unknown = findUnknownVariable(environment, Object.keys(settings));
+  if (unknown === undefined) return;
+  throw new ConfigError(
+    `${unknown.name} is not a setting. The nearest name is ${unknown.nearest}. Rename the variable, or unset it.`,
+  );
 }
 
 function readHost(text: string): string {

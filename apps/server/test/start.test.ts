@@ -152,7 +152,9 @@ describeOnEveryEngine("start", (engine) => {
     ["SITEWARD_PUBLIC_URL", "siteward.example"],
     ["SITEWARD_TRUST_PROXY", "dead"],
     ["LOG_LEVEL", "loud"],
+    ["LOG_FORMAT", "pretty"],
     ["NODE_ENV", "staging"],
+    ["SITEWARD_PROT", "4000"],
     ["DATABASE_URL", "mysql://root:secret@db/x"],
   ])("a %s that is not valid is named, and exits with 2", async ([name = "", value = ""]) => {
     await using database = await engine();
