@@ -158,7 +158,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "storage/storage-error.ts @siteward/contract",
         because: "All layers above may throw errors, so errors import nothing above.",
       },
-      "log.ts": { mayImport: "config.ts pino node:os node:process" },
+      "log.ts": { mayImport: "config.ts render-log-line.ts pino node:os node:process" },
+      "render-log-line.ts": { mayImport: "pino" },
       "config.ts": {
         mayImport: "unknown-variable.ts node:net node:os",
         because: "Only main.ts reads the environment.",

@@ -14,6 +14,7 @@ describe("the settings", () => {
       trustProxy: false,
       publicUrl: undefined,
       logLevel: "info",
+      logFormat: "auto",
       validateResponses: false,
     });
   });

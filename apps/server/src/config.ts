@@ -21,12 +21,17 @@ export interface Config {
   /** The URL at which clients reach the service, without a slash at the end. If undefined, it is taken from each request. */
   readonly publicUrl: string | undefined;
   readonly logLevel: LogLevel;
+  /** `auto` means text on a terminal, and JSON elsewhere. */
+  readonly logFormat: LogFormat;
   /** Whether every response is validated against the contract, which costs a quarter of the throughput. */
   readonly validateResponses: boolean;
 }
 
 /** How much is logged. Each level includes those before it. */
 export type LogLevel = (typeof logLevels)[number];
+
+/** How each line of the log is written. */
+type LogFormat = (typeof logFormats)[number];
 
 /** A setting has a value that is not valid. The message names the setting and its valid values. */
 export class ConfigError extends Error {
@@ -37,6 +42,7 @@ const maxWorkers = 512;
 const defaultThreads = 4;
 const maxThreads = 1_024;
 const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+const logFormats = ["auto", "json", "text"] as const;
 
 /** Every setting by the name of its environment variable, with the meaning and default that `--help` shows. */
 export const settings = {
@@ -64,6 +70,7 @@ export const settings = {
     default: "",
   },
   LOG_LEVEL: { flag: "log-level", meaning: logLevels.join(", "), default: "info" },
+  LOG_FORMAT: { flag: "log-format", meaning: "json, text, or auto for text on a terminal", default: "auto" },
   NODE_ENV: {
     flag: "node-env",
     meaning: "production, development or test; test validates every response",
@@ -94,7 +101,8 @@ export function readConfig(
     threads: readThreads(environment["UV_THREADPOOL_SIZE"]),
     trustProxy: readTrustProxy(read("SITEWARD_TRUST_PROXY")),
     publicUrl: readPublicUrl(read("SITEWARD_PUBLIC_URL")),
-    logLevel: readLogLevel(read("LOG_LEVEL")),
+    logLevel: readChoice("LOG_LEVEL", read("LOG_LEVEL"), logLevels),
+    logFormat: readChoice("LOG_FORMAT", read("LOG_FORMAT"), logFormats),
     validateResponses: readNodeEnv(read("NODE_ENV")) === "test",
   };
 }
@@ -165,10 +173,10 @@ function readPublicUrl(text: string): string | undefined {
   throw refused("SITEWARD_PUBLIC_URL", text, "a URL such as https://siteward.example");
 }
 
-function readLogLevel(text: string): LogLevel {
-  const level = logLevels.find((known) => known === text);
-  if (level !== undefined) return level;
-  throw refused("LOG_LEVEL", text, `one of ${logLevels.join(", ")}`);
+function readChoice<Choice extends string>(name: SettingName, text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((known) => known === text);
+  if (choice !== undefined) return choice;
+  throw refused(name, text, `one of ${choices.join(", ")}`);
 }
 
 function readNodeEnv(text: string): string {

@@ -20,6 +20,7 @@ process.exitCode = await runProgram(
     ...(process.stderr.isTTY ? { redraw: (line) => void process.stderr.write(`\r\u001b[K${line}`) } : {}),
     note: (line) => void process.stderr.write(`${line}\n`),
     log: (text) => void process.stderr.write(text),
+    isLogOnTerminal: hadTerminal,
     onSignal: (signal, listener) => {
       process.on(signal, listener);
       return () => process.off(signal, listener);

@@ -17,6 +17,7 @@ export async function runInProcess(
   };
   const unused = {
     onSignal: () => () => undefined,
+    isLogOnTerminal: false,
     isTerminalClosed: () => false,
     openCluster: () => Promise.reject(),
   };

@@ -11,6 +11,8 @@ export interface CommandContext {
   readonly redraw?: (line: string) => void;
   /** Writes lines of the log to standard error. */
   log(text: string): void;
+  /** Whether people read the log as it is written: standard error is a terminal. */
+  readonly isLogOnTerminal: boolean;
   /**
    * Calls the listener each time a signal comes. Meanwhile the signal has no effect of its own.
    *

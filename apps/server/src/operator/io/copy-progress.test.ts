@@ -41,6 +41,7 @@ function start({ hasBar, total = 20_000 }: { hasBar: boolean; total?: number }) 
     log: unused,
     note: hasBar ? unused : note,
     onSignal: () => unused,
+    isLogOnTerminal: false,
     isTerminalClosed: () => false,
     openCluster: () => Promise.reject(),
     ...(hasBar ? { redraw: note } : {}),

@@ -36,6 +36,7 @@ async function print(
     print: (line) => void lines.push(line),
     note: unused,
     log: unused,
+    isLogOnTerminal: false,
     onSignal: unused,
     isTerminalClosed: unused,
     openCluster: unused,

@@ -1,6 +1,5 @@
 import type { Config } from "../../config.ts";
 import { listeningUrl } from "../../connections/listen.ts";
-import { createLog } from "../../log.ts";
 import type { Cluster, Port } from "../../workers/cluster.ts";
 import { ConnectionQueue } from "../../workers/connection-queue.ts";
 import { WorkerPool } from "../../workers/worker-pool.ts";
@@ -8,6 +7,7 @@ import { openOperatorStorage } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { untilSignal } from "../io/until-signal.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
+import { openLog } from "./open-log.ts";
 
 /** Serves with many processes at one address, and keeps them running, until it is stopped. */
 export async function serveWithWorkers(
@@ -15,7 +15,7 @@ export async function serveWithWorkers(
   options: AnnounceOptions,
   { config, cluster }: { config: Config; cluster: Cluster },
 ): Promise<void> {
-  const log = createLog(config.logLevel, context.log, { isShared: true });
+  const log = openLog(context, config, { isShared: true });
   const queue = new ConnectionQueue();
   const pool = new WorkerPool(cluster, { queue, size: config.workers, logger: log.logger });
   let port: Port | undefined;

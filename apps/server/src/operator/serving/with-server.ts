@@ -8,10 +8,10 @@ import { decidePasswordQueueLimits } from "../../auth/password-queue-limits.ts";
 import type { Config } from "../../config.ts";
 import type { ConnectionSource } from "../../connections/receive-connections.ts";
 import { type RunningServer, serve } from "../../connections/serve.ts";
-import { createLog } from "../../log.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { openOperatorStorage } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
+import { openLog } from "./open-log.ts";
 
 /** A server and its open database. */
 export interface Serving {
@@ -36,7 +36,7 @@ export async function withServer(
   { connections, mustExist = true }: ServingOptions = {},
 ): Promise<void> {
   // Data goes to standard output, and the log to standard error.
-  const log = createLog(config.logLevel, context.log, { isShared: config.workers > 1 });
+  const log = openLog(context, config, { isShared: config.workers > 1 });
   const { logger } = log;
   const storage = await openOperatorStorage({
     databaseUrl: config.databaseUrl,
