@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorCodes } from "@siteward/contract";
@@ -87,6 +97,13 @@ describe.for(pages)("%s", (page) => {
   });
 });
 
+describe.for(pages.filter((page) => page.endsWith("README.md")))("%s", (page) => {
+  test("says what Siteward is not", () => {
+    const words = readFileSync(join(root, page), "utf8").replaceAll(/\s+/g, " ");
+    expect(words).toContain("It counts no visits, sends no e-mail and shows no statistics.");
+  });
+});
+
 describe("README.md", () => {
   test("is under 100 lines", () => {
     expect(readFileSync(join(root, "README.md"), "utf8").split("\n").length).toBeLessThan(100);
@@ -115,6 +132,56 @@ describe("docs/operating.md", () => {
     expect(documented).toEqual(known);
   });
 });
+
+describe("the backup line of docs/operating.md", () => {
+  const text = readFileSync(join(root, "docs/operating.md"), "utf8");
+  const line = /^npx -y -p node@24 (node -e .*backup.*)$/m.exec(text)?.[1] ?? "exit 0";
+  /** The line runs the Node.js of the tests, and a umask that lets everybody read new files. */
+  const backUp = (folder: string) =>
+    spawnSync("sh", ["-c", `umask 000; PATH="${dirname(process.execPath)}:$PATH"; ${line}`], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+  const list = (file: string) =>
+    execFileSync(process.execPath, [serverBin, "keys", "list", "--json", "--database-url", `file:${file}`], {
+      encoding: "utf8",
+    });
+
+  test("copies the database of a running server into a file that only its owner can read", async () => {
+    using folder = makeFolder();
+    const database = join(folder.path, "data/siteward.db");
+    await using server = await startBuiltServer({ DATABASE_URL: `file:${database}` });
+    await server.createAccount();
+    expect(backUp(folder.path)).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    const copy = join(folder.path, "backup.db");
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(list(copy))).toEqual(JSON.parse(list(database)));
+    expect(JSON.parse(list(copy))).toHaveLength(1);
+    await server.stop();
+    rmSync(copy);
+    expect(backUp(folder.path).status).toBe(0);
+    expect(readdirSync(dirname(database))).toEqual(["siteward.db"]);
+  });
+
+  test("fails and creates nothing if the database does not exist, and never overwrites a backup", async () => {
+    using folder = makeFolder();
+    mkdirSync(join(folder.path, "data"));
+    expect(backUp(folder.path)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("unable to open database"),
+    });
+    expect(readdirSync(folder.path, { recursive: true })).toEqual(["data"]);
+    execFileSync(process.execPath, [serverBin, "migrate"], { cwd: folder.path });
+    writeFileSync(join(folder.path, "backup.db"), "an earlier one");
+    expect(backUp(folder.path)).toMatchObject({ status: 1, stderr: expect.stringContaining("EEXIST") });
+    expect(readFileSync(join(folder.path, "backup.db"), "utf8")).toBe("an earlier one");
+  });
+});
+
+function makeFolder(): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), "siteward-docs-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
 
 describe("docs/scaling.md", () => {
   test("lists exactly the parameters of a PostgreSQL URL", () => {
