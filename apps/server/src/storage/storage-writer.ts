@@ -37,7 +37,7 @@ export interface WebsiteCreation {
 }
 
 /** A change that was decided on one version of a record. */
-export interface WebsiteReplacement extends WebsiteKey {
+interface WebsiteReplacement extends WebsiteKey {
   readonly audit: AuditedChange;
   readonly expectedVersion: number;
   /** The fields that change. The version is incremented. */
@@ -49,7 +49,7 @@ export interface WebsiteReplacement extends WebsiteKey {
 }
 
 /** A deletion that was decided on one version of a record. */
-export interface WebsiteDeletion extends WebsiteKey {
+interface WebsiteDeletion extends WebsiteKey {
   readonly audit: AuditedChange;
   readonly expectedVersion: number;
   /** The time of the deletion, in milliseconds since 1970. */

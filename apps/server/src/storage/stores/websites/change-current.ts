@@ -10,7 +10,7 @@ const maxAttempts = 100;
 const turnLimits = { maxTasks: 100, maxWaitMs: 5_000 };
 
 /** Changes a record that was read. Returns `"conflict"` if somebody else changed it since, and nothing was changed. */
-export type Attempt<Result> = (current: VersionedWebsite) => Promise<Result | "conflict">;
+type Attempt<Result> = (current: VersionedWebsite) => Promise<Result | "conflict">;
 
 /** Runs the attempt on the newest record until there is no conflict. Returns undefined if the record does not exist. */
 export type ChangeCurrent = <Result>(

@@ -5,7 +5,7 @@ import { websiteRecord } from "../../tables/websites.ts";
 export type WebsiteRow = Schema["websites"];
 
 /** What the account assigns to a new website. */
-export type AssignedColumns = Pick<WebsiteRow, "id" | "created_at" | "updated_at">;
+type AssignedColumns = Pick<WebsiteRow, "id" | "created_at" | "updated_at">;
 
 /** A new row without what its account assigns. */
 export type UnassignedRow = Omit<WebsiteRow, keyof AssignedColumns>;
