@@ -1,6 +1,9 @@
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
+import { type LogFormat, type LogLevel, logFormats, logLevels, type SettingName, settings } from "./settings.ts";
 import { findUnknownVariable } from "./unknown-variable.ts";
+
+export { type LogLevel, type SettingName, settings } from "./settings.ts";
 
 /** The settings of a server, read once at the start. */
 export interface Config {
@@ -20,6 +23,13 @@ export interface Config {
   readonly trustProxy: false | number | string[];
   /** The URL at which clients reach the service, without a slash at the end. If undefined, it is taken from each request. */
   readonly publicUrl: string | undefined;
+  /** How many requests an API key may make in a minute, unless it has a limit of its own; 0 for no limit. */
+  readonly rateLimit: number;
+  /** How many invalid API keys a client address may send in a minute; 0 for no limit. */
+  readonly failedAuthLimit: number;
+  /** How many requests may be in progress in a process. */
+  readonly maxRequests: number;
+  readonly timeouts: ClientTimeouts;
   readonly logLevel: LogLevel;
   /** `auto` means text on a terminal, and JSON elsewhere. */
   readonly logFormat: LogFormat;
@@ -27,11 +37,16 @@ export interface Config {
   readonly validateResponses: boolean;
 }
 
-/** How much is logged. Each level includes those before it. */
-export type LogLevel = (typeof logLevels)[number];
-
-/** How each line of the log is written. */
-type LogFormat = (typeof logFormats)[number];
+/** How long the server waits for a client. */
+export interface ClientTimeouts {
+  readonly headersMs: number;
+  /** For the entire request. */
+  readonly requestMs: number;
+  /** For the client to read the entire response. */
+  readonly responseMs: number;
+  /** For the next request on an idle connection. */
+  readonly keepAliveMs: number;
+}
 
 /** A setting has a value that is not valid. The message names the setting and its valid values. */
 export class ConfigError extends Error {
@@ -41,45 +56,8 @@ export class ConfigError extends Error {
 const maxWorkers = 512;
 const defaultThreads = 4;
 const maxThreads = 1_024;
-const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
-const logFormats = ["auto", "json", "text"] as const;
-
-/** Every setting by the name of its environment variable, with the meaning and default that `--help` shows. */
-export const settings = {
-  SITEWARD_HOST: { flag: "host", meaning: "address to listen on", default: "127.0.0.1" },
-  SITEWARD_PORT: { flag: "port", meaning: "port to listen on; 0 chooses a free port", default: "3000" },
-  DATABASE_URL: { flag: "database-url", meaning: "URL of the database", default: "file:./data/siteward.db" },
-  DATABASE_REPLICA_URLS: {
-    flag: "database-replica-urls",
-    meaning: "comma-separated URLs of read replicas of the database",
-    default: "",
-  },
-  SITEWARD_WORKERS: {
-    flag: "workers",
-    meaning: "number of processes that answer requests, or auto for one per core",
-    default: "1",
-  },
-  SITEWARD_TRUST_PROXY: {
-    flag: "trust-proxy",
-    meaning: "proxies to trust: off, a number of hops, or comma-separated addresses and networks",
-    default: "off",
-  },
-  SITEWARD_PUBLIC_URL: {
-    flag: "public-url",
-    meaning: "URL at which clients reach the service; taken from each request if unset",
-    default: "",
-  },
-  LOG_LEVEL: { flag: "log-level", meaning: logLevels.join(", "), default: "info" },
-  LOG_FORMAT: { flag: "log-format", meaning: "json, text, or auto for text on a terminal", default: "auto" },
-  NODE_ENV: {
-    flag: "node-env",
-    meaning: "production, development or test; test validates every response",
-    default: "production",
-  },
-} as const satisfies Record<string, { flag: string; meaning: string; default: string }>;
-
-/** The name of a setting, which is its environment variable. */
-export type SettingName = keyof typeof settings;
+const maxPerMinute = 1_000_000;
+const maxTimeoutSeconds = 3_600;
 
 /**
  * Reads the settings. A flag wins over the environment, which wins over the default.
@@ -92,6 +70,7 @@ export function readConfig(
 ): Config {
   requireKnownVariables(environment);
   const read = (name: SettingName): string => flags[name] ?? (environment[name] || settings[name].default);
+  const readNumber: NumberReader = (name, range) => readWholeNumber(name, read(name), range);
   return {
     host: readHost(read("SITEWARD_HOST")),
     port: readPort(read("SITEWARD_PORT")),
@@ -101,6 +80,10 @@ export function readConfig(
     threads: readThreads(environment["UV_THREADPOOL_SIZE"]),
     trustProxy: readTrustProxy(read("SITEWARD_TRUST_PROXY")),
     publicUrl: readPublicUrl(read("SITEWARD_PUBLIC_URL")),
+    rateLimit: readNumber("SITEWARD_RATE_LIMIT", { min: 0, max: maxPerMinute }),
+    failedAuthLimit: readNumber("SITEWARD_FAILED_AUTH_LIMIT", { min: 0, max: maxPerMinute }),
+    maxRequests: readNumber("SITEWARD_MAX_REQUESTS", { min: 10, max: 100_000 }),
+    timeouts: readTimeouts(readNumber),
     logLevel: readChoice("LOG_LEVEL", read("LOG_LEVEL"), logLevels),
     logFormat: readChoice("LOG_FORMAT", read("LOG_FORMAT"), logFormats),
     validateResponses: readNodeEnv(read("NODE_ENV")) === "test",
@@ -171,6 +154,25 @@ function readPublicUrl(text: string): string | undefined {
   const isUsable = url !== undefined && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
   if (isUsable && url.username === "" && url.password === "") return url.href.replace(/\/+$/, "");
   throw refused("SITEWARD_PUBLIC_URL", text, "a URL such as https://siteward.example");
+}
+
+type NumberReader = (name: SettingName, range: { min: number; max: number }) => number;
+
+function readWholeNumber(name: SettingName, text: string, { min, max }: { min: number; max: number }): number {
+  if (/^(0|[1-9]\d{0,6})$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+  throw refused(name, text, `a whole number from ${min} to ${max}`);
+}
+
+function readTimeouts(readNumber: NumberReader): ClientTimeouts {
+  const readMs = (name: SettingName, max = maxTimeoutSeconds) => readNumber(name, { min: 1, max }) * 1000;
+  const requestMs = readMs("SITEWARD_REQUEST_TIMEOUT");
+  return {
+    requestMs,
+    // The headers are a part of the request.
+    headersMs: readMs("SITEWARD_HEADERS_TIMEOUT", requestMs / 1000),
+    responseMs: readMs("SITEWARD_RESPONSE_TIMEOUT"),
+    keepAliveMs: readMs("SITEWARD_KEEP_ALIVE_TIMEOUT"),
+  };
 }
 
 function readChoice<Choice extends string>(name: SettingName, text: string, choices: readonly Choice[]): Choice {

@@ -14,7 +14,10 @@ const patienceMs = 20_000;
 test("if the database is stopped and started five times under load, nothing is lost or written twice, and the server recovers without help", async () => {
   await using cluster = await startPostgresCluster();
   const databaseUrl = cluster.urlOf("postgres");
-  await using program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], { DATABASE_URL: databaseUrl });
+  await using program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], {
+    DATABASE_URL: databaseUrl,
+    SITEWARD_RATE_LIMIT: "0",
+  });
   const { url, key } = JSON.parse(await program.printed("\n"));
   const load = new Load(url, key);
   const writing = Array.from({ length: writers }, (_, writer) => load.write(writer));

@@ -2,7 +2,8 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { serve } from "../src/connections/serve.ts";
+import { readConfig } from "../src/config.ts";
+import { fixedTimeouts, serve } from "../src/connections/serve.ts";
 
 const busyCount = 40;
 const newCount = 20;
@@ -17,7 +18,7 @@ test("new connections are answered although busy connections request more than t
       messages: { IncomingMessage, ServerResponse },
     },
     { host: "127.0.0.1", port: 0 },
-    { logger: pino({ level: "silent" }) },
+    { logger: pino({ level: "silent" }), timeouts: { ...readConfig({}).timeouts, ...fixedTimeouts } },
   );
   const port = Number(new URL(server.url).port);
   const sockets: Socket[] = [];

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from "./support/test-server.ts";
 const timeouts = {
   requestMs: 10_000,
   headersMs: 10_000,
-  answerMs: 600,
+  responseMs: 600,
   checkingIntervalMs: 50,
   keepAliveMs: 10_000,
   drainMs: 500,
@@ -68,7 +68,7 @@ describeOnEveryEngine("pipelined requests on one connection", (engine) => {
   });
 
   test("are not started before the client has read the responses before them", async () => {
-    await using server = await startTestServer(engine, { timeouts: { ...timeouts, answerMs: 20_000 } });
+    await using server = await startTestServer(engine, { timeouts: { ...timeouts, responseMs: 20_000 } });
     await fillPage(server);
     const before = server.log.entries.length;
     const socket = await openConnection(server.url);

@@ -9,7 +9,7 @@ import { startTestServer } from "./support/test-server.ts";
 const timeouts = {
   requestMs: 600,
   headersMs: 300,
-  answerMs: 300,
+  responseMs: 300,
   checkingIntervalMs: 50,
   keepAliveMs: 300,
   drainMs: 500,

@@ -28,19 +28,15 @@ export interface ServerTimeouts extends DrainTimeouts {
   readonly requestMs: number;
   readonly headersMs: number;
   /** For the client to read the entire response. */
-  readonly answerMs: number;
+  readonly responseMs: number;
   /** How often the three above are checked. */
   readonly checkingIntervalMs: number;
   readonly keepAliveMs: number;
 }
 
-const defaultTimeouts: ServerTimeouts = {
-  requestMs: 30_000,
-  headersMs: 10_000,
-  answerMs: 30_000,
+/** Times that are not settings. The pool of workers allows for the last two, and then kills a worker. */
+export const fixedTimeouts = {
   checkingIntervalMs: 2_000,
-  // Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first.
-  keepAliveMs: 65_000,
   drainMs: 10_000,
   idleGraceMs: 10_000,
 };
@@ -52,7 +48,7 @@ const maxUnreadBytes = 64 * 1024 * 1024;
 
 export interface ServeOptions {
   readonly logger: Logger;
-  readonly timeouts?: ServerTimeouts | undefined;
+  readonly timeouts: ServerTimeouts;
   /** Where connections come from, if another process listens at the address. */
   readonly connections?: ConnectionSource | undefined;
 }
@@ -61,9 +57,9 @@ export interface ServeOptions {
 export async function serve(
   { listener, messages }: Application,
   address: ServerAddress,
-  { logger, timeouts = defaultTimeouts, connections }: ServeOptions,
+  { logger, timeouts, connections }: ServeOptions,
 ): Promise<RunningServer> {
-  const unread = new UnreadResponses({ answerMs: timeouts.answerMs, maxUnreadBytes }, logger);
+  const unread = new UnreadResponses({ answerMs: timeouts.responseMs, maxUnreadBytes }, logger);
   const answer = queueRequests(unread.watch(listener), { logger });
   const server = createServer(
     {

@@ -4,7 +4,8 @@ import { ApiKeyCache } from "../../src/auth/api-key-cache.ts";
 import { hashPassword } from "../../src/auth/hash-password.ts";
 import { PasswordQueue } from "../../src/auth/password-queue.ts";
 import { decidePasswordQueueLimits } from "../../src/auth/password-queue-limits.ts";
-import { type ServerTimeouts, serve } from "../../src/connections/serve.ts";
+import { readConfig } from "../../src/config.ts";
+import { fixedTimeouts, type ServerTimeouts, serve } from "../../src/connections/serve.ts";
 import { createLog } from "../../src/log.ts";
 import { issueApiKey } from "../../src/operator/database/issue-api-key.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
@@ -54,6 +55,8 @@ export interface TestServerOptions {
   readonly passwords?: PasswordQueue;
 }
 
+/** Tests send more requests than a client should. */
+const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0" };
 const passwordLimits = decidePasswordQueueLimits({ threads: 4, cores: 2, workers: 1 });
 
 export async function startTestServer(engine: TestEngine, options: TestServerOptions = {}): Promise<TestServer> {
@@ -64,11 +67,14 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const log = new LogLines(serverLog.flush);
   const { logger } = serverLog;
   const apiKeys = new ApiKeyCache(storage.apiKeys, { onWriteError: (error) => logger.error(error) });
-  const config = { publicUrl: options.publicUrl, trustProxy: false, validateResponses: true } as const;
-  const { passwords = new PasswordQueue(hashPassword, passwordLimits) } = options;
+  const config = { ...readConfig(unlimited), publicUrl: options.publicUrl, validateResponses: true };
+  const {
+    timeouts = { ...config.timeouts, ...fixedTimeouts },
+    passwords = new PasswordQueue(hashPassword, passwordLimits),
+  } = options;
   const app = createApp({ config, storage, apiKeys, passwords, log: serverLog });
   const address = { host: "127.0.0.1", port: 0, publicUrl: options.publicUrl };
-  const server = await serve(app, address, { logger, timeouts: options.timeouts });
+  const server = await serve(app, address, { logger, timeouts });
   const first = await addAccount(storage);
   return {
     url: server.url,

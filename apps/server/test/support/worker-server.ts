@@ -33,13 +33,16 @@ export interface WorkerServerOptions {
   readonly websiteLimit?: number;
   /** The value of NODE_OPTIONS for all its processes. */
   readonly nodeOptions?: string;
+  /** Settings by their environment variable. The limits are off unless they are set here. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
+const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0" };
 const patience = { timeout: 45_000, interval: 50 };
 
 export async function startWorkerServer(engine: TestEngine, options: WorkerServerOptions): Promise<WorkerServer> {
   const database = await engine();
-  const environment = { DATABASE_URL: database.databaseUrl };
+  const environment = { DATABASE_URL: database.databaseUrl, ...unlimited, ...options.settings };
   const operate: WorkerServer["operate"] = async (...words) =>
     JSON.parse((await runProgram([...words, "--json"], environment)).stdout);
   const limit = options.websiteLimit === undefined ? [] : ["--website-limit", String(options.websiteLimit)];

@@ -40,6 +40,9 @@ export async function startServer(bin: string, settings: Record<string, string> 
     DATABASE_URL: `file:${join(folder, "siteward.db")}`,
     LOG_LEVEL: "warn",
     NODE_ENV: "test",
+    // Tests send more requests than a client should.
+    SITEWARD_RATE_LIMIT: "0",
+    SITEWARD_FAILED_AUTH_LIMIT: "0",
     ...settings,
   };
   const operate: BuiltServer["operate"] = async (...commandLine) => {

@@ -6,7 +6,7 @@ import { findNodeProcess, readDescendantIds } from "./process-tree.ts";
 export interface ServerOptions {
   /** Number of processes that answer requests. Default: 1. */
   readonly workers?: number;
-  /** Settings by their environment variable, and other variables. */
+  /** Settings by their environment variable, and other variables. The limits of requests are off unless they are set here. */
   readonly settings?: Readonly<Record<string, string>>;
   /** A command line in front of the server's own, such as `["prlimit", "--nofile=64"]`. */
   readonly wrapper?: readonly string[];
@@ -40,6 +40,8 @@ interface ProcessEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** Rows send more requests than a client should. A row that tests a limit sets it. */
+const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0" };
 const maxLogLength = 1024 * 1024;
 const stopTimeoutMs = 20_000;
 const running = new Set<ChildProcess>();
@@ -56,7 +58,14 @@ export async function startServer(
   const { workers = 1, settings = {}, wrapper = [], port = 0, startTimeoutMs = 30_000 } = options;
   const [command = process.execPath, ...words] = [...wrapper, process.execPath, serverBin, "start"];
   const child = spawn(command, [...words, "--port", String(port), "--workers", String(workers)], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, LOG_LEVEL: "warn", NODE_ENV: "production", ...settings },
+    env: {
+      ...process.env,
+      ...unlimited,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: "warn",
+      NODE_ENV: "production",
+      ...settings,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);

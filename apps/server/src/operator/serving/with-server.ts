@@ -7,7 +7,7 @@ import { PasswordQueue } from "../../auth/password-queue.ts";
 import { decidePasswordQueueLimits } from "../../auth/password-queue-limits.ts";
 import type { Config } from "../../config.ts";
 import type { ConnectionSource } from "../../connections/receive-connections.ts";
-import { type RunningServer, serve } from "../../connections/serve.ts";
+import { fixedTimeouts, type RunningServer, serve } from "../../connections/serve.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { openOperatorStorage } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
@@ -54,7 +54,8 @@ export async function withServer(
   const passwords = new PasswordQueue(hashPassword, limits);
   try {
     const app = createApp({ config, storage, apiKeys, passwords, log });
-    const server = await serve(app, config, { logger, connections });
+    const timeouts = { ...config.timeouts, ...fixedTimeouts };
+    const server = await serve(app, config, { logger, connections, timeouts });
     try {
       await work({ server, storage });
     } finally {
