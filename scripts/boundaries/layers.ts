@@ -120,7 +120,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "operator/serving/": {
         mayImport: `app.ts operator/database/ operator/io/ workers/ connections/ auth/ storage/storage.ts log.ts
-          config.ts node:os`,
+          limits/ config.ts node:crypto node:os`,
       },
       "operator/database/": {
         mayImport:
@@ -129,7 +129,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "operator/options/": { mayImport: "operator/io/ @siteward/contract" },
       "operator/io/": { mayImport: "workers/ storage/copy/ storage/installation-error.ts" },
       "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ errors/ dependencies.ts express" },
-      "workers/": { mayImport: "connections/ pino node:child_process node:net node:process" },
+      "workers/": { mayImport: "connections/ limits/ pino node:child_process node:net node:process" },
       "routes/": {
         mayImport: `dependencies.ts auth/ http/ storage/storage.ts errors/ @siteward/contract @ts-rest/core
           @ts-rest/express express node:crypto node:http`,
@@ -143,14 +143,14 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "http/ errors/ @siteward/contract pino node:crypto node:http node:net node:stream",
         because: onlyStorageHasSql,
       },
-      "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts" },
+      "dependencies.ts": { mayImport: "auth/ limits/ storage/storage.ts log.ts config.ts" },
       "auth/": {
-        mayImport: `storage/storage.ts errors/ queues/ @siteward/contract @siteward/contract/api-key node:crypto
+        mayImport: `http/ storage/storage.ts errors/ limits/ queues/ @siteward/contract @siteward/contract/api-key express node:crypto
           node:fs/promises node:http node:net node:os node:util`,
         because: onlyStorageHasSql,
       },
       "http/": {
-        mayImport: `log.ts errors/ storage/storage-error.ts @siteward/contract express helmet pino raw-body
+        mayImport: `log.ts errors/ storage/storage-error.ts @siteward/contract express helmet ipaddr.js pino raw-body
           node:buffer node:crypto node:http node:net node:stream node:util node:zlib`,
         because: onlyStorageHasSql,
       },
@@ -158,6 +158,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "storage/storage-error.ts @siteward/contract",
         because: "All layers above may throw errors, so errors import nothing above.",
       },
+      "limits/": { mayImport: "", because: "Limits are arithmetic. Clocks, hashes and channels come in as arguments." },
       "log.ts": { mayImport: "config.ts render-log-line.ts pino node:os node:process" },
       "render-log-line.ts": { mayImport: "pino" },
       "config.ts": {

@@ -1,11 +1,13 @@
 import express, { type RequestHandler } from "express";
 import { authenticate } from "./auth/authenticate.ts";
+import { limitRate } from "./auth/limit-rate.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { AppError } from "./errors/app-error.ts";
 import { type Application, toApplication } from "./http/application.ts";
 import { errorHandler } from "./http/error-handler.ts";
 import { readQuery } from "./http/query.ts";
 import { refuseAmbiguous } from "./http/refuse-ambiguous.ts";
+import { refuseOverload } from "./http/refuse-overload.ts";
 import { assignRequestId } from "./http/request-id.ts";
 import { requestLog } from "./http/request-log.ts";
 import { inOrder, runSteps, type Step } from "./http/run-steps.ts";
@@ -19,7 +21,7 @@ const apiPath = "/api/v1";
 
 /** Creates the application. Everything that happens to a request is listed here, from top to bottom. */
 export function createApp(dependencies: Dependencies): Application {
-  const { config, log, storage, apiKeys } = dependencies;
+  const { config, log, storage, apiKeys, failures, rateLimits } = dependencies;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -32,8 +34,9 @@ export function createApp(dependencies: Dependencies): Application {
       assignRequestId,
       requestLog(log.answered),
       securityHeaders(),
+      refuseOverload,
       refuseAmbiguous,
-      below(apiPath, inOrder(neverStore, authenticate(apiKeys))),
+      below(apiPath, inOrder(neverStore, authenticate(apiKeys, failures), limitRate(rateLimits, config.rateLimit))),
     ),
   );
   mountRoutes(app, dependencies);

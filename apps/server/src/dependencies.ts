@@ -1,14 +1,18 @@
 import type { ApiKeyCache } from "./auth/api-key-cache.ts";
+import type { FailedAuthentications } from "./auth/failed-authentications.ts";
 import type { PasswordQueue } from "./auth/password-queue.ts";
 import type { Config } from "./config.ts";
+import type { RateLimits } from "./limits/rate-limits.ts";
 import type { Log } from "./log.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** What the application gets from its caller. It opens no database, reads no environment and starts no clock itself. */
 export interface Dependencies {
-  readonly config: Pick<Config, "publicUrl" | "trustProxy" | "validateResponses">;
+  readonly config: Pick<Config, "publicUrl" | "rateLimit" | "trustProxy" | "validateResponses">;
   readonly storage: Storage;
   readonly apiKeys: ApiKeyCache;
+  readonly failures: FailedAuthentications;
+  readonly rateLimits: RateLimits;
   readonly passwords: PasswordQueue;
   readonly log: Pick<Log, "logger" | "answered">;
 }

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { fixedTimeouts, serve } from "../src/connections/serve.ts";
 
+const { timeouts, maxRequests } = readConfig({});
 const busyCount = 40;
 const newCount = 20;
 
@@ -18,7 +19,7 @@ test("new connections are answered although busy connections request more than t
       messages: { IncomingMessage, ServerResponse },
     },
     { host: "127.0.0.1", port: 0 },
-    { logger: pino({ level: "silent" }), timeouts: { ...readConfig({}).timeouts, ...fixedTimeouts } },
+    { logger: pino({ level: "silent" }), timeouts: { ...timeouts, ...fixedTimeouts }, maxRequests },
   );
   const port = Number(new URL(server.url).port);
   const sockets: Socket[] = [];

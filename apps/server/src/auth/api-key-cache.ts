@@ -37,6 +37,11 @@ export class ApiKeyCache {
     return cached !== undefined && this.#isFresh(cached.readAtMs) ? this.#admit(cached.key) : this.#read(text, hash);
   }
 
+  /** Whether this key was valid when it was last read. */
+  knows({ hash }: SentApiKey): boolean {
+    return this.#cached.has(hash);
+  }
+
   /** Writes the last-used times that are still waiting, and stops the timer. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
@@ -50,11 +55,12 @@ export class ApiKeyCache {
   }
 
   async #read(text: string, hash: string): Promise<StoredApiKey | undefined> {
-    this.#cached.delete(hash);
     if (!isWellFormedApiKey(text)) return undefined;
     const readAtMs = this.#now();
     const bytes = Buffer.from(hash, "hex");
     const key = await this.#store.findByHash(bytes);
+    // Not earlier: until then the key is known, so several requests can read it at the same time.
+    this.#cached.delete(hash);
     if (key === undefined || !timingSafeEqual(key.hash, bytes)) return undefined;
     // A key that is not valid is read again each time, as an unknown key is. On PostgreSQL, a response that came 0.3 ms
     // sooner revealed that the key had once been valid.
@@ -63,7 +69,8 @@ export class ApiKeyCache {
   }
 
   #cache(hash: string, entry: { readonly key: StoredApiKey; readonly readAtMs: number }): void {
-    if (this.#cached.size >= maxCachedKeys) this.#cached.clear();
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size >= maxCachedKeys && oldest !== undefined) this.#cached.delete(oldest);
     this.#cached.set(hash, entry);
   }
 

@@ -1,14 +1,19 @@
-import type { IncomingMessage } from "node:http";
+import type { Request } from "express";
 import type { ApiKeyCache } from "./api-key-cache.ts";
+import type { FailedAuthentications } from "./failed-authentications.ts";
 import { type Principal, setPrincipal } from "./principal.ts";
 import { readSentApiKey } from "./sent-api-key.ts";
 import { unauthenticated } from "./unauthenticated.ts";
 
 /**
  * Accepts only requests with a valid API key, before anything else of the request is checked (docs/interface.md, section 5).
- * Unknown and revoked keys get the same answer.
+ * Unknown and revoked keys get the same answer. A key that this process knows as valid is not refused because its network
+ * sends invalid keys: many clients can share an address.
  */
-export function authenticate(apiKeys: ApiKeyCache): (request: IncomingMessage) => void | Promise<void> {
+export function authenticate(
+  apiKeys: ApiKeyCache,
+  failures: FailedAuthentications,
+): (request: Request) => void | Promise<void> {
   return (request) => {
     const admit = (principal: Principal | undefined): void => {
       if (principal === undefined) {
@@ -19,7 +24,9 @@ export function authenticate(apiKeys: ApiKeyCache): (request: IncomingMessage) =
       }
       setPrincipal(request, principal);
     };
-    const found = apiKeys.find(readSentApiKey(request));
+    const sent = readSentApiKey(request);
+    if (!apiKeys.knows(sent)) return failures.limit(request, async () => apiKeys.find(sent)).then(admit);
+    const found = apiKeys.find(sent);
     return found instanceof Promise ? found.then(admit) : admit(found);
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
+import { isAnsweredAtOnce, type RequestBound } from "../http/request-bound.ts";
 import { RequestTurns } from "./request-turns.ts";
 
 /** A request and the response that answers it. */
@@ -22,13 +23,16 @@ const queueOfSocket = new WeakMap<Duplex, RequestQueue>();
  * memory, not all of them. A connection with too many unanswered requests is ended: Node reads up to 64 KiB at once,
  * which can put 1,500 requests of 1.5 kB each into memory.
  */
-export function queueRequests(listener: RequestListener, { logger }: { logger: Logger }): RequestListener {
+export function queueRequests(
+  listener: RequestListener,
+  { logger, bound }: { logger: Logger; bound: RequestBound },
+): RequestListener {
   const turns = new RequestTurns(() => performance.now());
   return (request, response) => {
     const { socket } = request;
     let queue = queueOfSocket.get(socket);
     if (queue === undefined) {
-      queue = new RequestQueue(socket, { listener, logger, turns });
+      queue = new RequestQueue(socket, { listener, logger, bound, turns });
       queueOfSocket.set(socket, queue);
     }
     queue.add({ request, response });
@@ -40,11 +44,19 @@ export function requestQueueOf(socket: Duplex): RequestQueue | undefined {
   return queueOfSocket.get(socket);
 }
 
+interface RequestQueueOptions {
+  readonly listener: RequestListener;
+  readonly logger: Logger;
+  readonly bound: RequestBound;
+  readonly turns: RequestTurns;
+}
+
 /** The requests of one connection. One is being answered, the others wait. */
 export class RequestQueue {
   readonly #socket: Duplex;
   readonly #listener: RequestListener;
   readonly #logger: Logger;
+  readonly #bound: RequestBound;
   readonly #turns: RequestTurns;
   readonly #onClose = () => this.#goOn();
   #waiting: Exchange[] = [];
@@ -53,13 +65,11 @@ export class RequestQueue {
   #latest: Exchange | undefined;
   #onAllAnswered: (() => void) | undefined;
 
-  constructor(
-    socket: Duplex,
-    { listener, logger, turns }: { listener: RequestListener; logger: Logger; turns: RequestTurns },
-  ) {
+  constructor(socket: Duplex, { listener, logger, bound, turns }: RequestQueueOptions) {
     this.#socket = socket;
     this.#listener = listener;
     this.#logger = logger;
+    this.#bound = bound;
     this.#turns = turns;
   }
 
@@ -77,12 +87,13 @@ export class RequestQueue {
     // After a response that says it is the last, a request must not be processed (RFC 9112, section 9.6).
     if (!this.#socket.writable) return;
     this.#latest = exchange;
+    this.#bound.enter(exchange.request);
     if (this.#current !== undefined) {
       this.#wait(exchange);
       return;
     }
     this.#current = exchange;
-    this.#turns.start(() => this.#start(exchange));
+    this.#startInTurn(exchange);
   }
 
   /**
@@ -93,6 +104,7 @@ export class RequestQueue {
   remove(exchange: Exchange): boolean {
     const waitingBefore = this.#waiting.length;
     this.#waiting = this.#waiting.filter((waiting) => waiting !== exchange);
+    if (this.#current !== exchange) this.#bound.leave(exchange.request);
     return this.#waiting.length < waitingBefore;
   }
 
@@ -109,8 +121,17 @@ export class RequestQueue {
     if (!isWithinBounds) this.#endConnection(exchange);
   }
 
+  #startInTurn(exchange: Exchange): void {
+    if (isAnsweredAtOnce(exchange.request)) this.#start(exchange);
+    else this.#turns.start(() => this.#start(exchange));
+  }
+
   #start(exchange: Exchange): void {
-    if (!this.#socket.writable) return;
+    if (!this.#socket.writable) {
+      this.#bound.leave(exchange.request);
+      this.#dropWaiting();
+      return;
+    }
     // This event comes once. A listener of its own for each request would cost more than the rest of this class.
     exchange.response.on("close", this.#onClose);
     this.#listener(exchange.request, exchange.response);
@@ -118,19 +139,26 @@ export class RequestQueue {
 
   /** Starts the next request in a later turn of the event loop, so that other connections get theirs. */
   #goOn(): void {
+    if (this.#current !== undefined) this.#bound.leave(this.#current.request);
     const next = this.#socket.writable ? this.#waiting.shift() : undefined;
     this.#current = next;
     if (next !== undefined) {
       this.#waitingHeaderLength -= headerLengthOf(next);
-      setImmediate(() => this.#turns.start(() => this.#start(next)));
+      setImmediate(() => this.#startInTurn(next));
       return;
     }
-    this.#waiting = [];
+    this.#dropWaiting();
     this.#onAllAnswered?.();
   }
 
-  #endConnection({ request }: Exchange): void {
+  /** Called if the waiting requests will not be answered. */
+  #dropWaiting(): void {
+    for (const { request } of this.#waiting) this.#bound.leave(request);
     this.#waiting = [];
+  }
+
+  #endConnection({ request }: Exchange): void {
+    this.#dropWaiting();
     const message = "A client sent too many requests without waiting for responses. Its connection was closed.";
     this.#logger.info({ remote: request.socket.remoteAddress }, message);
     this.#socket.destroy();

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Logger } from "pino";
 import type { Application } from "../http/application.ts";
+import { RequestBound } from "../http/request-bound.ts";
 import { answerClientError } from "./client-error.ts";
 import { closeListener, createDrain, type Drain, type DrainTimeouts } from "./drain.ts";
 import { listen, listeningUrl } from "./listen.ts";
@@ -49,6 +50,8 @@ const maxUnreadBytes = 64 * 1024 * 1024;
 export interface ServeOptions {
   readonly logger: Logger;
   readonly timeouts: ServerTimeouts;
+  /** How many requests may be in progress. */
+  readonly maxRequests: number;
   /** Where connections come from, if another process listens at the address. */
   readonly connections?: ConnectionSource | undefined;
 }
@@ -57,10 +60,10 @@ export interface ServeOptions {
 export async function serve(
   { listener, messages }: Application,
   address: ServerAddress,
-  { logger, timeouts, connections }: ServeOptions,
+  { logger, timeouts, maxRequests, connections }: ServeOptions,
 ): Promise<RunningServer> {
   const unread = new UnreadResponses({ answerMs: timeouts.responseMs, maxUnreadBytes }, logger);
-  const answer = queueRequests(unread.watch(listener), { logger });
+  const answer = queueRequests(unread.watch(listener), { logger, bound: new RequestBound(maxRequests) });
   const server = createServer(
     {
       requestTimeout: timeouts.requestMs,

@@ -5,6 +5,7 @@ import type { Request, Response } from "express";
 import getRawBody from "raw-body";
 import { AppError } from "../errors/app-error.ts";
 import { decodeForm } from "./form.ts";
+import { hasBody } from "./has-body.ts";
 import { decodeJson } from "./json.ts";
 import { unreadableBody } from "./unreadable-body.ts";
 
@@ -100,11 +101,6 @@ function decompressorOf(request: Request): ((sent: Uint8Array) => Promise<Uint8A
       throw isTooLarge ? tooLarge(error) : unreadableBody("its compressed data is invalid or incomplete", error);
     }
   };
-}
-
-function hasBody(request: Request): boolean {
-  const length = request.headers["content-length"];
-  return request.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }
 
 function readerOf(request: Request): BodyReader {

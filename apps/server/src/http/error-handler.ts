@@ -28,7 +28,8 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
     const problem = toProblemDetails(error, { baseUrl: baseUrlOf(request, options.publicUrl), requestId });
     for (const [name, value] of Object.entries(error.headers)) addHeader(response, name, value);
     const content = { type: "application/problem+json; charset=utf-8", body: JSON.stringify(problem) };
-    const respond = error.code === "body_too_large" ? respondWithoutReadingBody : send;
+    // An error that ends the connection is one whose request has a body that is not read.
+    const respond = error.headers["Connection"] === "close" ? respondWithoutReadingBody : send;
     respond(response, { status: problem.status, content });
   };
 }

@@ -1,3 +1,5 @@
+import type { LeaseAnswer, LeaseRequest } from "../limits/lease-messages.ts";
+
 /**
  * What the primary sends to a worker. Each connection has its own number, in rising order. The worker sends the number of
  * an `echo` back. The channel keeps the order, so the answer to every earlier connection comes first.
@@ -5,6 +7,7 @@
 export type MessageToWorker =
   | { readonly kind: "connection"; readonly number: number }
   | { readonly kind: "echo"; readonly number: number }
+  | { readonly kind: "leases"; readonly answer: LeaseAnswer }
   | { readonly kind: "retire" };
 
 /**
@@ -13,4 +16,5 @@ export type MessageToWorker =
  */
 export type MessageToPrimary =
   | { readonly kind: "taken" | "refused" | "echo"; readonly number: number }
+  | { readonly kind: "leases"; readonly request: LeaseRequest }
   | { readonly kind: "beat" | "ready" | "left" };

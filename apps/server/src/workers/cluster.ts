@@ -1,5 +1,6 @@
 import type { ListenAddress } from "../connections/listen.ts";
 import type { ConnectionSource } from "../connections/receive-connections.ts";
+import type { LeaseAnswer, LeaseRequest } from "../limits/lease-messages.ts";
 
 /** Processes of this program that share a port. */
 export interface Cluster {
@@ -43,6 +44,8 @@ export interface WorkerProcess {
   send(connection: Connection): Promise<boolean>;
   /** Calls the listener each time the worker says that its event loop is alive, which is about once a second. */
   onBeat(listener: () => void): void;
+  /** Calls the function with each request for rate limit tokens, and sends what it returns. */
+  onLeaseRequest(answer: (request: LeaseRequest) => LeaseAnswer): void;
   /** Asks it to accept no more connections, and to end once its clients have been told so. */
   retire(): void;
   kill(signal: "SIGTERM" | "SIGKILL"): void;
@@ -56,10 +59,17 @@ export interface WorkerEnd {
   readonly error?: Error;
 }
 
+/** How a worker asks the primary for rate limit tokens. */
+export interface LeaseLink {
+  send(request: LeaseRequest): void;
+  onAnswer(listener: (answer: LeaseAnswer) => void): void;
+}
+
 /** What connects a worker to the primary. */
 export interface PrimaryLink {
   /** The connections that the primary sends. */
   readonly connections: ConnectionSource;
+  readonly leases: LeaseLink;
   /** Resolves once another worker has replaced this one. */
   readonly retired: Promise<void>;
   /** Resolves once the primary is gone, or this worker has left it. */

@@ -1,12 +1,13 @@
 import { Socket } from "node:net";
 import type { MessageToPrimary, MessageToWorker } from "./channel-messages.ts";
-import type { PrimaryLink } from "./cluster.ts";
+import type { LeaseLink, PrimaryLink } from "./cluster.ts";
 import { beatIntervalMs } from "./heartbeat.ts";
 
 /** Opens the worker's side of the channel to the process that forked it. */
 export function openPrimaryLink(worker: NodeJS.Process): PrimaryLink {
   const retired = Promise.withResolvers<void>();
   const orphaned = Promise.withResolvers<void>();
+  let onLeases: Parameters<LeaseLink["onAnswer"]>[0] = () => undefined;
   let onConnection: ((socket: Socket) => void) | undefined;
   const take = (number: number, socket: Socket) => {
     sendMessage(worker, { kind: onConnection === undefined ? "refused" : "taken", number });
@@ -18,6 +19,7 @@ export function openPrimaryLink(worker: NodeJS.Process): PrimaryLink {
     const message = received as MessageToWorker;
     if (message.kind === "echo") sendMessage(worker, message);
     else if (message.kind === "retire") retired.resolve();
+    else if (message.kind === "leases") onLeases(message.answer);
     else if (handle instanceof Socket) take(message.number, handle);
     // The primary closed the connection while it was sent.
     else sendMessage(worker, { kind: "taken", number: message.number });
@@ -34,6 +36,12 @@ export function openPrimaryLink(worker: NodeJS.Process): PrimaryLink {
       stop() {
         onConnection = undefined;
         sendMessage(worker, { kind: "left" });
+      },
+    },
+    leases: {
+      send: (request) => sendMessage(worker, { kind: "leases", request }),
+      onAnswer: (listener) => {
+        onLeases = listener;
       },
     },
     retired: retired.promise,

@@ -7,10 +7,11 @@ import { ConnectionQueue } from "./connection-queue.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 const logger = pino({ level: "silent" });
+const answerLeases = () => ({ grants: [] });
 
 test("a pool has all its workers again if one dies while another is replaced", async () => {
   const { cluster, workers } = fakeCluster();
-  const pool = new WorkerPool(cluster, { queue: new ConnectionQueue(), size: 3, logger });
+  const pool = new WorkerPool(cluster, { queue: new ConnectionQueue(), size: 3, logger, answerLeases });
   await open(pool, workers);
 
   const restarting = pool.restart();
@@ -30,7 +31,13 @@ test("a pool has all its workers again if one dies while another is replaced", a
 
 test("a worker that falls silent is killed and replaced; workers that beat or still start are not", async () => {
   const { cluster, workers } = fakeCluster();
-  const pool = new WorkerPool(cluster, { queue: new ConnectionQueue(), size: 3, logger, beatIntervalMs: 20 });
+  const pool = new WorkerPool(cluster, {
+    queue: new ConnectionQueue(),
+    size: 3,
+    logger,
+    answerLeases,
+    beatIntervalMs: 20,
+  });
   await open(pool, workers);
   const [beating, silent, starting] = workers;
   silent?.beat();
@@ -44,7 +51,13 @@ test("a worker that falls silent is killed and replaced; workers that beat or st
 
 test("a replaced worker that hangs before it ends is killed too", async () => {
   const { cluster, workers } = fakeCluster();
-  const pool = new WorkerPool(cluster, { queue: new ConnectionQueue(), size: 1, logger, beatIntervalMs: 20 });
+  const pool = new WorkerPool(cluster, {
+    queue: new ConnectionQueue(),
+    size: 1,
+    logger,
+    answerLeases,
+    beatIntervalMs: 20,
+  });
   await open(pool, workers);
   const [hanging] = workers;
   hanging?.beat();

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { LeaseAnswer, LeaseRequest } from "../limits/lease-messages.ts";
 import type { Cluster, WorkerEnd, WorkerProcess } from "./cluster.ts";
 import type { ConnectionQueue } from "./connection-queue.ts";
 import { HeartbeatMonitor } from "./heartbeat-monitor.ts";
@@ -11,6 +12,8 @@ export interface WorkerPoolOptions {
   /** How many workers serve. */
   readonly size: number;
   readonly logger: Logger;
+  /** Answers the requests of workers for rate limit tokens. */
+  readonly answerLeases: (request: LeaseRequest) => LeaseAnswer;
   /** How often a worker says that it is alive. */
   readonly beatIntervalMs?: number;
 }
@@ -28,6 +31,7 @@ export class WorkerPool {
   readonly #queue: ConnectionQueue;
   readonly #size: number;
   readonly #logger: Logger;
+  readonly #answerLeases: WorkerPoolOptions["answerLeases"];
   /** Workers that start or serve, without those that were asked to leave. */
   readonly #staying = new Set<WorkerProcess>();
   readonly #running = new Set<WorkerProcess>();
@@ -41,11 +45,12 @@ export class WorkerPool {
   #isOpen = false;
   #isClosing = false;
 
-  constructor(cluster: Cluster, { queue, size, logger, beatIntervalMs }: WorkerPoolOptions) {
+  constructor(cluster: Cluster, { queue, size, logger, answerLeases, beatIntervalMs }: WorkerPoolOptions) {
     this.#cluster = cluster;
     this.#queue = queue;
     this.#size = size;
     this.#logger = logger;
+    this.#answerLeases = answerLeases;
     this.#restartPace = startPace({ size, nowMs: performance.now() });
     this.#watch = new HeartbeatMonitor({ intervalMs: beatIntervalMs, onSilent: (worker) => this.#killSilent(worker) });
   }
@@ -128,6 +133,7 @@ export class WorkerPool {
     this.#staying.add(worker);
     this.#running.add(worker);
     this.#watch.add(worker);
+    worker.onLeaseRequest(this.#answerLeases);
     void Promise.all([worker.ended, worker.listening]).then(([end, hasListened]) =>
       this.#noteEnd(worker, { ...end, hasListened }),
     );

@@ -26,7 +26,9 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
   const ended = Promise.withResolvers<WorkerEnd>();
   const pending = new PendingConnections(child, left.resolve);
   let onBeat: () => void = () => undefined;
+  let answerLeases: Parameters<WorkerProcess["onLeaseRequest"]>[0] = () => ({ grants: [] });
   let isListening = false;
+  const send = (message: MessageToWorker) => void child.send(message, () => undefined);
   const receive = (message: MessageToPrimary) => {
     switch (message.kind) {
       case "taken":
@@ -38,6 +40,8 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
       case "beat":
         pending.noteBeat();
         return onBeat();
+      case "leases":
+        return send({ kind: "leases", answer: answerLeases(message.request) });
       case "ready":
         isListening = true;
         return listening.resolve(true);
@@ -64,7 +68,6 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
   child.once("disconnect", left.resolve);
   // The process and the channel to it have ended.
   child.once("close", (code, signal) => end({ code, signal }));
-  const retire = () => child.send({ kind: "retire" } satisfies MessageToWorker, () => undefined);
   return {
     pid: child.pid,
     listening: listening.promise,
@@ -76,7 +79,10 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
     onBeat: (listener) => {
       onBeat = listener;
     },
-    retire: () => void (isListening ? retire() : child.kill("SIGTERM")),
+    onLeaseRequest: (answer) => {
+      answerLeases = answer;
+    },
+    retire: () => void (isListening ? send({ kind: "retire" }) : child.kill("SIGTERM")),
     kill: (signal) => void child.kill(signal),
   };
 }
@@ -91,6 +97,7 @@ export function failedWorkerProcess(cause: unknown): WorkerProcess {
     ended: Promise.resolve({ code: null, signal: null, error }),
     send: () => Promise.resolve(false),
     onBeat: () => undefined,
+    onLeaseRequest: () => undefined,
     retire: () => undefined,
     kill: () => undefined,
   };

@@ -34,6 +34,10 @@ export class FakeWorker implements WorkerProcess {
     this.#onBeat = listener;
   }
 
+  onLeaseRequest(): void {
+    // It answers no requests, so it asks for no tokens.
+  }
+
   beat(): void {
     this.#onBeat();
   }

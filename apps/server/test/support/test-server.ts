@@ -1,11 +1,13 @@
 import type { Scope } from "@siteward/contract";
 import { createApp } from "../../src/app.ts";
 import { ApiKeyCache } from "../../src/auth/api-key-cache.ts";
+import { FailedAuthentications } from "../../src/auth/failed-authentications.ts";
 import { hashPassword } from "../../src/auth/hash-password.ts";
 import { PasswordQueue } from "../../src/auth/password-queue.ts";
 import { decidePasswordQueueLimits } from "../../src/auth/password-queue-limits.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig, type SettingName } from "../../src/config.ts";
 import { fixedTimeouts, type ServerTimeouts, serve } from "../../src/connections/serve.ts";
+import { RateLimiter } from "../../src/limits/rate-limiter.ts";
 import { createLog } from "../../src/log.ts";
 import { issueApiKey } from "../../src/operator/database/issue-api-key.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
@@ -51,13 +53,17 @@ export interface CallOptions {
 export interface TestServerOptions {
   readonly timeouts?: ServerTimeouts;
   readonly publicUrl?: string;
+  /** Settings by their environment variable. The limits are off unless they are set here. */
+  readonly settings?: Readonly<Partial<Record<SettingName, string>>>;
+  /** The clock of the limits, in milliseconds. */
+  readonly now?: () => number;
   /** Hashes passwords. The default is that of a machine with two cores. */
   readonly passwords?: PasswordQueue;
 }
 
 /** Tests send more requests than a client should. */
 const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0" };
-const passwordLimits = decidePasswordQueueLimits({ threads: 4, cores: 2, workers: 1 });
+const passwordLimits = decidePasswordQueueLimits({ threads: 4, cores: 2, workers: 1, maxRequests: 1000 });
 
 export async function startTestServer(engine: TestEngine, options: TestServerOptions = {}): Promise<TestServer> {
   const database = await engine();
@@ -67,14 +73,21 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const log = new LogLines(serverLog.flush);
   const { logger } = serverLog;
   const apiKeys = new ApiKeyCache(storage.apiKeys, { onWriteError: (error) => logger.error(error) });
-  const config = { ...readConfig(unlimited), publicUrl: options.publicUrl, validateResponses: true };
+  const config = {
+    ...readConfig({ ...unlimited, ...options.settings }),
+    publicUrl: options.publicUrl,
+    validateResponses: true,
+  };
   const {
     timeouts = { ...config.timeouts, ...fixedTimeouts },
     passwords = new PasswordQueue(hashPassword, passwordLimits),
   } = options;
-  const app = createApp({ config, storage, apiKeys, passwords, log: serverLog });
+  const now = options.now ?? (() => performance.now());
+  const failures = new FailedAuthentications({ limit: config.failedAuthLimit, seed: "test", now });
+  const rateLimits = new RateLimiter(now);
+  const app = createApp({ config, storage, apiKeys, failures, rateLimits, passwords, log: serverLog });
   const address = { host: "127.0.0.1", port: 0, publicUrl: options.publicUrl };
-  const server = await serve(app, address, { logger, timeouts });
+  const server = await serve(app, address, { logger, timeouts, maxRequests: config.maxRequests });
   const first = await addAccount(storage);
   return {
     url: server.url,

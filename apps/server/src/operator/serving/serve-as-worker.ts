@@ -1,7 +1,11 @@
 import type { Config } from "../../config.ts";
+import { LeasedRateLimits } from "../../limits/leased-rate-limits.ts";
 import type { PrimaryLink } from "../../workers/cluster.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { type Serving, withServer } from "./with-server.ts";
+
+/** How often unused rate limit tokens go back to the primary. */
+const leaseIntervalMs = 1_000;
 
 /** Serves as one of many processes until this one is stopped, another one has replaced it, or the primary is gone. */
 export async function serveAsWorker(context: CommandContext, config: Config, primary: PrimaryLink): Promise<void> {
@@ -13,12 +17,17 @@ export async function serveAsWorker(context: CommandContext, config: Config, pri
   // progress.
   context.onSignal("SIGTERM", stopped.resolve);
   void primary.orphaned.then(stopped.resolve);
+  const rateLimits = new LeasedRateLimits({ send: primary.leases.send, now: () => performance.now() });
+  primary.leases.onAnswer((answer) => rateLimits.receive(answer));
+  const returning = setInterval(() => rateLimits.returnUnused(), leaseIntervalMs).unref();
   try {
     const work = async ({ server }: Serving) => {
       await Promise.race([stopped.promise, primary.retired.then(() => server.retire())]);
     };
-    await withServer(context, config, work, { connections: primary.connections });
+    await withServer(context, { config, rateLimits, connections: primary.connections }, work);
   } finally {
+    clearInterval(returning);
+    rateLimits.close();
     primary.leave();
   }
 }

@@ -1,4 +1,5 @@
 import type { Config } from "../../config.ts";
+import { RateLimiter } from "../../limits/rate-limiter.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { untilSignal } from "../io/until-signal.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
@@ -13,5 +14,6 @@ export function serveInOneProcess(context: CommandContext, options: AnnounceOpti
     await stopped;
     context.note("Stopping: finishing the requests in progress.");
   };
-  return withServer(context, config, work, { mustExist: !options.bootstrap });
+  const rateLimits = new RateLimiter(() => performance.now());
+  return withServer(context, { config, rateLimits, mustExist: !options.bootstrap }, work);
 }

@@ -1,5 +1,7 @@
 import type { Config } from "../../config.ts";
 import { listeningUrl } from "../../connections/listen.ts";
+import { answerLeases } from "../../limits/lease-desk.ts";
+import { RateLimiter } from "../../limits/rate-limiter.ts";
 import type { Cluster, Port } from "../../workers/cluster.ts";
 import { ConnectionQueue } from "../../workers/connection-queue.ts";
 import { WorkerPool } from "../../workers/worker-pool.ts";
@@ -17,7 +19,13 @@ export async function serveWithWorkers(
 ): Promise<void> {
   const log = openLog(context, config, { isShared: true });
   const queue = new ConnectionQueue();
-  const pool = new WorkerPool(cluster, { queue, size: config.workers, logger: log.logger });
+  const limiter = new RateLimiter(() => performance.now());
+  const pool = new WorkerPool(cluster, {
+    queue,
+    size: config.workers,
+    logger: log.logger,
+    answerLeases: (request) => answerLeases(limiter, config.workers, request),
+  });
   let port: Port | undefined;
   try {
     // Migrates the database before any worker opens it.

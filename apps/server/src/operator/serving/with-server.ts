@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { createApp } from "../../app.ts";
 import { ApiKeyCache } from "../../auth/api-key-cache.ts";
+import { FailedAuthentications } from "../../auth/failed-authentications.ts";
 import { hashPassword } from "../../auth/hash-password.ts";
 import { lowerPoolPriority } from "../../auth/lower-pool-priority.ts";
 import { PasswordQueue } from "../../auth/password-queue.ts";
@@ -8,6 +10,7 @@ import { decidePasswordQueueLimits } from "../../auth/password-queue-limits.ts";
 import type { Config } from "../../config.ts";
 import type { ConnectionSource } from "../../connections/receive-connections.ts";
 import { fixedTimeouts, type RunningServer, serve } from "../../connections/serve.ts";
+import type { RateLimits } from "../../limits/rate-limits.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { openOperatorStorage } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
@@ -19,21 +22,21 @@ export interface Serving {
   readonly storage: Storage;
 }
 
-interface ServingOptions {
+/** How this process takes part in serving. */
+export interface ServingProcess {
+  readonly config: Config;
+  readonly rateLimits: RateLimits;
   /** Where connections come from, if another process listens at the address. */
   readonly connections?: ConnectionSource;
   /** Whether a database that does not exist is refused instead of created. True by default. */
   readonly mustExist?: boolean;
 }
 
-/**
- * Serves in this process while `work` runs. Then it lets requests in progress finish and closes the database.
- */
+/** Serves in this process while `work` runs. Then it lets requests in progress finish and closes the database. */
 export async function withServer(
   context: CommandContext,
-  config: Config,
+  { config, rateLimits, connections, mustExist = true }: ServingProcess,
   work: (serving: Serving) => Promise<void>,
-  { connections, mustExist = true }: ServingOptions = {},
 ): Promise<void> {
   // Data goes to standard output, and the log to standard error.
   const log = openLog(context, config, { isShared: config.workers > 1 });
@@ -48,14 +51,23 @@ export async function withServer(
   const apiKeys = new ApiKeyCache(storage.apiKeys, {
     onWriteError: (error) => logger.error({ err: error }, "The last-used times of API keys could not be written."),
   });
+  const failures = new FailedAuthentications({
+    limit: config.failedAuthLimit,
+    seed: randomUUID(),
+    now: () => performance.now(),
+  });
   await lowerPoolPriority();
-  const { threads, workers } = config;
-  const limits = decidePasswordQueueLimits({ threads, workers, cores: availableParallelism() });
+  const { threads, workers, timeouts, maxRequests } = config;
+  const limits = decidePasswordQueueLimits({ threads, workers, maxRequests, cores: availableParallelism() });
   const passwords = new PasswordQueue(hashPassword, limits);
   try {
-    const app = createApp({ config, storage, apiKeys, passwords, log });
-    const timeouts = { ...config.timeouts, ...fixedTimeouts };
-    const server = await serve(app, config, { logger, connections, timeouts });
+    const app = createApp({ config, storage, apiKeys, failures, rateLimits, passwords, log });
+    const server = await serve(app, config, {
+      logger,
+      connections,
+      timeouts: { ...timeouts, ...fixedTimeouts },
+      maxRequests,
+    });
     try {
       await work({ server, storage });
     } finally {

@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { AppError } from "../../errors/app-error.ts";
+import { healthPaths } from "../../http/health-paths.ts";
 import { methodNotAllowed } from "../../http/method-not-allowed.ts";
 import { sendJson } from "../../http/send.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -10,10 +11,10 @@ import type { Storage } from "../../storage/storage.ts";
  */
 export function health(storage: Storage): Router {
   const router = Router({ caseSensitive: true });
-  router.get("/healthz", (_request, response) => {
+  router.get(healthPaths.alive, (_request, response) => {
     sendJson(response, 200, { status: "ok" });
   });
-  router.get("/readyz", async (_request, response) => {
+  router.get(healthPaths.ready, async (_request, response) => {
     await storage.ping().catch((cause: unknown) => {
       throw new AppError("unavailable", "The database does not answer queries.", {
         headers: { "Retry-After": "1" },
@@ -22,6 +23,6 @@ export function health(storage: Storage): Router {
     });
     sendJson(response, 200, { status: "ready" });
   });
-  router.all(["/healthz", "/readyz"], methodNotAllowed(["GET"]));
+  router.all(Object.values(healthPaths), methodNotAllowed(["GET"]));
   return router;
 }

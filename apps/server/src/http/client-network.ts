@@ -1,0 +1,29 @@
+import { isIP } from "node:net";
+import type { Request } from "express";
+import ipaddr from "ipaddr.js";
+
+/**
+ * Returns the network that a request came from: an IPv4 address, or the first 64 bits of an IPv6 address, all of which one
+ * client can use (RFC 6177). Express finds the address by the trusted proxies. If what a proxy reports is not an
+ * address, the connection's own address is used, so a client gains nothing with a forged X-Forwarded-For.
+ */
+export function clientNetworkOf(request: Pick<Request, "ip" | "socket">): string {
+  return networkOf(request.ip) ?? networkOf(request.socket.remoteAddress) ?? "unknown";
+}
+
+function networkOf(sent: string | undefined): string | undefined {
+  const text = sent === undefined ? "" : withoutPort(sent);
+  // ipaddr.js also reads "0x7f.1" and "1", which would be many names of one address.
+  if (isIP(text) === 0) return undefined;
+  const address = ipaddr.process(text);
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  return `${address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
+}
+
+/** Some proxies add the port: `203.0.113.7:50000` or `[2001:db8::1]:50000`. */
+function withoutPort(text: string): string {
+  return /^(?:\[([\da-f:.%]+)\]|([\d.]+))(?::\d{1,5})?$/i.exec(text)?.slice(1).find(Boolean) ?? text;
+}
