@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { engines } from "./support/engines.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
+
+const account = "/api/v1/account";
+const clock = { nowMs: 0 };
+
+/** A server behind a proxy, which reports the address of the client. */
+const start = () =>
+  startTestServer(engines.sqlite, {
+    settings: { SITEWARD_FAILED_AUTH_LIMIT: "5", SITEWARD_TRUST_PROXY: "1" },
+    now: () => clock.nowMs,
+  });
+
+describe("the limit of invalid API keys", () => {
+  test("past it, the clients of the network get a 429 that says when to retry, and others do not", async () => {
+    await using server = await start();
+    expect(await sendInvalid(server, "203.0.113.7", 6)).toEqual([401, 401, 401, 401, 401, 429]);
+    const refused = await server.call("GET", account, invalid("203.0.113.7"));
+    expect(refused.refusal).toEqual([429, "rate_limited"]);
+    expect(refused.problem.detail).toBe(
+      "Your network has sent too many invalid API keys: at most 5 per minute are allowed. Check your API key, and retry after 12 s.",
+    );
+    expect(refused.header("Retry-After")).toBe("12");
+    expect([refused.header("RateLimit-Policy"), refused.header("RateLimit")]).toEqual([null, null]);
+    expect(await sendInvalid(server, "203.0.113.8", 1)).toEqual([401]);
+    clock.nowMs += 12_000;
+    expect(await sendInvalid(server, "203.0.113.7", 2)).toEqual([401, 429]);
+  });
+
+  test("many at the same time do not pass it", async () => {
+    await using server = await start();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => server.call("GET", account, invalid("203.0.113.7"))),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+  });
+
+  test("the addresses of one IPv6 /64 are one network, and an IPv4 address is the same in IPv6 form", async () => {
+    await using server = await start();
+    expect(await sendInvalid(server, "2001:db8::1", 5)).toEqual([401, 401, 401, 401, 401]);
+    expect(await sendInvalid(server, "2001:db8::ffff:2", 1)).toEqual([429]);
+    expect(await sendInvalid(server, "2001:db8:0:1::1", 1)).toEqual([401]);
+    expect(await sendInvalid(server, "192.0.2.1", 5)).toEqual([401, 401, 401, 401, 401]);
+    expect(await sendInvalid(server, "::ffff:192.0.2.1", 1)).toEqual([429]);
+  });
+
+  test("an X-Forwarded-For that is not an address, or was not added by the proxy, counts for nobody else", async () => {
+    await using server = await start();
+    const garbage = ["x", "y", "1", "0x7f.1", `${"9".repeat(500)}`, "203.0.113.300"];
+    expect(await Promise.all(garbage.slice(0, 5).map(async (text) => (await sendInvalid(server, text, 1))[0]))).toEqual(
+      Array.from({ length: 5 }, () => 401),
+    );
+    expect(await sendInvalid(server, "203.0.113.300", 1)).toEqual([429]);
+    // The proxy adds the last one. What is in front of it came from the client.
+    for (let count = 0; count < 5; count += 1) await sendInvalid(server, `198.51.100.${count}, 203.0.113.9`, 1);
+    expect(await sendInvalid(server, "203.0.113.9", 1)).toEqual([429]);
+  });
+
+  test("a key that the process knows is not refused, and one that it does not know is, without a look-up", async () => {
+    await using server = await start();
+    const unknown = await server.addKey();
+    const from = { headers: { "X-Forwarded-For": "203.0.113.7" } };
+    expect((await server.call("GET", account, from)).status).toBe(200);
+    await sendInvalid(server, "203.0.113.7", 5);
+    expect((await server.call("GET", account, from)).status).toBe(200);
+    await server.storage.close();
+    // The database is closed, so a look-up would fail.
+    expect((await server.call("GET", account, { ...from, key: unknown })).status).toBe(429);
+    const elsewhere = { headers: { "X-Forwarded-For": "203.0.113.8" } };
+    expect((await server.call("GET", account, { ...elsewhere, key: unknown })).status).toBe(500);
+  });
+
+  test("valid keys, requests without a key, and look-ups that fail do not count", async () => {
+    await using server = await start();
+    const from = { headers: { "X-Forwarded-For": "203.0.113.7" } };
+    for (let count = 0; count < 8; count += 1) {
+      expect((await server.call("GET", account, { ...from, key: null })).status).toBe(401);
+      expect((await server.call("GET", account, { ...from, key: await server.addKey() })).status).toBe(200);
+    }
+    expect(await sendInvalid(server, "203.0.113.7", 1)).toEqual([401]);
+    const unknown = await server.addKey();
+    await server.storage.close();
+    for (let count = 0; count < 8; count += 1) {
+      expect((await server.call("GET", account, { ...from, key: unknown })).status).toBe(500);
+    }
+  });
+
+  test("without a trusted proxy, the address of the connection counts", async () => {
+    await using server = await startTestServer(engines.sqlite, {
+      settings: { SITEWARD_FAILED_AUTH_LIMIT: "2" },
+      now: () => 0,
+    });
+    expect(await sendInvalid(server, "203.0.113.1", 1)).toEqual([401]);
+    expect(await sendInvalid(server, "203.0.113.2", 1)).toEqual([401]);
+    expect(await sendInvalid(server, "203.0.113.3", 1)).toEqual([429]);
+  });
+});
+
+const invalid = (address: string) => ({ key: "swk_unknown", headers: { "X-Forwarded-For": address } });
+
+async function sendInvalid(server: TestServer, address: string, count: number): Promise<number[]> {
+  const statuses: number[] = [];
+  while (statuses.length < count) statuses.push((await server.call("GET", account, invalid(address))).status);
+  return statuses;
+}
