@@ -81,7 +81,7 @@ describe("the limit of requests in progress", () => {
         return held.length;
       };
       await expect.poll(count).toBe(2);
-      others.destroy();
+      others.resetAndDestroy();
     } finally {
       await server.close();
     }

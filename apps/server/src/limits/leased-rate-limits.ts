@@ -7,7 +7,7 @@ import type { Grant, RateLimits } from "./rate-limits.ts";
  * How long a request waits for the first process, which answers within 1 ms unless the machine is overloaded. After that, the
  * worker counts by itself.
  */
-const patienceMs = 250;
+const patienceMs = 1_000;
 
 export interface LeasedRateLimitsOptions {
   /** Sends a request to the first process. There is one at a time, so what waits for a process that hangs does not grow. */

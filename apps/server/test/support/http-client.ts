@@ -1,4 +1,4 @@
-import { type Agent, request } from "node:http";
+import { type Agent, type IncomingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
 
 export interface ClientRequest {
@@ -16,6 +16,7 @@ export interface ClientAnswer {
   readonly isLast: boolean;
   /** Whether the connection was used before. */
   readonly isReused: boolean;
+  readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
@@ -25,8 +26,9 @@ export async function send(url: string, { method = "GET", path, key, form, agent
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/x-www-form-urlencoded" };
   const sent = request(`${url}${path}`, { method, headers, agent: agent ?? false, timeout: 30_000 }, (response) => {
     const isLast = response.headers.connection === "close";
-    const { statusCode: status = 0 } = response;
-    text(response).then((body) => resolve({ status, isLast, isReused: sent.reusedSocket, text: body }), reject);
+    const { statusCode: status = 0, headers: received } = response;
+    const { reusedSocket: isReused } = sent;
+    text(response).then((body) => resolve({ status, isLast, isReused, headers: received, text: body }), reject);
   });
   sent.once("error", reject);
   sent.once("timeout", () => sent.destroy(new Error(`${method} ${path} was not answered.`)));

@@ -1,4 +1,5 @@
 import type { Row } from "../row.ts";
+import { badKeys } from "./bad-keys.ts";
 import { contractFuzz } from "./contract-fuzz.ts";
 import { descriptors } from "./descriptors.ts";
 import { expensiveRequestsRow } from "./expensive-requests.ts";
@@ -30,6 +31,7 @@ export const rows = {
   "slow-clients": slowClients,
   overload,
   "password-flood": passwordFlood,
+  "bad-keys": badKeys,
   "expensive-requests": expensiveRequestsRow,
   "contract-fuzz": contractFuzz,
   "tenant-matrix": tenantMatrix,
