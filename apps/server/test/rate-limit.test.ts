@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "./support/answer.ts";
 import { engines } from "./support/engines.ts";
@@ -75,6 +76,22 @@ describe("the limit of a key's requests", () => {
     expect((await server.call("GET", websites)).status).toBe(200);
     expect((await server.call("GET", websites)).status).toBe(429);
     expect((await server.call("GET", websites, { key: other })).status).toBe(200);
+  });
+
+  test("a key can have a limit of its own, which a running server notices, without forgetting what it has counted", async () => {
+    await using server = await start({ SITEWARD_RATE_LIMIT: "600" }, { now: () => 0 });
+    expect(fieldsOf(await server.call("GET", websites))).toEqual(['"default";q=600;w=60', '"default";r=599;t=1']);
+    const limits = [
+      { column: "3", fields: ['"default";q=3;w=60', '"default";r=1;t=20'] },
+      { column: "10", fields: ['"default";q=10;w=60', '"default";r=7;t=6'] },
+      { column: "0", fields: [null, null] },
+    ];
+    for (const { column, fields } of limits) {
+      await server.execute(`update api_keys set rate_limit = ${column}`);
+      // A key that was read counts as unchanged for two seconds.
+      await sleep(2_000);
+      expect(fieldsOf(await server.call("GET", websites))).toEqual(fields);
+    }
   });
 
   test("a limit of 0 means no limit, and no fields", async () => {

@@ -2,10 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { StoredApiKey } from "../storage/storage.ts";
 
 /** Who a request acts for: a valid API key, and through it one account. */
-export type Principal = StoredApiKey & {
-  /** Requests per minute; 0 for no limit, null or undefined for the server's setting. */
-  readonly rateLimit?: number | null;
-};
+export type Principal = StoredApiKey;
 
 const principalKey = Symbol("principal");
 

@@ -59,6 +59,7 @@ export class RequestQueue {
   readonly #bound: RequestBound;
   readonly #turns: RequestTurns;
   readonly #onClose = () => this.#goOn();
+  readonly #onComplete = () => this.#leaveCurrent();
   #waiting: Exchange[] = [];
   #waitingHeaderLength = 0;
   #current: Exchange | undefined;
@@ -132,14 +133,14 @@ export class RequestQueue {
       this.#dropWaiting();
       return;
     }
-    // This event comes once. A listener of its own for each request would cost more than the rest of this class.
-    exchange.response.on("close", this.#onClose);
+    // Each event comes once. A listener of its own for each request would cost more than the rest of this class.
+    exchange.response.on("prefinish", this.#onComplete).on("close", this.#onClose);
     this.#listener(exchange.request, exchange.response);
   }
 
   /** Starts the next request in a later turn of the event loop, so that other connections get theirs. */
   #goOn(): void {
-    if (this.#current !== undefined) this.#bound.leave(this.#current.request);
+    this.#leaveCurrent();
     const next = this.#socket.writable ? this.#waiting.shift() : undefined;
     this.#current = next;
     if (next !== undefined) {
@@ -149,6 +150,11 @@ export class RequestQueue {
     }
     this.#dropWaiting();
     this.#onAllAnswered?.();
+  }
+
+  /** A complete answer that the client does not read counts no longer: `unread-responses.ts` limits those. */
+  #leaveCurrent(): void {
+    if (this.#current !== undefined) this.#bound.leave(this.#current.request);
   }
 
   /** Called if the waiting requests will not be answered. */

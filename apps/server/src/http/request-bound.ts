@@ -11,7 +11,7 @@ declare module "node:http" {
 }
 
 /**
- * Limits how many requests are in progress in this process, from the head of each request to the end of its answer. Those
+ * Limits how many requests are in progress in this process, from the head of each request until its answer is complete. Those
  * past the limit are refused at once, which takes a fraction of the time of an answer: otherwise each of them waits for all
  * before it, until clients give up and their requests are answered for nobody.
  */

@@ -16,7 +16,9 @@ export const slowClients = {
   // The short form has only the kinds that end early. The server waits 10 to 30 seconds for the others.
   rounds: { unit: "clients", default: 2_500, short: 60 },
   async run(attack) {
-    const { server, account } = await startTarget(attack, await attack.createDatabase());
+    // A client that is refused because too many requests are in progress is not slow: it keeps an idle connection.
+    const settings = { SITEWARD_MAX_REQUESTS: "10000" };
+    const { server, account } = await startTarget(attack, await attack.createDatabase(), { settings });
     await using _ = server;
     if (!attack.isSabotaged) await createLongWebsites(server.url, account, pageWebsites);
     const health = { path: "/healthz", apiKey: account.apiKey };
