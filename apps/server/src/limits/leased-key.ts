@@ -8,6 +8,8 @@ export class LeasedKey {
   readonly waiting: ((grant: Grant) => void)[] = [];
   /** How many requests the worker has counted since it last looked what is unused. */
   used = 0;
+  /** The same of the time before that. */
+  usedBefore = 0;
   /** How many requests have been asked for and not been answered. */
   asked = 0;
   /** How many of these were served without an answer. */

@@ -78,6 +78,7 @@ export class LeasedRateLimits implements RateLimits {
       this.#surrender(keyId, key, Math.max(0, key.tokens - key.used));
       const isIdle = key.used === 0 && key.asked === 0 && key.waiting.length === 0 && !key.isRefused(nowMs);
       if (isIdle) this.#keys.delete(keyId);
+      key.usedBefore = key.used;
       key.used = 0;
     }
     this.#send();
@@ -134,12 +135,12 @@ export class LeasedRateLimits implements RateLimits {
     this.#timer = setTimeout(() => this.#serveAlone(), this.#options.patienceMs ?? patienceMs).unref();
   }
 
-  /** A worker expects as many requests of a key as it has counted in this second. */
+  /** A worker expects as many requests of a key as it has counted in this second or in the last one. */
   #toAskOf(keyId: number): LeaseRequest["asks"][number] {
     const key = this.#keys.get(keyId);
     if (key === undefined) return [keyId, 1, 0, 0];
     key.asked = key.waiting.length;
-    return [keyId, key.limit, key.asked, Math.max(0, key.used - key.asked)];
+    return [keyId, key.limit, key.asked, Math.max(0, key.used - key.asked, key.usedBefore - key.used)];
   }
 
   /** Called if the first process does not answer in time. */
