@@ -38,7 +38,7 @@ export interface Config {
 }
 
 /** How long the server waits for a client. */
-export interface ClientTimeouts {
+interface ClientTimeouts {
   readonly headersMs: number;
   /** For the entire request. */
   readonly requestMs: number;
