@@ -1,18 +1,20 @@
-import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
+import type { DatabaseSync } from "node:sqlite";
 import { InstallationError } from "../../installation-error.ts";
 import { schemaMigrations } from "../../tables/schema-migrations.ts";
 import { columnNames } from "../../tables/table.ts";
 
 /**
- * Checks that an existing file is empty or a database of Siteward, and changes nothing in it.
+ * Checks that an existing file is empty or a database of Siteward, and changes nothing in it. The connection is not read-only: on
+ * a file in WAL mode, SQLite would then leave its other two files behind.
  *
  * @param options.mustExist whether an empty file is refused too
  * @throws InstallationError `foreign_database` or `no_database`
  */
-export function requireOwnFile(path: string, { mustExist }: { readonly mustExist: boolean }): void {
-  // Not read-only: on a file in WAL mode, SQLite then leaves its other two files behind.
-  using database = new DatabaseSync(existingFile(path), { timeout: busyTimeoutMs });
+export function requireOwnFile(
+  database: DatabaseSync,
+  path: string,
+  { mustExist }: { readonly mustExist: boolean },
+): void {
   const table = database.prepare("select name from pragma_table_info(?)").all(schemaMigrations.name);
   const columns = table.map(({ name }) => name);
   if (columnNames(schemaMigrations).every((name) => columns.includes(name))) return;
@@ -21,16 +23,6 @@ export function requireOwnFile(path: string, { mustExist }: { readonly mustExist
   }
   if (mustExist) throw new InstallationError("no_database", `The database file ${path} is empty.`);
 }
-
-/** Returns the URL of a file for SQLite, which then does not create the file if it does not exist. */
-export function existingFile(path: string): URL {
-  const url = pathToFileURL(path);
-  url.searchParams.set("mode", "rw");
-  return url;
-}
-
-/** How long another program may lock the file. */
-const busyTimeoutMs = 5000;
 
 /** Programs set these two numbers to mark a file as theirs, also before they create a table. */
 function isEmpty(database: DatabaseSync): boolean {

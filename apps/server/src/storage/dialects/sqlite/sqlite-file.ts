@@ -1,9 +1,10 @@
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { InstallationError } from "../../installation-error.ts";
 import type { DatabaseLocation, DialectOptions } from "../dialect.ts";
-import { existingFile, requireOwnFile } from "./require-own-file.ts";
+import { requireOwnFile } from "./require-own-file.ts";
 import { requireSafeSqlite } from "./require-safe-sqlite.ts";
 import { readSqliteUrl } from "./sqlite-url.ts";
 
@@ -43,9 +44,9 @@ export async function openSqliteFile({ mustExist = false, ...location }: SqliteL
   const path = resolve(readSqliteUrl(location));
   try {
     await (mustExist ? requireFile(path) : createFile(path));
-    requireOwnFile(path, { mustExist });
     const hasLeftovers = (await sizeOf(`${path}-wal`)) > 0;
-    const read = connect(path);
+    // The first connection checks the file before it changes anything in it.
+    const read = connect(path, (database) => requireOwnFile(database, path, { mustExist }));
     read.exec("pragma query_only = on");
     const probe = connect(path);
     probe.exec(`pragma query_only = on; pragma cache_size = -${probeCacheKiB}`);
@@ -112,10 +113,12 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
-function connect(path: string): DatabaseSync {
-  const database = new DatabaseSync(existingFile(path), { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+function connect(path: string, check?: (database: DatabaseSync) => void): DatabaseSync {
+  // SQLite never creates the file, which everybody could read.
+  const database = new DatabaseSync(existingUrl(path), { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
     requireSafeSqlite(String(database.prepare("select sqlite_version() as version").get()?.["version"]));
+    check?.(database);
     requireWriteAheadLog(database);
     database.exec(`
       pragma synchronous = full;
@@ -129,6 +132,13 @@ function connect(path: string): DatabaseSync {
     database.close();
     throw error;
   }
+}
+
+/** Returns the URL of a file that SQLite does not create if it does not exist. */
+function existingUrl(path: string): URL {
+  const url = pathToFileURL(path);
+  url.searchParams.set("mode", "rw");
+  return url;
 }
 
 function requireWriteAheadLog(database: DatabaseSync): void {
