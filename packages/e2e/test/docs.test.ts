@@ -202,8 +202,9 @@ describe("docs/api.md", () => {
     await using server = await startBuiltServer();
     const { apiKey } = await server.createAccount();
     const text = readFileSync(join(root, "docs/api.md"), "utf8");
-    const block = /```sh\n(api=[\s\S]*?)```/.exec(text)?.[1] ?? "exit 1";
-    const script = block
+    const script = [...text.matchAll(/```sh\n([\s\S]*?)```/g)]
+      .map(([, block]) => block)
+      .join("")
       .replaceAll("http://127.0.0.1:3000", server.url)
       .replaceAll(/\bcurl /g, "curl --silent --show-error --fail-with-body ");
     const output = execFileSync("sh", ["-e", "-c", script], {
@@ -213,6 +214,9 @@ describe("docs/api.md", () => {
     expect(output).toContain('"domain":"blog.example.com"');
     expect(output).toContain('"exclude_ips":["203.0.113.0/24"]');
     expect(output).toContain('"websites":{"count":0,"limit":null}');
+    expect(output).toContain("Idempotency-Replayed: true");
+    expect(output).toContain("HTTP/1.1 304 Not Modified");
+    expect(output).toMatch(/HTTP\/1\.1 204 No Content[\s\S]*$/);
   });
 
   test("every error code has a page on the server", async () => {
