@@ -10,7 +10,7 @@ let server: BuiltServer;
 let proxy: CuttingProxy;
 
 beforeAll(async () => {
-  server = await startBuiltServer({ SITEWARD_RATE_LIMIT: "0" });
+  server = await startBuiltServer();
   proxy = await startCuttingProxy(server.url, (head) => {
     const isRetry = /^x-siteward-retry-count:/im.test(head);
     const [, attempts, missingBytes = "0"] = /^x-cut: (\w+) (\d+)\r?$/im.exec(head) ?? [];
