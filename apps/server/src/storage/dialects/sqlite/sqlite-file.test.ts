@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -49,6 +49,20 @@ describe("a SQLite file", () => {
       expect(connection.prepare("pragma foreign_keys").get()).toEqual({ foreign_keys: 1 });
       connection.close();
     }
+  });
+
+  it("keeps the log that a killed process left, until a connection that writes has erased what was deleted", async () => {
+    await using folder = await makeFolder();
+    const path = join(folder.path, "a.db");
+    const storage = await openStorage({ databaseUrl: `file:${path}` });
+    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+    const left = join(folder.path, "left.db");
+    for (const end of ["", "-wal"]) await copyFile(path + end, left + end);
+    await storage.close();
+    const location = { databaseUrl: `file:${left}`, setting: "DATABASE_URL", mustExist: true };
+    const { read, probe, hasLeftovers } = await openSqliteFile(location);
+    expect([hasLeftovers, (await stat(`${left}-wal`)).size > 0]).toEqual([true, true]);
+    for (const connection of [read, probe]) connection.close();
   });
 
   it("is the only file after storage closes, whether it was used or not", async () => {
