@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openStorage } from "../src/storage/open-storage.ts";
+import { tables as described } from "../src/storage/tables/schema.ts";
 import { engines } from "./support/engines.ts";
 import { runProgram } from "./support/run-program.ts";
 import { fillInstallation } from "./support/storage/fill-installation.ts";
@@ -44,7 +45,7 @@ function dump({ databaseUrl }: TestDatabase) {
     .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' and name <> 'sqlite_schema'")
     .all()
     .map(({ name }) => String(name));
-  expect(tables.toSorted()).toEqual(["accounts", "api_keys", "schema_migrations", "websites"]);
+  expect(tables.toSorted()).toEqual([...Object.keys(described)].toSorted());
   return { schema, rows: tables.toSorted().map((name) => [name, digestOf(database, name)]) };
 }
 
