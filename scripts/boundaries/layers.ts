@@ -145,12 +145,12 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "dependencies.ts": { mayImport: "auth/ limits/ storage/storage.ts log.ts config.ts" },
       "auth/": {
-        mayImport: `http/ storage/storage.ts errors/ limits/ queues/ @siteward/contract @siteward/contract/api-key express node:crypto
+        mayImport: `storage/storage.ts errors/ limits/ queues/ @siteward/contract @siteward/contract/api-key ipaddr.js node:crypto
           node:fs/promises node:http node:net node:os node:util`,
         because: onlyStorageHasSql,
       },
       "http/": {
-        mayImport: `log.ts errors/ storage/storage-error.ts @siteward/contract express helmet ipaddr.js pino raw-body
+        mayImport: `log.ts errors/ limits/ storage/storage-error.ts @siteward/contract express helmet pino raw-body
           node:buffer node:crypto node:http node:net node:stream node:util node:zlib`,
         because: onlyStorageHasSql,
       },

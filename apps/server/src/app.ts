@@ -1,10 +1,11 @@
 import express, { type RequestHandler } from "express";
 import { authenticate } from "./auth/authenticate.ts";
-import { limitRate } from "./auth/limit-rate.ts";
+import { principalOf } from "./auth/principal.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { AppError } from "./errors/app-error.ts";
 import { type Application, toApplication } from "./http/application.ts";
 import { errorHandler } from "./http/error-handler.ts";
+import { limitRate } from "./http/limit-rate.ts";
 import { readQuery } from "./http/query.ts";
 import { refuseAmbiguous } from "./http/refuse-ambiguous.ts";
 import { refuseOverload } from "./http/refuse-overload.ts";
@@ -36,7 +37,14 @@ export function createApp(dependencies: Dependencies): Application {
       securityHeaders(),
       refuseOverload,
       refuseAmbiguous,
-      below(apiPath, inOrder(neverStore, authenticate(apiKeys, failures), limitRate(rateLimits, config.rateLimit))),
+      below(
+        apiPath,
+        inOrder(
+          neverStore,
+          authenticate(apiKeys, failures),
+          limitRate(rateLimits, { defaultLimit: config.rateLimit, keyOf: principalOf }),
+        ),
+      ),
     ),
   );
   mountRoutes(app, dependencies);

@@ -1,5 +1,6 @@
-import type { Request } from "express";
+import type { IncomingMessage } from "node:http";
 import type { ApiKeyCache } from "./api-key-cache.ts";
+import type { AddressedRequest } from "./client-network.ts";
 import type { FailedAuthentications } from "./failed-authentications.ts";
 import { type Principal, setPrincipal } from "./principal.ts";
 import { readSentApiKey } from "./sent-api-key.ts";
@@ -13,7 +14,7 @@ import { unauthenticated } from "./unauthenticated.ts";
 export function authenticate(
   apiKeys: ApiKeyCache,
   failures: FailedAuthentications,
-): (request: Request) => void | Promise<void> {
+): (request: IncomingMessage & AddressedRequest) => void | Promise<void> {
   return (request) => {
     const admit = (principal: Principal | undefined): void => {
       if (principal === undefined) {

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
-import type { Request } from "express";
 import { AppError } from "../errors/app-error.ts";
-import { clientNetworkOf } from "../http/client-network.ts";
 import { FailureSketch } from "../limits/failure-sketch.ts";
+import { type AddressedRequest, clientNetworkOf } from "./client-network.ts";
 
 export interface FailedAuthenticationsOptions {
   /** How many invalid API keys a client may send in a minute; 0 for no limit. */
@@ -29,7 +28,7 @@ export class FailedAuthentications {
    *
    * @throws AppError `rate_limited` if the client has sent too many invalid keys
    */
-  async limit<Found>(request: Request, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  async limit<Found>(request: AddressedRequest, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined> {
     if (this.#limit === 0) return lookUp();
     const network = clientNetworkOf(request);
     const waitMs = this.#sketch.take(network);

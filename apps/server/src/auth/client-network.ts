@@ -1,13 +1,17 @@
 import { isIP } from "node:net";
-import type { Request } from "express";
 import ipaddr from "ipaddr.js";
+
+/** A request, with its client's address as Express finds it by the trusted proxies. */
+export interface AddressedRequest {
+  readonly ip?: string | undefined;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
 
 /**
  * Returns the network that a request came from: an IPv4 address, or the first 64 bits of an IPv6 address, all of which one
- * client can use (RFC 6177). Express finds the address by the trusted proxies. If what a proxy reports is not an
- * address, the connection's own address is used, so a client gains nothing with a forged X-Forwarded-For.
+ * client can use (RFC 6177). If what a proxy reports is not an address, the connection's own address is used, so a client gains nothing with a forged X-Forwarded-For.
  */
-export function clientNetworkOf(request: Pick<Request, "ip" | "socket">): string {
+export function clientNetworkOf(request: AddressedRequest): string {
   return networkOf(request.ip) ?? networkOf(request.socket.remoteAddress) ?? "unknown";
 }
 

@@ -1,22 +1,23 @@
-import type { ServerResponse } from "node:http";
 import type { Request } from "express";
 import { AppError } from "../errors/app-error.ts";
-import { addHeader } from "../http/send.ts";
 import type { Grant, RateLimits } from "../limits/rate-limits.ts";
-import { principalOf } from "./principal.ts";
+import type { Step } from "./run-steps.ts";
+import { addHeader } from "./send.ts";
+
+interface LimitRateOptions {
+  /** Requests a minute of a key without a limit of its own; 0 for no limit. */
+  readonly defaultLimit: number;
+  /** Returns the valid API key of a request. */
+  readonly keyOf: (request: Request) => { readonly id: number; readonly rateLimit: number | null };
+}
 
 /**
  * Counts each request with a valid API key, and refuses it past the key's limit. Every answer says how much remains, in
  * the fields of draft-ietf-httpapi-ratelimit-headers-10.
- *
- * @param defaultLimit requests a minute of a key without a limit of its own; 0 for no limit
  */
-export function limitRate(
-  rateLimits: RateLimits,
-  defaultLimit: number,
-): (request: Request, response: ServerResponse) => void | Promise<void> {
+export function limitRate(rateLimits: RateLimits, { defaultLimit, keyOf }: LimitRateOptions): Step {
   return (request, response) => {
-    const { id, rateLimit } = principalOf(request);
+    const { id, rateLimit } = keyOf(request);
     const limit = rateLimit ?? defaultLimit;
     if (limit === 0) return;
     const judge = (grant: Grant): void => {

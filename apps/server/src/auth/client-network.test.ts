@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { clientNetworkOf } from "./client-network.ts";
+
+test.for([
+  // what Express found, network
+  ["203.0.113.7", "203.0.113.7"],
+  ["203.0.113.7:50000", "203.0.113.7"],
+  ["::ffff:203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:DB8:1:2::", "2001:db8:1:2::/64"],
+  ["[2001:db8:1:2::9]:50000", "2001:db8:1:2::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  // Not addresses: the connection's own is used.
+  [undefined, "192.0.2.1"],
+  ["", "192.0.2.1"],
+  ["unknown", "192.0.2.1"],
+  ["1", "192.0.2.1"],
+  ["0x7f.1", "192.0.2.1"],
+  ["203.0.113.07", "192.0.2.1"],
+  ["203.0.113.7.", "192.0.2.1"],
+  ["[203.0.113.7", "192.0.2.1"],
+  ["x".repeat(10_000), "192.0.2.1"],
+] as const)("the network of %j is %s", ([ip, network]) => {
+  expect(clientNetworkOf({ ip, socket: { remoteAddress: "::ffff:192.0.2.1" } })).toBe(network);
+});
