@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { type ErrorCode, errorCodes } from "@siteward/contract";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "./support/answer.ts";
@@ -6,9 +7,10 @@ import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const websites = "/api/v1/websites";
 const example = { domain: "example.com" };
+const idempotencyKey = { "Idempotency-Key": "k" };
 
 /** Codes whose features are not built yet. Each gets a request below with its feature, and then this list is removed. */
-type WithoutRequestYet = "idempotency_in_progress" | "idempotency_key_reused" | "precondition_failed";
+type WithoutRequestYet = "precondition_failed";
 
 /** A request that gets the error, for every code of the contract. If a code has none, this does not compile. */
 const requests = {
@@ -23,6 +25,19 @@ const requests = {
   domain_taken: async (server) => {
     await server.call("POST", websites, { json: example });
     return server.call("POST", websites, { json: example });
+  },
+  idempotency_in_progress: async (server) => {
+    using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
+    other.exec("begin immediate");
+    const sent = [1, 2].map(() => server.call("POST", websites, { json: example, headers: idempotencyKey }));
+    const refused = await Promise.race(sent);
+    other.exec("rollback");
+    await Promise.all(sent);
+    return refused;
+  },
+  idempotency_key_reused: async (server) => {
+    await server.call("POST", websites, { json: example, headers: idempotencyKey });
+    return server.call("POST", websites, { json: { domain: "other.example" }, headers: idempotencyKey });
   },
   body_too_large: (server) => server.call("POST", websites, { json: { domain: "x".repeat(64 * 1024) } }),
   unsupported_media_type: (server) => server.call("POST", websites, { body: "example.com" }),

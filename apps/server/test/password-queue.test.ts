@@ -1,9 +1,8 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { hashPassword } from "../src/auth/hash-password.ts";
-import { PasswordQueue } from "../src/auth/password-queue.ts";
 import type { Answer } from "./support/answer.ts";
+import { createHeldLine } from "./support/create-held-line.ts";
 import { describeOnEveryEngine } from "./support/engines.ts";
 import { openConnection } from "./support/raw-request.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
@@ -107,21 +106,6 @@ describeOnEveryEngine("clients that disconnect before their password is hashed",
     expect(await countWebsites(server)).toBe(1);
   });
 });
-
-/** Creates a queue that runs one hash at a time. The hashes are real, but none ends before `open` is called. */
-function createHeldLine(maxWaiting: number) {
-  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
-  const hashed: string[] = [];
-  const passwords = new PasswordQueue(
-    async (text) => {
-      hashed.push(text);
-      await opened;
-      return hashPassword(text);
-    },
-    { maxRunning: 1, maxWaiting, maxWaitingPerKey: maxWaiting, maxWaitMs: 60_000 },
-  );
-  return { passwords, open, hashed };
-}
 
 function create(server: TestServer, domain: string): Promise<Answer> {
   return server.call("POST", path, { json: { domain, privacy: 2, password } });

@@ -42,9 +42,11 @@ export class IdempotentRequests {
     const name = `${principalOf(request).accountId} ${key}`;
     const running = this.#running.get(name);
     if (running !== undefined) throw running === fingerprint ? inProgress() : idempotencyKeyReused();
+    request[idempotentRequest] = { key, fingerprint };
+    // The client disconnected while its key or body was checked. The event does not come again, so nothing would end the note.
+    if (response.closed) return;
     this.#running.set(name, fingerprint);
     response.on("close", () => this.#running.delete(name));
-    request[idempotentRequest] = { key, fingerprint };
   }
 }
 
@@ -53,13 +55,24 @@ export class IdempotentRequests {
  * Otherwise somebody with a stolen database could try passwords at the speed of SHA-256.
  */
 function fingerprintOf(request: Request, { secretFields = [] }: Route): string {
-  // The cast is safe: every body reader returns an object.
-  const fields = Object.entries(request.body as object);
+  const fields = readFields(request.body);
   const sorted = fields.toSorted(([left], [right]) => (left < right ? -1 : 1));
   const said = JSON.stringify([request.method, request.originalUrl, sorted]);
   const isSecret = fields.some(([name]) => secretFields.includes(name));
   const hash = isSecret ? createHmac("sha256", readSentApiKey(request).text) : createHash("sha256");
   return hash.update(said).digest("base64url");
+}
+
+/** A body without fields is refused later. Sorted as fields, the 65,000 characters of a string took 20 to 50 ms. */
+function readFields(body: unknown): [name: string, value: unknown][] {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return [];
+  return Object.entries(body).map(([name, value]) => [name, toFormValue(value)]);
+}
+
+/** A form has neither numbers nor arrays of one string, and the schemas accept its strings for them. */
+function toFormValue(value: unknown): unknown {
+  if (typeof value === "number") return String(value);
+  return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
 function inProgress(): AppError {

@@ -1,0 +1,98 @@
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import type { Answer } from "./support/answer.ts";
+import { createHeldLine } from "./support/create-held-line.ts";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { openConnection } from "./support/raw-request.ts";
+import { readInstallation } from "./support/storage/read-installation.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
+
+const path = "/api/v1/websites";
+const website = { domain: "a.example", privacy: 2, password: "correct horse" };
+
+describeOnEveryEngine("a create whose Idempotency-Key is in progress", (engine) => {
+  test("is idempotency_in_progress with Retry-After, hashes no password, and is replayed later", async () => {
+    const { passwords, open, hashed } = createHeldLine(10);
+    await using server = await startTestServer(engine, { passwords });
+    const first = create(server, website);
+    await expect.poll(() => hashed.length).toBe(1);
+    const second = await create(server, website);
+    expect(second.refusal).toEqual([409, "idempotency_in_progress"]);
+    expect(second.header("Retry-After")).toBe("1");
+    open();
+    const created = await first;
+    expect(created.status).toBe(201);
+    const third = await create(server, website);
+    expect([third.status, third.text, third.header("Idempotency-Replayed")]).toEqual([201, created.text, "true"]);
+    expect(hashed).toHaveLength(1);
+  });
+
+  test("is idempotency_key_reused if it is another request, while other keys and accounts go on", async () => {
+    const { passwords, open, hashed } = createHeldLine(10);
+    await using server = await startTestServer(engine, { passwords });
+    const first = create(server, website);
+    await expect.poll(() => hashed.length).toBe(1);
+    expect((await create(server, { domain: "b.example" })).refusal).toEqual([422, "idempotency_key_reused"]);
+    expect((await create(server, { domain: "b.example" }, { idempotencyKey: "other" })).status).toBe(201);
+    const { key } = await server.addAccount();
+    expect((await create(server, { domain: "b.example" }, { key })).status).toBe(201);
+    open();
+    expect((await first).status).toBe(201);
+  });
+
+  test("can be sent again as soon as the client of the first has disconnected, whose website is not created", async () => {
+    const { passwords, open, hashed } = createHeldLine(10);
+    await using server = await startTestServer(engine, { passwords });
+    const socket = await openConnection(server.url);
+    const body = JSON.stringify(website);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nIdempotency-Key: k\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await expect.poll(() => hashed.length).toBe(1);
+    expect((await create(server, website)).status).toBe(409);
+    socket.destroy();
+    open();
+    await expect.poll(async () => (await create(server, website)).status).toBe(201);
+    expect((await server.call("GET", path)).page.data).toHaveLength(1);
+  });
+});
+
+describe("a database that is busy", () => {
+  test("does not use up the Idempotency-Key of the create that it refuses with 503", async () => {
+    await using server = await startTestServer(engines.sqlite);
+    using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
+    other.exec("begin immediate");
+    expect((await create(server, { domain: "a.example" })).refusal).toEqual([503, "unavailable"]);
+    other.exec("rollback");
+    const created = await create(server, { domain: "a.example" });
+    expect([created.status, created.header("Idempotency-Replayed")]).toEqual([201, null]);
+  });
+});
+
+describeOnEveryEngine("what is kept for an Idempotency-Key", (engine) => {
+  test("contains no password, no hash of one, and no checksum of one that could be guessed without the API key", async () => {
+    await using server = await startTestServer(engine);
+    const { key } = await server.addAccount();
+    for (const choice of [{}, { key }]) {
+      await create(server, website, { ...choice, idempotencyKey: "1-created" });
+      await create(server, website, { ...choice, idempotencyKey: "2-refused" });
+      await create(server, { domain: "a.example" }, { ...choice, idempotencyKey: "3-without-password" });
+    }
+    const { idempotencyKeys } = await readInstallation(server.databaseUrl);
+    expect(JSON.stringify(idempotencyKeys)).not.toMatch(/correct|horse|argon2/);
+    const [created, refused, plain, ...others] = idempotencyKeys.map(({ fingerprint }) => fingerprint);
+    expect(refused).toBe(created);
+    // Only the API keys of the two accounts differ.
+    expect(others[0]).not.toBe(created);
+    expect(others[2]).toBe(plain);
+  });
+});
+
+async function create(
+  server: TestServer,
+  json: object,
+  { key = server.key, idempotencyKey = "k" } = {},
+): Promise<Answer> {
+  return server.call("POST", path, { json, key, headers: { "Idempotency-Key": idempotencyKey } });
+}
