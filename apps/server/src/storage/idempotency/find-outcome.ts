@@ -3,7 +3,7 @@ import { type Placeholder, prepare } from "../database/prepare.ts";
 import type { ReadConnection, WriteConnection } from "../dialects/connection.ts";
 import { idempotencyKeys } from "../tables/idempotency-keys.ts";
 import { columnNames } from "../tables/table.ts";
-import { isExpired, type KeptOutcomeRow } from "./outcome.ts";
+import { isExpired, type KeptOutcomeRow, keptMs } from "./outcome.ts";
 
 /** Identifies a kept outcome. */
 type OutcomeKey = Pick<KeptOutcomeRow, "account_id" | "key">;
@@ -23,7 +23,10 @@ export function prepareFindOutcome({ build }: Pick<Database, "build">) {
   };
 }
 
-/** Returns a function that reads the outcome of an idempotency key. If it is expired, it is deleted. */
+/**
+ * Returns a function that reads the outcome of an idempotency key. If it is expired, it is deleted. The deletion compares the
+ * age again: another request may have replaced the expired outcome since the read.
+ */
 export function prepareTakeOutcome(database: Pick<Database, "build">) {
   const find = prepareFindOutcome(database);
   return async (
@@ -34,7 +37,7 @@ export function prepareTakeOutcome(database: Pick<Database, "build">) {
     const kept = await find(connection, key);
     if (kept === undefined || !isExpired(kept, at)) return kept;
     const remove = database.build.deleteFrom("idempotency_keys").where("account_id", "=", key.account_id);
-    await connection.write(remove.where("key", "=", key.key));
+    await connection.write(remove.where("key", "=", key.key).where("created_at", "<=", at - keptMs));
     return undefined;
   };
 }

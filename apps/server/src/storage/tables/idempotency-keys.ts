@@ -12,6 +12,7 @@ export const idempotencyKeys = defineTable({
     fingerprint: stored<string>(),
     /** A JSON object: the result or the refusal. See `idempotency/outcome.ts`. */
     outcome: stored<string>(),
+    /** By the clock. A website's own time may be later: it is never before that of an older website. */
     created_at: stored<number>(),
   },
   key: ["account_id", "key"],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
-import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
+import { openTwice } from "../../../../test/support/storage/open-twice.ts";
 import type { WebsiteListRequest } from "../../storage.ts";
 
 const byId: WebsiteListRequest = { sortBy: "id", sort: "asc", perPage: 100, start: { page: 1 } };
@@ -9,7 +9,7 @@ const twenty = Array.from({ length: 20 }, (_, index) => index);
 
 describeOnEveryStorage("concurrent writes of two processes", (engine) => {
   it("create only one of 20 websites with the same domain, and count and number only that one", async () => {
-    await using storage = await openTwice();
+    await using storage = await openTwice(engine);
     const accountId = await createTestAccount(storage);
     const create = (index: number) => storage.either(index).create(accountId, newWebsite("a.example"));
     const results = await Promise.allSettled(twenty.map(create));
@@ -43,7 +43,7 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
   });
 
   it("create exactly as many websites as the limit allows", async () => {
-    await using storage = await openTwice();
+    await using storage = await openTwice(engine);
     const accountId = await createTestAccount(storage, 7);
     const create = (index: number) => storage.either(index).create(accountId, newWebsite(`site-${index}.example`));
     const results = await Promise.allSettled(twenty.map(create));
@@ -58,7 +58,7 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
 
   it("assign every id once and in order of the times, even if the clock goes backwards", async () => {
     let now = 1_000_000;
-    await using storage = await openTwice({ now: () => (now -= 1_000) });
+    await using storage = await openTwice(engine, { now: () => (now -= 1_000) });
     const accountId = await createTestAccount(storage);
     const create = (index: number) => storage.either(index).create(accountId, newWebsite(`site-${index}.example`));
     await Promise.all(twenty.map(create));
@@ -69,7 +69,7 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
   });
 
   it("delete a website once, and count it down once", async () => {
-    await using storage = await openTwice();
+    await using storage = await openTwice(engine);
     const accountId = await createTestAccount(storage);
     for (const name of ["a", "b", "c"]) await storage.websites.create(accountId, newWebsite(`${name}.example`));
     const deleted = await Promise.all(twenty.map((index) => storage.either(index).delete(accountId, 2)));
@@ -78,7 +78,7 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
   });
 
   it("keep the count exact while websites of the same domains are created and deleted", async () => {
-    await using storage = await openTwice();
+    await using storage = await openTwice(engine);
     const accountId = await createTestAccount(storage, 4);
     const ids = new Set<number>();
     const work = twenty.map(async (index) => {
@@ -100,7 +100,7 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
   });
 
   it("lose none of 20 updates of one record", async () => {
-    await using storage = await openTwice();
+    await using storage = await openTwice(engine);
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     const add = (index: number) =>
@@ -112,20 +112,6 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
     expect(found?.version).toBe(21);
     expect(new Set(found?.website.exclude_params)).toEqual(new Set(twenty.map((index) => `p${index}`)));
   });
-
-  /** Opens one database twice, as two processes do. */
-  async function openTwice(options: { now?: () => number } = {}) {
-    const first = await openTestStorage(engine, options);
-    const second = await openWithTestAuthor({ ...options, databaseUrl: first.database.databaseUrl });
-    return {
-      ...first,
-      either: (index: number): TestStorage["websites"] => (index % 2 === 0 ? first : second).websites,
-      async [Symbol.asyncDispose]() {
-        await second.close();
-        await first[Symbol.asyncDispose]();
-      },
-    };
-  }
 });
 
 /** Returns undefined for an answer that the account is full or has the domain. Throws every other error. */

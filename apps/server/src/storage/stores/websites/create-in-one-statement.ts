@@ -100,9 +100,7 @@ function prepareInsertKept(database: Database): Prepared<Values & KeptValues, Ne
           .insertInto("idempotency_keys")
           .columns(columnNames(idempotencyKeys))
           .expression(({ selectFrom }) =>
-            selectFrom("created").select(
-              rowFrom(idempotencyKeys, value, { outcome, created_at: sql.ref("created.created_at") }),
-            ),
+            selectFrom("created").select(rowFrom(idempotencyKeys, value, { outcome, created_at: sql`${value("at")}` })),
           ),
       )
       .selectFrom("created")

@@ -95,10 +95,10 @@ function prepareKeepCreation({ build }: Database) {
   const keep = prepare((value: Placeholder<KeptOutcomeRow>) =>
     build.insertInto("idempotency_keys").values(placeholderRow(idempotencyKeys, value)),
   );
-  return async (transaction: WriteConnection, { idempotency }: WebsiteCreation, row: WebsiteRow): Promise<void> => {
+  return async (transaction: WriteConnection, { idempotency, at }: WebsiteCreation, row: WebsiteRow): Promise<void> => {
     if (idempotency === undefined) return;
-    const { account_id, id, created_at } = row;
-    const creation: KeptCreation = { id, at: created_at, settings: keptSettings(row) };
-    await transaction.write(keep({ account_id, ...idempotency, outcome: resultOutcome(creation), created_at }));
+    const creation: KeptCreation = { id: row.id, at: row.created_at, settings: keptSettings(row) };
+    const kept = { account_id: row.account_id, ...idempotency, outcome: resultOutcome(creation), created_at: at };
+    await transaction.write(keep(kept));
   };
 }
