@@ -6,6 +6,9 @@ import { expensiveRequestsRow } from "./expensive-requests.ts";
 import { fullDisk } from "./full-disk.ts";
 import { ioFaults } from "./io-faults.ts";
 import { killNine } from "./kill-nine.ts";
+import { once } from "./once.ts";
+import { onceKilled } from "./once-killed.ts";
+import { onceOutage } from "./once-outage.ts";
 import { overload } from "./overload.ts";
 import { passwordFlood } from "./password-flood.ts";
 import { postgresOutage } from "./postgres-outage.ts";
@@ -37,6 +40,9 @@ export const rows = {
   "tenant-matrix": tenantMatrix,
   secrets,
   races,
+  once,
+  "once-killed": onceKilled,
+  "once-outage": onceOutage,
   "worker-storm": workerStorm,
 } as const satisfies Record<string, Row>;
 
