@@ -92,8 +92,12 @@ function prepareInsertKept(database: Database): Prepared<Values & KeptValues, Ne
       .where("account_id", "=", value("account_id"))
       .where("key", "=", value("key"));
     const assignOnce = assign(database, value).where(({ not, exists }) => not(exists(used)));
-    // The stored form of a `KeptCreation`, with the id that is assigned here.
-    const outcome = sql`concat('{"result":{"id":', created.id, ',"at":', created.created_at, ',"settings":', cast(${value("settings")} as text), '}}')`;
+    // The stored form of a `KeptCreation`, with the id that is assigned here. Casts are immutable and `concat` is only stable,
+    // which distributed databases may refuse in a change.
+    const id = sql`cast(created.id as text)`;
+    const at = sql`cast(created.created_at as text)`;
+    const settings = sql`cast(${value("settings")} as text)`;
+    const outcome = sql`'{"result":{"id":' || ${id} || ',"at":' || ${at} || ',"settings":' || ${settings} || '}}'`;
     return withNewWebsite(database, value, assignOnce)
       .with("kept", (after) =>
         after
