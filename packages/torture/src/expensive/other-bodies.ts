@@ -80,6 +80,8 @@ export const otherDocuments: Record<string, string> = {
   "1000 arrays of arrays": `{${Array.from({ length: 58 }, (_, index) => `"${index}":[${"[],".repeat(16)}"${"a".repeat(1000)}"]`).join(",")}}`,
   "an IP address of slashes": document({ exclude_ips: fill(() => "/") }),
   "many small objects": `[${fill(() => '{"a":0},')}{}]`,
+  "a string instead of fields": `"${fill(() => "a")}"`,
+  "null instead of fields": "null",
   "a number of 64 KiB": `{"privacy":${fill(() => "1")}}`,
 };
 
