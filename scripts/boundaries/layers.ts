@@ -175,11 +175,11 @@ export const layeredFolders: readonly LayeredFolder[] = [
     deniedGlobals: { fetch: sendsNothing, globalThis: byItsName },
     layers: {
       "open-storage.ts": {
-        mayImport: `readiness.ts writer-thread/ stores/websites/ stores/accounts/ stores/api-keys/ migrations/ database/
-          storage.ts`,
+        mayImport: `readiness.ts writer-thread/ stores/websites/ stores/accounts/ stores/api-keys/ stores/audit/
+          stores/retention/ migrations/ database/ storage.ts`,
       },
       "writer-thread/": {
-        mayImport: `../queues/ stores/websites/ stores/api-keys/ database/ storage-writer.ts storage-error.ts installation-error.ts
+        mayImport: `../queues/ stores/websites/ stores/api-keys/ stores/retention/ database/ storage-writer.ts storage-error.ts installation-error.ts
           node:events node:os node:path node:process node:worker_threads`,
       },
       "readiness.ts": { mayImport: "stores/websites/ stores/accounts/ stores/api-keys/ database/" },
@@ -200,8 +200,16 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "audit/ database/ tables/ storage-writer.ts storage.ts @siteward/contract",
         because: "Stores do not import each other.",
       },
+      "stores/audit/": {
+        mayImport: "audit/ database/ tables/ audit-trail.ts kysely",
+        because: "Stores do not import each other.",
+      },
+      "stores/retention/": {
+        mayImport: "idempotency/ database/ storage-writer.ts retention.ts",
+        because: "Stores do not import each other.",
+      },
       "audit/": {
-        mayImport: "database/ dialects/ tables/ storage-writer.ts storage.ts kysely",
+        mayImport: "database/ dialects/ tables/ storage-writer.ts storage.ts audit-trail.ts kysely",
         because: "Stores record their changes here, each in its own transaction.",
       },
       "idempotency/": {
@@ -230,7 +238,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "dialects/": { mayImport: "tables/ kysely" },
       "tables/": { mayImport: "@siteward/contract kysely" },
       "storage-writer.ts": { mayImport: "storage.ts" },
-      "storage.ts": { mayImport: "@siteward/contract" },
+      "storage.ts": { mayImport: "audit-trail.ts retention.ts change-author.ts @siteward/contract" },
+      "audit-trail.ts": { mayImport: "change-author.ts" },
+      "retention.ts": { mayImport: "" },
+      "change-author.ts": { mayImport: "" },
       "storage-error.ts": { mayImport: "" },
       "installation-error.ts": { mayImport: "" },
     },

@@ -6,6 +6,8 @@ import { prepareReadiness } from "./readiness.ts";
 import type { Storage } from "./storage.ts";
 import { createAccountStore } from "./stores/accounts/account-store.ts";
 import { createApiKeyStore } from "./stores/api-keys/api-key-store.ts";
+import { createAuditStore } from "./stores/audit/audit-store.ts";
+import { createRetentionStore } from "./stores/retention/retention-store.ts";
 import { createWebsiteStore } from "./stores/websites/website-store.ts";
 import { startWhenNeeded } from "./writer-thread/start-when-needed.ts";
 import { startWriterThread } from "./writer-thread/start-writer-thread.ts";
@@ -44,6 +46,8 @@ export async function openStorage({ onMigration, writesOnThread, ...options }: S
     websites: createWebsiteStore(database, thread),
     accounts: createAccountStore(database),
     apiKeys: createApiKeyStore(database, thread),
+    audit: createAuditStore(database),
+    retention: createRetentionStore(database, thread),
     ping: prepareReadiness(database),
     async close() {
       await thread?.close();

@@ -13,6 +13,17 @@ export interface StorageWriter {
   deleteWebsite(deletion: WebsiteDeletion): Promise<boolean>;
   /** See `ApiKeyStore.recordUse`. */
   recordKeyUse(uses: ReadonlyMap<number, Date>): Promise<void>;
+  /** See `RetentionStore.deleteExpired`. Each table is one transaction. */
+  deleteExpired(expiry: AccountExpiry): Promise<boolean>;
+}
+
+/** What is kept no longer of an account. Times are in milliseconds since 1970. */
+export interface AccountExpiry {
+  readonly accountId: number;
+  /** The time of the oldest entry of the audit trail that is kept. */
+  readonly entriesSince: number;
+  /** The time of the newest outcome of a request that is no longer kept. */
+  readonly outcomesUntil: number;
 }
 
 export interface WebsiteKey {
@@ -32,7 +43,7 @@ export interface WebsiteCreation {
   readonly website: NewWebsite;
   readonly audit: AuditedChange;
   readonly idempotency: IdempotentRequest | undefined;
-  /** The time of the creation, in milliseconds since 1970. If the account has a newer website, that one's time is stored. */
+  /** The time of the creation, in milliseconds since 1970. If the account has a newer creation or deletion, its time is stored. */
   readonly at: number;
 }
 

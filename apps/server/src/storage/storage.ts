@@ -1,4 +1,9 @@
 import type { Account, Scope, Website } from "@siteward/contract";
+import type { AuditStore } from "./audit-trail.ts";
+import type { ChangeAuthor } from "./change-author.ts";
+import type { RetentionStore } from "./retention.ts";
+
+export type { ChangeAuthor };
 
 /**
  * The interface of storage for the rest of the server: plain operations on accounts, API keys and websites, without HTTP
@@ -11,6 +16,8 @@ export interface Storage {
   readonly websites: WebsiteStore;
   readonly accounts: AccountStore;
   readonly apiKeys: ApiKeyStore;
+  readonly audit: AuditStore;
+  readonly retention: RetentionStore;
   /**
    * Checks that the database answers requests, by reading what requests read. The result is up to half a second old.
    *
@@ -73,15 +80,6 @@ export interface WebsiteStore {
     decide: (current: VersionedWebsite) => void,
     by: ChangeAuthor,
   ): Promise<boolean>;
-}
-
-/** Who makes a change, for the audit trail. Either `apiKey` or `operator` is null. */
-export interface ChangeAuthor {
-  /** The prefix of an API key. */
-  readonly apiKey: string | null;
-  /** The name of the operating system's user who runs a command. */
-  readonly operator: string | null;
-  readonly requestId: string | null;
 }
 
 export interface CreateOptions {

@@ -1,3 +1,4 @@
+import type { AuditAction } from "../audit-trail.ts";
 import type { AuditedChange } from "../storage-writer.ts";
 import type { AuditSubject } from "../tables/audit-entries.ts";
 import type { Schema } from "../tables/schema.ts";
@@ -15,21 +16,6 @@ export interface AuditedRecord {
   /** The time of the change, in milliseconds since 1970. */
   readonly at: number;
 }
-
-/** What can be done to each subject. */
-export const auditActions = [
-  "website.created",
-  "website.updated",
-  "website.deleted",
-  "api_key.created",
-  "api_key.updated",
-  "api_key.rotated",
-  "api_key.revoked",
-  "account.created",
-  "account.updated",
-] as const;
-
-export type AuditAction = (typeof auditActions)[number];
 
 /** Returns the row of an entry. */
 export function toAuditEntryRow(

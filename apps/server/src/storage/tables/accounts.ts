@@ -14,7 +14,10 @@ export const accounts = defineTable({
     website_limit: stored<number | null>(),
     /** The highest website id ever assigned. An id is never assigned twice. */
     last_website_id: stored<number>(),
-    /** A later website never gets an earlier creation time, even if the clock goes backwards. */
+    /**
+     * The time of the newest creation or deletion. A website never gets an earlier creation time, even if the clock goes
+     * backwards: the audit trail is in order of time.
+     */
     last_website_created_at: stored<number>(),
     created_at: stored<number>(),
     updated_at: stored<number>(),

@@ -4,6 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../database/open-database.ts";
 import type { StorageWriter } from "../storage-writer.ts";
 import { createKeyUseWriter } from "../stores/api-keys/key-use-writer.ts";
+import { createExpiryWriter } from "../stores/retention/expiry-writer.ts";
 import { createWebsiteWriter } from "../stores/websites/website-writer.ts";
 import type { Call, CallResult, ThreadOptions, ThreadReply, ThreadRequest } from "./thread-messages.ts";
 import { packError } from "./thrown-error.ts";
@@ -20,7 +21,11 @@ const port = parentPort;
 const { databaseUrl } = workerData as ThreadOptions;
 lowerPriority();
 const database = await openDatabase({ databaseUrl, hasOwnThread: true, mustExist: true });
-const writer: StorageWriter = { ...createWebsiteWriter(database), ...createKeyUseWriter(database) };
+const writer: StorageWriter = {
+  ...createWebsiteWriter(database),
+  ...createKeyUseWriter(database),
+  ...createExpiryWriter(database),
+};
 const running = new Set<Promise<void>>();
 let results: CallResult[] = [];
 

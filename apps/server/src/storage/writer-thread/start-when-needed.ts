@@ -25,6 +25,7 @@ export function startWhenNeeded(startThread: () => Promise<WriterThread>): LazyW
     replaceWebsite: async (replacement) => (await thread()).replaceWebsite(replacement),
     deleteWebsite: async (deletion) => (await thread()).deleteWebsite(deletion),
     recordKeyUse: async (uses) => (await thread()).recordKeyUse(uses),
+    deleteExpired: async (expiry) => (await thread()).deleteExpired(expiry),
     async start() {
       await thread();
     },

@@ -56,6 +56,7 @@ function createWriter(calls: ThreadCalls): WriterThread {
     replaceWebsite: (replacement) => calls.call("replaceWebsite", replacement, replacement.accountId),
     deleteWebsite: (deletion) => calls.call("deleteWebsite", deletion, deletion.accountId),
     recordKeyUse: (uses) => calls.call("recordKeyUse", uses, noAccount),
+    deleteExpired: (expiry) => calls.call("deleteExpired", expiry, noAccount),
     close: () => calls.close(),
   };
 }

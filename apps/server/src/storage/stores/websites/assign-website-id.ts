@@ -1,5 +1,6 @@
 import type { Database } from "../../database/database.ts";
 import type { Placeholder } from "../../database/prepare.ts";
+import { notBeforeNewest } from "./not-before-newest.ts";
 
 /**
  * Builds the statement that assigns the next id of an account and counts one more website. It locks the row of the account on
@@ -14,12 +15,7 @@ export function assignWebsiteId(
     .set((column) => ({
       website_count: column("website_count", "+", 1),
       last_website_id: column("last_website_id", "+", 1),
-      last_website_created_at: column
-        .case()
-        .when("last_website_created_at", ">", value("at"))
-        .then(column.ref("last_website_created_at"))
-        .else(value("at"))
-        .end(),
+      last_website_created_at: notBeforeNewest(column, value("at")),
     }))
     .where("id", "=", value("account_id"))
     .returning(["website_count", "website_limit", "last_website_id", "last_website_created_at"]);

@@ -9,8 +9,10 @@ export function auditCreation({ passwordHash, ...settings }: NewWebsite): string
 
 /** Describes an update for the audit trail. Of a password it says only whether one was set or cleared. */
 export function auditUpdate(before: Website, after: Website, { passwordHash }: WebsiteChange): string {
-  const password = passwordHash === null ? "cleared" : "set";
-  return describeChanges(settingsOf(before), settingsOf(after), passwordHash === undefined ? {} : { password });
+  const isSet = typeof passwordHash === "string";
+  const isCleared = passwordHash === null && before.has_password;
+  const password = isSet ? { password: "set" as const } : isCleared ? { password: "cleared" as const } : {};
+  return describeChanges(settingsOf(before), settingsOf(after), password);
 }
 
 /** Describes a deletion for the audit trail. */

@@ -3,6 +3,7 @@ import { insertAuditEntryFrom } from "../../audit/insert-audit-entry-from.ts";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
 import { deleteWebsiteRow, type WebsiteVersion } from "./delete-website-row.ts";
+import { notBeforeNewest } from "./not-before-newest.ts";
 import type { DeleteWebsite } from "./website-delete.ts";
 
 /**
@@ -36,8 +37,11 @@ function prepareRemove(database: Database) {
       )
       .with("audited", () => insertAuditEntryFrom("removed", value, {}))
       .updateTable("accounts")
+      .set((column) => ({
+        website_count: column("website_count", "-", 1),
+        last_website_created_at: notBeforeNewest(column, value("at")),
+      }))
       .from("removed")
-      .set((column) => ({ website_count: column("website_count", "-", 1) }))
       .where("accounts.id", "=", value("accountId"))
       .whereRef("accounts.id", "=", "removed.account_id")
       .returning("accounts.id");

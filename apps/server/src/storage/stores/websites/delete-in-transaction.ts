@@ -2,6 +2,7 @@ import { prepareInsertAuditEntry } from "../../audit/insert-audit-entry.ts";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
 import { deleteWebsiteRow, type WebsiteVersion } from "./delete-website-row.ts";
+import { notBeforeNewest } from "./not-before-newest.ts";
 import type { DeleteWebsite } from "./website-delete.ts";
 
 /** Deletes a website with several statements in one transaction. They change the account, the website and the search index. */
@@ -32,10 +33,13 @@ class NothingToDelete extends Error {}
 
 /** Runs first. A create also begins with the row of the account, so the two never deadlock. */
 function prepareDecrementCount({ build }: Database) {
-  return prepare((value: Placeholder<{ accountId: number }>) =>
+  return prepare((value: Placeholder<{ accountId: number; at: number }>) =>
     build
       .updateTable("accounts")
-      .set((column) => ({ website_count: column("website_count", "-", 1) }))
+      .set((column) => ({
+        website_count: column("website_count", "-", 1),
+        last_website_created_at: notBeforeNewest(column, value("at")),
+      }))
       .where("id", "=", value("accountId"))
       .where("website_count", ">", 0)
       .returning("id"),

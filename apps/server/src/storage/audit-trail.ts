@@ -1,0 +1,77 @@
+import type { ChangeAuthor } from "./change-author.ts";
+
+/** Reads the audit trail. Each change writes its entry in its own transaction, and nothing changes an entry. */
+export interface AuditStore {
+  /**
+   * Returns the next entries of an account, the newest first.
+   *
+   * The cost does not depend on the length of the trail: entries are read in the order of an index, at most 1,000 of them in
+   * one call. So a page of a filtered trail can have fewer entries than the limit, or none, although there are more.
+   */
+  list(accountId: number, request: AuditListRequest): Promise<AuditPage>;
+}
+
+export interface AuditListRequest {
+  /** Only changes of this website, which may be deleted. */
+  readonly websiteId?: number | undefined;
+  /** Only changes that were made with the API key of this prefix. */
+  readonly apiKey?: string | undefined;
+  /** Only changes at this time or later, in milliseconds since 1970. */
+  readonly since?: number | undefined;
+  /** Only these actions. All if undefined. */
+  readonly actions?: readonly AuditAction[] | undefined;
+  /** Only entries after this position, which are older. */
+  readonly after?: AuditPosition | undefined;
+  /** The largest number of entries. */
+  readonly limit: number;
+}
+
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  /** Where the next page starts. Undefined if there are no more entries. */
+  readonly next: AuditPosition | undefined;
+}
+
+/** The position of an entry in the trail of its account. */
+export interface AuditPosition {
+  /** The time of the change, in milliseconds since 1970. */
+  readonly at: number;
+  readonly subject: AuditSubject;
+  readonly subjectId: number;
+  /** The version of the record after the change. A deletion counts as one more version. */
+  readonly version: number;
+}
+
+export interface AuditEntry extends AuditPosition {
+  readonly action: AuditAction;
+  readonly by: ChangeAuthor;
+  readonly changes: AuditChanges;
+}
+
+/** The fields that changed, each with its values before and after. Of a secret, only what happened to it. */
+export type AuditChanges = Readonly<Record<string, FieldChange | "set" | "cleared">>;
+
+/** A field that the record does not have before or after the change is null then. */
+interface FieldChange {
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** What can be done to each subject. */
+export const auditActions = [
+  "website.created",
+  "website.updated",
+  "website.deleted",
+  "api_key.created",
+  "api_key.updated",
+  "api_key.rotated",
+  "api_key.revoked",
+  "account.created",
+  "account.updated",
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
+
+/** What an entry can be about. */
+export type AuditSubject = SubjectOf<AuditAction>;
+type SubjectOf<Action> = Action extends `${infer Subject}.${string}` ? Subject : never;

@@ -1,0 +1,107 @@
+import { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { engines } from "../../../../test/support/engines.ts";
+import { fillAuditTrail } from "../../../../test/support/storage/fill-audit-trail.ts";
+import type { TestDatabase } from "../../../../test/support/test-database.ts";
+import type { AuditListRequest } from "../../audit-trail.ts";
+import type { Database } from "../../database/database.ts";
+import { openDatabase } from "../../database/open-database.ts";
+import { migrate } from "../../migrations/migrate.ts";
+import { migrations } from "../../migrations/migrations.ts";
+import { createAuditStore } from "../../stores/audit/audit-store.ts";
+import { createRetentionStore } from "../../stores/retention/retention-store.ts";
+
+const after = { at: 30_000_000, subject: "website", subjectId: 1, version: 61 } as const;
+
+describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
+  let place: TestDatabase;
+  let database: Database;
+  const queries: CompiledQuery[] = [];
+
+  beforeAll(async () => {
+    place = await engines.postgres();
+    database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
+    await migrate(database, migrations);
+    await fillAuditTrail(database, [10_000, 50_000, 10_000]);
+    // The engine does the same by itself some time after so many writes.
+    await place.execute("vacuum (analyze)");
+  }, 120_000);
+
+  afterAll(async () => {
+    await database.close();
+    await place[Symbol.asyncDispose]();
+  });
+
+  it.each<[string, Partial<AuditListRequest>, string, number]>([
+    ["the trail of an account", {}, "audit_entries_primary_key", 11],
+    ["a page deep in it", { after }, "audit_entries_primary_key", 11],
+    ["its rare actions", { actions: ["website.deleted"], since: 1_000 }, "audit_entries_primary_key", 2_000],
+    ["the trail of a website", { websiteId: 1 }, "audit_entries_by_subject", 11],
+    ["a page deep in it", { websiteId: 1, after, since: 1_000 }, "audit_entries_by_subject", 11],
+    ["what a key did to a website", { websiteId: 1, apiKey: "swk_0", after }, "audit_entries_by_subject", 2_000],
+    ["the trail of a key", { apiKey: "swk_0" }, "audit_entries_by_api_key", 11],
+    ["a page deep in it", { apiKey: "swk_0", after, since: 1_000 }, "audit_entries_by_api_key", 11],
+  ])("reads %s from an index, and no other entries: %j", async (_, request, index, most) => {
+    const scans = await explain(() => createAuditStore(database).list(2, { limit: 10, ...request }));
+    for (const scan of scans) expect(scan).toMatchObject({ index });
+    expect(scans.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(most);
+  });
+
+  it("finds what is expired with one row of each index for an account", async () => {
+    const { findExpired } = createRetentionStore(database);
+    const scans = await explain(() => findExpired({ afterAccountId: 1, auditRetentionMs: 0 }));
+    expect(scans).toEqual([
+      { index: "audit_entries_primary_key", rows: 2 },
+      { index: "idempotency_keys_by_age", rows: 2 },
+    ]);
+  });
+
+  it("deletes what is expired by indexes, and reads only what it deletes", async () => {
+    // Explaining a statement in this way runs it once more, on the next rows.
+    const scans = await explain(() => createRetentionStore(database).deleteExpired(2, 0));
+    for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String) });
+    expect(scans.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(400);
+  });
+
+  async function explain(work: () => Promise<unknown>): Promise<Scan[]> {
+    queries.length = 0;
+    await work();
+    const logged = queries.filter(({ sql }) => /^\s*(select|with|delete)/.test(sql));
+    const scans: Scan[] = [];
+    for (const { sql, parameters } of logged) {
+      const explanation = CompiledQuery.raw(`explain (analyze, format json) ${sql}`, [...parameters]);
+      const rows = await database.write((transaction) =>
+        transaction.read<{ "QUERY PLAN": [{ Plan: PlanNode }] }>({
+          compile: () => explanation as CompiledQuery<never>,
+        }),
+      );
+      scans.push(...rows.flatMap((row) => toScans(row["QUERY PLAN"][0].Plan)));
+    }
+    return scans;
+  }
+});
+
+/** How a step of a plan reads a table. */
+interface Scan {
+  readonly index: string | undefined;
+  /** How many rows it read, including those that were filtered out. */
+  readonly rows: number;
+}
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly "Actual Rows"?: number;
+  readonly "Actual Loops"?: number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function toScans(node: PlanNode): Scan[] {
+  const inner = (node.Plans ?? []).flatMap(toScans);
+  const isRead = node["Node Type"].includes("Scan") && node["Relation Name"] !== "accounts";
+  if (!isRead || node["Relation Name"] === undefined) return inner;
+  const rows = (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0);
+  return [...inner, { index: node["Index Name"], rows: rows * (node["Actual Loops"] ?? 0) }];
+}

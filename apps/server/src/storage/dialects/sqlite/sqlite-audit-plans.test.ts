@@ -1,0 +1,91 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { engines } from "../../../../test/support/engines.ts";
+import { fillAuditTrail } from "../../../../test/support/storage/fill-audit-trail.ts";
+import type { TestDatabase } from "../../../../test/support/test-database.ts";
+import type { AuditListRequest } from "../../audit-trail.ts";
+import type { Database } from "../../database/database.ts";
+import { openDatabase } from "../../database/open-database.ts";
+import { migrate } from "../../migrations/migrate.ts";
+import { migrations } from "../../migrations/migrations.ts";
+import { createAuditStore } from "../../stores/audit/audit-store.ts";
+import { createRetentionStore } from "../../stores/retention/retention-store.ts";
+
+const after = { at: 30_000_000, subject: "website", subjectId: 1, version: 61 } as const;
+const account = /USING PRIMARY KEY \(account_id=\?/;
+const website = /USING (?:COVERING )?INDEX audit_entries_by_subject \(account_id=\? AND subject=\? AND subject_id=\?/;
+const apiKey =
+  /USING (?:COVERING )?INDEX audit_entries_by_api_key \(account_id=\? AND \(api_key,at\)>\(\?,\?\) AND \(?api_key/;
+
+describe("SQLite with 100,000 entries in the trail of an account", () => {
+  let place: TestDatabase;
+  let database: Database;
+  const queries: CompiledQuery[] = [];
+
+  beforeAll(async () => {
+    place = await engines.sqlite();
+    database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
+    await migrate(database, migrations);
+    await fillAuditTrail(database, [1_000, 100_000, 1_000]);
+  }, 120_000);
+
+  afterAll(async () => {
+    await database.close();
+    await place[Symbol.asyncDispose]();
+  });
+
+  it.each<[string, Partial<AuditListRequest>, RegExp]>([
+    ["the trail of an account", {}, account],
+    ["a page deep in it", { after }, account],
+    ["its rare actions", { actions: ["website.deleted"], since: 1_000 }, account],
+    ["the trail of a website", { websiteId: 1 }, website],
+    ["a page deep in it", { websiteId: 1, after, since: 1_000 }, website],
+    ["what a key did to a website", { websiteId: 1, apiKey: "swk_0", after }, website],
+    ["the trail of a key", { apiKey: "swk_0" }, apiKey],
+    ["a page deep in it", { apiKey: "swk_0", after, since: 1_000 }, apiKey],
+  ])("reads %s as one range of an index, without a sort: %j", async (_, request, index) => {
+    const plan = await explain(() => createAuditStore(database).list(2, { limit: 10, ...request }));
+    expect(plan.length).toBeGreaterThan(0);
+    for (const step of plan) expect(step).toMatch(index);
+    if (request.after !== undefined)
+      expect(plan.join()).toMatch(/\((?:api_key,)?at,(?:subject,subject_id,)?version\)<\(/);
+  });
+
+  it("finds what is expired with one search of each index for an account", async () => {
+    const { findExpired } = createRetentionStore(database);
+    const plan = await explain(() => findExpired({ afterAccountId: 1, auditRetentionMs: 0 }));
+    expect(plan.filter((step) => !step.startsWith("CORRELATED"))).toEqual([
+      expect.stringMatching(/^SEARCH accounts USING INTEGER PRIMARY KEY \(rowid>\?\)/),
+      expect.stringMatching(/^SEARCH audit_entries USING PRIMARY KEY \(account_id=\?\)/),
+      expect.stringMatching(
+        /^SEARCH idempotency_keys USING (COVERING )?INDEX idempotency_keys_by_age \(account_id=\?\)/,
+      ),
+    ]);
+  });
+
+  it("deletes what is expired by the primary key", async () => {
+    const plan = await explain(() => createRetentionStore(database).deleteExpired(2, 0));
+    const search = (text: string) => expect.stringContaining(text);
+    expect(plan.filter((step) => !step.startsWith("LIST"))).toEqual([
+      search(
+        "SEARCH audit_entries USING PRIMARY KEY (account_id=? AND at=? AND subject=? AND subject_id=? AND version=?)",
+      ),
+      search("SEARCH audit_entries USING PRIMARY KEY (account_id=? AND at<?)"),
+      search("SEARCH idempotency_keys USING PRIMARY KEY (account_id=? AND key=?)"),
+      search("INDEX idempotency_keys_by_age (account_id=? AND created_at<?)"),
+    ]);
+  });
+
+  async function explain(work: () => Promise<unknown>): Promise<string[]> {
+    queries.length = 0;
+    await work();
+    using connection = new DatabaseSync(place.databaseUrl.slice("file:".length));
+    return queries
+      .filter(({ sql }) => /^\s*(select|with|delete)/.test(sql))
+      .flatMap(({ sql, parameters }) =>
+        connection.prepare(`explain query plan ${sql}`).all(...(parameters as SQLInputValue[])),
+      )
+      .map((step) => String(step["detail"]));
+  }
+});

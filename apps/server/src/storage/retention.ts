@@ -1,0 +1,28 @@
+/**
+ * Deletes what is kept no longer: entries of the audit trail, and outcomes of requests with an idempotency key, which are kept
+ * for 24 hours. Each call reads and deletes little, so that requests do not wait for it.
+ */
+export interface RetentionStore {
+  /** Checks the next accounts in order of id, at most 100 of them. */
+  findExpired(request: ExpiredRequest): Promise<ExpiredAccounts>;
+  /**
+   * Deletes the oldest rows of an account that are kept no longer, at most 100 of each table.
+   *
+   * @returns whether there may be more
+   */
+  deleteExpired(accountId: number, auditRetentionMs: number): Promise<boolean>;
+}
+
+export interface ExpiredRequest {
+  /** Only accounts after this id. */
+  readonly afterAccountId: number;
+  /** How long entries of the audit trail are kept. `Infinity` keeps all. */
+  readonly auditRetentionMs: number;
+}
+
+export interface ExpiredAccounts {
+  /** The accounts with something that is kept no longer. */
+  readonly accountIds: readonly number[];
+  /** The last account that was checked. Undefined if there are no more accounts. */
+  readonly lastAccountId: number | undefined;
+}

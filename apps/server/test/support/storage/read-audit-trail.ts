@@ -1,0 +1,17 @@
+import type { AuditEntry, AuditListRequest, AuditPosition, AuditStore } from "../../../src/storage/audit-trail.ts";
+
+/** Reads all pages of an account's trail, the newest entry first. */
+export async function readAuditTrail(
+  audit: AuditStore,
+  accountId: number,
+  request: Partial<AuditListRequest> = {},
+): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = [];
+  let after: AuditPosition | undefined;
+  do {
+    const page = await audit.list(accountId, { limit: 100, ...request, after });
+    entries.push(...page.entries);
+    after = page.next;
+  } while (after !== undefined);
+  return entries;
+}
