@@ -116,18 +116,20 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "operator/commands/": {
         mayImport: `operator/serving/ operator/database/ operator/options/ operator/io/ storage/copy/
-          storage/migrations/ storage/storage.ts config.ts @siteward/contract commander`,
+          storage/migrations/ storage/storage.ts storage/audit-trail.ts config.ts @siteward/contract commander`,
       },
       "operator/serving/": {
         mayImport: `app.ts operator/database/ operator/io/ workers/ connections/ auth/ storage/storage.ts log.ts
-          limits/ config.ts node:crypto node:os`,
+          limits/ config.ts storage/retention.ts node:crypto node:os node:timers/promises`,
       },
       "operator/database/": {
         mayImport:
           "operator/io/ auth/ storage/open-storage.ts storage/storage.ts config.ts @siteward/contract commander",
       },
-      "operator/options/": { mayImport: "operator/io/ @siteward/contract" },
-      "operator/io/": { mayImport: "workers/ storage/copy/ storage/installation-error.ts" },
+      "operator/options/": { mayImport: "operator/io/ storage/audit-trail.ts duration.ts @siteward/contract" },
+      "operator/io/": {
+        mayImport: "workers/ storage/copy/ storage/audit-trail.ts storage/installation-error.ts node:util",
+      },
       "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ errors/ dependencies.ts express" },
       "workers/": { mayImport: "connections/ limits/ pino node:child_process node:net node:process" },
       "routes/": {
@@ -162,9 +164,11 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "log.ts": { mayImport: "config.ts render-log-line.ts pino node:os node:process" },
       "render-log-line.ts": { mayImport: "pino" },
       "config.ts": {
-        mayImport: "settings.ts unknown-variable.ts node:net node:os",
+        mayImport: "settings.ts unknown-variable.ts duration.ts is-proxy-entry.ts node:os",
         because: "Only main.ts reads the environment.",
       },
+      "duration.ts": { mayImport: "" },
+      "is-proxy-entry.ts": { mayImport: "node:net" },
       "unknown-variable.ts": { mayImport: "leven" },
       "settings.ts": { mayImport: "" },
     },

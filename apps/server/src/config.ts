@@ -1,5 +1,6 @@
-import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
+import { readDurationMs } from "./duration.ts";
+import { isProxyEntry } from "./is-proxy-entry.ts";
 import { type LogFormat, type LogLevel, logFormats, logLevels, type SettingName, settings } from "./settings.ts";
 import { findUnknownVariable } from "./unknown-variable.ts";
 
@@ -30,6 +31,8 @@ export interface Config {
   /** How many requests may be in progress in a process. */
   readonly maxRequests: number;
   readonly timeouts: ClientTimeouts;
+  /** How long entries of the audit trail are kept, in milliseconds. `Infinity` keeps all. */
+  readonly auditRetentionMs: number;
   readonly logLevel: LogLevel;
   /** `auto` means text on a terminal, and JSON elsewhere. */
   readonly logFormat: LogFormat;
@@ -84,6 +87,7 @@ export function readConfig(
     failedAuthLimit: readNumber("SITEWARD_FAILED_AUTH_LIMIT", { min: 0, max: maxPerMinute }),
     maxRequests: readNumber("SITEWARD_MAX_REQUESTS", { min: 10, max: 100_000 }),
     timeouts: readTimeouts(readNumber),
+    auditRetentionMs: readAuditRetention(read("SITEWARD_AUDIT_RETENTION")),
     logLevel: readChoice("LOG_LEVEL", read("LOG_LEVEL"), logLevels),
     logFormat: readChoice("LOG_FORMAT", read("LOG_FORMAT"), logFormats),
     validateResponses: readNodeEnv(read("NODE_ENV")) === "test",
@@ -141,13 +145,6 @@ function readTrustProxy(text: string): Config["trustProxy"] {
   );
 }
 
-function isProxyEntry(entry: string): boolean {
-  if (["loopback", "linklocal", "uniquelocal"].includes(entry)) return true;
-  const [address = "", prefix = "1", ...more] = entry.split("/");
-  const maxPrefix = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return more.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= maxPrefix;
-}
-
 function readPublicUrl(text: string): string | undefined {
   if (text === "") return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -179,6 +176,12 @@ function readChoice<Choice extends string>(name: SettingName, text: string, choi
   const choice = choices.find((known) => known === text);
   if (choice !== undefined) return choice;
   throw refused(name, text, `one of ${choices.join(", ")}`);
+}
+
+function readAuditRetention(text: string): number {
+  const retentionMs = text === "forever" ? Number.POSITIVE_INFINITY : readDurationMs(text);
+  if (retentionMs !== undefined) return retentionMs;
+  throw refused("SITEWARD_AUDIT_RETENTION", text, "a duration such as 400d or 12h, or forever");
 }
 
 function readNodeEnv(text: string): string {

@@ -65,6 +65,11 @@ export const settings = {
     meaning: "seconds that an idle connection stays open",
     default: "65",
   },
+  SITEWARD_AUDIT_RETENTION: {
+    flag: "audit-retention",
+    meaning: "how long the audit trail is kept, such as 400d or 90d; forever keeps all of it",
+    default: "400d",
+  },
   LOG_LEVEL: { flag: "log-level", meaning: logLevels.join(", "), default: "info" },
   LOG_FORMAT: { flag: "log-format", meaning: "json, text, or auto for text on a terminal", default: "auto" },
   NODE_ENV: {

@@ -15,6 +15,7 @@ import type { Storage } from "../../storage/storage.ts";
 import { openOperatorStorage } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { openLog } from "./open-log.ts";
+import { startSweeping } from "./start-sweeping.ts";
 
 /** A server and its open database. */
 export interface Serving {
@@ -68,10 +69,17 @@ export async function withServer(
       timeouts: { ...timeouts, ...fixedTimeouts },
       maxRequests,
     });
+    const sweep = startSweeping({
+      retention: storage.retention,
+      auditRetentionMs: config.auditRetentionMs,
+      onFailure: (error) => logger.error({ err: error }, "What is kept no longer could not be deleted."),
+      random: Math.random,
+    });
     try {
       await work({ server, storage });
     } finally {
       await server.close();
+      await sweep.stop();
     }
   } finally {
     await apiKeys.close();

@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { describeOnEveryStorage } from "../../../test/support/engines.ts";
+import { fillAuditTrail } from "../../../test/support/storage/fill-audit-trail.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { readAuditTrail } from "../../../test/support/storage/read-audit-trail.ts";
+import { openDatabase } from "../../storage/database/open-database.ts";
+import { startSweeping } from "./start-sweeping.ts";
+
+const hourMs = 3_600_000;
+const quick = { random: () => 0.5, pauses: { sweepMs: 10, retryMs: 10, callMs: 1 } };
+const noFailure = (error: unknown) => {
+  throw error;
+};
+
+describeOnEveryStorage("a sweep", (engine) => {
+  it("deletes the entries past their retention and the outcomes past 24 hours of every account, and no others", async () => {
+    const nowMs = 100 * hourMs;
+    await using storage = await openTestStorage(engine, { now: () => nowMs });
+    // More accounts than one read checks. The trails of two are longer than what one statement deletes.
+    const counts = Array.from({ length: 120 }, (_, index) => (index % 60 === 59 ? 250 : 0));
+    await using database = await openBeside(storage.database.databaseUrl);
+    await fillAuditTrail(database, counts);
+    const idempotency = { key: "kept", fingerprint: "f" };
+    await storage.websites.create(60, newWebsite("a.example"), { idempotency });
+    const sweep = startSweeping({
+      ...quick,
+      retention: storage.retention,
+      auditRetentionMs: nowMs - 230_000,
+      onFailure: noFailure,
+    });
+    const readTimes = async (accountId: number) =>
+      (await readAuditTrail(storage.audit, accountId, { websiteId: undefined, actions: ["website.updated"] }))
+        .map(({ at }) => at / 1_000)
+        .toReversed();
+    const kept = Array.from({ length: 20 }, (_, index) => index + 230);
+    await expect.poll(() => readTimes(120), { timeout: 10_000 }).toEqual(kept);
+    await sweep.stop();
+    expect(await readTimes(60)).toEqual(kept);
+    const outcomes = await database.primary.read(database.build.selectFrom("idempotency_keys").select("key"));
+    expect(outcomes).toEqual([{ key: "kept" }]);
+    const trail = await readAuditTrail(storage.audit, 60, { actions: ["website.created"] });
+    expect(trail).toHaveLength(1);
+  });
+
+  it("keeps every entry if the retention is infinite", async () => {
+    await using storage = await openTestStorage(engine, { now: () => 10 ** 15 });
+    await using database = await openBeside(storage.database.databaseUrl);
+    await fillAuditTrail(database, [5]);
+    const { retention } = storage;
+    const sweep = startSweeping({
+      ...quick,
+      retention,
+      auditRetentionMs: Number.POSITIVE_INFINITY,
+      onFailure: noFailure,
+    });
+    const countOutcomes = async () =>
+      (await database.primary.read(database.build.selectFrom("idempotency_keys").select("key"))).length;
+    await expect.poll(countOutcomes, { timeout: 10_000 }).toBe(0);
+    await sweep.stop();
+    expect(await readAuditTrail(storage.audit, 1)).toHaveLength(5);
+  });
+
+  it("that fails says so once, and goes on when the database answers again", async () => {
+    await using storage = await openTestStorage(engine);
+    await using database = await openBeside(storage.database.databaseUrl);
+    await fillAuditTrail(database, [5]);
+    await createTestAccount(storage);
+    await storage.database.execute("alter table audit_entries rename to away");
+    const failures: unknown[] = [];
+    let calls = 0;
+    const retention = {
+      ...storage.retention,
+      findExpired: (request: Parameters<typeof storage.retention.findExpired>[0]) => {
+        calls += 1;
+        return storage.retention.findExpired(request);
+      },
+    };
+    const onFailure = (error: unknown) => failures.push(error);
+    const sweep = startSweeping({ ...quick, retention, auditRetentionMs: hourMs, onFailure });
+    await expect.poll(() => calls, { timeout: 10_000 }).toBeGreaterThan(3);
+    expect(failures).toEqual([expect.any(Error)]);
+    await storage.database.execute("alter table away rename to audit_entries");
+    await expect.poll(() => readAuditTrail(storage.audit, 1).then(({ length }) => length)).toBe(0);
+    await sweep.stop();
+    const callsAtStop = calls;
+    expect(failures).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(calls).toBe(callsAtStop);
+  });
+});
+
+/** Opens the database a second time, for what the stores do not do. */
+async function openBeside(databaseUrl: string) {
+  const database = await openDatabase({ databaseUrl });
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
+}
