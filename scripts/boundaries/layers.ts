@@ -124,7 +124,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "operator/database/": {
         mayImport:
-          "operator/io/ auth/ storage/open-storage.ts storage/storage.ts config.ts @siteward/contract commander",
+          "operator/io/ auth/ storage/open-storage.ts storage/storage.ts storage/audit-trail.ts config.ts @siteward/contract commander",
       },
       "operator/options/": { mayImport: "operator/io/ storage/audit-trail.ts duration.ts @siteward/contract" },
       "operator/io/": {

@@ -17,6 +17,7 @@ process.exitCode = await runProgram(
   {
     environment: process.env,
     print: (line) => void process.stdout.write(`${line}\n`),
+    untilPrinted: () => new Promise((resolve) => process.stdout.write("", () => resolve())),
     ...(process.stderr.isTTY ? { redraw: (line) => void process.stderr.write(`\r\u001b[K${line}`) } : {}),
     note: (line) => void process.stderr.write(`${line}\n`),
     log: (text) => void process.stderr.write(text),

@@ -191,6 +191,7 @@ describe("the command line", () => {
     ["keys create", "--scopes"],
     ["keys list", "--account"],
     ["keys revoke", "prefix"],
+    ["audit", "--website"],
   ] as const)("%s --help lists its options, including --json", async ([command, option]) => {
     const result = await run([...command.split(" "), "--help"], {});
     expect(result).toMatchObject({ exitCode: 0, stderr: "" });
@@ -217,7 +218,7 @@ describe("the command line", () => {
   test("without arguments exits with 2 and lists the commands", async () => {
     const result = await run([], {});
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
-    for (const command of ["start", "migrate", "copy", "accounts", "keys"]) expect(result.stderr).toContain(command);
+    for (const command of ["start", "migrate", "copy", "accounts", "keys", "audit"]) expect(result.stderr).toContain(command);
   });
 
   test("--version prints the version", async () => {

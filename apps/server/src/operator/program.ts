@@ -3,6 +3,7 @@ import { ConfigError } from "../config.ts";
 import { StorageError } from "../storage/storage-error.ts";
 import { WorkerStartError } from "../workers/worker-start-error.ts";
 import { accountsCommand } from "./commands/accounts.ts";
+import { auditCommand } from "./commands/audit.ts";
 import { copyCommand } from "./commands/copy.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
@@ -11,7 +12,7 @@ import type { CommandContext } from "./io/command-context.ts";
 import { CommandError } from "./io/command-error.ts";
 
 /** The operator's commands. To add one, add a file and a line here. */
-const commands = [startCommand, migrateCommand, copyCommand, accountsCommand, keysCommand];
+const commands = [startCommand, migrateCommand, copyCommand, accountsCommand, keysCommand, auditCommand];
 
 /**
  * Runs one command line.

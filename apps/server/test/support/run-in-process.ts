@@ -16,6 +16,7 @@ export async function runInProcess(
     written.stdout += `${line}\n`;
   };
   const unused = {
+    untilPrinted: async () => undefined,
     onSignal: () => () => undefined,
     isLogOnTerminal: false,
     isTerminalClosed: () => false,

@@ -5,6 +5,8 @@ export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Writes a line of data to standard output. */
   print(line: string): void;
+  /** Waits until standard output has taken what was printed, so that a slow reader does not fill the memory. */
+  untilPrinted(): Promise<void>;
   /** Writes a line for a person to standard error. */
   note(line: string): void;
   /** Replaces the last line on standard error. Undefined if standard error is not a terminal. */

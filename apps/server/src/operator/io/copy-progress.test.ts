@@ -42,6 +42,7 @@ function start({ hasBar, total = 20_000 }: { hasBar: boolean; total?: number }) 
     note: hasBar ? unused : note,
     onSignal: () => unused,
     isLogOnTerminal: false,
+    untilPrinted: async () => undefined,
     isTerminalClosed: () => false,
     openCluster: () => Promise.reject(),
     ...(hasBar ? { redraw: note } : {}),

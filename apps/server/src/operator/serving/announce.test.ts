@@ -37,6 +37,7 @@ async function print(
     note: unused,
     log: unused,
     isLogOnTerminal: false,
+    untilPrinted: async () => undefined,
     onSignal: unused,
     isTerminalClosed: unused,
     openCluster: unused,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeOnEveryStorage } from "../../../test/support/engines.ts";
 import { fillAuditTrail } from "../../../test/support/storage/fill-audit-trail.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { readAuditTrail } from "../../../test/support/storage/read-audit-trail.ts";
 import { openDatabase } from "../../storage/database/open-database.ts";
 import { startSweeping } from "./start-sweeping.ts";
@@ -64,7 +64,6 @@ describeOnEveryStorage("a sweep", (engine) => {
     await using storage = await openTestStorage(engine);
     await using database = await openBeside(storage.database.databaseUrl);
     await fillAuditTrail(database, [5]);
-    await createTestAccount(storage);
     await storage.database.execute("alter table audit_entries rename to away");
     const failures: unknown[] = [];
     let calls = 0;

@@ -1,22 +1,21 @@
 import type { Database } from "../../../src/storage/database/database.ts";
-import { createAccountStore } from "../../../src/storage/stores/accounts/account-store.ts";
-import type { Schema } from "../../../src/storage/tables/schema.ts";
+import type { AccountRow, Schema } from "../../../src/storage/tables/schema.ts";
 
 /** One entry in 5,000. */
 export const rareAction = "website.deleted";
 const rowsPerInsert = 1_000;
 
 /**
- * Creates accounts with long trails and many kept outcomes. An entry is made each second, by keys swk_0 to swk_9 in turn, and
+ * Creates the first accounts of a new database, with long trails and many kept outcomes. An entry is made each second, by keys swk_0 to swk_9 in turn, and
  * to each of 500 websites in turn.
  *
  * @param counts the number of rows of each table, for each account
  */
 export async function fillAuditTrail(database: Database, counts: readonly number[]): Promise<void> {
-  const accounts = createAccountStore(database);
-  for (const count of counts) {
-    const { id } = await accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+  for (const [index, count] of counts.entries()) {
+    const id = index + 1;
     await database.write(async (transaction) => {
+      await transaction.write(database.build.insertInto("accounts").values(toAccount(id)));
       for (let start = 0; start < count; start += rowsPerInsert) {
         const numbers = Array.from({ length: Math.min(rowsPerInsert, count - start) }, (_, index) => start + index);
         const entries = numbers.map((number) => toEntry(id, number));
@@ -26,6 +25,17 @@ export async function fillAuditTrail(database: Database, counts: readonly number
       }
     });
   }
+}
+
+function toAccount(id: number): AccountRow {
+  const counters = {
+    website_count: 0,
+    website_limit: null,
+    last_website_id: 0,
+    last_website_created_at: 0,
+    version: 1,
+  };
+  return { id, name: "Acme", email: "a@acme.example", ...counters, created_at: 0, updated_at: 0 };
 }
 
 function toEntry(accountId: number, number: number): Schema["audit_entries"] {

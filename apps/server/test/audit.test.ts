@@ -1,0 +1,188 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openDatabase } from "../src/storage/database/open-database.ts";
+import { migrate } from "../src/storage/migrations/migrate.ts";
+import { migrations } from "../src/storage/migrations/migrations.ts";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { runInProcess as run } from "./support/run-in-process.ts";
+import { type ProgramResult, runProgram } from "./support/run-program.ts";
+import { fillAuditTrail } from "./support/storage/fill-audit-trail.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
+
+const websites = "/api/v1/websites";
+const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+
+describeOnEveryEngine("siteward-server audit", (engine) => {
+  test("shows each change of a website as one readable line, the newest first", async () => {
+    await using server = await startTestServer(engine);
+    await changeWebsites(server);
+    const prefix = server.key.slice(0, 12);
+    const { stdout, stderr, exitCode } = await audit(server, "--website", "1");
+    expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
+    const [headings, ...rows] = stdout.trimEnd().split("\n");
+    expect(headings).toMatch(/^TIME +BY +ACTION +RECORD +CHANGES$/);
+    expect(rows.map((row) => row.replace(/^\S+Z/, "").replaceAll(prefix, "swk").trim().split(/ {2,}/))).toEqual([
+      ["swk", "website.deleted", "website 1", expect.stringMatching(/^domain a\.example, privacy 0, email 1, /)],
+      ["swk", "website.updated", "website 1", `email 0 → 1, exclude_params [] → ["utm_*"]`],
+      ["swk", "website.updated", "website 1", "privacy 2 → 0, password cleared"],
+      ["swk", "website.created", "website 1", expect.stringMatching(/^domain a\.example, privacy 2,.*, password set$/)],
+    ]);
+  });
+
+  test("prints one JSON object with the entries and the cursor of the next page, and each entry is on one page", async () => {
+    await using server = await startTestServer(engine);
+    await changeWebsites(server);
+    const all = readJson(await audit(server, "--json"));
+    expect(all.next_cursor).toBeNull();
+    expect(all.data.find(({ action }: { action: string }) => action === "website.created")).toEqual({
+      at: time,
+      action: "website.created",
+      subject: "website",
+      subject_id: 2,
+      version: 1,
+      actor: { api_key: server.key.slice(0, 12) },
+      request_id: expect.any(String),
+      changes: expect.objectContaining({ domain: { from: null, to: "b.example" } }),
+    });
+    const paged: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const more: string[] = cursor === null ? [] : ["--cursor", cursor];
+      const page = readJson(await audit(server, "--json", "--limit", "2", ...more));
+      paged.push(...page.data);
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(paged).toEqual(all.data);
+  });
+
+  test("selects the changes of a website, of a key, since a time and of some actions", async () => {
+    await using server = await startTestServer(engine);
+    await changeWebsites(server);
+    const second = await server.addKey();
+    await server.call("PUT", `${websites}/2`, { key: second, form: { email: 1 } });
+    const select = async (...options: string[]) =>
+      readJson(await audit(server, "--json", ...options)).data.map(
+        ({ action, subject_id }: Record<string, unknown>) => `${action} ${subject_id}`,
+      );
+    const created = "website.created";
+    expect(await select("--website", "2")).toEqual(["website.updated 2", `${created} 2`]);
+    expect(await select("--key", second.slice(0, 12))).toEqual(["website.updated 2"]);
+    expect(await select("--action", `${created}, website.deleted`)).toEqual([
+      `${created} 2`,
+      "website.deleted 1",
+      `${created} 1`,
+    ]);
+    expect(await select("--since", "1h", "--action", created)).toEqual([`${created} 2`, `${created} 1`]);
+    expect(await select("--since", "2999-01-01")).toEqual([]);
+    expect(await select("--website", "99")).toEqual([]);
+  });
+
+  test("streams a long trail as NDJSON, and tells how to continue a list", async () => {
+    await using database = await engine();
+    await fill(database.databaseUrl, [2_500]);
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const { stdout, exitCode } = await runProgram(["audit", "--account", "1", "--ndjson"], environment);
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect([exitCode, lines.length]).toEqual([0, 2_500]);
+    const few = await run(["audit", "--account", "1", "--ndjson", "--limit", "150"], environment);
+    expect(
+      few.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual(lines.slice(0, 150));
+    const list = await run(["audit", "--account", "1"], environment);
+    expect(list.stdout.trimEnd().split("\n")).toHaveLength(51);
+    expect(list.stderr).toMatch(/^There are older entries\. Add --cursor \S+ to see them\.\n$/);
+  });
+
+  test("shows nothing that a terminal obeys, whatever is stored", async () => {
+    await using database = await engine();
+    await fill(database.databaseUrl, [1]);
+    const hostile = "\u001b[2J\u009b31m\u202eevil\u0007\r\n";
+    const changes = JSON.stringify({ [`a${hostile}`]: { from: hostile, to: [hostile] } });
+    await database.execute(`update audit_entries set api_key = null, operator = '${hostile}', changes = '${changes}'`);
+    const environment = { DATABASE_URL: database.databaseUrl };
+    for (const option of ["--json", "--ndjson", undefined]) {
+      const words = ["audit", "--account", "1", ...(option === undefined ? [] : [option])];
+      const { stdout } = await run(words, environment);
+      expect(stdout).toContain("evil");
+      expect(stdout.trimEnd().split("\n").length).toBe(option === undefined ? 2 : 1);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
+      expect(stdout.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+    }
+  });
+});
+
+describe("siteward-server audit", () => {
+  test.for([
+    ["audit", "--account"],
+    ["audit --account x", "--account"],
+    ["audit --account 9", "Account 9 does not exist"],
+    ["audit --account 1 --website 0", "--website"],
+    ["audit --account 1 --key swk_nothing", 'No API key of account 1 has the prefix "swk_nothing"'],
+    ["audit --account 1 --since soon", "--since"],
+    ["audit --account 1 --since 2027-02-30", "--since"],
+    ["audit --account 1 --action website.created,nonsense", 'unknown action "nonsense"'],
+    ["audit --account 1 --limit 0", "--limit"],
+    ["audit --account 1 --limit 10001", "--limit"],
+    ["audit --account 1 --cursor nonsense", "--cursor is not a valid cursor"],
+    [
+      `audit --account 1 --cursor ${Buffer.from('[1,2,0,"website",1,1]').toString("base64url")}`,
+      "belongs to account 2",
+    ],
+    ["audit --account 1 --json --ndjson", "--json and --ndjson"],
+  ] as const)("with an invalid command line exits with 2 and names what is wrong: %s", async ([line, named]) => {
+    await using database = await engines.sqlite();
+    await fill(database.databaseUrl, [1]);
+    const result = await run(line.split(" "), { DATABASE_URL: database.databaseUrl });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain(named);
+  });
+
+  test("does not repeat an entire API key that is not a key of the account", async () => {
+    await using database = await engines.sqlite();
+    await fill(database.databaseUrl, [1]);
+    const key = `swk_${"Ab3dEf9h".repeat(5)}`;
+    const result = await run(["audit", "--account", "1", "--key", key], { DATABASE_URL: database.databaseUrl });
+    expect(result.stderr).toContain('"swk_Ab3dEf9h"');
+    expect(result.stderr).not.toContain(key.slice(0, 14));
+  });
+
+  test("creates no database", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "siteward-"));
+    const result = await run(["audit", "--account", "1"], { DATABASE_URL: `file:${folder}/x.db` });
+    expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+});
+
+function audit(server: TestServer, ...options: string[]): Promise<ProgramResult> {
+  return run(["audit", "--account", "1", ...options], { DATABASE_URL: server.databaseUrl });
+}
+
+async function changeWebsites({ call }: TestServer): Promise<void> {
+  await call("POST", websites, { form: { domain: "a.example", privacy: 2, password: "a long password" } });
+  await call("PUT", `${websites}/1`, { form: { privacy: 0 } });
+  await call("PUT", `${websites}/1`, { json: { email: 1, exclude_params: ["utm_*"] } });
+  await call("DELETE", `${websites}/1`);
+  await call("POST", websites, { form: { domain: "b.example" } });
+}
+
+async function fill(databaseUrl: string, counts: number[]): Promise<void> {
+  const database = await openDatabase({ databaseUrl });
+  await migrate(database, migrations);
+  await fillAuditTrail(database, counts);
+  await database.close();
+}
+
+function readJson({ exitCode, stdout, stderr }: ProgramResult) {
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  return JSON.parse(stdout);
+}
