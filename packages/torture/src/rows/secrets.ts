@@ -12,11 +12,12 @@ import { startCaptured } from "../secrets/captured-server.ts";
 import { createPlanted, type Planted } from "../secrets/planted.ts";
 import { createPlants, type Plant } from "../secrets/plants.ts";
 import { readStoredFiles } from "../secrets/stored-files.ts";
+import { readStoredRecords } from "../secrets/stored-records.ts";
 
 /** Sends secrets in every place, forces every error, kills the server, and searches everything that it wrote. */
 export const secrets = {
   promise:
-    "No key, password, hash, header or body appears in plain text in the log, the output, another answer or the database.",
+    "No key, password, hash, header or body appears in plain text in the log, the output, another answer, the audit trail or the database.",
   engines: ["sqlite", "postgres"],
   needs: ["linux"],
   rounds: { unit: "rounds of all places", default: 10, short: 1 },
@@ -48,7 +49,12 @@ async function plantAndSearch(attack: Attack, folder: string) {
   const state: State = { attack, database, planted, port: server.port, keys, codes: new Set(), violations: [] };
   for (let round = 0; round < attack.rounds; round += 1) await plantAll(state, round);
   if (!attack.isSabotaged) await forceFailures(state);
-  const operated = [await attack.operate(database, "accounts", "list"), await attack.operate(database, "keys", "list")];
+  const records = await readStoredRecords(database);
+  const operated = [
+    await attack.operate(database, "accounts", "list"),
+    await attack.operate(database, "keys", "list"),
+    await attack.operate(database, "audit", "--account", "1", "--limit", "10000"),
+  ];
   // The server is killed while requests are in progress.
   const last = sendPlant(state, protectedCreate(state, "the last one")).catch(() => {});
   await server.kill();
@@ -56,9 +62,16 @@ async function plantAndSearch(attack: Attack, folder: string) {
   // The sabotage: a secret in the log.
   if (attack.isSabotaged) await appendFile(join(folder, "server.err"), `{"msg":"${planted.text("sabotage")}"}\n`);
   const log = await readLog();
-  const outputs = { log, output: await readOutput(), "the JSON of a command": Buffer.from(JSON.stringify(operated)) };
+  const outputs = {
+    log,
+    output: await readOutput(),
+    "the JSON of a command": Buffer.from(JSON.stringify(operated)),
+    "the audit trail or the outcome of a request": Buffer.from(records.text),
+  };
   for (const [name, bytes] of Object.entries(outputs)) search(state, name, bytes);
   if (log.includes("$argon2")) state.violations.push("The log contains the hash of a password.");
+  if (records.text.includes("$argon2")) state.violations.push("A stored record contains the hash of a password.");
+  if (!attack.isSabotaged) state.violations.push(...records.missing);
   for await (const { path, bytes } of readStoredFiles(database)) search(state, path, bytes);
   state.violations.push(...judgeLines(log.toString()), ...(attack.isSabotaged ? [] : findUnforced(state.codes)));
   const figures = { secrets: planted.count(), "error codes": state.codes.size, "log bytes": log.length };
@@ -78,7 +91,11 @@ async function createKeys(attack: Attack, database: Database): Promise<State["ke
 async function plantAll(state: State, round: number): Promise<void> {
   const { planted, keys } = state;
   for (const plant of createPlants({ ...keys, planted, round })) await sendPlant(state, plant);
-  for (const bytes of createLineBreakers(keys.apiKey)) await send(state, bytes);
+  const { apiKey } = keys;
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ privacy: 0 });
+  await send(state, writeRequest({ method: "PUT", path: "/api/v1/websites/1", apiKey, headers, body }));
+  for (const bytes of createLineBreakers(apiKey)) await send(state, bytes);
 }
 
 async function sendPlant(state: State, { place, bytes, mayEcho }: Plant): Promise<void> {

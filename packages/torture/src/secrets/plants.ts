@@ -115,8 +115,21 @@ function inBodies(options: PlantOptions): Plant[] {
   const post = { method: "POST", path: many, apiKey, headers: json };
   const put = { method: "PUT", path: `${many}/1`, apiKey, headers: json };
   const protect = (password: unknown, more = {}) => JSON.stringify({ domain, privacy: 2, password, ...more });
+  const keyed = { ...post, headers: { ...json, "idempotency-key": `key-${round}` } };
+  const other = { domain: `keyed-${round}.example.com` };
   return [
     write("a password", (secret) => ({ ...post, body: protect(secret) })),
+    write("a password with an idempotency key", (secret) => ({ ...keyed, body: protect(secret, other) })),
+    write("a password with a used idempotency key", (secret) => ({ ...keyed, body: protect(secret, other) })),
+    write(
+      "a key as request id of a change",
+      (secret) => ({
+        ...post,
+        headers: { ...json, "x-request-id": secret },
+        body: JSON.stringify({ domain: `id-${round}.example.com` }),
+      }),
+      { isKey: true },
+    ),
     write("a password of a taken domain", (secret) => ({ ...post, body: protect(secret) })),
     write("a password past the website limit", (secret) => ({ ...post, apiKey: fullKey, body: protect(secret) })),
     write("a password without the scope", (secret) => ({ ...post, apiKey: readingKey, body: protect(secret) })),
