@@ -218,7 +218,8 @@ describe("the command line", () => {
   test("without arguments exits with 2 and lists the commands", async () => {
     const result = await run([], {});
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
-    for (const command of ["start", "migrate", "copy", "accounts", "keys", "audit"]) expect(result.stderr).toContain(command);
+    for (const command of ["start", "migrate", "copy", "accounts", "keys", "audit"])
+      expect(result.stderr).toContain(command);
   });
 
   test("--version prints the version", async () => {

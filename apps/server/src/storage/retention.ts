@@ -6,7 +6,7 @@ export interface RetentionStore {
   /** Checks the next accounts in order of id, at most 100 of them. */
   findExpired(request: ExpiredRequest): Promise<ExpiredAccounts>;
   /**
-   * Deletes the oldest rows of an account that are kept no longer, at most 100 of each table.
+   * Deletes the oldest rows of an account that are kept no longer, at most 50 of each table.
    *
    * @returns whether there may be more
    */

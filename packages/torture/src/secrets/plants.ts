@@ -26,7 +26,13 @@ const form = { "content-type": "application/x-www-form-urlencoded" };
 
 /** Builds requests with a secret in every place where a client can put one, for every outcome except a server failure. */
 export function createPlants(options: PlantOptions): Plant[] {
-  return [...inHeaders(options), ...inAddresses(options), ...inBodies(options), ...inBrokenRequests(options)];
+  return [
+    ...inHeaders(options),
+    ...inAddresses(options),
+    ...inBodies(options),
+    ...inStoredRequests(options),
+    ...inBrokenRequests(options),
+  ];
 }
 
 type Write = (place: string, parts: (secret: string) => RequestParts | string, options?: Partial<Shape>) => Plant;
@@ -115,21 +121,8 @@ function inBodies(options: PlantOptions): Plant[] {
   const post = { method: "POST", path: many, apiKey, headers: json };
   const put = { method: "PUT", path: `${many}/1`, apiKey, headers: json };
   const protect = (password: unknown, more = {}) => JSON.stringify({ domain, privacy: 2, password, ...more });
-  const keyed = { ...post, headers: { ...json, "idempotency-key": `key-${round}` } };
-  const other = { domain: `keyed-${round}.example.com` };
   return [
     write("a password", (secret) => ({ ...post, body: protect(secret) })),
-    write("a password with an idempotency key", (secret) => ({ ...keyed, body: protect(secret, other) })),
-    write("a password with a used idempotency key", (secret) => ({ ...keyed, body: protect(secret, other) })),
-    write(
-      "a key as request id of a change",
-      (secret) => ({
-        ...post,
-        headers: { ...json, "x-request-id": secret },
-        body: JSON.stringify({ domain: `id-${round}.example.com` }),
-      }),
-      { isKey: true },
-    ),
     write("a password of a taken domain", (secret) => ({ ...post, body: protect(secret) })),
     write("a password past the website limit", (secret) => ({ ...post, apiKey: fullKey, body: protect(secret) })),
     write("a password without the scope", (secret) => ({ ...post, apiKey: readingKey, body: protect(secret) })),
@@ -173,6 +166,24 @@ function inBodies(options: PlantOptions): Plant[] {
     })),
     write("the name of a field", (secret) => ({ ...post, body: `{"${secret}":1}` }), { mayEcho: true }),
     write("the answer to a good password", (secret) => ({ ...post, body: protect(secret, { domain: `x-${domain}` }) })),
+  ];
+}
+
+function inStoredRequests(options: PlantOptions): Plant[] {
+  const write = writing(options);
+  const { apiKey, round } = options;
+  const post = { method: "POST", path: many, apiKey };
+  const keyed = { ...post, headers: { ...json, "idempotency-key": `key-${round}` } };
+  const protect = (password: string) => JSON.stringify({ domain: `keyed-${round}.example.com`, privacy: 2, password });
+  const body = JSON.stringify({ domain: `id-${round}.example.com` });
+  return [
+    write("a password with an idempotency key", (secret) => ({ ...keyed, body: protect(secret) })),
+    write("a password with a used idempotency key", (secret) => ({ ...keyed, body: protect(secret) })),
+    write(
+      "a key as request id of a change",
+      (secret) => ({ ...post, headers: { ...json, "x-request-id": secret }, body }),
+      { isKey: true },
+    ),
   ];
 }
 

@@ -5,8 +5,8 @@ import type { AccountExpiry, StorageWriter } from "../../storage-writer.ts";
 /** Writes that delete what is kept no longer. */
 export type ExpiryWriter = Pick<StorageWriter, "deleteExpired">;
 
-/** On SQLite, deleting as many rows takes about a millisecond, for which other changes wait. */
-const rowsPerStatement = 100;
+/** On SQLite, deleting as many rows of a table takes about a millisecond, for which other changes wait. */
+const rowsPerStatement = 50;
 
 /** Creates the operation that deletes what is kept no longer. */
 export function createExpiryWriter(database: Database): ExpiryWriter {
@@ -50,6 +50,8 @@ function prepareDeleteOutcomes({ build }: Database) {
     build
       .deleteFrom("idempotency_keys")
       .where("account_id", "=", value("accountId"))
+      // Again, because a request may have replaced the outcome since the rows were selected.
+      .where("created_at", "<=", value("outcomesUntil"))
       .where("key", "in", ({ selectFrom }) =>
         selectFrom("idempotency_keys")
           .select("key")
