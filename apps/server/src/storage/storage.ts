@@ -146,6 +146,8 @@ export interface ListPosition {
 export interface WebsiteList {
   /** In list order, even if the page was read backward. */
   readonly websites: Website[];
+  /** The row version of each website, in the same order. */
+  readonly versions: number[];
   /** Exact without a search. With one, exact up to `maxExactTotal` matches; with more matches it is that number. */
   readonly total: number;
   readonly totalRelation: "eq" | "gte";

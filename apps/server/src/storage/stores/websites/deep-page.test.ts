@@ -98,9 +98,10 @@ async function run(
     expect(await store.delete(accountId, id)).toBe(model.delete(id));
   } else {
     const { order, page } = step;
-    const { websites, ...rest } = await store.list(accountId, { ...order, perPage, start: { page } });
+    const { websites, versions, ...rest } = await store.list(accountId, { ...order, perPage, start: { page } });
     const all = sortModel(model, order);
     const [from, to] = [(page - 1) * perPage, page * perPage];
+    expect(versions).toEqual(websites.map(() => 1));
     expect({ ids: websites.map(({ id }) => id), ...rest }).toEqual({
       ids: all.slice(from, to),
       total: all.length,

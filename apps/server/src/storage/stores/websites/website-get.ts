@@ -1,15 +1,8 @@
-import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
 import { select } from "../../database/select.ts";
 import type { WebsiteStore } from "../../storage.ts";
-import { combineSelections, selectValue } from "../../tables/selection.ts";
-import { websiteRecord } from "../../tables/websites.ts";
-
-const versioned = combineSelections({
-  website: websiteRecord.selection,
-  version: selectValue(sql.ref("websites.version").as("version"), Number),
-});
+import { versionedWebsite } from "./versioned-website.ts";
 
 /** Reads one website. */
 export function prepareWebsiteGet({
@@ -18,7 +11,7 @@ export function prepareWebsiteGet({
 }: Pick<Database, "build" | "readUpToDate">): WebsiteStore["get"] {
   const findById = prepare((value: Placeholder<{ accountId: number; id: number }>) => {
     const website = build.selectFrom("websites").where("account_id", "=", value("accountId"));
-    return select(versioned, website.where("id", "=", value("id")));
+    return select(versionedWebsite, website.where("id", "=", value("id")));
   });
   return async (accountId, id) => {
     const query = findById({ accountId, id });

@@ -97,7 +97,9 @@ async function runOnStorage({ websites }: TestStorage, accountId: number, operat
     case "delete":
       return websites.delete(accountId, operation.id);
     case "list": {
-      const { websites: found, ...rest } = await websites.list(accountId, operation.request);
+      const { websites: found, versions, ...rest } = await websites.list(accountId, operation.request);
+      const read = await Promise.all(found.map(({ id }) => websites.get(accountId, id)));
+      expect(versions).toEqual(read.map((current) => current?.version));
       return { ids: found.map(({ id }) => id), ...rest };
     }
   }

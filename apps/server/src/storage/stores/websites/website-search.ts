@@ -1,13 +1,13 @@
-import { maxExactTotal, type Website } from "@siteward/contract";
+import { maxExactTotal } from "@siteward/contract";
 import type { Database } from "../../database/database.ts";
 import { select } from "../../database/select.ts";
 import type { ReadConnection } from "../../dialects/connection.ts";
 import type { WebsiteMatch } from "../../dialects/website-search-index.ts";
-import type { WebsiteList, WebsiteListRequest } from "../../storage.ts";
-import { websiteRecord } from "../../tables/websites.ts";
+import type { VersionedWebsite, WebsiteList, WebsiteListRequest } from "../../storage.ts";
 import { toListPage } from "./list-page.ts";
 import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
 import { toSearchTerm } from "./search-term.ts";
+import { versionedWebsite } from "./versioned-website.ts";
 
 type SearchRequest = WebsiteListRequest & { readonly search: string };
 
@@ -39,8 +39,10 @@ async function search(
   const ids = await find(scan, perPage + 1);
   const hasBefore = scan.bound === undefined ? scan.offset > 0 : (await find(reverseScan(scan), 1)).length > 0;
   const page = toListPage(scan, { records: ids, perPage, hasBefore });
+  const found = await findWebsites(database, snapshot, { accountId: match.accountId, ids: page.records });
   return {
-    websites: await findWebsites(database, snapshot, { accountId: match.accountId, ids: page.records }),
+    websites: found.map(({ website }) => website),
+    versions: found.map(({ version }) => version),
     total: Math.min(count, maxExactTotal),
     totalRelation: isDense ? "gte" : "eq",
     hasPrevious: page.hasPrevious,
@@ -49,7 +51,7 @@ async function search(
 }
 
 function nothing(): WebsiteList {
-  return { websites: [], total: 0, totalRelation: "eq", hasPrevious: false, hasNext: false };
+  return { websites: [], versions: [], total: 0, totalRelation: "eq", hasPrevious: false, hasNext: false };
 }
 
 /** Reads the records in the order of the ids. */
@@ -57,10 +59,10 @@ async function findWebsites(
   { build }: Database,
   snapshot: ReadConnection,
   { accountId, ids }: { readonly accountId: number; readonly ids: readonly number[] },
-): Promise<Website[]> {
+): Promise<VersionedWebsite[]> {
   if (ids.length === 0) return [];
   const rows = build.selectFrom("websites").where("account_id", "=", accountId).where("id", "in", ids);
-  const websites = await snapshot.read(select(websiteRecord.selection, rows));
-  const websiteById = new Map(websites.map((website) => [website.id, website]));
-  return ids.flatMap((id) => websiteById.get(id) ?? []);
+  const found = await snapshot.read(select(versionedWebsite, rows));
+  const foundById = new Map(found.map((versioned) => [versioned.website.id, versioned]));
+  return ids.flatMap((id) => foundById.get(id) ?? []);
 }

@@ -187,7 +187,7 @@ describeOnEveryStorage("websites", (engine) => {
 
   it("returns an empty list for an account that does not exist", async () => {
     await using storage = await openTestStorage(engine);
-    const nothing = { websites: [], total: 0, totalRelation: "eq", hasPrevious: false, hasNext: false };
+    const nothing = { websites: [], versions: [], total: 0, totalRelation: "eq", hasPrevious: false, hasNext: false };
     expect(await storage.websites.list(7, byId)).toEqual(nothing);
     expect(await storage.websites.list(7, { ...byId, search: "a" })).toEqual(nothing);
     expect(await storage.websites.list(7, { ...byId, start: { page: 9 } })).toEqual(nothing);
