@@ -14,6 +14,10 @@ const requests: readonly string[] = [
   ...[request(`HEAD ${websites}/1`), request(`HEAD ${websites}/9`), request(`OPTIONS ${websites}/1`)],
   ...[get(`${websites}/1`, 'If-None-Match: "1-1"'), get(`${websites}/1`, 'If-None-Match: "1-2"')],
   ...[get(websites, "If-None-Match: *"), get("/healthz", "If-None-Match: *"), get(`${websites}/9`, "If-None-Match: *")],
+  ...[get("/api/v1/account", "If-None-Match: *"), request(`HEAD ${websites}/1`, 'If-None-Match: "1-1"')],
+  ...[get(`${websites}/1`, 'If-Match: "1-2"'), get(`${websites}/1`, 'If-None-Match: "a"', 'If-None-Match: W/"1-1"')],
+  ...[request(`DELETE ${websites}/1`, 'If-Match: "1-2"'), request(`DELETE ${websites}/1`, "If-None-Match: *")],
+  ...[get(`${websites}/1`, "If-None-Match: 1-1"), request(`POST ${websites}`, "If-Match: *")],
   ...[
     put(1, '{"email":1}'),
     put(9, '{"email":1}'),
@@ -115,6 +119,7 @@ function mask(received: string): string {
     .toString()
     .replaceAll(/^Date: .*$/gm, "Date: <date>\r")
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "<id>")
+    .replaceAll(/W\/"(?:[\w-]{22}|-?\d+\.-?\d+)"/g, 'W/"<tag>"')
     .replaceAll(/"swk_\w+"/g, '"<prefix>"')
     .replaceAll(/"last_used_at":(?:null|"[^"]+")/g, '"last_used_at":"<time>"')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");

@@ -60,7 +60,9 @@ export const bodyEncoding = "latin1";
 export function writeHead(response: Response, { status, content }: Answer): string | Uint8Array | undefined {
   response.statusCode = status;
   const headers = collectedHeaders(response);
-  if (isUnchanged(response, headers)) {
+  if (content !== undefined && status === 200 && response.req.headers["if-none-match"] === "*") {
+    // A read of the API is judged by its entity tag before it gets here (`routes/conditions.ts`). Other pages have none, and
+    // only this condition is about them: "unless there is any" (RFC 9110, section 13.1.2).
     response.writeHead(304, headers);
     return undefined;
   }
@@ -75,15 +77,4 @@ export function writeHead(response: Response, { status, content }: Answer): stri
   // A string of ASCII, as almost every body is, has the same bytes in Latin-1. Node writes it together with the head, and up
   // to 16 KiB of them without an allocation. To write a string in UTF-8, it reserves three times its length.
   return lengthBytes === body.length ? body : Buffer.from(body);
-}
-
-/** Whether the client has the content already (RFC 9110, section 13). Express decides that by the headers that are set. */
-function isUnchanged(response: Response, headers: readonly string[]): boolean {
-  const { req: request } = response;
-  const { "if-none-match": tags, "if-modified-since": time } = request.headers;
-  if (tags === undefined && time === undefined) return false;
-  for (let index = 0; index < headers.length; index += 2) {
-    response.setHeader(headers[index] ?? "", headers[index + 1] ?? "");
-  }
-  return request.fresh;
 }

@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from "express";
 import { requireScope } from "../auth/require-scope.ts";
 import { dropBody, readBody } from "../http/body.ts";
+import { noteConditions } from "./conditions.ts";
 import { IdempotentRequests } from "./idempotent-requests.ts";
 import type { ServedRoute } from "./served-contract.ts";
 
@@ -8,9 +9,9 @@ type RoutedRequest = Request & { readonly tsRestRoute: ServedRoute };
 type Admit = (request: RoutedRequest, response: Response, next: NextFunction) => Promise<void> | void;
 
 /**
- * Returns a handler that checks the scope, receives the body and notes the idempotency key, before the route's own handler
- * runs. All of it follows from the route's own data, so a new route cannot be without it. The body is also received if the
- * route takes no fields.
+ * Returns a handler that checks the scope, notes the conditions, receives the body and notes the idempotency key, before the
+ * route's own handler runs. All of it follows from the route's own data, so a new route cannot be without it. The body is also
+ * received if the route takes no fields.
  */
 export function createAdmit(): Admit {
   const idempotentRequests = new IdempotentRequests();
@@ -18,6 +19,7 @@ export function createAdmit(): Admit {
     const contractRoute = request.tsRestRoute;
     const { route } = contractRoute.metadata;
     requireScope(request, route.scope);
+    noteConditions(request, route);
     const goOn = (body: unknown): void => {
       request.body = body;
       if (route.method === "POST") idempotentRequests.begin(request, response, route);

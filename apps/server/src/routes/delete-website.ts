@@ -3,13 +3,20 @@ import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { websiteNotFound } from "../errors/app-error.ts";
 import { authorOf } from "./author-of.ts";
+import { checkConditions } from "./conditions.ts";
 import type { Handler } from "./handler.ts";
+import { websiteTag } from "./website-tag.ts";
 
 /** Deletes a website. Its id is never used again (docs/interface.md, section 4, "Delete website"). */
 export function deleteWebsite({ storage }: Dependencies): Handler<Contract["websites"]["delete"]> {
   return async ({ params, req }) => {
     const { accountId } = principalOf(req);
-    const wasThere = await storage.websites.delete(accountId, params.id, () => undefined, authorOf(req));
+    const wasThere = await storage.websites.delete(
+      accountId,
+      params.id,
+      (current) => void checkConditions(req, websiteTag(current)),
+      authorOf(req),
+    );
     if (!wasThere) throw websiteNotFound();
     return { status: 204, body: undefined };
   };

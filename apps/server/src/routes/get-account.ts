@@ -1,29 +1,33 @@
-import type { Contract } from "@siteward/contract";
-import { principalOf } from "../auth/principal.ts";
+import type { Account, Contract } from "@siteward/contract";
+import { type Principal, principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { answerRead } from "./answer-read.ts";
 import type { Handler } from "./handler.ts";
+import { weakTag } from "./weak-tag.ts";
 
 /** Reads the account that the API key belongs to (docs/interface.md, section 4, "Get account"). */
 export function getAccount({ storage }: Dependencies): Handler<Contract["account"]["get"]> {
-  return async ({ req }) => {
+  return async ({ req, res }) => {
     const key = principalOf(req);
     const account = await storage.accounts.get(key.accountId);
     if (account === undefined) throw new Error(`The API key ${key.prefix} belongs to no account.`);
-    return {
-      status: 200,
-      body: {
-        data: {
-          ...account,
-          api_key: {
-            name: key.name,
-            prefix: key.prefix,
-            scopes: [...key.scopes],
-            created_at: key.createdAt.toISOString(),
-            expires_at: key.expiresAt?.toISOString() ?? null,
-            last_used_at: key.lastUsedAt?.toISOString() ?? null,
-          },
-        },
-      },
-    };
+    const data = { ...account, api_key: describeApiKey(key) };
+    return answerRead({ req, res }, accountTag(data), () => ({ data }));
   };
+}
+
+function describeApiKey(key: Principal): Account["api_key"] {
+  return {
+    name: key.name,
+    prefix: key.prefix,
+    scopes: [...key.scopes],
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+/** The time of the last use is not part of the tag. Otherwise every read would change it. */
+function accountTag(account: Account): string {
+  return weakTag(JSON.stringify({ ...account, api_key: { ...account.api_key, last_used_at: undefined } }));
 }

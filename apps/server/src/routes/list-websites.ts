@@ -4,18 +4,23 @@ import type { Dependencies } from "../dependencies.ts";
 import { validationFailed } from "../errors/app-error.ts";
 import { baseUrlOf } from "../http/base-url.ts";
 import type { PositionStart, WebsiteList, WebsiteListRequest } from "../storage/storage.ts";
+import { answerRead } from "./answer-read.ts";
 import type { Handler, RequestParts } from "./handler.ts";
 import { decodeCursor, encodeCursor, type ListOrder } from "./list-cursor.ts";
+import { listTag } from "./list-tag.ts";
 
 type Query = RequestParts<Contract["websites"]["list"]>["query"];
 
 /** Lists the account's websites (docs/interface.md, section 4, "List websites"). */
 export function listWebsites({ storage, config }: Dependencies): Handler<Contract["websites"]["list"]> {
-  return async ({ query, req }) => {
+  return async ({ query, req, res }) => {
     const request = toListRequest(query);
-    const list = await storage.websites.list(principalOf(req).accountId, request);
-    const listUrl = `${baseUrlOf(req, config.publicUrl)}${routes.websites.list.path}`;
-    return { status: 200, body: toPage(list, query, request, listUrl) };
+    const { accountId } = principalOf(req);
+    const list = await storage.websites.list(accountId, request);
+    return answerRead({ req, res }, listTag(accountId, list), () => {
+      const listUrl = `${baseUrlOf(req, config.publicUrl)}${routes.websites.list.path}`;
+      return toPage(list, query, request, listUrl);
+    });
   };
 }
 

@@ -7,26 +7,35 @@ import { disconnectSignalOf } from "../http/disconnect-signal.ts";
 import type { VersionedWebsite, WebsiteChange } from "../storage/storage.ts";
 import { answerWithWebsite } from "./answer-with-website.ts";
 import { authorOf } from "./author-of.ts";
+import { checkConditions } from "./conditions.ts";
 import type { Handler } from "./handler.ts";
 import type { ServedContract } from "./served-contract.ts";
+import { websiteTag } from "./website-tag.ts";
 
 type Body = ReturnType<typeof updateWebsiteBody.parse>;
 type PasswordFields = Pick<Body, "privacy" | "password">;
+
+interface Validated {
+  readonly body: Body;
+  readonly current: VersionedWebsite | undefined;
+}
 
 /**
  * Changes the fields that were sent (docs/interface.md, section 4, "Update website"), in this order:
  *
  * 1. Validate the body. If it concerns the password, read the record and judge the password by it, so that one answer names
- *    every bad field.
+ *    every bad field. Then check the conditions by the record.
  * 2. Hash the password. This comes after all that can refuse the request, because a hash takes 25 to 60 ms of a core, and
  *    before step 3, which would otherwise often have to start again.
- * 3. Read the record, judge the password by it again, and write what changes, unless another request has changed the record
- *    since. In that case step 3 starts again.
+ * 3. Read the record, judge the password and check the conditions by it again, and write what changes, unless another
+ *    request has changed the record since. In that case step 3 starts again.
  */
 export function updateWebsite({ storage, passwords }: Dependencies): Handler<ServedContract["websites"]["update"]> {
   return async ({ params, body: sent, req, res }) => {
     const { id: keyId, accountId } = principalOf(req);
-    const body = await validate(sent, () => storage.websites.get(accountId, params.id));
+    const check = (current: VersionedWebsite) => checkConditions(req, websiteTag(current));
+    const { body, current } = await validate(sent, () => storage.websites.get(accountId, params.id));
+    if (current !== undefined) check(current);
     const passwordHash =
       body.password === undefined
         ? undefined
@@ -34,7 +43,11 @@ export function updateWebsite({ storage, passwords }: Dependencies): Handler<Ser
     const updated = await storage.websites.update(
       accountId,
       params.id,
-      ({ website }) => decideChange(website, body, passwordHash),
+      (newest) => {
+        const change = decideChange(newest.website, body, passwordHash);
+        check(newest);
+        return change;
+      },
       authorOf(req),
     );
     if (updated === undefined) throw websiteNotFound();
@@ -42,11 +55,13 @@ export function updateWebsite({ storage, passwords }: Dependencies): Handler<Ser
   };
 }
 
-async function validate(sent: unknown, readCurrent: () => Promise<VersionedWebsite | undefined>): Promise<Body> {
+/** @returns the body, and the record if it concerns the password */
+async function validate(sent: unknown, readCurrent: () => Promise<VersionedWebsite | undefined>): Promise<Validated> {
   const { data: body, error } = updateWebsiteBody.safeParse(sent);
   const passwordFields = body ?? readPasswordFields(sent);
-  const fault = concernsPassword(passwordFields) ? findFault(await readCurrent(), passwordFields) : undefined;
-  if (body !== undefined && fault === undefined) return body;
+  const current = concernsPassword(passwordFields) ? requireFound(await readCurrent()) : undefined;
+  const fault = current === undefined ? undefined : findFault(current.website, passwordFields);
+  if (body !== undefined && fault === undefined) return { body, current };
   const errors = collectFieldErrors(error?.issues ?? []);
   throw validationFailed(fault === undefined ? errors : { ...errors, password: [fault] });
 }
@@ -63,13 +78,13 @@ function concernsPassword({ privacy, password }: PasswordFields): boolean {
   return password !== undefined || privacy === 2;
 }
 
-function findFault(current: VersionedWebsite | undefined, sent: PasswordFields): string | undefined {
+function requireFound(current: VersionedWebsite | undefined): VersionedWebsite {
   if (current === undefined) throw websiteNotFound();
-  return findFaultOn(current.website, sent);
+  return current;
 }
 
 /** Returns what is wrong with the password once the change is made to the record. */
-function findFaultOn(current: Website, { privacy, password }: PasswordFields): string | undefined {
+function findFault(current: Website, { privacy, password }: PasswordFields): string | undefined {
   return findPasswordFault({
     privacy: privacy ?? current.privacy,
     password,
@@ -79,7 +94,7 @@ function findFaultOn(current: Website, { privacy, password }: PasswordFields): s
 
 /** Decides what is written. It is called again, with a newer record, if another request changed the record. */
 function decideChange(current: Website, body: Body, passwordHash: string | undefined): WebsiteChange {
-  const fault = findFaultOn(current, body);
+  const fault = findFault(current, body);
   if (fault !== undefined) throw validationFailed({ password: [fault] });
   const { password: _, domain: __, ...sent } = body;
   const change: WebsiteChange = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
