@@ -45,13 +45,15 @@ function prepareDeleteEntries({ build }: Database) {
   );
 }
 
+/**
+ * Compares the age again, because a request may replace the outcome of a key since it was selected. With a plain comparison,
+ * SQLite would search by age instead of by key, and read everything that is expired.
+ */
 function prepareDeleteOutcomes({ build }: Database) {
   return prepare((value: Placeholder<AccountExpiry>) =>
     build
       .deleteFrom("idempotency_keys")
       .where("account_id", "=", value("accountId"))
-      // Again, because a request may have replaced the outcome since the rows were selected.
-      .where("created_at", "<=", value("outcomesUntil"))
       .where("key", "in", ({ selectFrom }) =>
         selectFrom("idempotency_keys")
           .select("key")
@@ -60,6 +62,7 @@ function prepareDeleteOutcomes({ build }: Database) {
           .orderBy("created_at")
           .limit(rowsPerStatement),
       )
+      .where(({ eb, fn, lit, ref }) => eb(fn.coalesce(ref("created_at"), lit(0)), "<=", value("outcomesUntil")))
       .returning("account_id"),
   );
 }
