@@ -73,5 +73,5 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** What an entry can be about. */
-export type AuditSubject = SubjectOf<AuditAction>;
+type AuditSubject = SubjectOf<AuditAction>;
 type SubjectOf<Action> = Action extends `${infer Subject}.${string}` ? Subject : never;

@@ -13,7 +13,7 @@ export interface RetentionStore {
   deleteExpired(accountId: number, auditRetentionMs: number): Promise<boolean>;
 }
 
-export interface ExpiredRequest {
+interface ExpiredRequest {
   /** Only accounts after this id. */
   readonly afterAccountId: number;
   /** How long entries of the audit trail are kept. `Infinity` keeps all. */

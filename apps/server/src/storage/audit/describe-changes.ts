@@ -1,5 +1,12 @@
+import type { AuditChanges } from "../audit-trail.ts";
+import { isSameValue } from "../tables/is-same-value.ts";
+
 /** The values of a record's fields, in the form that people read. Undefined fields are left out. */
 export type AuditedFields = Readonly<Record<string, unknown>>;
+
+/** A change as it is stored: the value before and the value after. Their names would take a third of most entries. */
+type StoredChange = readonly [from: unknown, to: unknown];
+type StoredChanges = Readonly<Record<string, StoredChange | "set" | "cleared">>;
 
 /**
  * Describes a change of a record as JSON: each field whose value differs, with its values before and after. A field that one
@@ -12,10 +19,21 @@ export function describeChanges(
   after: AuditedFields,
   secrets: Readonly<Record<string, "set" | "cleared">> = {},
 ): string {
-  const changes: Record<string, unknown> = {};
-  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+  const changes: Record<string, StoredChange | "set" | "cleared"> = {};
+  for (const name of Object.keys({ ...before, ...after })) {
     const [from, to] = [before[name] ?? null, after[name] ?? null];
-    if (JSON.stringify(from) !== JSON.stringify(to)) changes[name] = { from, to };
+    if (!isSameValue(from, to)) changes[name] = [from, to];
   }
-  return JSON.stringify({ ...changes, ...secrets });
+  return JSON.stringify({ ...changes, ...secrets } satisfies StoredChanges);
+}
+
+/** Returns the changes that {@link describeChanges} described. */
+export function readChanges(described: string): AuditChanges {
+  // The cast is safe: only `describeChanges` writes the column.
+  const stored = Object.entries(JSON.parse(described) as StoredChanges);
+  const changes = stored.map(([name, change]) => [
+    name,
+    typeof change === "string" ? change : { from: change[0], to: change[1] },
+  ]);
+  return Object.fromEntries(changes);
 }

@@ -27,7 +27,7 @@ export const auditEntries = defineTable({
     /** The name of the operating system's user who made the change, or null if an API key did. */
     operator: stored<string | null>(),
     request_id: stored<string | null>(),
-    /** A JSON object: the fields that changed, each with its values before and after. Never a secret. */
+    /** A JSON object: the fields that changed, each with its values before and after. Never a secret. See `audit/`. */
     changes: stored<string>(),
   },
   key: ["account_id", "at", "subject", "subject_id", "version"],

@@ -49,7 +49,7 @@ function toEntry(accountId: number, number: number): Schema["audit_entries"] {
     api_key: `swk_${Math.floor(number / 500) % 10}`,
     operator: null,
     request_id: `request-${number}`,
-    changes: JSON.stringify({ privacy: { from: 0, to: 1 } }),
+    changes: JSON.stringify({ privacy: [0, 1] }),
   };
 }
 

@@ -96,7 +96,7 @@ function buildAuditEntries(): Schema["audit_entries"][] {
     api_key: index % 2 === 0 ? "swk_00000000" : null,
     operator: index % 2 === 0 ? null : "Jürgen",
     request_id: index % 2 === 0 ? `request-${index}` : null,
-    changes: JSON.stringify({ domain: { from: null, to: `"ü"-${index}.example` }, password: "set" }),
+    changes: JSON.stringify({ domain: [null, `"ü"-${index}.example`], password: "set" }),
   }));
 }
 

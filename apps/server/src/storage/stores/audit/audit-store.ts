@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AuditEntryRow } from "../../audit/audit-entry.ts";
-import type { AuditAction, AuditChanges, AuditEntry, AuditPosition, AuditStore } from "../../audit-trail.ts";
+import { readChanges } from "../../audit/describe-changes.ts";
+import type { AuditAction, AuditEntry, AuditPosition, AuditStore } from "../../audit-trail.ts";
 import type { Database } from "../../database/database.ts";
 import { auditEntries } from "../../tables/audit-entries.ts";
 import { columnNames } from "../../tables/table.ts";
@@ -79,9 +80,9 @@ function toPosition({ at, subject, subject_id: subjectId, version }: AuditPlace)
 function toEntry(row: AuditEntryRow): AuditEntry {
   return {
     ...toPosition(row),
-    // The casts are safe: only the stores write the trail.
+    // The cast is safe: only the stores write the trail.
     action: row.action as AuditAction,
     by: { apiKey: row.api_key, operator: row.operator, requestId: row.request_id },
-    changes: JSON.parse(row.changes) as AuditChanges,
+    changes: readChanges(row.changes),
   };
 }

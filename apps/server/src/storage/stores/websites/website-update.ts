@@ -2,6 +2,7 @@ import type { Website } from "@siteward/contract";
 import type { Database } from "../../database/database.ts";
 import type { WebsiteChange, WebsiteStore } from "../../storage.ts";
 import type { StorageWriter } from "../../storage-writer.ts";
+import { isSameValue } from "../../tables/is-same-value.ts";
 import { auditUpdate } from "./audited-website.ts";
 import type { ChangeCurrent } from "./change-current.ts";
 
@@ -35,13 +36,7 @@ function isDifferent(current: Website, { passwordHash, ...settings }: WebsiteCha
   if (passwordHash === null ? current.has_password : passwordHash !== undefined) return true;
   // The casts below are safe: every setting is a field of the record.
   const names = Object.keys(settings) as (keyof typeof settings)[];
-  return names.some((name) => settings[name] !== undefined && !isSame(settings[name], current[name]));
-}
-
-/** Compares settings, which are integers and lists of strings. */
-function isSame(left: unknown, right: unknown): boolean {
-  if (!Array.isArray(left) || !Array.isArray(right)) return left === right;
-  return left.length === right.length && left.every((entry, index) => entry === right[index]);
+  return names.some((name) => settings[name] !== undefined && !isSameValue(settings[name], current[name]));
 }
 
 function apply(current: Website, { passwordHash, ...settings }: WebsiteChange, at: number): Website {
