@@ -110,7 +110,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "node:fs node:module node:os node:path",
         because: "It runs before all other files.",
       },
-      "main.ts": { mayImport: "operator/ workers/ node:fs node:process node:tty node:url", readsEnvironment: true },
+      "main.ts": {
+        mayImport: "operator/ operator/io/ workers/ node:fs node:os node:process node:tty node:url",
+        readsEnvironment: true,
+      },
       "operator/": {
         mayImport: "operator/commands/ operator/io/ workers/ storage/storage-error.ts config.ts commander",
       },
@@ -126,9 +129,12 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport:
           "operator/io/ auth/ storage/open-storage.ts storage/storage.ts storage/audit-trail.ts config.ts @siteward/contract commander",
       },
-      "operator/options/": { mayImport: "operator/io/ storage/audit-trail.ts duration.ts @siteward/contract" },
+      "operator/options/": {
+        mayImport: "operator/io/ auth/ storage/audit-trail.ts duration.ts @siteward/contract",
+      },
       "operator/io/": {
-        mayImport: "workers/ storage/copy/ storage/audit-trail.ts storage/installation-error.ts node:util",
+        mayImport: `workers/ storage/audit-trail.ts storage/installation-error.ts node:readline/promises node:stream
+          node:util`,
       },
       "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ errors/ dependencies.ts express" },
       "workers/": { mayImport: "connections/ limits/ pino node:child_process node:net node:process" },
@@ -179,12 +185,16 @@ export const layeredFolders: readonly LayeredFolder[] = [
     deniedGlobals: { fetch: sendsNothing, globalThis: byItsName },
     layers: {
       "open-storage.ts": {
-        mayImport: `readiness.ts writer-thread/ stores/websites/ stores/accounts/ stores/api-keys/ stores/audit/
-          stores/retention/ migrations/ database/ storage.ts`,
+        mayImport: `readiness.ts account-deletion/ writer-thread/ stores/websites/ stores/accounts/ stores/api-keys/
+          stores/audit/ stores/retention/ migrations/ database/ storage.ts`,
       },
       "writer-thread/": {
         mayImport: `../queues/ stores/websites/ stores/api-keys/ stores/retention/ database/ storage-writer.ts storage-error.ts installation-error.ts
           node:events node:os node:path node:process node:worker_threads`,
+      },
+      "account-deletion/": {
+        mayImport: "stores/api-keys/ database/ dialects/ tables/ storage.ts kysely node:timers/promises",
+        because: "It deletes the rows of every store.",
       },
       "readiness.ts": { mayImport: "stores/websites/ stores/accounts/ stores/api-keys/ database/" },
       "copy/": {
@@ -197,11 +207,11 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Stores do not import each other.",
       },
       "stores/accounts/": {
-        mayImport: "audit/ database/ tables/ storage.ts",
+        mayImport: "audit/ database/ dialects/ tables/ storage.ts",
         because: "Stores do not import each other.",
       },
       "stores/api-keys/": {
-        mayImport: "audit/ database/ tables/ storage-writer.ts storage.ts @siteward/contract",
+        mayImport: "audit/ database/ dialects/ tables/ storage-writer.ts storage.ts @siteward/contract",
         because: "Stores do not import each other.",
       },
       "stores/audit/": {

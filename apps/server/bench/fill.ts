@@ -16,8 +16,9 @@ const rowsPerInsert = 500;
 
 /** Creates the accounts, without websites and limits. */
 export async function createAccounts({ storage }: Engine, { accounts }: Layout): Promise<void> {
+  const by = { apiKey: null, operator: "bench", requestId: null };
   for (let number = 1; number <= accounts; number += 1) {
-    await storage.accounts.create({ name: `Acme ${number}`, email: "owner@acme.example", websiteLimit: null });
+    await storage.accounts.create({ name: `Acme ${number}`, email: "owner@acme.example", websiteLimit: null }, by);
   }
 }
 

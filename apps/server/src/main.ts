@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
+import { askOnTerminal } from "./operator/io/ask-on-terminal.ts";
+import { readOperatorName } from "./operator/io/read-operator-name.ts";
 import { runProgram } from "./operator/program.ts";
 import { openProcessCluster } from "./workers/process-cluster.ts";
 
@@ -20,6 +23,11 @@ process.exitCode = await runProgram(
     untilPrinted: () => new Promise((resolve) => process.stdout.write("", () => resolve())),
     ...(process.stderr.isTTY ? { redraw: (line) => void process.stderr.write(`\r\u001b[K${line}`) } : {}),
     note: (line) => void process.stderr.write(`${line}\n`),
+    ...(isatty(0) && process.stderr.isTTY
+      ? { ask: (question) => askOnTerminal(question, process.stdin, process.stderr) }
+      : {}),
+    readInput: () => process.stdin,
+    operatorName: () => readOperatorName(userInfo, process.getuid?.()),
     log: (text) => void process.stderr.write(text),
     isLogOnTerminal: hadTerminal,
     onSignal: (signal, listener) => {

@@ -77,6 +77,8 @@ describeOnEveryEngine("the operator's commands", (engine) => {
       account_id: 1,
       name: "CI",
       scopes: ["websites:read", "account:read"],
+      state: "active",
+      rate_limit: null,
       created_at: time,
       expires_at: time,
       last_used_at: null,
@@ -87,6 +89,7 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     expect(readJson(await run(["keys", "list", "--account", "2", "--json"], environment))).toEqual([]);
     expect(readJson(await run(["keys", "revoke", rest.prefix, "--json"], environment))).toEqual({
       ...rest,
+      state: "revoked",
       revoked_at: time,
     });
     const list = await run(["keys", "list"], environment);

@@ -2,6 +2,7 @@ import { scopes } from "@siteward/contract";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "../../test/support/engines.ts";
 import { openTestStorage } from "../../test/support/storage/open-test-storage.ts";
+import { testAuthor } from "../../test/support/storage/with-test-author.ts";
 import type { TestEngine } from "../../test/support/test-database.ts";
 import { issueApiKey } from "../operator/database/issue-api-key.ts";
 import type { ApiKeyStore } from "../storage/storage.ts";
@@ -122,7 +123,7 @@ async function startRing(engine: TestEngine, lifetimeMs?: number) {
   const { id: accountId } = await storage.accounts.create({ name: "A", email: "a@example.com", websiteLimit: null });
   const clock = { nowMs: Date.now() };
   const expiresAt = lifetimeMs === undefined ? null : new Date(clock.nowMs + lifetimeMs);
-  const { key } = await issueApiKey(storage, { accountId, name: "key", expiresAt });
+  const { key } = await issueApiKey(storage, { accountId, name: "key", expiresAt }, testAuthor);
   const writeErrors: unknown[] = [];
   const keys = new ApiKeyCache(storage.apiKeys, {
     now: () => clock.nowMs,

@@ -1,3 +1,4 @@
+import { prepareAccountDeletion } from "./account-deletion/delete-account.ts";
 import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
 import { isNewest, migrate } from "./migrations/migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
@@ -44,7 +45,7 @@ export async function openStorage({ onMigration, writesOnThread, ...options }: S
   if (database.hasLeftovers) await thread?.start();
   return {
     websites: createWebsiteStore(database, thread),
-    accounts: createAccountStore(database),
+    accounts: { ...createAccountStore(database), delete: prepareAccountDeletion(database) },
     apiKeys: createApiKeyStore(database, thread),
     audit: createAuditStore(database),
     retention: createRetentionStore(database, thread),

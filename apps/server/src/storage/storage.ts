@@ -164,9 +164,50 @@ export interface AccountStore {
   first(): Promise<StoredAccount | undefined>;
   /** Returns all accounts in order of id. */
   list(): Promise<StoredAccount[]>;
-  create(account: AccountSettings): Promise<StoredAccount>;
+  /** Creates an account under the next id. The id of a deleted account is never used again. */
+  create(account: AccountSettings, by: ChangeAuthor): Promise<StoredAccount>;
   /** @returns the account after the change, or undefined if it does not exist */
-  update(id: number, change: Partial<AccountSettings>): Promise<StoredAccount | undefined>;
+  update(id: number, change: Partial<AccountSettings>, by: ChangeAuthor): Promise<StoredAccount | undefined>;
+  /**
+   * Revokes the API keys of an account, and then deletes everything that belongs to it: websites, idempotency keys, the audit
+   * trail, API keys, and the account itself. Each of many short transactions deletes some of it. If it is interrupted, call it
+   * again.
+   *
+   * @returns what this call deleted, or undefined if the account does not exist
+   * @throws the reason of the signal if it is aborted
+   */
+  delete(id: number, options: DeleteAccountOptions): Promise<DeletedRows | undefined>;
+}
+
+export interface DeleteAccountOptions {
+  readonly by: ChangeAuthor;
+  /**
+   * For how long servers may still accept a revoked key. The account exists for at least as long, so that their requests find
+   * it.
+   */
+  readonly revocationMs: number;
+  /** Called after each transaction that deletes rows. */
+  readonly onProgress?: (progress: DeletionProgress) => void;
+  /** Called if the account is kept for a while, because servers may still accept a revoked key. */
+  readonly onWait?: () => void;
+  /** Stops the deletion between two transactions. */
+  readonly signal?: AbortSignal;
+}
+
+export interface DeletionProgress {
+  readonly table: keyof DeletedRows;
+  /** Rows that were deleted so far. */
+  readonly done: number;
+  /** Rows that there were when the deletion began. Larger tables are counted up to a million rows. */
+  readonly total: number;
+}
+
+/** How many rows of each table were deleted. */
+export interface DeletedRows {
+  readonly websites: number;
+  readonly idempotency_keys: number;
+  readonly audit_entries: number;
+  readonly api_keys: number;
 }
 
 export interface AccountSettings {
@@ -181,10 +222,32 @@ export interface ApiKeyStore {
   findByHash(hash: Uint8Array): Promise<StoredApiKey | undefined>;
   /** Returns the keys of one account, or of all, in order of id. */
   list(accountId?: number): Promise<StoredApiKey[]>;
-  /** @returns undefined if the account does not exist or the prefix is in use */
-  create(key: NewApiKey): Promise<StoredApiKey | undefined>;
+  /** @returns undefined if the account does not exist or is being deleted */
+  create(key: NewApiKey, by: ChangeAuthor): Promise<StoredApiKey | "prefix-in-use" | undefined>;
+  /**
+   * Passes the key to `decide`, which can throw to keep it, and makes the change that it returns. A change that alters nothing
+   * does not change the version.
+   *
+   * @returns the key after the change, or undefined if no key has this prefix
+   */
+  update(
+    prefix: string,
+    decide: (current: StoredApiKey) => ApiKeyChange,
+    by: ChangeAuthor,
+  ): Promise<StoredApiKey | undefined>;
+  /**
+   * Passes the key to `decide`, which can throw to keep it. Creates a key with the same account, name, scopes and rate limit,
+   * and lets the old one expire, in one transaction.
+   *
+   * @returns both keys, or undefined if no key has this prefix
+   */
+  rotate(
+    prefix: string,
+    decide: (current: StoredApiKey) => ApiKeyRotation,
+    by: ChangeAuthor,
+  ): Promise<RotatedApiKey | "prefix-in-use" | undefined>;
   /** @returns the revoked key, or undefined if no key has this prefix. Revoking a key again keeps its first time. */
-  revoke(prefix: string): Promise<StoredApiKey | undefined>;
+  revoke(prefix: string, by: ChangeAuthor): Promise<StoredApiKey | undefined>;
   /** Stores when keys were last used, by key id. An earlier time never replaces a later one. */
   recordUse(uses: ReadonlyMap<number, Date>): Promise<void>;
 }
@@ -200,6 +263,26 @@ export interface NewApiKey {
   readonly expiresAt: Date | null;
   /** Requests a minute. Null means the setting of the server, and 0 means no limit. */
   readonly rateLimit: number | null;
+}
+
+/** The settings of an API key that can change. Undefined keeps a setting. */
+export interface ApiKeyChange {
+  readonly name?: string;
+  readonly scopes?: readonly Scope[];
+  readonly expiresAt?: Date | null;
+  readonly rateLimit?: number | null;
+}
+
+export interface ApiKeyRotation {
+  /** The key that replaces the old one. */
+  readonly next: Pick<NewApiKey, "prefix" | "hash" | "expiresAt">;
+  /** When the old key expires. It never expires later than it would have without the rotation. */
+  readonly expiresAt: Date;
+}
+
+export interface RotatedApiKey {
+  readonly old: StoredApiKey;
+  readonly next: StoredApiKey;
 }
 
 export interface StoredApiKey extends NewApiKey {

@@ -6,7 +6,7 @@ import type { ProgramResult } from "./run-program.ts";
 export async function runInProcess(
   words: readonly string[],
   environment: Record<string, string>,
-  world: Partial<Pick<CommandContext, "redraw" | "onSignal">> = {},
+  world: Partial<Pick<CommandContext, "redraw" | "onSignal" | "ask" | "readInput">> = {},
 ): Promise<ProgramResult> {
   const written = { stdout: "", stderr: "" };
   const note = (line: string) => {
@@ -20,8 +20,12 @@ export async function runInProcess(
     onSignal: () => () => undefined,
     isLogOnTerminal: false,
     isTerminalClosed: () => false,
+    readInput: () => emptyInput(),
+    operatorName: () => "tester",
     openCluster: () => Promise.reject(),
   };
   const exitCode = await runProgram(words, { environment, print, note, log: note, ...unused, ...world }, "1.2.3");
   return { exitCode, ...written };
 }
+
+async function* emptyInput(): AsyncGenerator<Uint8Array> {}

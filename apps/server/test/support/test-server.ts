@@ -14,7 +14,7 @@ import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { Answer } from "./answer.ts";
 import { LogLines } from "./log-lines.ts";
-import { type TestStorage, withTestAuthor } from "./storage/with-test-author.ts";
+import { type TestStorage, testAuthor, withTestAuthor } from "./storage/with-test-author.ts";
 import type { TestEngine } from "./test-database.ts";
 
 /**
@@ -99,7 +99,11 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
     call: (method, path, callOptions = {}) => call(method, `${server.url}${path}`, { key: first.key, ...callOptions }),
     addAccount: (websiteLimit) => addAccount(storage, websiteLimit),
     addKey: async (choice = {}) => {
-      const { key } = await issueApiKey(storage, { accountId: first.accountId, name: "another key", ...choice });
+      const { key } = await issueApiKey(
+        storage,
+        { accountId: first.accountId, name: "another key", ...choice },
+        testAuthor,
+      );
       return key;
     },
     retire: () => server.retire(),
@@ -114,8 +118,9 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
 }
 
 async function addAccount(storage: Storage, websiteLimit: number | null = null) {
-  const account = await storage.accounts.create({ name: "Test account", email: "test@example.com", websiteLimit });
-  const { key } = await issueApiKey(storage, { accountId: account.id, name: "test key" });
+  const settings = { name: "Test account", email: "test@example.com", websiteLimit };
+  const account = await storage.accounts.create(settings, testAuthor);
+  const { key } = await issueApiKey(storage, { accountId: account.id, name: "test key" }, testAuthor);
   return { accountId: account.id, key };
 }
 

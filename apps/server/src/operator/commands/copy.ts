@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { type CopyEnds, type CopyResult, copyDatabase } from "../../storage/copy/copy-database.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { UsageError, withCommandErrors } from "../io/command-error.ts";
-import { showProgress } from "../io/copy-progress.ts";
 import { printResult } from "../io/print-result.ts";
+import { showProgress } from "../io/show-progress.ts";
 import { renderTable } from "../io/table.ts";
 import { untilSignal } from "../io/until-signal.ts";
 

@@ -1,7 +1,7 @@
 import { type Scope, scopes } from "@siteward/contract";
-import { generateApiKey } from "../../auth/api-key.ts";
-import type { Storage, StoredApiKey } from "../../storage/storage.ts";
+import type { ChangeAuthor, Storage, StoredApiKey } from "../../storage/storage.ts";
 import { UsageError } from "../io/command-error.ts";
+import { withFreshKey } from "./with-fresh-key.ts";
 
 /** The properties of a new key that the operator chooses. */
 export interface ApiKeyChoice {
@@ -11,9 +11,9 @@ export interface ApiKeyChoice {
   readonly scopes?: readonly Scope[];
   /** Never if unset. */
   readonly expiresAt?: Date | null;
+  /** Requests a minute. The setting of the server if unset, and no limit if 0. */
+  readonly rateLimit?: number | null;
 }
-
-const maxAttempts = 5;
 
 /**
  * Creates a key and stores its hash.
@@ -21,25 +21,16 @@ const maxAttempts = 5;
  * @returns the key itself, which cannot be read again, and what is stored of it
  */
 export async function issueApiKey(
-  storage: Storage,
+  { apiKeys }: Pick<Storage, "apiKeys">,
   choice: ApiKeyChoice,
+  by: ChangeAuthor,
 ): Promise<{ key: string; stored: StoredApiKey }> {
-  if ((await storage.accounts.get(choice.accountId)) === undefined) {
-    throw new UsageError(`Account ${choice.accountId} does not exist. Use \`accounts list\` to see all accounts.`);
-  }
-  // Two keys have the same prefix once in 10^14 times. A prefix must identify one key.
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const { key, prefix, hash } = generateApiKey();
-    const stored = await storage.apiKeys.create({
-      accountId: choice.accountId,
-      name: choice.name,
-      prefix,
-      hash,
-      scopes: choice.scopes ?? scopes,
-      expiresAt: choice.expiresAt ?? null,
-      rateLimit: null,
-    });
-    if (stored !== undefined) return { key, stored };
-  }
-  throw new Error("No unused key prefix was found.");
+  const { accountId, name, scopes: allowed = scopes, expiresAt = null, rateLimit = null } = choice;
+  const { key, result: stored } = await withFreshKey((fresh) =>
+    apiKeys.create({ accountId, name, ...fresh, scopes: allowed, expiresAt, rateLimit }, by),
+  );
+  if (stored !== undefined) return { key, stored };
+  throw new UsageError(
+    `Account ${accountId} does not exist or is being deleted. Use \`accounts list\` to see all accounts.`,
+  );
 }

@@ -11,6 +11,15 @@ export interface CommandContext {
   note(line: string): void;
   /** Replaces the last line on standard error. Undefined if standard error is not a terminal. */
   readonly redraw?: (line: string) => void;
+  /**
+   * Asks the person at the terminal and returns the line that they type, or undefined if they cancel. Undefined if standard
+   * input or standard error is not a terminal.
+   */
+  readonly ask?: (question: string) => Promise<string | undefined>;
+  /** Returns standard input. */
+  readInput(): AsyncIterable<Uint8Array>;
+  /** Returns the name of the operating system's user, which the audit trail records for the changes of a command. */
+  operatorName(): string;
   /** Writes lines of the log to standard error. */
   log(text: string): void;
   /** Whether people read the log as it is written: standard error is a terminal. */

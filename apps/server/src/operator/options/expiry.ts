@@ -3,12 +3,34 @@ import { UsageError } from "../io/command-error.ts";
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
 /**
+ * Reads when a key expires, or null for `never`. See `parseExpiry`.
+ *
+ * @throws UsageError for any other text, and for a time in the past
+ */
+export function readExpiry(text: string, nowMs: number): Date | null {
+  return text === "never" ? null : parseExpiry(text, nowMs);
+}
+
+/**
+ * Reads for how long an old key still works after its rotation: a duration such as `24h`, or `0`.
+ *
+ * @returns the time in milliseconds
+ * @throws UsageError for any other text
+ */
+export function readOverlap(text: string): number {
+  const overlapMs = text === "0" ? 0 : parseSpan(text);
+  if (overlapMs !== undefined) return overlapMs;
+  throw new UsageError(`--overlap is ${JSON.stringify(text)}. Use a duration such as 24h or 7d, or 0.`);
+}
+
+/**
  * Reads when a key expires: a duration from now (`90d`; m, h, d or w) or a date (`2027-01-31`, or with a time, RFC 3339).
  *
  * @throws UsageError for any other text, and for a time in the past
  */
 export function parseExpiry(text: string, nowMs: number): Date {
-  const expiresAt = parseSpan(text, nowMs) ?? parseDate(text);
+  const spanMs = parseSpan(text);
+  const expiresAt = spanMs === undefined ? parseDate(text) : new Date(nowMs + spanMs);
   if (expiresAt === undefined || Number.isNaN(expiresAt.getTime())) {
     throw new UsageError(
       `--expires is ${JSON.stringify(text)}. Use a duration such as 90d or 12h, or a date such as 2027-01-31.`,
@@ -19,12 +41,13 @@ export function parseExpiry(text: string, nowMs: number): Date {
   return expiresAt;
 }
 
-function parseSpan(text: string, nowMs: number): Date | undefined {
+/** Returns a duration in milliseconds. */
+function parseSpan(text: string): number | undefined {
   const match = /^([1-9]\d{0,4})([mhdw])$/.exec(text);
   if (match === null) return undefined;
   // The pattern matches only the letters of the table.
   const unit = match[2] as keyof typeof unitMs;
-  return new Date(nowMs + Number(match[1]) * unitMs[unit]);
+  return Number(match[1]) * unitMs[unit];
 }
 
 function parseDate(text: string): Date | undefined {

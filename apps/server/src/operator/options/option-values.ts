@@ -1,4 +1,5 @@
 import { type Scope, scopes } from "@siteward/contract";
+import { isKeyPrefix, toKeyPrefix } from "../../auth/api-key.ts";
 import { UsageError } from "../io/command-error.ts";
 
 /** Reads the ID of an account from an option or argument. */
@@ -38,4 +39,21 @@ export function readScopes(text: string): Scope[] {
     if (scope !== undefined) return scope;
     throw new UsageError(`--scopes has the unknown scope ${JSON.stringify(name)}. Use ${scopes.join(", ")}.`);
   });
+}
+
+/** Reads how many requests a minute an API key may make. Null means the setting of the server, and 0 means no limit. */
+export function readRateLimit(text: string): number | null {
+  if (text === "default") return null;
+  if (text === "none") return 0;
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new UsageError(
+    `--rate-limit is ${JSON.stringify(text)}. Use the number of requests a minute, "none" for no limit, or "default" for the limit of the server.`,
+  );
+}
+
+/** Reads the prefix of an API key from an argument. The argument may be a whole key, which no message repeats. */
+export function readKeyPrefix(text: string): string {
+  const prefix = toKeyPrefix(text);
+  if (text === prefix || !isKeyPrefix(prefix)) return text;
+  throw new UsageError(`<prefix> is longer than the prefix of an API key. Use ${prefix}.`);
 }

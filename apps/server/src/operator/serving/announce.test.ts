@@ -38,6 +38,8 @@ async function print(
     log: unused,
     isLogOnTerminal: false,
     untilPrinted: async () => undefined,
+    readInput: unused,
+    operatorName: () => "tester",
     onSignal: unused,
     isTerminalClosed: unused,
     openCluster: unused,

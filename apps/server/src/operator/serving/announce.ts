@@ -1,6 +1,7 @@
 import type { Config } from "../../config.ts";
 import { isEveryAddress } from "../../connections/listen.ts";
 import type { Storage } from "../../storage/storage.ts";
+import { operatorAuthor } from "../database/operator-author.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { printResult } from "../io/print-result.ts";
 import { bootstrap, renderWelcome } from "./bootstrap.ts";
@@ -31,7 +32,7 @@ export async function announce(
   options: AnnounceOptions,
   { storage, listening, config }: Announcement,
 ): Promise<void> {
-  const key = options.bootstrap === true ? await bootstrap(storage) : undefined;
+  const key = options.bootstrap === true ? await bootstrap(storage, operatorAuthor(context)) : undefined;
   const url = config.publicUrl ?? listening;
   const help =
     key === undefined

@@ -1,4 +1,4 @@
-import type { Storage } from "../../storage/storage.ts";
+import type { ChangeAuthor, Storage } from "../../storage/storage.ts";
 import { issueApiKey } from "../database/issue-api-key.ts";
 
 /**
@@ -6,14 +6,11 @@ import { issueApiKey } from "../database/issue-api-key.ts";
  *
  * @returns the key, or undefined if the database has an account
  */
-export async function bootstrap(storage: Storage): Promise<string | undefined> {
+export async function bootstrap(storage: Storage, by: ChangeAuthor): Promise<string | undefined> {
   if ((await storage.accounts.first()) !== undefined) return undefined;
-  const account = await storage.accounts.create({
-    name: "First account",
-    email: "admin@localhost",
-    websiteLimit: null,
-  });
-  const { key } = await issueApiKey(storage, { accountId: account.id, name: "first key" });
+  const first = { name: "First account", email: "admin@localhost", websiteLimit: null };
+  const account = await storage.accounts.create(first, by);
+  const { key } = await issueApiKey(storage, { accountId: account.id, name: "first key" }, by);
   return key;
 }
 

@@ -52,6 +52,7 @@ const rules = {
   websites: { accountColumn: "account_id", isReferenced: false, grantsAccess: false, index: searchIndex },
   audit_entries: { accountColumn: "account_id", isReferenced: false, grantsAccess: false },
   idempotency_keys: { accountColumn: "account_id", isReferenced: false, grantsAccess: false },
+  account_deletions: { accountColumn: "account_id", isReferenced: false, grantsAccess: false },
 } as const satisfies { [Name in CopiedTableName]: CopyRules & { readonly accountColumn: keyof Schema[Name] } };
 
 /** The tables that a copy moves, in the order in which rows can be added. */

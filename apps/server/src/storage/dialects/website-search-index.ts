@@ -7,6 +7,12 @@ export interface WebsiteSearchIndex {
   /** Adds any website, while an installation is copied. */
   load(transaction: WriteConnection, website: { accountId: number; id: number; domain: string }): Promise<void>;
   remove(transaction: WriteConnection, website: { accountId: number; id: number }): Promise<void>;
+  /** Removes all websites of an account whose ids are in a range. */
+  removeRange(
+    transaction: WriteConnection,
+    accountId: number,
+    range: { readonly lowest: number; readonly highest: number },
+  ): Promise<void>;
   /** Counts the matches, up to `max`. */
   count(connection: ReadConnection, match: WebsiteMatch, max: number): Promise<number>;
   /** Finds the ids of matches in the order of the scan. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
+import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { migrate } from "./migrate.ts";
@@ -20,7 +21,7 @@ describeOnEveryEngine("migrations", (engine) => {
     const ran: number[] = [];
     for (const _ of [1, 2]) {
       const storage = await openStorage({ ...database, onMigration: ({ version }) => ran.push(version) });
-      await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+      await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
       await storage.close();
     }
     expect(ran).toEqual(migrations.map(({ version }) => version));

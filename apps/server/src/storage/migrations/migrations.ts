@@ -1,3 +1,4 @@
+import { accountDeletions } from "./account-deletions-0005.ts";
 import { initial } from "./initial-0001.ts";
 import type { Migration } from "./migration.ts";
 import { safeRetries } from "./safe-retries-0004.ts";
@@ -5,4 +6,10 @@ import { searchByAccount } from "./search-by-account-0002.ts";
 import { searchInBlocks } from "./search-in-blocks-0003.ts";
 
 /** All migrations in order of version, starting at 1. */
-export const migrations: readonly Migration[] = [initial, searchByAccount, searchInBlocks, safeRetries];
+export const migrations: readonly Migration[] = [
+  initial,
+  searchByAccount,
+  searchInBlocks,
+  safeRetries,
+  accountDeletions,
+];

@@ -1,3 +1,4 @@
+import { accountDeletions } from "./account-deletions.ts";
 import { accounts } from "./accounts.ts";
 import { apiKeys } from "./api-keys.ts";
 import { auditEntries } from "./audit-entries.ts";
@@ -13,6 +14,7 @@ export const tables = {
   websites,
   audit_entries: auditEntries,
   idempotency_keys: idempotencyKeys,
+  account_deletions: accountDeletions,
   schema_migrations: schemaMigrations,
 } as const;
 

@@ -32,6 +32,7 @@ export async function fillInstallation(databaseUrl: string, { websiteCount, firs
       await transaction.write(database.build.insertInto("api_keys").values(buildApiKeys()));
       await transaction.write(database.build.insertInto("audit_entries").values(buildAuditEntries()));
       await transaction.write(database.build.insertInto("idempotency_keys").values(buildIdempotencyKeys()));
+      await transaction.write(database.build.insertInto("account_deletions").values(buildAccountDeletions()));
     });
     for (let start = 0; start < websites.length; start += batchRows) {
       await addWebsites(database, websites.slice(start, start + batchRows));
@@ -108,6 +109,11 @@ function buildIdempotencyKeys(): Schema["idempotency_keys"][] {
     outcome: JSON.stringify({ result: { id: index } }),
     created_at: since + index,
   }));
+}
+
+/** The deletion of one account was interrupted. */
+function buildAccountDeletions(): Schema["account_deletions"][] {
+  return [{ account_id: emptyAccountId, last_api_key_id: 2, began_at: since }];
 }
 
 /** Creates a third of the websites in each of three accounts. Every seventh id is missing. */

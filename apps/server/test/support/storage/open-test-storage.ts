@@ -2,7 +2,7 @@ import type { DatabaseOptions } from "../../../src/storage/database/open-databas
 import { openStorage } from "../../../src/storage/open-storage.ts";
 import type { NewWebsite, Storage } from "../../../src/storage/storage.ts";
 import type { TestDatabase, TestEngine } from "../test-database.ts";
-import { type TestStorage, withTestAuthor } from "./with-test-author.ts";
+import { type TestStorage, testAuthor, withTestAuthor } from "./with-test-author.ts";
 
 /** Opens storage on a new database of an engine. Disposing closes the storage and drops the database. */
 export async function openTestStorage(
@@ -24,10 +24,11 @@ export async function openTestStorage(
 
 /** Creates an account, by default without a limit, and returns its id. */
 export async function createTestAccount(
-  storage: Pick<Storage, "accounts">,
+  storage: Pick<Storage | TestStorage, "accounts">,
   websiteLimit: number | null = null,
 ): Promise<number> {
-  const { id } = await storage.accounts.create({ name: "Acme", email: "owner@acme.example", websiteLimit });
+  const account = { name: "Acme", email: "owner@acme.example", websiteLimit };
+  const { id } = await storage.accounts.create(account, testAuthor);
   return id;
 }
 

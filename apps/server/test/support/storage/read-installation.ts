@@ -21,6 +21,7 @@ export async function readInstallation(databaseUrl: string) {
       idempotencyKeys: await primary.read(
         build.selectFrom("idempotency_keys").selectAll().orderBy("account_id").orderBy("key"),
       ),
+      accountDeletions: await primary.read(build.selectFrom("account_deletions").selectAll().orderBy("account_id")),
       versions: await primary.read(build.selectFrom("schema_migrations").selectAll().where("version", "<>", 0)),
     };
   } finally {

@@ -1,12 +1,47 @@
 import { openStorage, type StorageOptions } from "../../../src/storage/open-storage.ts";
-import type { ChangeAuthor, CreateOptions, NewWebsite, Storage, WebsiteStore } from "../../../src/storage/storage.ts";
+import type {
+  AccountSettings,
+  AccountStore,
+  ApiKeyStore,
+  ChangeAuthor,
+  CreateOptions,
+  DeleteAccountOptions,
+  NewApiKey,
+  NewWebsite,
+  Storage,
+  WebsiteStore,
+} from "../../../src/storage/storage.ts";
 
 /** Who makes the changes of tests that do not say it. */
 export const testAuthor: ChangeAuthor = { apiKey: "swk_testAuth", operator: null, requestId: "test" };
 
 /** Storage whose changes need no author. */
-export interface TestStorage extends Omit<Storage, "websites"> {
+export interface TestStorage extends Omit<Storage, "websites" | "accounts" | "apiKeys"> {
   readonly websites: TestWebsiteStore;
+  readonly accounts: TestAccountStore;
+  readonly apiKeys: TestApiKeyStore;
+}
+
+export interface TestAccountStore extends Omit<AccountStore, "create" | "update" | "delete"> {
+  create(account: AccountSettings, by?: ChangeAuthor): ReturnType<AccountStore["create"]>;
+  update(id: number, change: Partial<AccountSettings>, by?: ChangeAuthor): ReturnType<AccountStore["update"]>;
+  /** By default it does not wait for servers to notice that keys are revoked. */
+  delete(id: number, options?: Partial<DeleteAccountOptions>): ReturnType<AccountStore["delete"]>;
+}
+
+export interface TestApiKeyStore extends Omit<ApiKeyStore, "create" | "update" | "rotate" | "revoke"> {
+  create(key: NewApiKey, by?: ChangeAuthor): ReturnType<ApiKeyStore["create"]>;
+  update(
+    prefix: string,
+    decide: Parameters<ApiKeyStore["update"]>[1],
+    by?: ChangeAuthor,
+  ): ReturnType<ApiKeyStore["update"]>;
+  rotate(
+    prefix: string,
+    decide: Parameters<ApiKeyStore["rotate"]>[1],
+    by?: ChangeAuthor,
+  ): ReturnType<ApiKeyStore["rotate"]>;
+  revoke(prefix: string, by?: ChangeAuthor): ReturnType<ApiKeyStore["revoke"]>;
 }
 
 export interface TestWebsiteStore extends Omit<WebsiteStore, "create" | "update" | "delete"> {
@@ -27,7 +62,32 @@ export interface TestWebsiteStore extends Omit<WebsiteStore, "create" | "update"
 
 /** Lets tests leave out who makes a change. */
 export function withTestAuthor(storage: Storage): TestStorage {
-  return { ...storage, websites: websitesWithTestAuthor(storage.websites) };
+  const { websites, accounts, apiKeys } = storage;
+  return {
+    ...storage,
+    websites: websitesWithTestAuthor(websites),
+    accounts: accountsWithTestAuthor(accounts),
+    apiKeys: apiKeysWithTestAuthor(apiKeys),
+  };
+}
+
+function accountsWithTestAuthor(accounts: AccountStore): TestAccountStore {
+  return {
+    ...accounts,
+    create: (account, by = testAuthor) => accounts.create(account, by),
+    update: (id, change, by = testAuthor) => accounts.update(id, change, by),
+    delete: (id, options) => accounts.delete(id, { by: testAuthor, revocationMs: 0, ...options }),
+  };
+}
+
+function apiKeysWithTestAuthor(apiKeys: ApiKeyStore): TestApiKeyStore {
+  return {
+    ...apiKeys,
+    create: (key, by = testAuthor) => apiKeys.create(key, by),
+    update: (prefix, decide, by = testAuthor) => apiKeys.update(prefix, decide, by),
+    rotate: (prefix, decide, by = testAuthor) => apiKeys.rotate(prefix, decide, by),
+    revoke: (prefix, by = testAuthor) => apiKeys.revoke(prefix, by),
+  };
 }
 
 /** Lets tests leave out who changes a website. */

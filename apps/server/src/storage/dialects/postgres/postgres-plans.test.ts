@@ -2,6 +2,7 @@ import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
+import { testAuthor } from "../../../../test/support/storage/with-test-author.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
@@ -186,7 +187,7 @@ async function fill(place: TestDatabase): Promise<void> {
   await migrate(database, migrations);
   const accounts = createAccountStore(database);
   for (const [index, count] of counts.entries()) {
-    const { id } = await accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+    const { id } = await accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
     if (id !== index + 1) throw new Error("Account ids do not start at 1.");
     await createWebsites(database, id, count);
   }

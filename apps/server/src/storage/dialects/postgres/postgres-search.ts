@@ -16,6 +16,7 @@ export function createPostgresSearch(): WebsiteSearchIndex {
     async add() {},
     async load() {},
     async remove() {},
+    async removeRange() {},
     count: async (connection, match, max) => (await choose(connection)).count(connection, match, max),
     find: async (connection, match, range) => (await choose(connection)).find(connection, match, range),
   };

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
-import { websitesWithTestAuthor } from "../../../../test/support/storage/with-test-author.ts";
+import { testAuthor, websitesWithTestAuthor } from "../../../../test/support/storage/with-test-author.ts";
 import { openDatabase } from "../../database/open-database.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
@@ -43,7 +43,10 @@ describe("SQLite", () => {
     await migrate(database, migrations);
     const websites = websitesWithTestAuthor(createWebsiteStore(database));
     const accounts = createAccountStore(database);
-    const { id: accountId } = await accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+    const { id: accountId } = await accounts.create(
+      { name: "Acme", email: "a@acme.example", websiteLimit: null },
+      testAuthor,
+    );
     await database.write((transaction) => transaction.read(sql`pragma max_page_count = 60`));
     let acknowledged = 0;
     const fill = async () => {

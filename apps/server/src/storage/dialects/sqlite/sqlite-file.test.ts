@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
+import { testAuthor } from "../../../../test/support/storage/with-test-author.ts";
 import { openStorage } from "../../open-storage.ts";
 import type { Storage } from "../../storage.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
@@ -16,7 +17,7 @@ describe("a SQLite file", () => {
     await using folder = await makeFolder();
     const path = join(folder.path, "new", "deep", "site ward.db");
     const storage = await openStorage({ databaseUrl: toUrl(path) });
-    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
     const modes = [join(folder.path, "new"), join(folder.path, "new", "deep"), path, `${path}-wal`].map(modeOf);
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600, 0o600]);
     await storage.close();
@@ -27,7 +28,7 @@ describe("a SQLite file", () => {
     const path = join(folder.path, "a.db");
     const databaseUrl = `file:${path}`;
     const storage = await openStorage({ databaseUrl });
-    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
     await rename(path, `${path}.moved`);
     await expect(openStorage({ databaseUrl })).rejects.toThrow("its write-ahead log");
     await rename(`${path}.moved`, path);
@@ -55,7 +56,7 @@ describe("a SQLite file", () => {
     await using folder = await makeFolder();
     const path = join(folder.path, "a.db");
     const storage = await openStorage({ databaseUrl: `file:${path}` });
-    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
     const left = join(folder.path, "left.db");
     for (const end of ["", "-wal"]) await copyFile(path + end, left + end);
     await storage.close();

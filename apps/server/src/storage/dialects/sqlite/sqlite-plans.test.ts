@@ -3,6 +3,7 @@ import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
+import { testAuthor } from "../../../../test/support/storage/with-test-author.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
@@ -159,7 +160,7 @@ async function fill(place: TestDatabase): Promise<void> {
   await migrate(database, migrations);
   const accounts = createAccountStore(database);
   for (const { accountId, count } of [small, large]) {
-    await accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null });
+    await accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
     await createWebsites(database, accountId, count);
   }
   await database.close();

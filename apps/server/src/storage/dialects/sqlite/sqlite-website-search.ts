@@ -32,6 +32,8 @@ export const sqliteWebsiteSearch: WebsiteSearchIndex = {
     await mergeSometimes(transaction, { accountId, id });
   },
 
+  removeRange: removeFromIndex,
+
   async count(connection, match, max) {
     const indexed = sql`select 1 from domain_parts where ${isIndexedMatch(match)}`;
     const recent = sql`select 1 from websites where ${isRecentMatch(match)}`;

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { CopyProgress } from "../../storage/copy/copy-run.ts";
-import type { CommandContext } from "./command-context.ts";
-import { showProgress } from "./copy-progress.ts";
+import { showProgress } from "./show-progress.ts";
 
-describe("the progress of a copy", () => {
+describe("the progress of a command", () => {
   it("is a line every five seconds if there is no terminal", () => {
     const { lines, show } = start({ hasBar: false });
     for (const second of [1, 4, 5, 6, 9, 10, 11]) show(second * 1_000, second * 1_000);
@@ -35,24 +33,12 @@ function start({ hasBar, total = 20_000 }: { hasBar: boolean; total?: number }) 
   const lines: string[] = [];
   const note = (line: string) => void lines.push(line);
   const unused = () => undefined;
-  const context: CommandContext = {
-    environment: {},
-    print: unused,
-    log: unused,
-    note: hasBar ? unused : note,
-    onSignal: () => unused,
-    isLogOnTerminal: false,
-    untilPrinted: async () => undefined,
-    isTerminalClosed: () => false,
-    openCluster: () => Promise.reject(),
-    ...(hasBar ? { redraw: note } : {}),
-  };
+  const context = hasBar ? { note: unused, redraw: note } : { note };
   let nowMs = 0;
   const showNow = showProgress(context, () => nowMs);
   const show = (timeMs: number, done: number) => {
     nowMs = timeMs;
-    const progress: CopyProgress = { step: "copying", table: "websites", done, total };
-    showNow(progress);
+    showNow({ step: "copying", table: "websites", done, total });
   };
   return { lines, show };
 }

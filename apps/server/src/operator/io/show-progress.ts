@@ -1,4 +1,3 @@
-import type { CopyProgress } from "../../storage/copy/copy-run.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /** How often the bar is drawn, and how often a line is written if there is no terminal. */
@@ -7,12 +6,25 @@ const lineIntervalMs = 5_000;
 /** With this width, the longest line fits into 80 columns. */
 const barWidth = 24;
 
+/** How far a command is that changes many rows. */
+export interface Progress {
+  /** What it does, such as `copying`. */
+  readonly step: string;
+  readonly table: string;
+  /** Rows of the table that the step has done. */
+  readonly done: number;
+  readonly total: number;
+}
+
 /**
- * Shows the progress of a copy: as a bar on a terminal, else in a line every few seconds.
+ * Shows the progress of a command: as a bar on a terminal, else in a line every few seconds.
  *
  * @param nowMs a clock that never goes back, in milliseconds
  */
-export function showProgress(context: CommandContext, nowMs: () => number): (progress: CopyProgress) => void {
+export function showProgress(
+  context: Pick<CommandContext, "note" | "redraw">,
+  nowMs: () => number,
+): (progress: Progress) => void {
   const { redraw } = context;
   const intervalMs = redraw === undefined ? lineIntervalMs : barIntervalMs;
   let shownAtMs = redraw === undefined ? nowMs() : Number.NEGATIVE_INFINITY;
@@ -24,11 +36,11 @@ export function showProgress(context: CommandContext, nowMs: () => number): (pro
   };
 }
 
-function renderLine({ step, table, done, total }: CopyProgress): string {
+function renderLine({ step, table, done, total }: Progress): string {
   return `${step} ${table}: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}`;
 }
 
-function renderBar(progress: CopyProgress): string {
+function renderBar(progress: Progress): string {
   const share = Math.min(progress.done / Math.max(progress.total, 1), 1);
   const full = Math.floor(share * barWidth);
   const percent = String(Math.floor(share * 100)).padStart(3);

@@ -1,0 +1,20 @@
+import type { Command } from "commander";
+import type { StoredAccount } from "../../storage/storage.ts";
+import { databaseCommand, withStorage } from "../database/database-command.ts";
+import type { CommandContext } from "../io/command-context.ts";
+import { printResult } from "../io/print-result.ts";
+import { renderTable } from "../io/table.ts";
+
+/** Returns the command `accounts list`. */
+export function accountsListCommand(context: CommandContext): Command {
+  return databaseCommand("list", "list the accounts").action((options: { databaseUrl?: string; json?: boolean }) =>
+    withStorage(context, options, async ({ accounts }) => {
+      const all = await accounts.list();
+      printResult(context, options, all, renderTable(["ID", "NAME", "EMAIL", "WEBSITES", "LIMIT"], all.map(toRow)));
+    }),
+  );
+}
+
+function toRow({ id, name, email, websites }: StoredAccount): string[] {
+  return [String(id), name, email, String(websites.count), websites.limit === null ? "none" : String(websites.limit)];
+}

@@ -1,0 +1,41 @@
+import type { Command } from "commander";
+import { databaseCommand, withStorage } from "../database/database-command.ts";
+import type { CommandContext } from "../io/command-context.ts";
+import { printResult } from "../io/print-result.ts";
+import { renderTable } from "../io/table.ts";
+import { readAccountId } from "../options/option-values.ts";
+import { type ApiKeyView, toApiKeyView } from "./api-key-view.ts";
+
+const headings = ["PREFIX", "ACCOUNT", "NAME", "SCOPES", "STATE", "RATE LIMIT", "EXPIRES", "LAST USED"];
+
+/** Returns the command `keys list`. */
+export function keysListCommand(context: CommandContext): Command {
+  return databaseCommand("list", "list the API keys with their state, expiry and last use")
+    .option("--account <id>", "list only the keys of the account with this ID")
+    .action((options: { account?: string; databaseUrl?: string; json?: boolean }) =>
+      withStorage(context, options, async ({ apiKeys }) => {
+        const account = options.account === undefined ? undefined : readAccountId("--account", options.account);
+        const nowMs = Date.now();
+        const views = (await apiKeys.list(account)).map((key) => toApiKeyView(key, nowMs));
+        printResult(context, options, views, renderTable(headings, views.map(toRow)));
+      }),
+    );
+}
+
+function toRow(view: ApiKeyView): string[] {
+  return [
+    view.prefix,
+    String(view.account_id),
+    view.name,
+    view.scopes.join(","),
+    view.state,
+    renderRateLimit(view.rate_limit),
+    view.expires_at ?? "never",
+    view.last_used_at ?? "never",
+  ];
+}
+
+function renderRateLimit(limit: number | null): string {
+  if (limit === null) return "default";
+  return limit === 0 ? "none" : String(limit);
+}

@@ -1,0 +1,7 @@
+import type { ChangeAuthor } from "../../storage/storage.ts";
+import type { CommandContext } from "../io/command-context.ts";
+
+/** Returns who makes the changes of a command, for the audit trail. */
+export function operatorAuthor(context: Pick<CommandContext, "operatorName">): ChangeAuthor {
+  return { apiKey: null, operator: context.operatorName(), requestId: null };
+}
