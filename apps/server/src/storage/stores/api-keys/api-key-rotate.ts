@@ -17,7 +17,9 @@ export function prepareApiKeyRotate(database: Database): ApiKeyStore["rotate"] {
       if (row === undefined) return undefined;
       const current = toApiKey(row);
       const { next, expiresAt } = decide(current);
-      const inserted = await insert(transaction, { ...current, ...next }, by);
+      const { prefix: nextPrefix, hash, expiresAt: nextExpiresAt } = next;
+      const replacement = { ...current, prefix: nextPrefix, hash, expiresAt: nextExpiresAt };
+      const inserted = await insert(transaction, replacement, by);
       if (inserted === "prefix-in-use") return inserted;
       const values = { expires_at: notLater(row, expiresAt.getTime()) };
       const also = { replaced_by: inserted.prefix };
