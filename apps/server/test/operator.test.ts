@@ -1,8 +1,9 @@
 import { isWellFormedApiKey } from "@siteward/contract/api-key";
 import { describe, expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
+import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
-import { type ProgramResult, runProgram } from "./support/run-program.ts";
+import { runProgram } from "./support/run-program.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
@@ -193,7 +194,10 @@ describe("the command line", () => {
     ["accounts update", "--name"],
     ["keys create", "--scopes"],
     ["keys list", "--account"],
-    ["keys revoke", "prefix"],
+    ["keys revoke", "--stdin"],
+    ["keys update", "--rate-limit"],
+    ["keys rotate", "--overlap"],
+    ["accounts delete", "--yes"],
     ["audit", "--website"],
   ] as const)("%s --help lists its options, including --json", async ([command, option]) => {
     const result = await run([...command.split(" "), "--help"], {});
@@ -238,9 +242,3 @@ describe("the command line", () => {
     expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining("Cannot open the database file")]);
   });
 });
-
-/** Reads standard output, which must contain one JSON value and nothing else. */
-function readJson({ exitCode, stdout, stderr }: ProgramResult) {
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: "" });
-  return JSON.parse(stdout);
-}

@@ -198,7 +198,7 @@ export interface DeletionProgress {
   readonly table: keyof DeletedRows;
   /** Rows that were deleted so far. */
   readonly done: number;
-  /** Rows that there were when the deletion began. Larger tables are counted up to a million rows. */
+  /** Rows that there were when the deletion of the table began, or `done` if that is more. Counted up to a million. */
   readonly total: number;
 }
 

@@ -28,18 +28,29 @@ export interface RunningProgram extends AsyncDisposable {
 
 type LogEntry = Readonly<Record<string, unknown>>;
 
-/** Runs `siteward-server` with these arguments to its end. */
+/**
+ * Runs `siteward-server` with these arguments to its end.
+ *
+ * @param input what it reads on standard input
+ */
 export async function runProgram(
   words: readonly string[],
   environment: Record<string, string>,
+  input?: string,
 ): Promise<ProgramResult> {
-  await using running = startProgram(words, environment);
+  await using running = startProgram(words, environment, input);
   return await running.ended;
 }
 
 /** Starts `siteward-server` with these arguments. The environment contains only what is given. */
-export function startProgram(words: readonly string[], environment: Record<string, string>): RunningProgram {
-  const child = spawn(process.execPath, [program, ...words], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+export function startProgram(
+  words: readonly string[],
+  environment: Record<string, string>,
+  input = "",
+): RunningProgram {
+  const child = spawn(process.execPath, [program, ...words], { env: environment, stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
   const ended = once(child, "close").then(() => ({

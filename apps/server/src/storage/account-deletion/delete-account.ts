@@ -102,7 +102,9 @@ class Run {
       this.deleted[table] += rows;
       // Of passwords and API keys, not even the hashes stay.
       this.#database.eraseDeletedSoon();
-      onProgress?.({ table, done: this.deleted[table], total });
+      const done = this.deleted[table];
+      // A server may have added rows since they were counted.
+      onProgress?.({ table, done, total: Math.max(done, total) });
       await pause(signal);
     }
   }

@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { spawn } from "@lydell/node-pty";
+import { describe, expect, test } from "vitest";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { readJson } from "./support/read-json.ts";
+import { runInProcess as run } from "./support/run-in-process.ts";
+import { runProgram, startProgram } from "./support/run-program.ts";
+import { readInstallation } from "./support/storage/read-installation.ts";
+import { startTestServer } from "./support/test-server.ts";
+
+const program = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+describeOnEveryEngine("accounts delete", (engine) => {
+  test("deletes an account while the server runs and a client creates websites, until its key stops working", async () => {
+    await using server = await startTestServer(engine);
+    const environment = { DATABASE_URL: server.databaseUrl };
+    const other = await server.addAccount();
+    await server.call("POST", "/api/v1/websites", { form: { domain: "kept.example" }, key: other.key });
+    const statuses = new Set<number>();
+    let created = 0;
+    let isDone = false;
+    const client = (async () => {
+      while (!isDone) {
+        const { status } = await server.call("POST", "/api/v1/websites", {
+          form: { domain: `site-${created}.example` },
+        });
+        statuses.add(status);
+        if (status === 201) created += 1;
+      }
+    })();
+    await expect.poll(() => created, { timeout: 20_000 }).toBeGreaterThan(3);
+    const { exitCode, stdout } = await runProgram(["accounts", "delete", "1", "--yes", "--json"], environment);
+    isDone = true;
+    await client;
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      id: 1,
+      name: "Test account",
+      email: "test@example.com",
+      deleted: { websites: created, idempotency_keys: 0, audit_entries: created + 3, api_keys: 1 },
+    });
+    expect([...statuses].sort()).toEqual([201, 401]);
+    const { accounts, apiKeys, websites, auditEntries } = await readInstallation(server.databaseUrl);
+    expect(accounts.map(({ id }) => id)).toEqual([2]);
+    expect(apiKeys.map(({ account_id }) => account_id)).toEqual([2]);
+    expect(websites.map(({ account_id, domain }) => [account_id, domain])).toEqual([[2, "kept.example"]]);
+    expect(auditEntries.filter(({ account_id }) => account_id !== 2)).toEqual([]);
+    expect((await server.call("GET", "/api/v1/websites", { key: other.key })).status).toBe(200);
+  }, 60_000);
+
+  test("finishes what another run began, if that was stopped", async () => {
+    await using server = await startTestServer(engine);
+    const environment = { DATABASE_URL: server.databaseUrl };
+    for (let number = 0; number < 5; number += 1)
+      await server.call("POST", "/api/v1/websites", { form: { domain: `site-${number}.example` } });
+    await using running = startProgram(["accounts", "delete", "1", "--yes"], environment);
+    const remaining = async () => (await readInstallation(server.databaseUrl)).websites.length;
+    await expect.poll(remaining, { timeout: 20_000, interval: 50 }).toBe(0);
+    // The keys were revoked less than 5 seconds ago, so the account is still kept.
+    running.signal("SIGINT");
+    const stopped = await running.ended;
+    expect(stopped).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(stopped.stderr).toContain("Run the same command again to continue it.");
+    expect(readJson(await run(["accounts", "list", "--json"], environment))).toHaveLength(1);
+    const key = await run(["keys", "create", "--account", "1", "--name", "late"], environment);
+    expect(key).toMatchObject({ exitCode: 2, stdout: "" });
+    const { stdout } = await runProgram(["accounts", "delete", "1", "--yes"], environment);
+    expect(stdout).toBe(
+      "Deleted account 1 (Test account): 0 websites, 1 API key, 0 idempotency keys, 0 audit entries.\n",
+    );
+    expect(readJson(await run(["accounts", "list", "--json"], environment))).toEqual([]);
+  }, 60_000);
+});
+
+describe("accounts delete without --yes", () => {
+  test.for([
+    ["the name of the account", "Müller & Co", 0],
+    ["another name", "Müller", 1],
+    ["y", "y", 1],
+    ["nothing", "", 1],
+  ] as const)("asks for the name of the account: the answer is %s", async ([, answer, exitCode]) => {
+    await using database = await createAccount();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const ask = () => Promise.resolve(answer);
+    const result = await run(["accounts", "delete", "1"], environment, { ask });
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.stderr).toContain("Account 1 (Müller & Co) has 0 websites and 0 API keys.");
+    expect(readJson(await run(["accounts", "list", "--json"], environment))).toHaveLength(exitCode);
+  });
+
+  test.for([
+    ["deletes the account once its name is typed", "Müller & Co\r", 0],
+    ["keeps the account if Ctrl-C is typed", "\u0003", 1],
+    ["keeps the account if Ctrl-D is typed", "\u0004", 1],
+  ] as const)("on a real terminal %s", async ([, typed, exitCode]) => {
+    await using database = await createAccount();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    let screen = "";
+    const words = [program, "accounts", "delete", "1"];
+    const terminal = spawn(process.execPath, words, { cols: 200, rows: 40, env: environment });
+    const ended = new Promise<number>((resolve) => terminal.onExit((end) => resolve(end.exitCode)));
+    terminal.onData((more) => {
+      screen += more;
+    });
+    await expect.poll(() => stripVTControlCharacters(screen), { timeout: 20_000 }).toContain("to confirm: ");
+    terminal.write(typed);
+    expect(await ended).toBe(exitCode);
+    expect(readJson(await run(["accounts", "list", "--json"], environment))).toHaveLength(exitCode);
+  });
+});
+
+test("accounts delete leaves no password hash in the files of SQLite", async () => {
+  await using server = await startTestServer(engines.sqlite);
+  const environment = { DATABASE_URL: server.databaseUrl };
+  const form = { domain: "secret.example", privacy: 2, password: "correct horse battery staple" };
+  expect((await server.call("POST", "/api/v1/websites", { form })).status).toBe(201);
+  const path = server.databaseUrl.slice("file:".length);
+  const readFiles = async () => (await Promise.all([path, `${path}-wal`].map((file) => readFile(file)))).join("");
+  expect(await readFiles()).toContain("$argon2id$");
+  await runProgram(["accounts", "delete", "1", "--yes"], environment);
+  expect(await readFiles()).not.toContain("$argon2id$");
+}, 60_000);
+
+async function createAccount() {
+  const database = await engines.sqlite();
+  const settings = ["--name", "Müller & Co", "--email", "a@example.com"];
+  await run(["accounts", "create", ...settings], { DATABASE_URL: database.databaseUrl });
+  return database;
+}
