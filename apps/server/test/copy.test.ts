@@ -26,11 +26,19 @@ describeOnEveryEngine("copy", (engine) => {
       ["websites", "60"],
       ["audit_entries", "40"],
       ["idempotency_keys", "20"],
+      ["account_deletions", "1"],
     ]);
     const second = await runInProcess([...words(middle, last), "--json"], {});
     expect(second).toMatchObject({ exitCode: 0, stderr: "" });
     const result = JSON.parse(second.stdout);
-    expect(Object.keys(result)).toEqual(["accounts", "api_keys", "websites", "audit_entries", "idempotency_keys"]);
+    expect(Object.keys(result)).toEqual([
+      "accounts",
+      "api_keys",
+      "websites",
+      "audit_entries",
+      "idempotency_keys",
+      "account_deletions",
+    ]);
     for (const { count, sha256 } of Object.values<{ count: number; sha256: string }>(result)) {
       expect(first.stdout).toMatch(new RegExp(` ${count} +${sha256}\n`));
     }

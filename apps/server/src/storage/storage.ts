@@ -194,7 +194,7 @@ export interface DeleteAccountOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface DeletionProgress {
+interface DeletionProgress {
   readonly table: keyof DeletedRows;
   /** Rows that were deleted so far. */
   readonly done: number;
@@ -273,7 +273,7 @@ export interface ApiKeyChange {
   readonly rateLimit?: number | null;
 }
 
-export interface ApiKeyRotation {
+interface ApiKeyRotation {
   /** The key that replaces the old one. */
   readonly next: Pick<NewApiKey, "prefix" | "hash" | "expiresAt">;
   /** When the old key expires. It never expires later than it would have without the rotation. */

@@ -36,6 +36,7 @@ describe.each(ways)("a copy from $fromName to $toName", ({ from, to }) => {
       websites: digest(before.websites),
       audit_entries: digest(before.auditEntries),
       idempotency_keys: digest(before.idempotencyKeys),
+      account_deletions: digest(before.accountDeletions),
     });
   });
 
