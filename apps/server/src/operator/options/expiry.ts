@@ -1,6 +1,5 @@
+import { readDurationMs } from "../../duration.ts";
 import { UsageError } from "../io/command-error.ts";
-
-const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
 /**
  * Reads when a key expires, or null for `never`. See `parseExpiry`.
@@ -18,7 +17,7 @@ export function readExpiry(text: string, nowMs: number): Date | null {
  * @throws UsageError for any other text
  */
 export function readOverlap(text: string): number {
-  const overlapMs = text === "0" ? 0 : parseSpan(text);
+  const overlapMs = text === "0" ? 0 : readDurationMs(text);
   if (overlapMs !== undefined) return overlapMs;
   throw new UsageError(`--overlap is ${JSON.stringify(text)}. Use a duration such as 24h or 7d, or 0.`);
 }
@@ -29,7 +28,7 @@ export function readOverlap(text: string): number {
  * @throws UsageError for any other text, and for a time in the past
  */
 export function parseExpiry(text: string, nowMs: number): Date {
-  const spanMs = parseSpan(text);
+  const spanMs = readDurationMs(text);
   const expiresAt = spanMs === undefined ? parseDate(text) : new Date(nowMs + spanMs);
   if (expiresAt === undefined || Number.isNaN(expiresAt.getTime())) {
     throw new UsageError(
@@ -39,15 +38,6 @@ export function parseExpiry(text: string, nowMs: number): Date {
   if (expiresAt.getTime() <= nowMs)
     throw new UsageError(`--expires is ${JSON.stringify(text)}, which is in the past. Use a later time.`);
   return expiresAt;
-}
-
-/** Returns a duration in milliseconds. */
-function parseSpan(text: string): number | undefined {
-  const match = /^([1-9]\d{0,4})([mhdw])$/.exec(text);
-  if (match === null) return undefined;
-  // The pattern matches only the letters of the table.
-  const unit = match[2] as keyof typeof unitMs;
-  return Number(match[1]) * unitMs[unit];
 }
 
 function parseDate(text: string): Date | undefined {

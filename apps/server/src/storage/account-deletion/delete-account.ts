@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import type { AccountStore, DeleteAccountOptions, DeletedRows } from "../storage.ts";
 import { prepareRevokeKeysOfAccount } from "../stores/api-keys/revoke-keys-of-account.ts";
@@ -62,8 +62,8 @@ async function waitForServers(
 }
 
 /** Queries of an embedded database block the event loop, so the process would not receive signals. */
-async function pause(signal: AbortSignal | undefined): Promise<void> {
-  await setImmediate();
+async function pause(signal: AbortSignal | undefined, ms = 0): Promise<void> {
+  await setTimeout(ms);
   signal?.throwIfAborted();
 }
 
@@ -97,6 +97,7 @@ class Run {
   async #deleteTable(table: keyof DeletedRows, total: number): Promise<void> {
     const { onProgress, signal } = this.#options;
     for (;;) {
+      const startMs = performance.now();
       const rows = await steps[table](this.#database, this.#accountId);
       if (rows === 0) return;
       this.deleted[table] += rows;
@@ -105,7 +106,8 @@ class Run {
       const done = this.deleted[table];
       // A server may have added rows since they were counted.
       onProgress?.({ table, done, total: Math.max(done, total) });
-      await pause(signal);
+      // Other changes of SQLite get as much time as the deletion.
+      await pause(signal, performance.now() - startMs);
     }
   }
 }

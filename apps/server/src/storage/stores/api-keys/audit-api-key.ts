@@ -1,4 +1,4 @@
-import { type AuditAction, toAuditEntryRow } from "../../audit/audit-entry.ts";
+import { type AuditedRecord, toAuditEntryRow } from "../../audit/audit-entry.ts";
 import { type AuditedFields, describeChanges } from "../../audit/describe-changes.ts";
 import { prepareInsertAuditEntry } from "../../audit/insert-audit-entry.ts";
 import type { Database } from "../../database/database.ts";
@@ -9,7 +9,7 @@ import { auditedFields } from "./api-key-row.ts";
 
 /** A change of a key. */
 export interface AuditedApiKeyChange {
-  readonly action: AuditAction;
+  readonly action: AuditedRecord["action"];
   /** Undefined if the key is new. */
   readonly before: ApiKeyRow | undefined;
   readonly after: ApiKeyRow;
