@@ -22,14 +22,14 @@ export interface TestStorage extends Omit<Storage, "websites" | "accounts" | "ap
   readonly apiKeys: TestApiKeyStore;
 }
 
-export interface TestAccountStore extends Omit<AccountStore, "create" | "update" | "delete"> {
+interface TestAccountStore extends Omit<AccountStore, "create" | "update" | "delete"> {
   create(account: AccountSettings, by?: ChangeAuthor): ReturnType<AccountStore["create"]>;
   update(id: number, change: Partial<AccountSettings>, by?: ChangeAuthor): ReturnType<AccountStore["update"]>;
   /** By default it does not wait for servers to notice that keys are revoked. */
   delete(id: number, options?: Partial<DeleteAccountOptions>): ReturnType<AccountStore["delete"]>;
 }
 
-export interface TestApiKeyStore extends Omit<ApiKeyStore, "create" | "update" | "rotate" | "revoke"> {
+interface TestApiKeyStore extends Omit<ApiKeyStore, "create" | "update" | "rotate" | "revoke"> {
   create(key: NewApiKey, by?: ChangeAuthor): ReturnType<ApiKeyStore["create"]>;
   update(
     prefix: string,
