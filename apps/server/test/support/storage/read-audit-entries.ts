@@ -1,9 +1,14 @@
+import { readChanges } from "../../../src/storage/audit/describe-changes.ts";
+import type { AuditChanges } from "../../../src/storage/audit-trail.ts";
+import type { Schema } from "../../../src/storage/tables/schema.ts";
 import { readInstallation } from "./read-installation.ts";
 
-/** Reads the audit trail of a database without the times, in the order in which the entries were written. */
-export async function readAuditEntries(databaseUrl: string) {
+type Entry = Omit<Schema["audit_entries"], "changes"> & { readonly changes: AuditChanges };
+
+/** Reads the audit trail of a database in the order in which the entries were written. */
+export async function readAuditEntries(databaseUrl: string): Promise<Entry[]> {
   const { auditEntries } = await readInstallation(databaseUrl);
   return auditEntries
     .toSorted((left, right) => left.at - right.at)
-    .map(({ changes, ...entry }) => ({ ...entry, changes: JSON.parse(changes) }));
+    .map((entry) => ({ ...entry, changes: readChanges(entry.changes) }));
 }

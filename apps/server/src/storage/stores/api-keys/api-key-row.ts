@@ -32,8 +32,8 @@ export function auditedFields(row: ApiKeyRow) {
     prefix: row.prefix,
     scopes: readScopes(row),
     rate_limit: row.rate_limit,
-    expires_at: toDate(row.expires_at),
-    revoked_at: toDate(row.revoked_at),
+    expires_at: toDate(row.expires_at)?.toISOString(),
+    revoked_at: toDate(row.revoked_at)?.toISOString(),
   };
 }
 

@@ -130,7 +130,7 @@ describeOnEveryStorage("API keys", (engine) => {
     await using storage = await openTestStorage(engine, { now: () => now });
     const accountId = await createTestAccount(storage);
     const by = { apiKey: null, operator: "Jürgen", requestId: null };
-    await storage.apiKeys.create(newKey(accountId, "a"), by);
+    await storage.apiKeys.create(newKey(accountId, "a", { expiresAt: new Date(9000) }), by);
     now = 2000;
     await storage.apiKeys.update("a", () => ({ name: "Key" }), by);
     await storage.apiKeys.update("a", () => ({ name: "New", scopes: ["account:read"], rateLimit: 9 }), by);
@@ -140,7 +140,12 @@ describeOnEveryStorage("API keys", (engine) => {
     await storage.apiKeys.revoke("a", by);
     await storage.apiKeys.revoke("a", by);
     await storage.apiKeys.recordUse(new Map([[2, new Date(3600)]]));
-    const created = { name: { from: null, to: "Key" }, scopes: { from: null, to: ["websites:read"] } };
+    const expiry = "1970-01-01T00:00:09.000Z";
+    const created = {
+      name: { from: null, to: "Key" },
+      scopes: { from: null, to: ["websites:read"] },
+      expires_at: { from: null, to: expiry },
+    };
     const renamed = { name: { from: null, to: "New" }, scopes: { from: null, to: ["account:read"] } };
     const changes = [
       [1, 1, "api_key.created", 1000, { ...created, prefix: { from: null, to: "a" } }],
@@ -160,7 +165,7 @@ describeOnEveryStorage("API keys", (engine) => {
         3,
         "api_key.rotated",
         3000,
-        { expires_at: { from: null, to: "1970-01-01T00:00:04.000Z" }, replaced_by: { from: null, to: "b" } },
+        { expires_at: { from: expiry, to: "1970-01-01T00:00:04.000Z" }, replaced_by: { from: null, to: "b" } },
       ],
       [
         2,
