@@ -105,7 +105,7 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
     await using database = await engine();
     await fill(database.databaseUrl, [1]);
     const hostile = "\u001b[2J\u009b31m\u202eevil\u0007\r\n";
-    const changes = JSON.stringify({ [`a${hostile}`]: { from: hostile, to: [hostile] } });
+    const changes = JSON.stringify({ [`a${hostile}`]: [hostile, [hostile]] });
     await database.execute(`update audit_entries set api_key = null, operator = '${hostile}', changes = '${changes}'`);
     const environment = { DATABASE_URL: database.databaseUrl };
     for (const option of ["--json", "--ndjson", undefined]) {
