@@ -22,26 +22,35 @@ export function toAuditView(entry: AuditEntry): Record<string, unknown> {
 export const auditHeadings = ["TIME", "BY", "ACTION", "RECORD", "CHANGES"];
 
 /** Returns the cells of an entry in a table, none of which can control the terminal. */
-export function toAuditRow({ at, action, subject, subjectId, by, changes }: AuditEntry): string[] {
+export function toAuditRow(entry: AuditEntry): string[] {
+  const { at, action, subject, subjectId, by } = entry;
   const author = by.apiKey ?? `operator ${by.operator ?? "unknown"}`;
   const record = `${subject.replace("_", " ")} ${subjectId}`;
-  return [new Date(at).toISOString(), author, action, record, describeChanges(changes)].map(safeText);
+  return [new Date(at).toISOString(), author, action, record, describeChanges(entry)].map(safeText);
 }
 
 /** Such as `privacy 0 → 1, password set`. */
-function describeChanges(changes: AuditChanges): string {
+function describeChanges({ action, changes }: AuditEntry): string {
+  const describeValues = action.endsWith(".updated") ? describeUpdate : describeOneValue;
   return Object.entries(changes)
     .map(([name, change]) => `${name} ${typeof change === "string" ? change : describeValues(change)}`)
     .join(", ");
 }
 
-/** A field that did not exist before or does not exist after the change has only one value. */
-function describeValues({ from, to }: Exclude<AuditChanges[string], string>): string {
-  if (from === null) return describeValue(to);
-  return to === null ? describeValue(from) : `${describeValue(from)} → ${describeValue(to)}`;
+type ValueChange = Exclude<AuditChanges[string], string>;
+
+/** Shows both values: `500` alone does not say whether a limit was set or removed. */
+function describeUpdate({ from, to }: ValueChange): string {
+  return `${describeValue(from)} → ${describeValue(to)}`;
+}
+
+/** A record that is new or deleted has only one value of a field. */
+function describeOneValue({ from, to }: ValueChange): string {
+  return from === null || to === null ? describeValue(from ?? to) : describeUpdate({ from, to });
 }
 
 function describeValue(value: unknown): string {
+  if (value === null) return "unset";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }
