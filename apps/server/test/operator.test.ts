@@ -52,7 +52,9 @@ describeOnEveryEngine("the operator's commands", (engine) => {
   test("keys are created, listed and revoked, and a key is shown only when it is created", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
-    await run(["accounts", "create", "--name", "A", "--email", "a@example.com"], environment);
+    for (const name of ["A", "B"]) {
+      await run(["accounts", "create", "--name", name, "--email", "a@example.com"], environment);
+    }
     const created = readJson(
       await runProgram(
         [
@@ -150,6 +152,7 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     ["keys create --account 1 --name A --expires 2020-01-01", "--expires"],
     ["keys create --account 1 --name A --expires 0d", "--expires"],
     ["keys list --account 0", "--account"],
+    ["keys list --account 99", "Account 99 does not exist"],
     ["keys revoke swk_nothing", "swk_nothing"],
     ["keys revoke", "prefix"],
     ["accounts list --nonsense", "--nonsense"],

@@ -5,6 +5,7 @@ import { printResult } from "../io/print-result.ts";
 import { renderTable } from "../io/table.ts";
 import { readAccountId } from "../options/option-values.ts";
 import { type ApiKeyView, toApiKeyView } from "./api-key-view.ts";
+import { unknownAccount } from "./unknown-account.ts";
 
 const headings = ["PREFIX", "ACCOUNT", "NAME", "SCOPES", "STATE", "RATE LIMIT", "EXPIRES", "LAST USED"];
 
@@ -13,8 +14,9 @@ export function keysListCommand(context: CommandContext): Command {
   return databaseCommand("list", "list the API keys with their state, expiry and last use")
     .option("--account <id>", "list only the keys of the account with this ID")
     .action((options: { account?: string; databaseUrl?: string; json?: boolean }) =>
-      withStorage(context, options, async ({ apiKeys }) => {
+      withStorage(context, options, async ({ accounts, apiKeys }) => {
         const account = options.account === undefined ? undefined : readAccountId("--account", options.account);
+        if (account !== undefined && (await accounts.get(account)) === undefined) throw unknownAccount(account);
         const nowMs = Date.now();
         const views = (await apiKeys.list(account)).map((key) => toApiKeyView(key, nowMs));
         printResult(context, options, views, renderTable(headings, views.map(toRow)));
