@@ -97,9 +97,12 @@ export function readConfig(
 function requireKnownVariables(environment: Readonly<Record<string, string | undefined>>): void {
   const unknown = findUnknownVariable(environment, Object.keys(settings));
   if (unknown === undefined) return;
-  throw new ConfigError(
-    `${unknown.name} is not a setting. The nearest name is ${unknown.nearest}. Rename the variable, or unset it.`,
-  );
+  const { name, nearest } = unknown;
+  const remedy =
+    nearest === undefined
+      ? "Unset the variable, or give it a name that does not begin with SITEWARD_. `siteward-server start --help` lists all settings."
+      : `The nearest name is ${nearest}. Rename the variable, or unset it.`;
+  throw new ConfigError(`${name} is not a setting. ${remedy}`);
 }
 
 function readHost(text: string): string {

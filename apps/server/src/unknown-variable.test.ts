@@ -17,6 +17,11 @@ describe("an environment variable", () => {
     expect(find({ PATH: "/bin", [name]: "x" })).toEqual({ name, nearest });
   });
 
+  it.each(["SITEWARD_VERSION", "SITEWARD_URL", "SITEWARD_IMAGE", "SITEWARD_ADMIN_PASSWORD"])(
+    "%s is unknown, and similar to no known name",
+    (name) => expect(find({ [name]: "x" })).toEqual({ name, nearest: undefined }),
+  );
+
   it.each([
     ...Object.keys(settings),
     "SITEWARD_API_KEY",

@@ -1,9 +1,10 @@
 import { closestMatch } from "leven";
 
-/** An environment variable that looks like a setting and is none, and the known variable with the nearest name. */
+/** An environment variable that looks like a setting and is none. */
 export interface UnknownVariable {
   readonly name: string;
-  readonly nearest: string;
+  /** The known variable with the nearest name. Undefined if every name differs in more than half of the letters. */
+  readonly nearest: string | undefined;
 }
 
 /**
@@ -23,8 +24,9 @@ export function findUnknownVariable(
   const [name] = unknown;
   // Without the prefix, so that SITEWARD_DATABASE_URL is nearest to DATABASE_URL.
   const names = new Map(known.map((other) => [withoutPrefix(other), other]));
-  const nearest = closestMatch(withoutPrefix(name), [...names.keys()]) ?? "";
-  return { name, nearest: names.get(nearest) ?? nearest };
+  const wanted = withoutPrefix(name);
+  const nearest = closestMatch(wanted, [...names.keys()], { maxDistance: Math.floor(wanted.length / 2) });
+  return { name, nearest: nearest === undefined ? undefined : names.get(nearest) };
 }
 
 const prefix = "SITEWARD_";
