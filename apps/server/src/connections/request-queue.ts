@@ -88,13 +88,8 @@ export class RequestQueue {
     // After a response that says it is the last, a request must not be processed (RFC 9112, section 9.6).
     if (!this.#socket.writable) return;
     this.#latest = exchange;
-    this.#bound.enter(exchange.request);
-    if (this.#current !== undefined) {
-      this.#wait(exchange);
-      return;
-    }
-    this.#current = exchange;
-    this.#startInTurn(exchange);
+    if (this.#current === undefined) this.#begin(exchange);
+    else this.#wait(exchange);
   }
 
   /**
@@ -105,7 +100,6 @@ export class RequestQueue {
   remove(exchange: Exchange): boolean {
     const waitingBefore = this.#waiting.length;
     this.#waiting = this.#waiting.filter((waiting) => waiting !== exchange);
-    if (this.#current !== exchange) this.#bound.leave(exchange.request);
     return this.#waiting.length < waitingBefore;
   }
 
@@ -122,6 +116,16 @@ export class RequestQueue {
     if (!isWithinBounds) this.#endConnection(exchange);
   }
 
+  /**
+   * Counts a request as in progress. Those that wait on this connection do not count: they wait for their client to read the
+   * answers before them, so a few clients that read nothing would use up the limit of all.
+   */
+  #begin(exchange: Exchange): void {
+    this.#current = exchange;
+    this.#bound.enter(exchange.request);
+    this.#startInTurn(exchange);
+  }
+
   #startInTurn(exchange: Exchange): void {
     if (isAnsweredAtOnce(exchange.request)) this.#start(exchange);
     else this.#turns.start(() => this.#start(exchange));
@@ -130,7 +134,7 @@ export class RequestQueue {
   #start(exchange: Exchange): void {
     if (!this.#socket.writable) {
       this.#bound.leave(exchange.request);
-      this.#dropWaiting();
+      this.#waiting = [];
       return;
     }
     // Each event comes once. A listener of its own for each request would cost more than the rest of this class.
@@ -145,10 +149,10 @@ export class RequestQueue {
     this.#current = next;
     if (next !== undefined) {
       this.#waitingHeaderLength -= headerLengthOf(next);
-      setImmediate(() => this.#startInTurn(next));
+      setImmediate(() => this.#begin(next));
       return;
     }
-    this.#dropWaiting();
+    this.#waiting = [];
     this.#onAllAnswered?.();
   }
 
@@ -157,14 +161,8 @@ export class RequestQueue {
     if (this.#current !== undefined) this.#bound.leave(this.#current.request);
   }
 
-  /** Called if the waiting requests will not be answered. */
-  #dropWaiting(): void {
-    for (const { request } of this.#waiting) this.#bound.leave(request);
-    this.#waiting = [];
-  }
-
   #endConnection({ request }: Exchange): void {
-    this.#dropWaiting();
+    this.#waiting = [];
     const message = "A client sent too many requests without waiting for responses. Its connection was closed.";
     this.#logger.info({ remote: request.socket.remoteAddress }, message);
     this.#socket.destroy();

@@ -7,6 +7,8 @@ import { AppError } from "../errors/app-error.ts";
 import { decodeForm } from "./form.ts";
 import { hasBody } from "./has-body.ts";
 import { decodeJson } from "./json.ts";
+import { overloaded } from "./refuse-overload.ts";
+import { isRefused, whileClientSends } from "./request-bound.ts";
 import { unreadableBody } from "./unreadable-body.ts";
 
 /** The largest body that is read, after decompression. */
@@ -56,7 +58,9 @@ async function read(request: Request, response: Response): Promise<unknown> {
 async function receive(request: Request, response: Response): Promise<Uint8Array> {
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLarge();
   if (awaitsContinue(request)) response.writeContinue();
-  return readRaw(request);
+  const sent = await whileClientSends(request, () => readRaw(request));
+  if (isRefused(request)) throw overloaded();
+  return sent;
 }
 
 /** Decides as Node does. A client of HTTP/1.0 does not know interim responses (RFC 9110, section 10.1.1). */
