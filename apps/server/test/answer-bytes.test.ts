@@ -12,11 +12,14 @@ const requests: readonly string[] = [
   ...[get(websites), get(`${websites}?search=e+x&sort=asc`), get(`${websites}?sort_by=domain&per_page=25`)],
   ...[get(`${websites}/1`), get(`${websites}/1/`), get(`${websites}/%31`), get(`${websites}/1?colour=red`)],
   ...[request(`HEAD ${websites}/1`), request(`HEAD ${websites}/9`), request(`OPTIONS ${websites}/1`)],
-  ...[get(`${websites}/1`, 'If-None-Match: "1-1"'), get(`${websites}/1`, 'If-None-Match: "1-2"')],
+  ...[get(`${websites}/1`, 'If-None-Match: "1-1-1"'), get(`${websites}/1`, 'If-None-Match: "1-1-2"')],
   ...[get(websites, "If-None-Match: *"), get("/healthz", "If-None-Match: *"), get(`${websites}/9`, "If-None-Match: *")],
-  ...[get("/api/v1/account", "If-None-Match: *"), request(`HEAD ${websites}/1`, 'If-None-Match: "1-1"')],
-  ...[get(`${websites}/1`, 'If-Match: "1-2"'), get(`${websites}/1`, 'If-None-Match: "a"', 'If-None-Match: W/"1-1"')],
-  ...[request(`DELETE ${websites}/1`, 'If-Match: "1-2"'), request(`DELETE ${websites}/1`, "If-None-Match: *")],
+  ...[get("/api/v1/account", "If-None-Match: *"), request(`HEAD ${websites}/1`, 'If-None-Match: "1-1-1"')],
+  ...[
+    get(`${websites}/1`, 'If-Match: "1-1-2"'),
+    get(`${websites}/1`, 'If-None-Match: "a"', 'If-None-Match: W/"1-1-1"'),
+  ],
+  ...[request(`DELETE ${websites}/1`, 'If-Match: "1-1-2"'), request(`DELETE ${websites}/1`, "If-None-Match: *")],
   ...[get(`${websites}/1`, "If-None-Match: 1-1"), request(`POST ${websites}`, "If-Match: *")],
   ...[
     put(1, '{"email":1}'),

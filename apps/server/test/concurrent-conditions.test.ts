@@ -7,21 +7,21 @@ import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const websites = "/api/v1/websites";
 const path = `${websites}/1`;
-const ifMatch = { "If-Match": '"1-1"' };
+const ifMatch = { "If-Match": '"1-1-1"' };
 
 describeOnEveryEngine("requests with the same If-Match", (engine) => {
   test("of 50 simultaneous updates in two servers on one database, one is done, and the others get a 412 with its tag", async () => {
     await using servers = await startTwoServers(engine);
     const answers = await servers.callBoth(50, "PUT", (index) => ({ json: { exclude_params: `from-${index}` } }));
     const done = answers.filter(({ status }) => status === 200);
-    expect(done.map(({ etag }) => etag)).toEqual(['"1-2"']);
+    expect(done.map(({ etag }) => etag)).toEqual(['"1-1-2"']);
     for (const answer of answers) {
       if (answer === done[0]) continue;
       expect(answer.refusal).toEqual([412, "precondition_failed"]);
-      expect(answer.etag).toBe('"1-2"');
+      expect(answer.etag).toBe('"1-1-2"');
     }
     const read = await servers.first.call("GET", path);
-    expect([read.text, read.etag]).toEqual([done[0]?.text, '"1-2"']);
+    expect([read.text, read.etag]).toEqual([done[0]?.text, '"1-1-2"']);
   });
 
   test("of 50 simultaneous deletes in two servers on one database, one is done, and the others get a 404", async () => {
@@ -50,7 +50,7 @@ describeOnEveryEngine("the password of an update with If-Match", (engine) => {
     await using server = await startWithWebsite(engine, passwords);
     await server.call("PUT", path, { json: { email: 1 } });
     const answer = await setPassword(server);
-    expect([...answer.refusal, answer.etag]).toEqual([412, "precondition_failed", '"1-2"']);
+    expect([...answer.refusal, answer.etag]).toEqual([412, "precondition_failed", '"1-1-2"']);
     expect(hashed).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describeOnEveryEngine("the password of an update with If-Match", (engine) => {
     await server.call("PUT", path, { json: { email: 1 } });
     open();
     const answer = await waiting;
-    expect([...answer.refusal, answer.etag]).toEqual([412, "precondition_failed", '"1-2"']);
+    expect([...answer.refusal, answer.etag]).toEqual([412, "precondition_failed", '"1-1-2"']);
     expect((await server.call("GET", path)).website).toMatchObject({ email: 1, privacy: 0, has_password: false });
   });
 });

@@ -71,7 +71,7 @@ describeOnEveryEngine("a condition", (engine) => {
     await using server = await startTestServer(engine);
     for (const method of ["GET", "PUT", "DELETE"]) {
       for (const header of ["If-Match", "If-None-Match"]) {
-        for (const value of ["*", '"1-1"']) {
+        for (const value of ["*", '"1-1-1"']) {
           const answer = await send(server, method, `${websites}/1`, { [header]: value });
           expect(answer.refusal).toEqual([404, "not_found"]);
         }
@@ -83,7 +83,7 @@ describeOnEveryEngine("a condition", (engine) => {
   test("is refused in a POST, which says which header to remove, and creates nothing", async () => {
     await using server = await startTestServer(engine);
     for (const header of ["If-Match", "If-None-Match"]) {
-      for (const value of ["*", '"1-1"', "nonsense"]) {
+      for (const value of ["*", '"1-1-1"', "nonsense"]) {
         const json = { domain: "example.com" };
         const answer = await server.call("POST", websites, { json, headers: { [header]: value } });
         expect(answer.refusal).toEqual([400, "malformed_request"]);
@@ -98,9 +98,9 @@ describeOnEveryEngine("a condition", (engine) => {
     const path = await createResource(server, "record", "example.com");
     const both = (ifMatch: string, ifNoneMatch: string) =>
       server.call("GET", path, { headers: { "If-Match": ifMatch, "If-None-Match": ifNoneMatch } });
-    expect((await both('"1-2"', '"1-1"')).status).toBe(412);
-    expect((await both('"1-1"', '"1-1"')).status).toBe(304);
-    expect((await both('"1-1"', '"1-2"')).status).toBe(200);
+    expect((await both('"1-1-2"', '"1-1-1"')).status).toBe(412);
+    expect((await both('"1-1-1"', '"1-1-1"')).status).toBe(304);
+    expect((await both('"1-1-1"', '"1-1-2"')).status).toBe(200);
   });
 
   test("about time is ignored, because no answer says when it was last modified", async () => {
@@ -139,17 +139,17 @@ describeOnEveryEngine("a failed If-Match", (engine) => {
   test("with the current tag as a weak one says so, because reading the record again does not help", async () => {
     await using server = await startTestServer(engine);
     const path = await createResource(server, "record", "example.com");
-    const { problem } = await server.call("PUT", path, { ...change, headers: { "If-Match": 'W/"1-1"' } });
-    expect(problem.detail).toContain('The record has not changed: send "1-1" without W/.');
+    const { problem } = await server.call("PUT", path, { ...change, headers: { "If-Match": 'W/"1-1-1"' } });
+    expect(problem.detail).toContain('The record has not changed: send "1-1-1" without W/.');
   });
 
   test("refuses an update that would change nothing too", async () => {
     await using server = await startTestServer(engine);
     const path = await createResource(server, "record", "example.com");
     const nothing = (tag: string) => server.call("PUT", path, { json: {}, headers: { "If-Match": tag } });
-    expect((await nothing('"1-2"')).status).toBe(412);
-    const unchanged = await nothing('"1-1"');
-    expect([unchanged.status, unchanged.etag]).toEqual([200, '"1-1"']);
+    expect((await nothing('"1-1-2"')).status).toBe(412);
+    const unchanged = await nothing('"1-1-1"');
+    expect([unchanged.status, unchanged.etag]).toEqual([200, '"1-1-1"']);
   });
 
   test("comes after every other refusal", async () => {
@@ -177,11 +177,25 @@ describeOnEveryEngine("a 304", (engine) => {
       ["If-None-Match", 304],
       ["If-Match", 200],
     ] as const) {
-      const answer = await server.call("GET", path, { headers: { [header]: '"1-1"' } });
+      const answer = await server.call("GET", path, { headers: { [header]: '"1-1-1"' } });
       expect(answer.status).toBe(status);
       expect(answer.header("RateLimit-Policy")).toBe('"default";q=100;w=60');
       expect(answer.header("RateLimit")).toMatch(/^"default";r=\d+;t=\d+$/);
     }
+  });
+
+  test("of a record is that of no other account, whose record can have the same URL", async () => {
+    await using server = await startTestServer(engine);
+    const other = await server.addAccount();
+    const { etag } = await server.call("POST", websites, { json: { domain: "a.example" } });
+    const created = await server.call("POST", websites, { json: { domain: "b.example" }, key: other.key });
+    const path = `${websites}/${created.website.id}`;
+    const send = (method: string, headers: Record<string, string>) =>
+      server.call(method, path, { key: other.key, headers, ...(method === "PUT" ? change : {}) });
+    expect((await server.call("GET", path)).etag).toBe(etag);
+    expect((await send("GET", { "If-None-Match": String(etag) })).status).toBe(200);
+    expect((await send("PUT", { "If-Match": String(etag) })).status).toBe(412);
+    expect((await send("DELETE", { "If-Match": String(etag) })).status).toBe(412);
   });
 
   test("of a list means that the page is still the same, after any change of the account", async () => {

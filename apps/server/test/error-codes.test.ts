@@ -38,7 +38,7 @@ const requests = {
   },
   precondition_failed: async (server) => {
     await server.call("POST", websites, { json: example });
-    return server.call("DELETE", `${websites}/1`, { headers: { "If-Match": '"1-2"' } });
+    return server.call("DELETE", `${websites}/1`, { headers: { "If-Match": '"1-1-2"' } });
   },
   body_too_large: (server) => server.call("POST", websites, { json: { domain: "x".repeat(64 * 1024) } }),
   unsupported_media_type: (server) => server.call("POST", websites, { body: "example.com" }),

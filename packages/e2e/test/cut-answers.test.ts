@@ -30,7 +30,8 @@ test("wherever the answer to a create is cut, the SDK retries it, gets the first
   );
   expect(results.map(({ data }) => data.domain)).toEqual(cuts.map(domainOf));
   for (const { data, response } of results) {
-    expect(response).toMatchObject({ status: 201, retryCount: 1, etag: `"${data.id}-1"` });
+    expect(response).toMatchObject({ status: 201, retryCount: 1 });
+    expect(response.etag).toMatch(new RegExp(`^"\\d+-${data.id}-1"$`));
     expect(response.headers.get("idempotency-replayed")).toBe("true");
     expect(response.headers.get("location")).toMatch(new RegExp(`/api/v1/websites/${data.id}$`));
   }

@@ -1,11 +1,16 @@
 import type { Website } from "@siteward/contract";
 import type { Response } from "express";
+import { principalOf } from "../auth/principal.ts";
 import { addHeader } from "../http/send.ts";
 import type { VersionedWebsite } from "../storage/storage.ts";
+import type { HandlerRequest } from "./handler.ts";
 import { websiteTag } from "./website-tag.ts";
 
 /** Returns the body of a response with a record that was created or changed, and adds the record's entity tag. */
-export function answerWithWebsite(response: Response, versioned: VersionedWebsite): { data: Website } {
-  addHeader(response, "ETag", websiteTag(versioned));
+export function answerWithWebsite(
+  { req, res }: { readonly req: HandlerRequest; readonly res: Response },
+  versioned: VersionedWebsite,
+): { data: Website } {
+  addHeader(res, "ETag", websiteTag(principalOf(req).accountId, versioned));
   return { data: versioned.website };
 }

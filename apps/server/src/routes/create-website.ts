@@ -20,7 +20,7 @@ export function createWebsite(dependencies: Dependencies): Handler<Route> {
     const url = `${baseUrlOf(req, config.publicUrl)}${routes.websites.create.path}/${created.website.id}`;
     addHeader(res, "Location", url);
     if (created.isReplay) addHeader(res, "Idempotency-Replayed", "true");
-    return { status: 201, body: answerWithWebsite(res, created) };
+    return { status: 201, body: answerWithWebsite({ req, res }, created) };
   };
 }
 

@@ -14,7 +14,7 @@ export function deleteWebsite({ storage }: Dependencies): Handler<Contract["webs
     const wasThere = await storage.websites.delete(
       accountId,
       params.id,
-      (current) => void checkConditions(req, websiteTag(current)),
+      (current) => void checkConditions(req, websiteTag(accountId, current)),
       authorOf(req),
     );
     if (!wasThere) throw websiteNotFound();

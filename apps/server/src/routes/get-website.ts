@@ -9,8 +9,9 @@ import { websiteTag } from "./website-tag.ts";
 /** Reads one website (docs/interface.md, section 4, "Get one website"). */
 export function getWebsite({ storage }: Dependencies): Handler<Contract["websites"]["get"]> {
   return async ({ params, req, res }) => {
-    const found = await storage.websites.get(principalOf(req).accountId, params.id);
+    const { accountId } = principalOf(req);
+    const found = await storage.websites.get(accountId, params.id);
     if (found === undefined) throw websiteNotFound();
-    return answerRead({ req, res }, websiteTag(found), () => ({ data: found.website }));
+    return answerRead({ req, res }, websiteTag(accountId, found), () => ({ data: found.website }));
   };
 }

@@ -33,7 +33,7 @@ interface Validated {
 export function updateWebsite({ storage, passwords }: Dependencies): Handler<ServedContract["websites"]["update"]> {
   return async ({ params, body: sent, req, res }) => {
     const { id: keyId, accountId } = principalOf(req);
-    const check = (current: VersionedWebsite) => checkConditions(req, websiteTag(current));
+    const check = (current: VersionedWebsite) => checkConditions(req, websiteTag(accountId, current));
     const { body, current } = await validate(sent, () => storage.websites.get(accountId, params.id));
     if (current !== undefined) check(current);
     const passwordHash =
@@ -51,7 +51,7 @@ export function updateWebsite({ storage, passwords }: Dependencies): Handler<Ser
       authorOf(req),
     );
     if (updated === undefined) throw websiteNotFound();
-    return { status: 200, body: answerWithWebsite(res, updated) };
+    return { status: 200, body: answerWithWebsite({ req, res }, updated) };
   };
 }
 

@@ -1,6 +1,9 @@
 import type { VersionedWebsite } from "../storage/storage.ts";
 
-/** Returns the strong entity tag of a record (RFC 9110, section 8.8.3). The row version in it rises with every change. */
-export function websiteTag({ website, version }: VersionedWebsite): string {
-  return `"${website.id}-${version}"`;
+/**
+ * Returns the strong entity tag of a record (RFC 9110, section 8.8.3). The row version in it rises with every change. The
+ * account is part of it, because records of several accounts have the same URL.
+ */
+export function websiteTag(accountId: number, { website, version }: VersionedWebsite): string {
+  return `"${accountId}-${website.id}-${version}"`;
 }

@@ -20,7 +20,7 @@ export const headerParameters = {
     description:
       "The request is done only if this is the current entity tag; otherwise the response is 412 `precondition_failed`. A list of up to 64 tags, or `*`. A weak tag never matches (RFC 9110, section 13.1.1).",
     schema: { type: "string" },
-    example: '"7-1"',
+    example: '"1-7-1"',
   },
   "If-None-Match": {
     name: "If-None-Match",
@@ -29,7 +29,7 @@ export const headerParameters = {
     description:
       "If this is the current entity tag, a GET is answered with 304 and no body, and any other request with 412 `precondition_failed`. A list of up to 64 tags, or `*`. Weak tags match too (RFC 9110, section 13.1.2).",
     schema: { type: "string" },
-    example: '"7-1"',
+    example: '"1-7-1"',
   },
 } as const satisfies Record<string, Parameter>;
 

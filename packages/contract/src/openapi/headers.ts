@@ -16,7 +16,7 @@ export const headers = {
       "Entity tag of the record, the page of a list, or the account. It changes with every change. Only the tag of a record is strong; the others begin with `W/`. With 304 and 412 it is the current one.",
     required: true,
     schema: { type: "string" },
-    example: '"7-1"',
+    example: '"1-7-1"',
   },
   Location: {
     description: "URL of the new record.",
