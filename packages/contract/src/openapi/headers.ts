@@ -40,7 +40,7 @@ export const headers = {
   },
   RateLimit: {
     description:
-      "How many requests the API key may still send now (`r`), and the number of seconds until its full quota is available again (`t`), as a structured field. Missing if the key has no limit.",
+      "How many requests the API key may still send now (`r`), and the number of seconds until it may send one more (`t`), as a structured field. Missing if the key has no limit.",
     required: false,
     schema: { type: "string" },
     example: '"default";r=599;t=1',
