@@ -250,7 +250,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Dialects do not import each other.",
       },
       "dialects/": { mayImport: "tables/ kysely" },
-      "tables/": { mayImport: "@siteward/contract kysely" },
+      "tables/": { mayImport: "audit-trail.ts @siteward/contract kysely" },
       "storage-writer.ts": { mayImport: "storage.ts" },
       "storage.ts": { mayImport: "audit-trail.ts retention.ts change-author.ts @siteward/contract" },
       "audit-trail.ts": { mayImport: "change-author.ts" },

@@ -68,10 +68,11 @@ export const auditActions = [
   "api_key.revoked",
   "account.created",
   "account.updated",
-] as const;
+] as const satisfies readonly `${AuditSubject}.${string}`[];
 
 export type AuditAction = (typeof auditActions)[number];
 
 /** What an entry can be about. */
-type AuditSubject = SubjectOf<AuditAction>;
-type SubjectOf<Action> = Action extends `${infer Subject}.${string}` ? Subject : never;
+export const auditSubjects = ["website", "api_key", "account"] as const;
+
+export type AuditSubject = (typeof auditSubjects)[number];

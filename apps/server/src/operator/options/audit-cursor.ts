@@ -1,8 +1,7 @@
-import type { AuditPosition } from "../../storage/audit-trail.ts";
+import { type AuditPosition, auditSubjects } from "../../storage/audit-trail.ts";
 import { UsageError } from "../io/command-error.ts";
 
 const version = 1;
-const subjects = ["website", "api_key", "account"] as const satisfies readonly AuditPosition["subject"][];
 
 /** Encodes a position in the trail of an account as an opaque string. */
 export function encodeAuditCursor(accountId: number, { at, subject, subjectId, version: row }: AuditPosition): string {
@@ -16,7 +15,7 @@ export function encodeAuditCursor(accountId: number, { at, subject, subjectId, v
  */
 export function decodeAuditCursor(text: string, accountId: number): AuditPosition {
   const [cursorVersion, account, at, name, subjectId, row] = readParts(text);
-  const subject = subjects.find((known) => known === name);
+  const subject = auditSubjects.find((known) => known === name);
   if (
     cursorVersion !== version ||
     subject === undefined ||

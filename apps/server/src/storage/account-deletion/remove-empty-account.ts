@@ -1,7 +1,17 @@
 import type { Database } from "../database/database.ts";
 import type { WriteConnection } from "../dialects/connection.ts";
+import type { DeletedRows } from "../storage.ts";
 
-const tables = ["websites", "idempotency_keys", "audit_entries", "api_keys"] as const;
+/** The tables that must be empty. If one is missing, this does not compile. */
+const mustBeEmpty = {
+  websites: true,
+  idempotency_keys: true,
+  audit_entries: true,
+  api_keys: true,
+} as const satisfies Record<keyof DeletedRows, true>;
+
+/** The cast is safe: these are the names above. */
+const tables = Object.keys(mustBeEmpty) as (keyof typeof mustBeEmpty)[];
 
 /** Deletes the row of an account if nothing else of it is left, and returns whether it did. */
 export async function removeEmptyAccount(

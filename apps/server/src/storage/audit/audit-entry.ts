@@ -1,6 +1,5 @@
-import type { AuditAction } from "../audit-trail.ts";
+import type { AuditAction, AuditSubject } from "../audit-trail.ts";
 import type { AuditedChange } from "../storage-writer.ts";
-import type { AuditSubject } from "../tables/audit-entries.ts";
 import type { Schema } from "../tables/schema.ts";
 
 export type AuditEntryRow = Schema["audit_entries"];

@@ -1,8 +1,6 @@
+import type { AuditSubject } from "../audit-trail.ts";
 import { stored } from "./column.ts";
 import { defineTable } from "./table.ts";
-
-/** What an entry of the audit trail can be about. */
-export type AuditSubject = "website" | "api_key" | "account";
 
 /**
  * The audit trail: one entry for each change of a website, an API key or an account, written in the transaction of the change.
