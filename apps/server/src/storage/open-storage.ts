@@ -33,6 +33,8 @@ export async function openStorage({ onMigration, writesOnThread, ...options }: S
   try {
     const done = (await isNewest(database, migrations)) ? [] : await migrateDatabase(options);
     for (const migration of done) onMigration?.(migration);
+    // SQLite reads the definitions of tables again. If the file were damaged first, it would report the tables as missing.
+    if (done.length > 0) await isNewest(database, migrations);
   } catch (error) {
     await database.close();
     throw error;
