@@ -20,11 +20,16 @@ export function describeChanges(
   secrets: Readonly<Record<string, "set" | "cleared">> = {},
 ): string {
   const changes: Record<string, StoredChange | "set" | "cleared"> = {};
-  for (const name of Object.keys({ ...before, ...after })) {
-    const [from, to] = [before[name] ?? null, after[name] ?? null];
+  for (const name in after) {
+    const from = before[name] ?? null;
+    const to = after[name] ?? null;
     if (!isSameValue(from, to)) changes[name] = [from, to];
   }
-  return JSON.stringify({ ...changes, ...secrets } satisfies StoredChanges);
+  for (const name in before) {
+    const from = before[name] ?? null;
+    if (!(name in after) && from !== null) changes[name] = [from, null];
+  }
+  return JSON.stringify(Object.assign(changes, secrets) satisfies StoredChanges);
 }
 
 /** Returns the changes that {@link describeChanges} described. */
