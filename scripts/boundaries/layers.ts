@@ -252,7 +252,12 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "dialects/": { mayImport: "tables/ kysely" },
       "tables/": { mayImport: "audit-trail.ts @siteward/contract kysely" },
       "storage-writer.ts": { mayImport: "storage.ts" },
-      "storage.ts": { mayImport: "audit-trail.ts retention.ts change-author.ts @siteward/contract" },
+      "storage.ts": {
+        mayImport:
+          "account-storage.ts api-key-storage.ts audit-trail.ts retention.ts change-author.ts @siteward/contract",
+      },
+      "account-storage.ts": { mayImport: "change-author.ts @siteward/contract" },
+      "api-key-storage.ts": { mayImport: "change-author.ts @siteward/contract" },
       "audit-trail.ts": { mayImport: "change-author.ts" },
       "retention.ts": { mayImport: "" },
       "change-author.ts": { mayImport: "" },

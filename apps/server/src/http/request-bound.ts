@@ -14,8 +14,9 @@ declare module "node:http" {
 
 /**
  * Limits how many requests are in progress in this process, from the head of each request until its answer is complete, except
- * while the server waits for the client to send the body. Those past the limit are refused at once, which takes a fraction of the time of an answer: otherwise each of them waits for all
- * before it, until clients give up and their requests are answered for nobody.
+ * while the server waits for the client to send the body. Those past the limit are refused at once, which takes a fraction of
+ * the time of an answer: otherwise each of them waits for all before it, until clients give up and their requests are answered
+ * for nobody.
  */
 export class RequestBound {
   readonly #maxRequests: number;

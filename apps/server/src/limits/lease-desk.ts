@@ -2,8 +2,8 @@ import type { LeaseAnswer, LeaseRequest } from "./lease-messages.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
 /**
- * Answers the lease requests of workers from the one count of each key. Requests that wait get all that is left. In
- * advance, a worker gets at most its share of half of what remains after that. So what workers hold and do not use shrinks as the limit
+ * Answers the lease requests of workers from the one count of each key. Requests that wait get all that is left. In advance, a
+ * worker gets at most its share of half of what remains after that. So what workers hold and do not use shrinks as the limit
  * nears, and is nothing at the end.
  *
  * @param workers how many workers share each key

@@ -28,7 +28,7 @@ export interface AuditListRequest {
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
-  /** Where the next page starts. Undefined if there are no more entries. */
+  /** The position after which the next page begins. Undefined if there are no more entries. */
   readonly next: AuditPosition | undefined;
 }
 

@@ -1,9 +1,13 @@
-import type { Account, Scope, Website } from "@siteward/contract";
+import type { Website } from "@siteward/contract";
+import type { AccountStore } from "./account-storage.ts";
+import type { ApiKeyStore } from "./api-key-storage.ts";
 import type { AuditStore } from "./audit-trail.ts";
 import type { ChangeAuthor } from "./change-author.ts";
 import type { RetentionStore } from "./retention.ts";
 
-export type { ChangeAuthor };
+export type { AccountSettings, DeleteAccountOptions, DeletedRows, StoredAccount } from "./account-storage.ts";
+export type { ApiKeyChange, NewApiKey, RotatedApiKey, StoredApiKey } from "./api-key-storage.ts";
+export type { AccountStore, ApiKeyStore, ChangeAuthor };
 
 /**
  * The interface of storage for the rest of the server: plain operations on accounts, API keys and websites, without HTTP
@@ -153,141 +157,4 @@ export interface WebsiteList {
   readonly totalRelation: "eq" | "gte";
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
-}
-
-/** An account without the API key that the interface returns with it. */
-export type StoredAccount = Omit<Account, "api_key">;
-
-export interface AccountStore {
-  get(id: number): Promise<StoredAccount | undefined>;
-  /** Returns the account with the lowest id, if the database has an account. */
-  first(): Promise<StoredAccount | undefined>;
-  /** Returns all accounts in order of id. */
-  list(): Promise<StoredAccount[]>;
-  /** Creates an account under the next id. The id of a deleted account is never used again. */
-  create(account: AccountSettings, by: ChangeAuthor): Promise<StoredAccount>;
-  /** @returns the account after the change, or undefined if it does not exist */
-  update(id: number, change: Partial<AccountSettings>, by: ChangeAuthor): Promise<StoredAccount | undefined>;
-  /**
-   * Revokes the API keys of an account, and then deletes everything that belongs to it: websites, idempotency keys, the audit
-   * trail, API keys, and the account itself. Each of many short transactions deletes some of it. If it is interrupted, call it
-   * again.
-   *
-   * @returns what this call deleted, or undefined if the account does not exist
-   * @throws the reason of the signal if it is aborted
-   */
-  delete(id: number, options: DeleteAccountOptions): Promise<DeletedRows | undefined>;
-}
-
-export interface DeleteAccountOptions {
-  readonly by: ChangeAuthor;
-  /**
-   * For how long servers may still accept a revoked key. The account exists for at least as long, so that their requests find
-   * it.
-   */
-  readonly revocationMs: number;
-  /** Called after each transaction that deletes rows. */
-  readonly onProgress?: (progress: DeletionProgress) => void;
-  /** Called if the account is kept for a while, because servers may still accept a revoked key. */
-  readonly onWait?: () => void;
-  /** Stops the deletion between two transactions. */
-  readonly signal?: AbortSignal;
-}
-
-interface DeletionProgress {
-  readonly table: keyof DeletedRows;
-  /** Rows that were deleted so far. */
-  readonly done: number;
-  /** Rows that there were when the deletion of the table began, or `done` if that is more. Counted up to a million. */
-  readonly total: number;
-}
-
-/** How many rows of each table were deleted. */
-export interface DeletedRows {
-  readonly websites: number;
-  readonly idempotency_keys: number;
-  readonly audit_entries: number;
-  readonly api_keys: number;
-}
-
-export interface AccountSettings {
-  readonly name: string;
-  readonly email: string;
-  /** Null means no limit. */
-  readonly websiteLimit: number | null;
-}
-
-export interface ApiKeyStore {
-  /** @param hash SHA-256 of the whole key */
-  findByHash(hash: Uint8Array): Promise<StoredApiKey | undefined>;
-  /** Returns the keys of one account, or of all, in order of id. */
-  list(accountId?: number): Promise<StoredApiKey[]>;
-  /** @returns undefined if the account does not exist or is being deleted */
-  create(key: NewApiKey, by: ChangeAuthor): Promise<StoredApiKey | "prefix-in-use" | undefined>;
-  /**
-   * Passes the key to `decide`, which can throw to keep it, and makes the change that it returns. A change that alters nothing
-   * does not change the version.
-   *
-   * @returns the key after the change, or undefined if no key has this prefix
-   */
-  update(
-    prefix: string,
-    decide: (current: StoredApiKey) => ApiKeyChange,
-    by: ChangeAuthor,
-  ): Promise<StoredApiKey | undefined>;
-  /**
-   * Passes the key to `decide`, which can throw to keep it. Creates a key with the same account, name, scopes and rate limit,
-   * and lets the old one expire, in one transaction.
-   *
-   * @returns both keys, or undefined if no key has this prefix
-   */
-  rotate(
-    prefix: string,
-    decide: (current: StoredApiKey) => ApiKeyRotation,
-    by: ChangeAuthor,
-  ): Promise<RotatedApiKey | "prefix-in-use" | undefined>;
-  /** @returns the revoked key, or undefined if no key has this prefix. Revoking a key again keeps its first time. */
-  revoke(prefix: string, by: ChangeAuthor): Promise<StoredApiKey | undefined>;
-  /** Stores when keys were last used, by key id. An earlier time never replaces a later one. */
-  recordUse(uses: ReadonlyMap<number, Date>): Promise<void>;
-}
-
-export interface NewApiKey {
-  readonly accountId: number;
-  readonly name: string;
-  /** Unique among all keys. */
-  readonly prefix: string;
-  /** SHA-256 of the whole key. */
-  readonly hash: Uint8Array;
-  readonly scopes: readonly Scope[];
-  readonly expiresAt: Date | null;
-  /** Requests a minute. Null means the setting of the server, and 0 means no limit. */
-  readonly rateLimit: number | null;
-}
-
-/** The settings of an API key that can change. Undefined keeps a setting. */
-export interface ApiKeyChange {
-  readonly name?: string;
-  readonly scopes?: readonly Scope[];
-  readonly expiresAt?: Date | null;
-  readonly rateLimit?: number | null;
-}
-
-interface ApiKeyRotation {
-  /** The key that replaces the old one. */
-  readonly next: Pick<NewApiKey, "prefix" | "hash" | "expiresAt">;
-  /** When the old key expires. It never expires later than it would have without the rotation. */
-  readonly expiresAt: Date;
-}
-
-export interface RotatedApiKey {
-  readonly old: StoredApiKey;
-  readonly next: StoredApiKey;
-}
-
-export interface StoredApiKey extends NewApiKey {
-  readonly id: number;
-  readonly createdAt: Date;
-  readonly revokedAt: Date | null;
-  readonly lastUsedAt: Date | null;
 }

@@ -9,7 +9,7 @@ export interface Trail extends Omit<AuditListRequest, "limit"> {
 
 const entriesPerPage = 100;
 
-/** Reads a trail page by page. The last page says where the next one would start. */
+/** Reads a trail page by page. The last page has the position from which reading can continue. */
 export async function* readTrail(audit: AuditStore, { accountId, ...trail }: Trail): AsyncGenerator<AuditPage> {
   let left = trail.limit ?? Number.POSITIVE_INFINITY;
   let after: AuditPosition | undefined = trail.after;

@@ -1,0 +1,64 @@
+import type { Account } from "@siteward/contract";
+import type { ChangeAuthor } from "./change-author.ts";
+
+/** An account without the API key that the interface returns with it. */
+export type StoredAccount = Omit<Account, "api_key">;
+
+export interface AccountStore {
+  get(id: number): Promise<StoredAccount | undefined>;
+  /** Returns the account with the lowest id, if the database has an account. */
+  first(): Promise<StoredAccount | undefined>;
+  /** Returns all accounts in order of id. */
+  list(): Promise<StoredAccount[]>;
+  /** Creates an account under the next id. The id of a deleted account is never used again. */
+  create(account: AccountSettings, by: ChangeAuthor): Promise<StoredAccount>;
+  /** @returns the account after the change, or undefined if it does not exist */
+  update(id: number, change: Partial<AccountSettings>, by: ChangeAuthor): Promise<StoredAccount | undefined>;
+  /**
+   * Revokes the API keys of an account, and then deletes everything that belongs to it: websites, idempotency keys, the audit
+   * trail, API keys, and the account itself. Each of many short transactions deletes some of it. If it is interrupted, call it
+   * again.
+   *
+   * @returns what this call deleted, or undefined if the account does not exist
+   * @throws the reason of the signal if it is aborted
+   */
+  delete(id: number, options: DeleteAccountOptions): Promise<DeletedRows | undefined>;
+}
+
+export interface DeleteAccountOptions {
+  readonly by: ChangeAuthor;
+  /**
+   * For how long servers may still accept a revoked key. The account exists for at least as long, so that their requests find
+   * it.
+   */
+  readonly revocationMs: number;
+  /** Called after each transaction that deletes rows. */
+  readonly onProgress?: (progress: DeletionProgress) => void;
+  /** Called if the account is kept for a while, because servers may still accept a revoked key. */
+  readonly onWait?: () => void;
+  /** Stops the deletion between two transactions. */
+  readonly signal?: AbortSignal;
+}
+
+interface DeletionProgress {
+  readonly table: keyof DeletedRows;
+  /** Rows that were deleted so far. */
+  readonly done: number;
+  /** Rows that there were when the deletion of the table began, or `done` if that is more. Counted up to a million. */
+  readonly total: number;
+}
+
+/** How many rows of each table were deleted. */
+export interface DeletedRows {
+  readonly websites: number;
+  readonly idempotency_keys: number;
+  readonly audit_entries: number;
+  readonly api_keys: number;
+}
+
+export interface AccountSettings {
+  readonly name: string;
+  readonly email: string;
+  /** Null means no limit. */
+  readonly websiteLimit: number | null;
+}

@@ -1,0 +1,77 @@
+import type { Scope } from "@siteward/contract";
+import type { ChangeAuthor } from "./change-author.ts";
+
+export interface ApiKeyStore {
+  /** @param hash SHA-256 of the whole key */
+  findByHash(hash: Uint8Array): Promise<StoredApiKey | undefined>;
+  /** Returns the keys of one account, or of all, in order of id. */
+  list(accountId?: number): Promise<StoredApiKey[]>;
+  /** @returns undefined if the account does not exist or is being deleted */
+  create(key: NewApiKey, by: ChangeAuthor): Promise<StoredApiKey | "prefix-in-use" | undefined>;
+  /**
+   * Passes the key to `decide`, which can throw to keep it, and makes the change that it returns. A change that alters nothing
+   * does not change the version.
+   *
+   * @returns the key after the change, or undefined if no key has this prefix
+   */
+  update(
+    prefix: string,
+    decide: (current: StoredApiKey) => ApiKeyChange,
+    by: ChangeAuthor,
+  ): Promise<StoredApiKey | undefined>;
+  /**
+   * Passes the key to `decide`, which can throw to keep it. Creates a key with the same account, name, scopes and rate limit,
+   * and lets the old one expire, in one transaction.
+   *
+   * @returns both keys, or undefined if no key has this prefix
+   */
+  rotate(
+    prefix: string,
+    decide: (current: StoredApiKey) => ApiKeyRotation,
+    by: ChangeAuthor,
+  ): Promise<RotatedApiKey | "prefix-in-use" | undefined>;
+  /** @returns the revoked key, or undefined if no key has this prefix. Revoking a key again keeps its first time. */
+  revoke(prefix: string, by: ChangeAuthor): Promise<StoredApiKey | undefined>;
+  /** Stores when keys were last used, by key id. An earlier time never replaces a later one. */
+  recordUse(uses: ReadonlyMap<number, Date>): Promise<void>;
+}
+
+export interface NewApiKey {
+  readonly accountId: number;
+  readonly name: string;
+  /** Unique among all keys. */
+  readonly prefix: string;
+  /** SHA-256 of the whole key. */
+  readonly hash: Uint8Array;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
+  /** Requests a minute. Null means the setting of the server, and 0 means no limit. */
+  readonly rateLimit: number | null;
+}
+
+/** The settings of an API key that can change. Undefined keeps a setting. */
+export interface ApiKeyChange {
+  readonly name?: string;
+  readonly scopes?: readonly Scope[];
+  readonly expiresAt?: Date | null;
+  readonly rateLimit?: number | null;
+}
+
+interface ApiKeyRotation {
+  /** The key that replaces the old one. */
+  readonly next: Pick<NewApiKey, "prefix" | "hash" | "expiresAt">;
+  /** When the old key expires. It never expires later than it would have without the rotation. */
+  readonly expiresAt: Date;
+}
+
+export interface RotatedApiKey {
+  readonly old: StoredApiKey;
+  readonly next: StoredApiKey;
+}
+
+export interface StoredApiKey extends NewApiKey {
+  readonly id: number;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
