@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseDomain } from "./domain.ts";
+import { canonicalizeDomain } from "./canonical-domain.ts";
+import { findDomainFault, parseDomain } from "./domain.ts";
 
 const label = (length: number) => "a".repeat(length);
 const generic = 'a host name such as "example.com"';
@@ -241,6 +242,27 @@ describe("any string", () => {
         expect(parseDomain(parsed.value)).toEqual(parsed);
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  test("has a fault, and only if it has no canonical form: the two state the same rules", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(findDomainFault(text) === undefined).toBe(canonicalizeDomain(text) !== undefined);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("that is joined from labels around each limit has a fault, and only if it has no canonical form", () => {
+    const parts = fc.constantFrom("a", "-", "9", "0x", "é", "xn--", "\ufeff", "\u3000", "\u0085", label(62), label(63));
+    const names = fc.array(fc.array(parts, { maxLength: 4 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(names, (labels) => {
+        const name = labels.map((pieces) => pieces.join("")).join(".");
+        expect(findDomainFault(name) === undefined).toBe(canonicalizeDomain(name) !== undefined);
+      }),
+      { numRuns: 5000 },
     );
   });
 

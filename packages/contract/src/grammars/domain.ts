@@ -1,11 +1,9 @@
+import { canonicalizeDomain, maxUnmappedLength } from "./canonical-domain.ts";
 import type { Parsed } from "./parsed.ts";
 import { toAscii } from "./to-ascii.ts";
 
 const maxNameLength = 253;
 const maxLabelLength = 63;
-
-/** The time to map a name grows with the square of its length. Names that map to a short enough one are far shorter than this. */
-const maxUnmappedLength = 1000;
 
 /** The order matters: the message names the first that matches. */
 const foreignParts: readonly { readonly pattern: RegExp; readonly fault: string }[] = [
@@ -26,17 +24,28 @@ const foreignParts: readonly { readonly pattern: RegExp; readonly fault: string 
 const example = 'a host name such as "example.com"';
 
 /**
- * Parses a domain and returns its canonical form: trimmed, in lowercase, mapped to ASCII by the WHATWG URL rules (IDNA), without
- * one trailing dot. It keeps `www.`, which is another host.
+ * Parses a domain and returns its canonical form (`canonicalizeDomain`).
  *
- * @returns the canonical domain, or what is wrong with it and what to send instead
+ * @returns the canonical domain, or what is wrong with the string and what to send instead
  * @example parseDomain("Bücher.example.") // { ok: true, value: "xn--bcher-kva.example" }
  */
 export function parseDomain(text: string): Parsed<string> {
+  const value = canonicalizeDomain(text);
+  if (value !== undefined) return { ok: true, value };
+  // A test checks that a fault is found in every string that has no canonical form.
+  return { ok: false, reason: findDomainFault(text) ?? `is not a domain; send ${example}` };
+}
+
+/**
+ * Finds what is wrong with a string that is not a domain. It states the rules of `canonicalizeDomain` a second time, one by
+ * one, and runs only for a string that those refused.
+ *
+ * @returns the reason and what to send instead, or undefined for a domain
+ */
+export function findDomainFault(text: string): string | undefined {
   const name = text.trim();
   const foreign = findForeignPart(name);
-  if (foreign !== undefined) return { ok: false, reason: `${foreign}; send ${suggestHostName(name)}` };
-  return parseHostName(name);
+  return foreign === undefined ? findHostNameFault(name) : `${foreign}; send ${suggestHostName(name)}`;
 }
 
 /** Names what the string contains besides a host name. It runs before the mapping, which would interpret such parts. */
@@ -56,20 +65,16 @@ function suggestHostName(name: string): string {
     .replace(/:.*$/s, "")
     .replace(/^(\*\.)+/, "")
     .trim();
-  if (candidate === "" || findForeignPart(candidate) !== undefined) return example;
-  const parsed = parseHostName(candidate);
-  return parsed.ok ? JSON.stringify(parsed.value) : example;
+  const domain = canonicalizeDomain(candidate);
+  return domain === undefined ? example : JSON.stringify(domain);
 }
 
-function parseHostName(name: string): Parsed<string> {
-  if (name.length > maxUnmappedLength) return { ok: false, reason: describeLength(name) };
+function findHostNameFault(name: string): string | undefined {
+  if (name.length > maxUnmappedLength) return describeLength(name);
   const ascii = toAscii(name);
-  if (ascii === undefined) {
-    return { ok: false, reason: 'is not a valid internationalized domain name; send a name such as "bücher.example"' };
-  }
-  const domain = ascii.endsWith(".") ? ascii.slice(0, -1) : ascii;
-  const fault = findNameFault(domain);
-  return fault === undefined ? { ok: true, value: domain } : { ok: false, reason: fault };
+  return ascii === undefined
+    ? 'is not a valid internationalized domain name; send a name such as "bücher.example"'
+    : findNameFault(ascii.endsWith(".") ? ascii.slice(0, -1) : ascii);
 }
 
 function findNameFault(domain: string): string | undefined {

@@ -1,0 +1,2 @@
+export { canonicalizeDomain } from "./grammars/canonical-domain.ts";
+export { toAscii } from "./grammars/to-ascii.ts";
