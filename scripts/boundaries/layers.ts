@@ -1,7 +1,7 @@
 import type { LayeredFolder } from "./layer.ts";
 
 const sdkHasNoDependency =
-  "The SDK runs on anything with fetch and has no dependency. It imports only the routes and the types of the contract.";
+  "The SDK runs on anything with fetch and has no dependency. It imports only the endpoints and the types of the contract.";
 const throughSdk = "The CLI calls the service only through the SDK.";
 const sendsNothing = "The server sends no requests, so that no client can choose where it sends them.";
 const byItsName = "Use a global by its own name, so that the linter can check it.";
@@ -33,8 +33,12 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "schemas/": { mayImport: "grammars/ routes.ts error-codes.ts zod", because: "Only contract.ts imports ts-rest." },
       "domain.ts": { mayImport: "grammars/", because: "The SDK bundles this file." },
       "grammars/": { mayImport: "ipaddr.js", because: "A grammar is a pure function of a string." },
-      "routes.ts": { mayImport: "error-codes.ts", because: "The SDK bundles this file." },
-      "error-codes.ts": { mayImport: "", because: "The SDK bundles this file." },
+      "routes.ts": {
+        mayImport: "endpoints.ts error-codes.ts",
+        because: "Clients without a schema library use its types.",
+      },
+      "endpoints.ts": { mayImport: "", because: "The SDK bundles this file." },
+      "error-codes.ts": { mayImport: "", because: "Clients without a schema library use its types." },
       "api-key.ts": { mayImport: "", because: "The SDK bundles this file." },
       "types.ts": { mayImport: "", because: "Clients without a schema library use these types." },
     },
@@ -49,9 +53,9 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "siteward.ts": { mayImport: "resources/ request/ options/ retry/" },
       "resources/": {
-        mayImport: "request/ options/ answer/ errors/ @siteward/contract/routes @siteward/contract/types",
+        mayImport: "request/ options/ answer/ errors/ @siteward/contract/endpoints @siteward/contract/types",
       },
-      "request/": { mayImport: "options/ answer/ retry/ errors/ @siteward/contract/routes" },
+      "request/": { mayImport: "options/ answer/ retry/ errors/" },
       "options/": { mayImport: "errors/ ../package.json" },
       "answer/": { mayImport: "errors/ @siteward/contract/types" },
       "retry/": { mayImport: "errors/" },

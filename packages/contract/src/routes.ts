@@ -1,3 +1,4 @@
+import { type Endpoint, endpoints } from "./endpoints.ts";
 import type { ErrorCode } from "./error-codes.ts";
 
 /** What an API key can be allowed to do. A key has all scopes unless it is created with fewer. */
@@ -7,12 +8,10 @@ export const scopes = ["websites:read", "websites:write", "account:read"] as con
 export type Scope = (typeof scopes)[number];
 
 /**
- * One operation of the interface as plain data: what a client needs to call it, and what a server enforces before its handler
- * runs. `contract.ts` adds the schemas.
+ * One operation of the interface as plain data: its endpoint, and what a server enforces before its handler runs.
+ * `contract.ts` adds the schemas.
  */
-export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  readonly path: `/api/v1/${string}`;
+export interface Route extends Endpoint {
   /** The scope that the API key needs. Without it the server returns `insufficient_scope`. */
   readonly scope: Scope;
   /** The errors that this operation can return. The contract declares the status of each. */
@@ -44,58 +43,45 @@ const withBody = [
   "validation_failed",
 ] as const satisfies readonly ErrorCode[];
 
-/** The six operations (docs/interface.md, section 4), by resource and name. */
+/** Every endpoint with its scope and its errors. An endpoint without an entry here does not compile. */
 export const routes = {
   websites: {
-    list: route({
-      method: "GET",
-      path: "/api/v1/websites",
-      scope: "websites:read",
-      errors: ["validation_failed"],
-    }),
-    get: route({
-      method: "GET",
-      path: "/api/v1/websites/:id",
-      scope: "websites:read",
-      errors: ["not_found"],
-    }),
-    create: route({
-      method: "POST",
-      path: "/api/v1/websites",
+    list: route(endpoints.websites.list, { scope: "websites:read", errors: ["validation_failed"] }),
+    get: route(endpoints.websites.get, { scope: "websites:read", errors: ["not_found"] }),
+    create: route(endpoints.websites.create, {
       scope: "websites:write",
       secretFields: ["password"],
       errors: [...withBody, "domain_taken", "website_limit_reached"],
     }),
-    update: route({
-      method: "PUT",
-      path: "/api/v1/websites/:id",
+    update: route(endpoints.websites.update, {
       scope: "websites:write",
       secretFields: ["password"],
       errors: [...withBody, "not_found"],
     }),
-    delete: route({
-      method: "DELETE",
-      path: "/api/v1/websites/:id",
-      scope: "websites:write",
-      errors: ["not_found"],
-    }),
+    delete: route(endpoints.websites.delete, { scope: "websites:write", errors: ["not_found"] }),
   },
   account: {
-    get: route({
-      method: "GET",
-      path: "/api/v1/account",
-      scope: "account:read",
-      errors: [],
-    }),
+    get: route(endpoints.account.get, { scope: "account:read", errors: [] }),
   },
-} as const satisfies Record<string, Record<string, Route>>;
+} as const satisfies RouteOfEachEndpoint;
+
+type Endpoints = typeof endpoints;
+
+/** One route for each endpoint: an entry that is forgotten, or built from another endpoint, does not compile. */
+type RouteOfEachEndpoint = {
+  readonly [Resource in keyof Endpoints]: {
+    readonly [Name in keyof Endpoints[Resource]]: Route & Endpoints[Resource][Name];
+  };
+};
 
 type ErrorsOfMethod<Method extends Route["method"]> = (typeof errorsOfMethods)[Method][number];
 
-/** Returns the route with the errors of its method in addition to its own. */
-function route<const Own extends Route>(
+/** Returns the route of an endpoint, with the errors of its method in addition to its own. */
+function route<const Called extends Endpoint, const Own extends Omit<Route, keyof Endpoint>>(
+  endpoint: Called,
   own: Own,
-): Omit<Own, "errors"> & { readonly errors: readonly (ErrorsOfMethod<Own["method"]> | Own["errors"][number])[] } {
-  const errorsOfMethod: readonly ErrorsOfMethod<Own["method"]>[] = errorsOfMethods[own.method];
-  return { ...own, errors: [...errorsOfMethod, ...own.errors] };
+): Called &
+  Omit<Own, "errors"> & { readonly errors: readonly (ErrorsOfMethod<Called["method"]> | Own["errors"][number])[] } {
+  const errorsOfMethod: readonly ErrorsOfMethod<Called["method"]>[] = errorsOfMethods[endpoint.method];
+  return { ...endpoint, ...own, errors: [...errorsOfMethod, ...own.errors] };
 }

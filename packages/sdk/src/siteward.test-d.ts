@@ -1,22 +1,22 @@
-import { type Route, routes } from "@siteward/contract/routes";
+import { type Endpoint, endpoints } from "@siteward/contract/endpoints";
 import type { Siteward } from "./siteward.ts";
 
-/** A client with a method for every operation of these routes. */
-type ClientOf<Routes extends Record<string, Record<string, Route>>> = {
-  readonly [Resource in keyof Routes]: {
-    readonly [Operation in keyof Routes[Resource]]: (...values: never[]) => PromiseLike<unknown>;
+/** A client with a method for every operation of these endpoints. */
+type ClientOf<Endpoints extends Record<string, Record<string, Endpoint>>> = {
+  readonly [Resource in keyof Endpoints]: {
+    readonly [Operation in keyof Endpoints[Resource]]: (...values: never[]) => PromiseLike<unknown>;
   };
 };
 
 declare const siteward: Siteward;
 
 // The client has a method for every operation of the contract.
-siteward satisfies ClientOf<typeof routes>;
+siteward satisfies ClientOf<typeof endpoints>;
 
-const moreResources = { ...routes, keys: { list: routes.account.get } } as const;
+const moreResources = { ...endpoints, keys: { list: endpoints.account.get } } as const;
 // @ts-expect-error the client has no such resource
 siteward satisfies ClientOf<typeof moreResources>;
 
-const moreOperations = { ...routes, account: { ...routes.account, close: routes.account.get } } as const;
+const moreOperations = { ...endpoints, account: { ...endpoints.account, close: endpoints.account.get } } as const;
 // @ts-expect-error the client has no such operation
 siteward satisfies ClientOf<typeof moreOperations>;

@@ -1,4 +1,4 @@
-import { routes } from "@siteward/contract/routes";
+import { endpoints } from "@siteward/contract/endpoints";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isSitewardError } from "../src/errors/siteward-error.ts";
@@ -19,7 +19,7 @@ test("whatever happens to the attempts, a create is applied at most once, and it
     const service = new KeyedService(plan);
     const timing = recordTiming();
     const client = resolveSitewardOptions({ apiKey: "swk_secret", fetch: service.fetch, maxRetries });
-    const create = { route: routes.websites.create, body: { domain: "example.com" } };
+    const create = { route: endpoints.websites.create, body: { domain: "example.com" } };
     const result: unknown = await createSend(client, timing)(create).catch((error: unknown) => error);
     expect(service.created).toBeLessThanOrEqual(1);
     expect(timing.waitsMs.length).toBeLessThanOrEqual(maxRetries);

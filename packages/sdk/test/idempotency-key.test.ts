@@ -1,4 +1,4 @@
-import { routes } from "@siteward/contract/routes";
+import { endpoints } from "@siteward/contract/endpoints";
 import { describe, expect, test } from "vitest";
 import { resolveSitewardOptions } from "../src/options/siteward-options.ts";
 import type { ApiRequest } from "../src/request/build-request.ts";
@@ -8,7 +8,7 @@ import { recordTiming } from "./support/recorded-timing.ts";
 import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 import { website } from "./support/website.ts";
 
-const creating: ApiRequest = { route: routes.websites.create, body: { domain: "example.com" } };
+const creating: ApiRequest = { route: endpoints.websites.create, body: { domain: "example.com" } };
 const created = json(201, { data: website(1) });
 const proxyPage: Responder = (response) => {
   response.writeHead(503, { "content-type": "text/html" }).end("<h1>Unavailable</h1>");

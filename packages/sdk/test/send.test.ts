@@ -1,4 +1,4 @@
-import { routes } from "@siteward/contract/routes";
+import { endpoints } from "@siteward/contract/endpoints";
 import { describe, expect, test } from "vitest";
 import { resolveSitewardOptions } from "../src/options/siteward-options.ts";
 import type { ApiRequest } from "../src/request/build-request.ts";
@@ -7,7 +7,7 @@ import { systemTiming } from "../src/retry/timing.ts";
 import { recordTiming } from "./support/recorded-timing.ts";
 import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 
-const { list, get, update, delete: remove } = routes.websites;
+const { list, get, update, delete: remove } = endpoints.websites;
 const reading: ApiRequest = { route: list };
 const updating: ApiRequest = { route: update, parameters: { id: 7 }, body: { privacy: 1 } };
 const deleting: ApiRequest = { route: remove, parameters: { id: 7 } };

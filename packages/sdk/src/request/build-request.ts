@@ -1,11 +1,10 @@
-import type { Route } from "@siteward/contract/routes";
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
 import type { HttpRequest } from "./send-once.ts";
 
 /** One call of an operation of the API. */
 export interface ApiRequest {
-  readonly route: Route;
+  readonly route: { readonly method: string; readonly path: string };
   /** The values of the `:name` segments in the path. */
   readonly parameters?: Readonly<Record<string, number>>;
   readonly query?: object;

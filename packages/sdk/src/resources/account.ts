@@ -1,4 +1,4 @@
-import { routes } from "@siteward/contract/routes";
+import { endpoints } from "@siteward/contract/endpoints";
 import type { Account } from "@siteward/contract/types";
 import { ApiPromise } from "../answer/api-promise.ts";
 import { readRecord } from "../answer/read-answer.ts";
@@ -23,6 +23,6 @@ export class AccountResource {
    * console.log(`${websites.count} of ${websites.limit ?? "any number of"} websites`);
    */
   get(options?: CallOptions): ApiPromise<Account> {
-    return ApiPromise.of(this.#send({ route: routes.account.get }, options), readRecord<Account>);
+    return ApiPromise.of(this.#send({ route: endpoints.account.get }, options), readRecord<Account>);
   }
 }

@@ -1,4 +1,4 @@
-import { routes } from "@siteward/contract/routes";
+import { endpoints } from "@siteward/contract/endpoints";
 import type { ListWebsitesQuery, Website } from "@siteward/contract/types";
 import { ApiPromise } from "../answer/api-promise.ts";
 import { readPageBody } from "../answer/read-answer.ts";
@@ -32,7 +32,7 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
   constructor(send: Send, query: ListWebsitesQuery, options: CallOptions | undefined) {
     const readPage = (pageQuery: ListWebsitesQuery): ApiPromise<WebsitePage> =>
       ApiPromise.of(
-        send({ route: routes.websites.list, query: pageQuery }, options),
+        send({ route: endpoints.websites.list, query: pageQuery }, options),
         (answer) => new WebsitePage(readPageBody<WebsitePageBody>(answer), pageQuery, readPage),
       );
     super(() => readPage(query).withResponse());

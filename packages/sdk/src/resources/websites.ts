@@ -1,4 +1,4 @@
-import { routes } from "@siteward/contract/routes";
+import { endpoints } from "@siteward/contract/endpoints";
 import type { CreateWebsite, ListWebsitesQuery, UpdateWebsite, Website } from "@siteward/contract/types";
 import { ApiPromise } from "../answer/api-promise.ts";
 import { readNothing, readRecord } from "../answer/read-answer.ts";
@@ -45,7 +45,10 @@ export class Websites {
    * console.log(data.domain, response.etag);
    */
   get(id: number, options?: CallOptions): ApiPromise<Website> {
-    return ApiPromise.of(this.#send({ route: routes.websites.get, parameters: { id } }, options), readRecord<Website>);
+    return ApiPromise.of(
+      this.#send({ route: endpoints.websites.get, parameters: { id } }, options),
+      readRecord<Website>,
+    );
   }
 
   /**
@@ -62,7 +65,7 @@ export class Websites {
    * const website = await siteward.websites.create({ domain: "example.com", exclude_params: ["utm_*"] });
    */
   create(input: CreateWebsite, options?: CreateOptions): ApiPromise<Website> {
-    return ApiPromise.of(this.#send({ route: routes.websites.create, body: input }, options), readRecord<Website>);
+    return ApiPromise.of(this.#send({ route: endpoints.websites.create, body: input }, options), readRecord<Website>);
   }
 
   /**
@@ -81,7 +84,7 @@ export class Websites {
    * await siteward.websites.update(7, { exclude_ips }, { ifMatch: response.etag });
    */
   update(id: number, input: UpdateWebsite, options?: ChangeOptions): ApiPromise<Website> {
-    const request = { route: routes.websites.update, parameters: { id }, body: input };
+    const request = { route: endpoints.websites.update, parameters: { id }, body: input };
     return ApiPromise.of(this.#send(request, options), readRecord<Website>);
   }
 
@@ -99,6 +102,6 @@ export class Websites {
    * await siteward.websites.delete(7);
    */
   delete(id: number, options?: ChangeOptions): ApiPromise<void> {
-    return ApiPromise.of(this.#send({ route: routes.websites.delete, parameters: { id } }, options), readNothing);
+    return ApiPromise.of(this.#send({ route: endpoints.websites.delete, parameters: { id } }, options), readNothing);
   }
 }
