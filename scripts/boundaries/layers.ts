@@ -44,6 +44,11 @@ export const layeredFolders: readonly LayeredFolder[] = [
     },
   },
   {
+    root: "packages/sdk/scripts",
+    because: "It measures the built package.",
+    layers: { "./": { mayImport: "tsdown node:*" } },
+  },
+  {
     root: "packages/sdk/src",
     because: `${sdkHasNoDependency} ${onlyBelow}`,
     layers: {

@@ -4,8 +4,6 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
-import { build } from "tsdown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Responder, serve } from "./support/serve.ts";
 import { website } from "./support/website.ts";
@@ -13,7 +11,6 @@ import { website } from "./support/website.ts";
 const run = promisify(execFile);
 const packageRoot = dirname(import.meta.dirname);
 const require = createRequire(import.meta.url);
-const maxBundleBytes = 6_000;
 
 /** A project of a user who installed the built package, and otherwise only the types of Node. */
 let project: string;
@@ -79,23 +76,6 @@ describe("the built package", () => {
     expect(manifest).not.toHaveProperty("dependencies");
     expect(manifest).not.toHaveProperty("peerDependencies");
     expect(manifest).not.toHaveProperty("optionalDependencies");
-  });
-
-  test(`is smaller than ${maxBundleBytes} bytes, minified and compressed`, async () => {
-    const outDir = join(project, "minified");
-    const entry = join(packageRoot, "dist/index.mjs");
-    await build({
-      config: false,
-      entry,
-      outDir,
-      format: "esm",
-      platform: "neutral",
-      minify: true,
-      dts: false,
-      logLevel: "silent",
-    });
-    const bundle = await readFile(join(outDir, "index.js"));
-    expect(gzipSync(bundle).byteLength).toBeLessThan(maxBundleBytes);
   });
 });
 
