@@ -24,7 +24,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "The contract is plain data, schemas and grammars. It runs wherever a client runs, so it imports nothing of a platform.",
     layers: {
       "index.ts": { mayImport: "contract.ts schemas/ grammars/ routes.ts error-codes.ts types.ts" },
-      "openapi.ts": { mayImport: "contract.ts openapi/ routes.ts error-codes.ts" },
+      "openapi.ts": { mayImport: "contract.ts openapi/ routes.ts error-codes.ts version.ts" },
       "contract.ts": { mayImport: "schemas/ routes.ts error-codes.ts zod @ts-rest/core" },
       "openapi/": {
         mayImport: "schemas/ routes.ts error-codes.ts types.ts zod",
@@ -41,6 +41,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "error-codes.ts": { mayImport: "", because: "Clients without a schema library use its types." },
       "api-key.ts": { mayImport: "", because: "The SDK bundles this file." },
       "types.ts": { mayImport: "", because: "Clients without a schema library use these types." },
+      "version.ts": { mayImport: "" },
     },
   },
   {

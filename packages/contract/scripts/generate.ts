@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs";
-import { generatedFiles } from "./generated-files.ts";
+import { renderVersion } from "./render-version.ts";
 
-/** Writes the files that are generated from the schemas. A test checks that they are up to date. */
-for (const [path, text] of Object.entries(generatedFiles())) {
-  writeFileSync(new URL(`../${path}`, import.meta.url), text);
-}
+const write = (path: string, text: string) => writeFileSync(new URL(`../${path}`, import.meta.url), text);
+
+/** Writes the files that are generated from package.json and the schemas. A test checks that they are up to date. */
+write("src/version.ts", renderVersion());
+// Imported afterwards, because the OpenAPI document contains the version.
+const { generatedFiles } = await import("./generated-files.ts");
+for (const [path, text] of Object.entries(generatedFiles())) write(path, text);

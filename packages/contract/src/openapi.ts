@@ -6,6 +6,7 @@ import type { OpenApiDocument, PathItem } from "./openapi/open-api-document.ts";
 import { type ContractRoute, describeOperation, schemasOfOperation } from "./openapi/operation.ts";
 import { problemResponses } from "./openapi/problem-responses.ts";
 import type { routes } from "./routes.ts";
+import { version } from "./version.ts";
 
 export type { OpenApiDocument } from "./openapi/open-api-document.ts";
 
@@ -22,7 +23,7 @@ export const openApiDocument: OpenApiDocument = {
   openapi: "3.1.1",
   info: {
     title: "Siteward",
-    version: "1.0.0",
+    version,
     description: describeService(),
     license: { name: "MIT", identifier: "MIT" },
   },
