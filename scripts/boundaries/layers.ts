@@ -16,7 +16,9 @@ export const layeredFolders: readonly LayeredFolder[] = [
   {
     root: "packages/contract/scripts",
     because: "It renders the files that follow from the schemas.",
-    layers: { "./": { mayImport: "../src/openapi.ts ../src/openapi/ ../src/schemas/ zod node:fs" } },
+    layers: {
+      "./": { mayImport: "../src/openapi.ts ../src/openapi/ ../src/schemas/ ../src/website-fields.ts zod node:fs" },
+    },
   },
   {
     root: "packages/contract/src",
@@ -30,7 +32,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "schemas/ routes.ts error-codes.ts types.ts zod",
         because: "Only contract.ts imports ts-rest.",
       },
-      "schemas/": { mayImport: "grammars/ routes.ts error-codes.ts zod", because: "Only contract.ts imports ts-rest." },
+      "schemas/": {
+        mayImport: "grammars/ website-fields.ts routes.ts error-codes.ts zod",
+        because: "Only contract.ts imports ts-rest.",
+      },
       "domain.ts": { mayImport: "grammars/", because: "The SDK bundles this file." },
       "grammars/": { mayImport: "ipaddr.js", because: "A grammar is a pure function of a string." },
       "routes.ts": {
@@ -39,6 +44,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "endpoints.ts": { mayImport: "", because: "The SDK bundles this file." },
       "error-codes.ts": { mayImport: "", because: "Clients without a schema library use its types." },
+      "website-fields.ts": { mayImport: "types.ts", because: "The SDK bundles this file." },
       "api-key.ts": { mayImport: "", because: "The SDK bundles this file." },
       "types.ts": { mayImport: "", because: "Clients without a schema library use these types." },
       "version.ts": { mayImport: "" },

@@ -4,41 +4,49 @@ import { account } from "../src/schemas/account.ts";
 import { listWebsitesQuery, websitePage } from "../src/schemas/page.ts";
 import { problem } from "../src/schemas/problem.ts";
 import { createWebsiteBody, updateWebsiteBody, website } from "../src/schemas/website.ts";
+import { readOnlyFields } from "../src/website-fields.ts";
 
 /** The same as in `biome.json`. */
 const maxLineLength = 120;
 
 /** The types that a client's program names. `input` is what a caller sends, `output` is what the service returns. */
-const shapes = {
-  Website: { schema: website, io: "output" },
+const shapes: Record<string, Shape> = {
+  Website: { schema: website, io: "output", readOnly: readOnlyFields },
   CreateWebsite: { schema: createWebsiteBody, io: "input" },
   UpdateWebsite: { schema: updateWebsiteBody, io: "input" },
   ListWebsitesQuery: { schema: listWebsitesQuery, io: "input" },
   WebsitePage: { schema: websitePage, io: "output" },
   Account: { schema: account, io: "output" },
   Problem: { schema: problem, io: "output" },
-} as const satisfies Record<string, { schema: z.ZodType; io: "input" | "output" }>;
+};
+
+interface Shape {
+  readonly schema: z.ZodType;
+  readonly io: "input" | "output";
+  /** The fields that a program cannot assign, so that it does not expect to change them by sending the record back. */
+  readonly readOnly?: readonly string[];
+}
 
 /**
  * Renders the schemas as plain TypeScript types, so that a client's declarations name neither zod nor ts-rest. A type test checks
  * that each is exactly what its schema infers.
  */
 export function renderTypes(): string {
-  const interfaces = Object.entries(shapes).map(([name, { schema, io }]) => {
+  const interfaces = Object.entries(shapes).map(([name, { schema, io, readOnly }]) => {
     const { schema: root, definitions } = toJsonSchema(schema, io);
     const json = definitions[name] ?? root;
-    return `${docComment(json, "")}export interface ${name} ${renderObject(json, "")}\n`;
+    return `${docComment(json, "")}export interface ${name} ${renderObject(json, "", readOnly)}\n`;
   });
   return `// Generated from the schemas by \`pnpm generate\`; do not edit.\n\n${interfaces.join("\n")}`;
 }
 
-function renderObject(schema: JsonSchema, indent: string): string {
+function renderObject(schema: JsonSchema, indent: string, readOnly: readonly string[] = []): string {
   const inner = `${indent}  `;
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {}).map(([name, value]) => {
     const field = asSchema(value);
     const type = required.has(name) ? renderType(field, inner) : `${renderType(field, inner)} | undefined`;
-    const signature = `${inner}${name}${required.has(name) ? "" : "?"}: ${type};`;
+    const signature = `${inner}${readOnly.includes(name) ? "readonly " : ""}${name}${required.has(name) ? "" : "?"}: ${type};`;
     return `${docComment(field, inner)}${wrapUnion(signature, inner)}\n`;
   });
   return `{\n${fields.join("")}${indent}}`;

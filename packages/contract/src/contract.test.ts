@@ -73,8 +73,10 @@ describe("the types of the contract for callers and handlers", () => {
   });
 
   test("are the shapes that clients name", () => {
-    expectTypeOf<Body<ClientInferResponses<Endpoints["websites.list"]>, 200>>().toEqualTypeOf<WebsitePage>();
-    expectTypeOf<Body<ClientInferResponses<Endpoints["websites.create"]>, 201>>().toEqualTypeOf<{ data: Website }>();
+    expectTypeOf<Body<ClientInferResponses<Endpoints["websites.list"]>, 200>>().toEqualTypeOf<WrittenPage>();
+    expectTypeOf<Body<ClientInferResponses<Endpoints["websites.create"]>, 201>>().toEqualTypeOf<{
+      data: Written<Website>;
+    }>();
     expectTypeOf<Body<ServerInferResponses<Endpoints["websites.get"]>, 422 | 404>>().toEqualTypeOf<Problem>();
   });
 
@@ -86,6 +88,10 @@ describe("the types of the contract for callers and handlers", () => {
     }>();
   });
 });
+
+/** The read-only fields of a record are read-only for clients. The server writes them. */
+type Written<Shape> = { -readonly [Field in keyof Shape]: Shape[Field] };
+type WrittenPage = Written<Omit<WebsitePage, "data"> & { data: Written<Website>[] }>;
 
 const resources: Readonly<Record<string, Readonly<Record<string, ContractRoute & { strictStatusCodes?: boolean }>>>> =
   contract;

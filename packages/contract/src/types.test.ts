@@ -13,12 +13,22 @@ import type {
   Website,
   WebsitePage,
 } from "./types.ts";
+import type { EmailReports, ExcludeBots, listFields, Privacy, readOnlyFields } from "./website-fields.ts";
+
+type ReadOnlyField = (typeof readOnlyFields)[number];
+type ListField = (typeof listFields)[number];
+
+/** The same type, with these fields read-only. */
+type WithReadOnly<Shape, Field extends keyof Shape> = Flat<Readonly<Pick<Shape, Field>> & Omit<Shape, Field>>;
+type Flat<Shape> = { [Field in keyof Shape]: Shape[Field] };
+type FieldsOfType<Shape, Type> = { [Field in keyof Shape]: Shape[Field] extends Type ? Field : never }[keyof Shape];
 
 // `check:types` checks these. Running them only shows that they exist.
 describe("the generated types are what the schemas infer", () => {
   test("for what the service returns", () => {
-    expectTypeOf<Website>().toEqualTypeOf<z.output<typeof website>>();
-    expectTypeOf<WebsitePage>().toEqualTypeOf<z.output<typeof websitePage>>();
+    expectTypeOf<Website>().toEqualTypeOf<WithReadOnly<z.output<typeof website>, ReadOnlyField>>();
+    type Page = z.output<typeof websitePage>;
+    expectTypeOf<WebsitePage>().toEqualTypeOf<Flat<Omit<Page, "data"> & { data: Website[] }>>();
     expectTypeOf<Account>().toEqualTypeOf<z.output<typeof account>>();
     expectTypeOf<Problem>().toEqualTypeOf<z.output<typeof problem>>();
   });
@@ -30,5 +40,21 @@ describe("the generated types are what the schemas infer", () => {
 
   test("for an update, without the domain, which it does not accept", () => {
     expectTypeOf<UpdateWebsite>().toEqualTypeOf<Omit<z.input<typeof updateWebsiteBody>, "domain">>();
+  });
+});
+
+describe("the facts about the fields of a website are those of the schemas", () => {
+  test("its read-only fields are those that no update accepts", () => {
+    expectTypeOf<ReadOnlyField>().toEqualTypeOf<Exclude<keyof Website, keyof UpdateWebsite>>();
+  });
+
+  test("its lists are the fields with several values", () => {
+    expectTypeOf<ListField>().toEqualTypeOf<FieldsOfType<Website, readonly unknown[]>>();
+  });
+
+  test("the named values are all values", () => {
+    expectTypeOf<Privacy>().toEqualTypeOf<Website["privacy"]>();
+    expectTypeOf<EmailReports>().toEqualTypeOf<Website["email"]>();
+    expectTypeOf<ExcludeBots>().toEqualTypeOf<Website["exclude_bots"]>();
   });
 });

@@ -3,13 +3,13 @@
 /** A website and its settings. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields). */
 export interface Website {
   /** Counts up from 1 in each account and is never reused, so IDs sort by date created. */
-  id: number;
+  readonly id: number;
   /** Domain in canonical ASCII form. Unique in the account. */
-  domain: string;
+  readonly domain: string;
   /** Who can see the statistics: 0 = Public, 1 = Private, 2 = Password. */
   privacy: 0 | 1 | 2;
   /** Whether a password is stored. The password itself is write-only. */
-  has_password: boolean;
+  readonly has_password: boolean;
   /** E-mail reports: 0 = Disabled, 1 = Enabled. */
   email: 0 | 1;
   /** Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. */
@@ -19,9 +19,9 @@ export interface Website {
   /** IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. In canonical form. */
   exclude_ips: string[];
   /** When the website was created. RFC 3339, in UTC, with milliseconds. */
-  created_at: string;
+  readonly created_at: string;
   /** When the website was last changed. RFC 3339, in UTC, with milliseconds. */
-  updated_at: string;
+  readonly updated_at: string;
 }
 
 /** The fields of a new website. See [docs/interface.md, section 4](https://github.com/siteward/siteward/blob/main/docs/interface.md#4-endpoints). */

@@ -12,7 +12,7 @@ interface RefusedValue {
  *
  * @param expected what to send, as the end of a sentence such as "is 3; send …"
  */
-export function choiceField<const Values extends readonly [number, ...number[]]>(values: Values, expected: string) {
+export function choiceField<const Value extends number>(values: readonly Value[], expected: string) {
   return fromText(z.literal(values, { error: refuse(expected) }));
 }
 

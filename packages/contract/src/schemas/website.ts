@@ -3,24 +3,29 @@ import { countCharacters } from "../grammars/count-characters.ts";
 import { parseDomain } from "../grammars/domain.ts";
 import { excludeIps } from "../grammars/exclude-ips.ts";
 import { excludeParams } from "../grammars/exclude-params.ts";
+import { EmailReports, ExcludeBots, Privacy } from "../website-fields.ts";
+import { describeNamedValues, expectNamedValues } from "./describe-named-values.ts";
 import { choiceField, closedObject, entryListField, grammarField, secretField } from "./fields.ts";
 import { interfaceSection } from "./interface-section.ts";
 
 /** Bounds of a website's password, in characters (Unicode code points). */
 export const passwordLength = { min: 8, max: 256 } as const;
 
-const privacyMeaning = "Who can see the statistics: 0 = Public, 1 = Private, 2 = Password.";
-const emailMeaning = "E-mail reports: 0 = Disabled, 1 = Enabled.";
-const botsMeaning = "Exclude bots from the statistics: 0 = Disabled, 1 = Enabled.";
+const privacyMeaning = `Who can see the statistics: ${describeNamedValues(Privacy)}.`;
+const emailMeaning = `E-mail reports: ${describeNamedValues(EmailReports)}.`;
+const botsMeaning = `Exclude bots from the statistics: ${describeNamedValues(ExcludeBots)}.`;
 const paramsMeaning =
   "URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`.";
 const ipsMeaning =
   "IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`.";
 const timeMeaning = "RFC 3339, in UTC, with milliseconds.";
 
-const privacy = choiceField([0, 1, 2], "0 (Public), 1 (Private) or 2 (Password)").meta({ description: privacyMeaning });
-const email = choiceField([0, 1], "0 (Disabled) or 1 (Enabled)").meta({ description: emailMeaning });
-const excludeBots = choiceField([0, 1], "0 (Disabled) or 1 (Enabled)").meta({ description: botsMeaning });
+const privacyValues = Object.values(Privacy);
+const emailValues = Object.values(EmailReports);
+const botsValues = Object.values(ExcludeBots);
+const privacy = choiceField(privacyValues, expectNamedValues(Privacy)).meta({ description: privacyMeaning });
+const email = choiceField(emailValues, expectNamedValues(EmailReports)).meta({ description: emailMeaning });
+const excludeBots = choiceField(botsValues, expectNamedValues(ExcludeBots)).meta({ description: botsMeaning });
 
 const password = secretField(`a string of ${passwordLength.min} to ${passwordLength.max} characters`)
   .refine((text) => text === "" || isPasswordLength(text), {
@@ -45,10 +50,10 @@ export const website = z
       description: "Counts up from 1 in each account and is never reused, so IDs sort by date created.",
     }),
     domain: z.string().meta({ description: "Domain in canonical ASCII form. Unique in the account." }),
-    privacy: z.literal([0, 1, 2]).meta({ description: privacyMeaning }),
+    privacy: z.literal(privacyValues).meta({ description: privacyMeaning }),
     has_password: z.boolean().meta({ description: "Whether a password is stored. The password itself is write-only." }),
-    email: z.literal([0, 1]).meta({ description: emailMeaning }),
-    exclude_bots: z.literal([0, 1]).meta({ description: botsMeaning }),
+    email: z.literal(emailValues).meta({ description: emailMeaning }),
+    exclude_bots: z.literal(botsValues).meta({ description: botsMeaning }),
     exclude_params: z.array(z.string()).meta({ description: paramsMeaning }),
     exclude_ips: z.array(z.string()).meta({ description: `${ipsMeaning} In canonical form.` }),
     created_at: z.iso.datetime({ precision: 3 }).meta({ description: `When the website was created. ${timeMeaning}` }),
@@ -65,12 +70,12 @@ export const createWebsiteBody = closedObject({
       "Domain of the website: a host name without scheme, path, port or wildcard, and not an IP address. Stored in lowercase ASCII (IDNA).",
     examples: ["example.com"],
   }),
-  privacy: privacy.default(0),
+  privacy: privacy.default(Privacy.Public),
   password: password
     .optional()
     .meta({ description: `Required if privacy is 2, and not allowed if it is not. ${passwordForm}` }),
-  email: email.default(0),
-  exclude_bots: excludeBots.default(1),
+  email: email.default(EmailReports.Disabled),
+  exclude_bots: excludeBots.default(ExcludeBots.Enabled),
   exclude_params: excludeParamsInput.default([]).meta({ description: sentParamsMeaning }),
   exclude_ips: excludeIpsInput.default([]).meta({ description: sentIpsMeaning }),
 })
@@ -107,23 +112,23 @@ export const updateWebsiteBody = closedObject({
  * @returns what is wrong with the field `password`, or undefined
  */
 export function findPasswordFault(resulting: {
-  readonly privacy: 0 | 1 | 2;
+  readonly privacy: Privacy;
   readonly password?: string | undefined;
   readonly hasStoredPassword: boolean;
 }): string | undefined {
   const { privacy, password, hasStoredPassword } = resulting;
-  if (privacy === 2 && password === undefined && !hasStoredPassword) {
+  if (privacy === Privacy.Password && password === undefined && !hasStoredPassword) {
     return `is required if privacy is 2; send a string of ${passwordLength.min} to ${passwordLength.max} characters`;
   }
-  if (privacy !== 2 && password !== undefined) {
+  if (privacy !== Privacy.Password && password !== undefined) {
     return `is not allowed if privacy is ${privacy}, because it would protect nothing; send privacy 2 too, or omit the password`;
   }
   return undefined;
 }
 
 function isObjectWithPrivacy(value: unknown): boolean {
-  const privacyValues: readonly unknown[] = [0, 1, 2];
-  return typeof value === "object" && value !== null && "privacy" in value && privacyValues.includes(value.privacy);
+  const known: readonly unknown[] = privacyValues;
+  return typeof value === "object" && value !== null && "privacy" in value && known.includes(value.privacy);
 }
 
 function isPasswordLength(text: string): boolean {

@@ -1,0 +1,33 @@
+import type { Website } from "./types.ts";
+
+/**
+ * The values of `privacy` by name: who can see the statistics of a website.
+ *
+ * @example
+ * await siteward.websites.update(7, { privacy: Privacy.Private });
+ */
+export const Privacy = { Public: 0, Private: 1, Password: 2 } as const;
+/** Who can see the statistics of a website. */
+export type Privacy = (typeof Privacy)[keyof typeof Privacy];
+
+/** The values of `email` by name: whether e-mail reports are sent. */
+export const EmailReports = { Disabled: 0, Enabled: 1 } as const;
+/** Whether e-mail reports are sent. */
+export type EmailReports = (typeof EmailReports)[keyof typeof EmailReports];
+
+/** The values of `exclude_bots` by name: whether bots are excluded from the statistics. */
+export const ExcludeBots = { Disabled: 0, Enabled: 1 } as const;
+/** Whether bots are excluded from the statistics. */
+export type ExcludeBots = (typeof ExcludeBots)[keyof typeof ExcludeBots];
+
+/** The fields of a website that no update accepts. A type test checks that they are all of them. */
+export const readOnlyFields = [
+  "id",
+  "domain",
+  "has_password",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof Website)[];
+
+/** The fields of a website that contain a list. A type test checks that they are all of them. */
+export const listFields = ["exclude_params", "exclude_ips"] as const satisfies readonly (keyof Website)[];
