@@ -4,7 +4,6 @@ export const apiKeyPrefix = "swk_";
 /** The number of random base62 characters after the prefix: 190 bits of entropy. */
 export const apiKeySecretLength = 32;
 
-const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;
 const shape = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${apiKeySecretLength + checksumLength}}$`);
 
@@ -22,26 +21,29 @@ export function formatApiKey(randomPart: string): string {
  * can find a typo offline. It does not check whether the key is valid on a server.
  */
 export function isWellFormedApiKey(text: string): boolean {
-  if (!shape.test(text)) return false;
-  const body = text.slice(apiKeyPrefix.length);
-  return checksum(body.slice(0, apiKeySecretLength)) === body.slice(apiKeySecretLength);
+  return shape.test(text) && formatApiKey(text.slice(apiKeyPrefix.length, -checksumLength)) === text;
 }
 
 /** Returns the CRC-32 (ISO-HDLC) of the random part in base62, left-padded with zeros to six characters. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = "";
-  for (let position = 0; position < checksumLength; position += 1) {
-    digits = base62.charAt(rest % 62) + digits;
+  while (digits.length < checksumLength) {
+    digits = toBase62Digit(rest % 62) + digits;
     rest = Math.floor(rest / 62);
   }
   return digits;
 }
 
+/** The digits are 0 to 9, A to Z and a to z. Each of the three is a range of ASCII. */
+function toBase62Digit(value: number): string {
+  return String.fromCharCode(value + (value < 10 ? 48 : value < 36 ? 55 : 61));
+}
+
 function crc32(text: string): number {
   let crc = 0xffffffff;
-  for (let index = 0; index < text.length; index += 1) {
-    crc ^= text.charCodeAt(index);
+  for (const character of text) {
+    crc ^= character.charCodeAt(0);
     for (let bit = 0; bit < 8; bit += 1) {
       crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
     }

@@ -9,8 +9,8 @@ const apiKey = "swk_secret";
 describe("new Siteward", () => {
   test.each([
     ["an empty key", { apiKey: "" }, /apiKey is missing/],
-    ["a key with a line break", { apiKey: "swk_a\n" }, /apiKey contains whitespace/],
-    ["a key that is not ASCII", { apiKey: "swk_ä" }, /apiKey contains whitespace/],
+    ["a key with a line break", { apiKey: "swk_a\n" }, /apiKey must contain only visible ASCII/],
+    ["a key that is not ASCII", { apiKey: "swk_ä" }, /apiKey must contain only visible ASCII/],
     ["a baseUrl that is not a URL", { apiKey, baseUrl: "siteward" }, /baseUrl must be an http or https URL/],
     ["another URL scheme", { apiKey, baseUrl: "ftp://siteward.example" }, /baseUrl must be an http or https URL/],
     ["a user name in the URL", { apiKey, baseUrl: "http://me:pass@siteward.example" }, /user name or password/],

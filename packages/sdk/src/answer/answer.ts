@@ -1,5 +1,5 @@
 /** An HTTP response that was read to its end, with the API key removed wherever the server echoed it. */
-export interface HttpAnswer {
+export interface Answer {
   /**
    * Method and URL of the request, for error messages. Without the query, which may contain what the user searches for.
    */
@@ -7,10 +7,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-}
-
-/** The response that a call succeeded with. */
-export interface Answer extends HttpAnswer {
+  /** When it was received, in milliseconds since 1970. */
+  readonly receivedMs: number;
   /** How many times the request was retried before this response. */
   readonly retryCount: number;
 }

@@ -20,19 +20,25 @@ export interface WithResponse<Data> {
   readonly response: ResponseInfo;
 }
 
+/** A result, and the response from which it was read. */
+export interface Outcome<Data> {
+  readonly data: Data;
+  readonly answer: Answer;
+}
+
 /** A promise of a result. `withResponse` also returns the status and headers of the response. */
 export class ApiPromise<Data> implements Promise<Data> {
-  readonly #start: () => Promise<WithResponse<Data>>;
-  #outcome: Promise<WithResponse<Data>> | undefined;
+  readonly #start: () => Promise<Outcome<Data>>;
+  #outcome: Promise<Outcome<Data>> | undefined;
 
   /** @internal */
   static of<Data>(answer: Promise<Answer>, read: (answer: Answer) => Data): ApiPromise<Data> {
-    const outcome = answer.then((received) => ({ data: read(received), response: describe(received) }));
+    const outcome = readOutcome(answer, read);
     return new ApiPromise(() => outcome);
   }
 
   /** @internal */
-  protected constructor(start: () => Promise<WithResponse<Data>>) {
+  protected constructor(start: () => Promise<Outcome<Data>>) {
     this.#start = start;
   }
 
@@ -48,8 +54,7 @@ export class ApiPromise<Data> implements Promise<Data> {
    * const { data, response } = await siteward.account.get().withResponse();
    */
   withResponse(): Promise<WithResponse<Data>> {
-    this.#outcome ??= this.#start();
-    return this.#outcome;
+    return this.#settle(({ data, answer }) => ({ data, response: describe(answer) }));
   }
 
   // biome-ignore lint/suspicious/noThenProperty: this class exists to be awaited
@@ -57,9 +62,7 @@ export class ApiPromise<Data> implements Promise<Data> {
     onFulfilled?: ((data: Data) => Result | PromiseLike<Result>) | null,
     onRejected?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
   ): Promise<Result | Failure> {
-    return this.withResponse()
-      .then(({ data }) => data)
-      .then(onFulfilled, onRejected);
+    return this.#settle(({ data }) => data).then(onFulfilled, onRejected);
   }
 
   catch<Failure = never>(
@@ -71,6 +74,17 @@ export class ApiPromise<Data> implements Promise<Data> {
   finally(onFinally?: (() => void) | null): Promise<Data> {
     return this.then().finally(onFinally);
   }
+
+  #settle<Result>(read: (outcome: Outcome<Data>) => Result): Promise<Result> {
+    this.#outcome ??= this.#start();
+    return this.#outcome.then(read);
+  }
+}
+
+/** Reads the result from the response as soon as it is there. */
+export async function readOutcome<Data>(sent: Promise<Answer>, read: (answer: Answer) => Data): Promise<Outcome<Data>> {
+  const answer = await sent;
+  return { data: read(answer), answer };
 }
 
 function describe({ status, headers, retryCount }: Answer): ResponseInfo {

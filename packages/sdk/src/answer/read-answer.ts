@@ -1,5 +1,5 @@
 import { type Answer, parseJson } from "./answer.ts";
-import { createUnexpectedResponse } from "./create-unexpected-response.ts";
+import { createApiError } from "./create-api-error.ts";
 
 /**
  * Returns the record in the body.
@@ -8,7 +8,7 @@ import { createUnexpectedResponse } from "./create-unexpected-response.ts";
  */
 export function readRecord<Item>(answer: Answer): Item {
   const body = parseJson(answer.text);
-  if (!isObject(body) || !isObject(body["data"])) throw createUnexpectedResponse(answer);
+  if (!isObject(body) || !isObject(body["data"])) throw createApiError(answer);
   // The service's tests check each body against the contract. A check of each field here would bundle the schemas.
   return body["data"] as Item;
 }
@@ -21,7 +21,7 @@ export function readRecord<Item>(answer: Answer): Item {
 export function readPageBody<Body>(answer: Answer): Body {
   const body = parseJson(answer.text);
   if (!isObject(body) || !Array.isArray(body["data"]) || !isObject(body["meta"])) {
-    throw createUnexpectedResponse(answer);
+    throw createApiError(answer);
   }
   // Not checked further, for the same reason as a record.
   return body as Body;
@@ -33,7 +33,7 @@ export function readPageBody<Body>(answer: Answer): Body {
  * @throws ApiError `unexpected_response` for any other success: a proxy sent it, and nothing was done
  */
 export function readNothing(answer: Answer): void {
-  if (answer.status !== 204 && answer.status !== 404) throw createUnexpectedResponse(answer);
+  if (answer.status !== 204 && answer.status !== 404) throw createApiError(answer);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

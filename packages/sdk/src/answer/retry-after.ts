@@ -7,7 +7,7 @@
 export function readRetryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1_000;
-  // Date.parse accepts nearly anything with a digit; an HTTP date begins with its weekday and ends in GMT.
-  const dateMs = /^[A-Z][a-z]{2,8},? .* GMT$/.test(header) ? Date.parse(header) : Number.NaN;
+  // Date.parse accepts nearly anything with a digit; an HTTP date ends in GMT.
+  const dateMs = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN;
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }

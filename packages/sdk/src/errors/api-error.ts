@@ -42,43 +42,36 @@ export class ApiError extends SitewardError {
   declare readonly code: ApiErrorCode;
 
   /** The HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
   /** Short summary, the same for every error with this code. */
-  readonly title: string;
+  declare readonly title: string;
   /** What went wrong this time, and what to do instead. */
-  readonly detail: string;
+  declare readonly detail: string;
   /** Each invalid field with its messages. Empty if the error is not about fields. */
-  readonly errors: Readonly<Record<string, readonly string[]>>;
+  declare readonly errors: Readonly<Record<string, readonly string[]>>;
   /** Identifies the request in the server's log. Undefined if the response has no ID. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** How long to wait before you retry, in milliseconds, as the service asks. Undefined if it does not say. */
-  readonly retryAfterMs: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
   /** The full problem details (RFC 9457). Undefined if the response has none, as with `unexpected_response`. */
-  readonly problem: Problem | undefined;
+  declare readonly problem: Problem | undefined;
   /** All headers of the response. */
-  readonly headers: Headers;
+  declare readonly headers: Headers;
 
-  constructor({ code, status, title, detail, headers, problem, retryAfterMs }: ApiErrorFields) {
+  constructor(fields: ApiErrorFields) {
+    const { code, headers, problem } = fields;
     const errors = problem?.errors ?? {};
     const requestId = headers.get("x-request-id") ?? problem?.request_id;
-    super(code, describe({ code, status, detail, errors, requestId }));
-    this.status = status;
-    this.title = title;
-    this.detail = detail;
-    this.errors = errors;
-    this.requestId = requestId;
-    this.retryAfterMs = retryAfterMs;
-    this.problem = problem;
-    this.headers = headers;
+    super(code, describe(fields, errors, requestId));
+    Object.assign(this, { problem: undefined, retryAfterMs: undefined }, fields, { errors, requestId });
   }
 }
 
-function describe(error: Pick<ApiError, "code" | "status" | "detail" | "errors" | "requestId">): string {
-  const fields = Object.entries(error.errors).flatMap(([field, messages]) => {
-    const unsaid = messages.filter((message) => !error.detail.includes(message));
+function describe({ code, status, detail }: ApiErrorFields, errors: ApiError["errors"], requestId?: string): string {
+  const fields = Object.entries(errors).flatMap(([field, messages]) => {
+    const unsaid = messages.filter((message) => !detail.includes(message));
     return unsaid.map((message) => endSentence(`${field} ${message}`));
   });
-  const request = error.requestId === undefined ? "" : `, request ${error.requestId}`;
-  const reference = `(${error.status} ${error.code}${request})`;
-  return [endSentence(error.detail), ...fields, reference].join(" ");
+  const reference = `(${status} ${code}${requestId === undefined ? "" : `, request ${requestId}`})`;
+  return [endSentence(detail), ...fields, reference].join(" ");
 }

@@ -1,5 +1,6 @@
-import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
-import { checkMaxRetries, checkTimeoutMs } from "./check-limits.ts";
+import { checkOptions, matching, optional, type Rule } from "./check-options.ts";
+import { commonRules } from "./common-rules.ts";
+import { headersRule, readHeaders } from "./read-headers.ts";
 import type { ResolvedSitewardOptions } from "./siteward-options.ts";
 
 /** Options of a single call. */
@@ -48,51 +49,35 @@ export interface ResolvedCallOptions {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly maxRetries: number;
-  readonly headers: Headers;
+  /** With names in small letters. */
+  readonly headers: Record<string, string>;
 }
+
+const rules = {
+  ...commonRules,
+  signal: optional((value) => Object(value).aborted !== undefined, "be an AbortSignal"),
+  headers: headersRule,
+  idempotencyKey: matching(/^[\x21-\x7e]{1,255}$/, "contain 1 to 255 visible ASCII characters, such as a UUID"),
+  ifMatch: [
+    // Undefined is not valid.
+    (value) => /^(\*|(W\/)?"[\x21\x23-\x7e]*")$/.test(String(value)),
+    "be an entity tag with its quotes, such as '\"7-1\"'. Pass the `response.etag` of `withResponse()`, or omit ifMatch",
+  ],
+} satisfies Record<keyof AnyCallOptions, Rule>;
 
 /** @throws InvalidArgumentError if an option is not valid */
 export function resolveCallOptions(options: AnyCallOptions, client: ResolvedSitewardOptions): ResolvedCallOptions {
-  const headers = readHeaders(options.headers ?? {});
-  if (options.idempotencyKey !== undefined) headers.set("idempotency-key", checkIdempotencyKey(options.idempotencyKey));
-  if ("ifMatch" in options) headers.set("if-match", readIfMatch(options.ifMatch));
+  checkOptions(options, rules);
+  const { idempotencyKey, ifMatch } = options;
+  const headers = readHeaders(options.headers);
+  if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
+  // A weak tag is sent as a strong one, because a weak one never matches (RFC 9110, section 13.1.1). The service sends only
+  // strong tags of records; a proxy that compresses responses, such as nginx, makes them weak.
+  if (ifMatch !== undefined) headers["if-match"] = ifMatch.replace(/^W\//, "");
   return {
     signal: options.signal,
-    timeoutMs: checkTimeoutMs(options.timeoutMs ?? client.timeoutMs),
-    maxRetries: checkMaxRetries(options.maxRetries ?? client.maxRetries),
+    timeoutMs: options.timeoutMs ?? client.timeoutMs,
+    maxRetries: options.maxRetries ?? client.maxRetries,
     headers,
   };
-}
-
-function readHeaders(values: Readonly<Record<string, string | undefined>>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined) continue;
-    try {
-      headers.set(name, value);
-    } catch {
-      // The runtime's own message quotes the value, which may be a secret.
-      throw new InvalidArgumentError(
-        `headers: ${JSON.stringify(name)} has a name or value that is not valid in HTTP. Remove or replace it.`,
-      );
-    }
-  }
-  return headers;
-}
-
-function checkIdempotencyKey(idempotencyKey: string): string {
-  if (/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) return idempotencyKey;
-  throw new InvalidArgumentError("idempotencyKey must contain 1 to 255 visible ASCII characters, such as a UUID.");
-}
-
-/**
- * A weak tag is sent as a strong one, because a weak one never matches (RFC 9110, section 13.1.1). The service sends only
- * strong tags of records; a proxy that compresses responses, such as nginx, makes them weak.
- */
-function readIfMatch(ifMatch: string | undefined): string {
-  const tag = ifMatch?.replace(/^W\/(?=")/, "");
-  if (tag !== undefined && /^(\*|"[\x21\x23-\x7e]*")$/.test(tag)) return tag;
-  throw new InvalidArgumentError(
-    `ifMatch must be an entity tag with its quotes, such as '"7-1"'. Pass the \`response.etag\` of \`withResponse()\`, or omit ifMatch.`,
-  );
 }

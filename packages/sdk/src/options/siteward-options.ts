@@ -1,6 +1,7 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
-import { checkMaxRetries, checkTimeoutMs } from "./check-limits.ts";
+import { checkOptions, matching, optional, type Rule } from "./check-options.ts";
+import { commonRules } from "./common-rules.ts";
 
 /** The part of `fetch` that the SDK uses. It must support `redirect: "manual"`, as every standard `fetch` does. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -48,51 +49,37 @@ export interface ResolvedSitewardOptions {
   readonly userAgent: string;
 }
 
+const rules = {
+  ...commonRules,
+  // Any string that a header can carry: only the service knows which keys are valid.
+  apiKey: matching(/^[\x21-\x7e]+$/, "contain only visible ASCII characters, without whitespace"),
+  baseUrl: optional(isBaseUrl, "be an http or https URL without a user name or password, query or fragment"),
+  fetch: optional((value) => typeof value === "function", "be a function"),
+  userAgent: matching(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, "contain only visible ASCII characters and single spaces"),
+} satisfies Record<keyof SitewardOptions, Rule>;
+
 /** @throws InvalidArgumentError if an option is not valid; no message contains the API key */
 export function resolveSitewardOptions(options: SitewardOptions): ResolvedSitewardOptions {
+  const { apiKey, baseUrl = "http://127.0.0.1:3000", userAgent } = options;
+  if (!apiKey) {
+    throw new InvalidArgumentError("apiKey is missing. Pass the API key that the operator of the service gave you.");
+  }
+  checkOptions(options, rules);
+  const { origin, pathname } = new URL(baseUrl);
+  const own = `siteward-sdk/${packageJson.version}`;
   return {
-    apiKey: readApiKey(options.apiKey),
-    baseUrl: readBaseUrl(options.baseUrl ?? "http://127.0.0.1:3000"),
+    apiKey,
+    baseUrl: origin + pathname.replace(/\/+$/, ""),
     // Looked up for each request, so that a program or test can replace the global fetch after it creates a client.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    timeoutMs: checkTimeoutMs(options.timeoutMs ?? 30_000),
-    maxRetries: checkMaxRetries(options.maxRetries ?? 2),
-    userAgent: readUserAgent(options.userAgent),
+    timeoutMs: options.timeoutMs ?? 30_000,
+    maxRetries: options.maxRetries ?? 2,
+    userAgent: userAgent === undefined ? own : `${userAgent} ${own}`,
   };
 }
 
-/** Accepts any string that a header can carry: only the service knows which keys are valid. */
-function readApiKey(apiKey: unknown): string {
-  if (typeof apiKey !== "string" || apiKey === "") {
-    throw new InvalidArgumentError("apiKey is missing. Pass the API key that the operator of the service gave you.");
-  }
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new InvalidArgumentError(
-      "apiKey contains whitespace, a control character or a non-ASCII character. Remove it.",
-    );
-  }
-  return apiKey;
-}
-
-function readBaseUrl(baseUrl: string): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
-    throw new InvalidArgumentError('baseUrl must be an http or https URL, such as "https://siteward.example.com".');
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw new InvalidArgumentError("baseUrl must not contain a user name or password. Remove them.");
-  }
-  if (url.search !== "" || url.hash !== "") {
-    throw new InvalidArgumentError("baseUrl must not contain a query or fragment. Remove it.");
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
-}
-
-function readUserAgent(userAgent: string | undefined): string {
-  const own = `siteward-sdk/${packageJson.version}`;
-  if (userAgent === undefined) return own;
-  if (!/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(userAgent)) {
-    throw new InvalidArgumentError("userAgent must contain only visible ASCII characters and single spaces.");
-  }
-  return `${userAgent} ${own}`;
+function isBaseUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password, search, hash } = new URL(value);
+  return /^https?:$/.test(protocol) && username + password + search + hash === "";
 }

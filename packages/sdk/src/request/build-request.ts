@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
-import type { HttpRequest } from "./send-once.ts";
 
 /** One call of an operation of the API. */
 export interface ApiRequest {
@@ -11,27 +10,36 @@ export interface ApiRequest {
   readonly body?: object;
 }
 
+/** A request as it is sent. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Names are in small letters. */
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+}
+
 /**
  * Builds the HTTP request for a call. The client's own headers win over `callHeaders`, which the caller passed.
  *
  * @throws InvalidArgumentError if a path parameter is not a whole number of at least 1
  */
 export function buildRequest(
-  apiRequest: ApiRequest,
+  { route, parameters = {}, query = {}, body }: ApiRequest,
   client: ResolvedSitewardOptions,
-  callHeaders: Headers,
+  callHeaders: Readonly<Record<string, string>>,
 ): HttpRequest {
-  const { route, parameters = {}, query = {}, body } = apiRequest;
-  const headers = new Headers(callHeaders);
-  headers.set("authorization", `Bearer ${client.apiKey}`);
-  headers.set("accept", "application/json, application/problem+json");
-  headers.set("user-agent", client.userAgent);
-  headers.delete("content-type");
-  if (body !== undefined) headers.set("content-type", "application/json");
+  const { "content-type": _replaced, ...headers } = callHeaders;
   return {
     method: route.method,
-    url: `${client.baseUrl}${fillPath(route.path, parameters)}${encodeQuery(query)}`,
-    headers,
+    url: client.baseUrl + fillPath(route.path, parameters) + encodeQuery(query),
+    headers: {
+      ...headers,
+      authorization: `Bearer ${client.apiKey}`,
+      accept: "application/json, application/problem+json",
+      "user-agent": client.userAgent,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
     // JSON.stringify omits undefined fields, so they are not sent.
     body: body === undefined ? null : JSON.stringify(body),
   };
@@ -42,10 +50,8 @@ export function buildRequest(
  */
 function fillPath(path: string, parameters: Readonly<Record<string, number>>): string {
   return path.replace(/:(\w+)/g, (_segment, name: string) => {
-    const value = parameters[name];
-    if (value === undefined || !Number.isSafeInteger(value) || value < 1) {
-      throw new InvalidArgumentError(`${name} must be a whole number of at least 1.`);
-    }
+    const value = Number.isSafeInteger(parameters[name]) ? Number(parameters[name]) : 0;
+    if (value < 1) throw new InvalidArgumentError(`${name} must be a whole number of at least 1.`);
     return String(value);
   });
 }
@@ -53,12 +59,8 @@ function fillPath(path: string, parameters: Readonly<Record<string, number>>): s
 /** A parameter that is undefined or null is not sent. An array is sent as one parameter for each item. */
 function encodeQuery(query: object): string {
   const search = new URLSearchParams();
-  const entries: [string, unknown][] = Object.entries(query);
-  for (const [name, value] of entries) {
-    const items: unknown[] = Array.isArray(value) ? value : [value];
-    for (const item of items) {
-      if (item !== undefined && item !== null) search.append(name, String(item));
-    }
+  for (const [name, value] of Object.entries<unknown>({ ...query })) {
+    for (const item of [value].flat()) if (item !== undefined && item !== null) search.append(name, String(item));
   }
   return search.size === 0 ? "" : `?${search}`;
 }

@@ -11,9 +11,5 @@ export function createRedact(apiKey: string): Redact {
 
 /** Returns a copy of the headers with every value redacted. */
 export function redactHeaders(headers: Headers, redact: Redact): Headers {
-  const redacted = new Headers();
-  headers.forEach((value, name) => {
-    redacted.append(name, redact(value));
-  });
-  return redacted;
+  return new Headers([...headers].map(([name, value]) => [name, redact(value)]));
 }

@@ -3,78 +3,47 @@ import { endSentence } from "../errors/end-sentence.ts";
 import type { Redact } from "./redact.ts";
 
 /** Error codes of the runtimes for "no connection was made": the request cannot have reached the service. */
-const neverConnected = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "ConnectionRefused",
-]);
+const neverConnected =
+  /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)UNREACH)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 
 const maxCauses = 5;
 
+/** What the runtimes say about an error. A custom `fetch` may throw anything. */
+type Thrown = Error & { readonly code?: unknown; readonly syscall?: unknown };
+
 /** Creates the `ConnectionError` for what `fetch` threw. If the code is unknown, the request counts as sent. */
 export function toConnectionError(endpoint: string, thrown: unknown, redact: Redact): ConnectionError {
-  const causes = listCauses(thrown);
-  const requestSent = !causes.some(({ code, syscall }) => neverConnected.has(code ?? "") && !isTransfer(syscall));
-  const innermost = causes.findLast(({ message, code }) => message !== "" || code !== undefined);
-  const message = `${endpoint} got no complete response: ${endSentence(redact(describe(innermost)))}`;
-  return new ConnectionError(message, requestSent, { cause: copyCauses(causes, redact) });
+  let requestSent = true;
+  let reason = "the connection failed";
+
+  /** Copies an error and its causes, because a custom `fetch` may attach the request, with the key, to what it throws. */
+  const copy = (error: unknown, depth: number): Error | undefined => {
+    if (error === undefined || depth === maxCauses) return undefined;
+    const {
+      name,
+      message,
+      code: anyCode,
+      syscall,
+      stack,
+      cause,
+    }: Thrown = error instanceof Error ? error : new Error(String(error));
+    const code = typeof anyCode === "string" ? redact(anyCode) : "";
+    // A network that fails later, on an open connection, has the same code. Only the system call tells the two apart.
+    if (neverConnected.test(code) && syscall !== "read" && syscall !== "write") requestSent = false;
+    reason = describe(code, redact(message)) || reason;
+    const copiedCause = copy(cause, depth + 1);
+    const copied = new Error(redact(message), copiedCause && { cause: copiedCause });
+    return Object.assign(copied, { name: redact(name), stack: redact(stack ?? "") }, code && { code });
+  };
+
+  const cause = copy(thrown, 0);
+  return new ConnectionError(`${endpoint} got no complete response: ${endSentence(reason)}`, requestSent, { cause });
 }
 
-function describe(cause: Cause | undefined): string {
+/** The innermost error that says anything has the reason. */
+function describe(code: string, message: string): string {
   // OpenSSL's own message quotes its source code.
-  if (cause?.code === "ERR_SSL_WRONG_VERSION_NUMBER") {
-    return "the server does not use TLS on this port. Try http:// instead of https://";
-  }
-  return cause?.message || cause?.code || "the connection failed";
-}
-
-interface Cause {
-  readonly name: string;
-  readonly message: string;
-  readonly code: string | undefined;
-  /** The system call that failed, if the runtime names it. */
-  readonly syscall: string | undefined;
-  readonly stack: string | undefined;
-}
-
-/** The thrown error and the errors that caused it, outermost first. */
-function listCauses(thrown: unknown): Cause[] {
-  const causes: Cause[] = [];
-  for (let error = thrown; error !== undefined && causes.length < maxCauses; ) {
-    causes.push(readCause(error));
-    error = error instanceof Error ? error.cause : undefined;
-  }
-  return causes;
-}
-
-function readCause(error: unknown): Cause {
-  if (!(error instanceof Error)) {
-    return { name: "Error", message: String(error), code: undefined, syscall: undefined, stack: undefined };
-  }
-  const { name, message, stack } = error;
-  return { name, message, code: readString(error, "code"), syscall: readString(error, "syscall"), stack };
-}
-
-function readString(error: Error, property: string): string | undefined {
-  const value: unknown = Reflect.get(error, property);
-  return typeof value === "string" ? value : undefined;
-}
-
-/** A network that fails later, on an open connection, has the same code. Only the system call tells the two apart. */
-function isTransfer(syscall: string | undefined): boolean {
-  return syscall === "read" || syscall === "write";
-}
-
-/** Copies the causes, because a custom `fetch` may attach the request, including the key, to the errors it throws. */
-function copyCauses(causes: readonly Cause[], redact: Redact): Error | undefined {
-  return causes.reduceRight<Error | undefined>((cause, { name, message, code, stack }) => {
-    const copy = new Error(redact(message), cause === undefined ? undefined : { cause });
-    copy.name = name;
-    if (stack !== undefined) copy.stack = redact(stack);
-    return code === undefined ? copy : Object.assign(copy, { code });
-  }, undefined);
+  return code === "ERR_SSL_WRONG_VERSION_NUMBER"
+    ? "the server does not use TLS on this port. Try http:// instead of https://"
+    : message || code;
 }

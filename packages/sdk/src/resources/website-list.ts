@@ -1,6 +1,6 @@
 import { endpoints } from "@siteward/contract/endpoints";
 import type { ListWebsitesQuery, Website } from "@siteward/contract/types";
-import { ApiPromise } from "../answer/api-promise.ts";
+import { ApiPromise, type Outcome, readOutcome } from "../answer/api-promise.ts";
 import { readPageBody } from "../answer/read-answer.ts";
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import type { CallOptions } from "../options/call-options.ts";
@@ -25,18 +25,19 @@ export interface ToArrayOptions {
  * others write.
  */
 export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterable<Website> {
-  readonly #readPage: (query: ListWebsitesQuery) => ApiPromise<WebsitePage>;
+  readonly #request: (query: ListWebsitesQuery) => Promise<Outcome<WebsitePage>>;
   readonly #query: ListWebsitesQuery;
 
   /** @internal */
   constructor(send: Send, query: ListWebsitesQuery, options: CallOptions | undefined) {
-    const readPage = (pageQuery: ListWebsitesQuery): ApiPromise<WebsitePage> =>
-      ApiPromise.of(
-        send({ route: endpoints.websites.list, query: pageQuery }, options),
-        (answer) => new WebsitePage(readPageBody<WebsitePageBody>(answer), pageQuery, readPage),
-      );
-    super(() => readPage(query).withResponse());
-    this.#readPage = readPage;
+    const request = (pageQuery: ListWebsitesQuery): Promise<Outcome<WebsitePage>> =>
+      readOutcome(send({ route: endpoints.websites.list, query: pageQuery }, options), (answer) => {
+        const { page: _page, ...others } = pageQuery;
+        const readNext = async (cursor: string): Promise<WebsitePage> => (await request({ ...others, cursor })).data;
+        return new WebsitePage(readPageBody<WebsitePageBody>(answer), readNext);
+      });
+    super(() => request(query));
+    this.#request = request;
     this.#query = query;
   }
 
@@ -48,7 +49,7 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
     // A page number counts pages of the size that the caller expects, so only a list without one gets larger pages.
     const defaultPageSize = this.#query.page === undefined ? iterationPageSize : undefined;
     const query = { ...this.#query, per_page: this.#query.per_page ?? defaultPageSize };
-    let page: WebsitePage | undefined = await this.#readPage(query);
+    let page: WebsitePage | undefined = (await this.#request(query)).data;
     while (page !== undefined) {
       yield* page.data;
       page = await page.nextPage();

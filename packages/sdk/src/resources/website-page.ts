@@ -1,4 +1,4 @@
-import type { WebsitePage as Body, ListWebsitesQuery, Website } from "@siteward/contract/types";
+import type { WebsitePage as Body, Website } from "@siteward/contract/types";
 
 /** A page as the service sends it. */
 export type WebsitePageBody = Body;
@@ -16,16 +16,14 @@ export class WebsitePage implements Body {
   readonly links: Body["links"];
   /** The page size, the total number of matches, and the cursors of the previous and next page. */
   readonly meta: Body["meta"];
-  readonly #query: ListWebsitesQuery;
-  readonly #readPage: (query: ListWebsitesQuery) => PromiseLike<WebsitePage>;
+  readonly #readNext: (cursor: string) => Promise<WebsitePage>;
 
   /** @internal */
-  constructor(body: Body, query: ListWebsitesQuery, readPage: (query: ListWebsitesQuery) => PromiseLike<WebsitePage>) {
+  constructor(body: Body, readNext: (cursor: string) => Promise<WebsitePage>) {
     this.data = body.data;
     this.links = body.links;
     this.meta = body.meta;
-    this.#query = query;
-    this.#readPage = readPage;
+    this.#readNext = readNext;
   }
 
   /** Checks whether there is a page after this one. */
@@ -41,8 +39,7 @@ export class WebsitePage implements Body {
    * for (let page = await list; page !== undefined; page = await page.nextPage()) show(page.data);
    */
   async nextPage(): Promise<WebsitePage | undefined> {
-    if (this.meta.next_cursor === null) return undefined;
-    const { page: _page, ...query } = this.#query;
-    return await this.#readPage({ ...query, cursor: this.meta.next_cursor });
+    const { next_cursor } = this.meta;
+    return next_cursor === null ? undefined : await this.#readNext(next_cursor);
   }
 }

@@ -70,20 +70,14 @@ export function chooseError(last: SitewardError, uncertain: SitewardError | unde
   return didNothing(last) ? (uncertain ?? last) : last;
 }
 
-/** What happened before an attempt, in the same call. */
-export interface AttemptHistory {
-  /** How many attempts there were. */
-  readonly retryCount: number;
-  /** Whether the service may have acted on one of them. */
-  readonly mayHaveActed: boolean;
-}
-
 /**
  * Checks whether a DELETE that found no record counts as done, because an earlier attempt of the same call may have
  * deleted it. Without such an attempt, a wrong ID would look like a deleted website. The 404 must come from the
  * service: a proxy's 404 proves nothing. A 412 needs no such rule: the record exists, so no attempt deleted it.
+ *
+ * @param mayHaveActed whether the service may have acted on an earlier attempt
  */
-export function isAlreadyDeleted(method: string, error: ApiError, { mayHaveActed }: AttemptHistory): boolean {
+export function isAlreadyDeleted(method: string, error: ApiError, mayHaveActed: boolean): boolean {
   return mayHaveActed && method === "DELETE" && error.code === "not_found";
 }
 

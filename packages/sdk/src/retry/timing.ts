@@ -1,5 +1,5 @@
-import { AbortError } from "../errors/abort-error.ts";
 import { createUuid } from "./create-uuid.ts";
+import { withDeadline } from "./with-deadline.ts";
 
 /** The clock, randomness and timers of a client, passed in so that a test can replace them. */
 export interface Timing {
@@ -18,18 +18,5 @@ export const systemTiming: Timing = {
   nowMs: Date.now,
   random: Math.random,
   uuid: () => createUuid(globalThis.crypto, Math.random),
-  wait(delayMs, signal) {
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        clearTimeout(timer);
-        reject(new AbortError(signal?.reason));
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      }, delayMs);
-      if (signal?.aborted) onAbort();
-      else signal?.addEventListener("abort", onAbort, { once: true });
-    });
-  },
+  wait: (delayMs, signal) => withDeadline<void>({ delayMs, signal }),
 };

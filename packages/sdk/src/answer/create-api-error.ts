@@ -1,0 +1,48 @@
+import type { Problem } from "@siteward/contract/types";
+import { ApiError, type ApiErrorCode } from "../errors/api-error.ts";
+import { type Answer, parseJson } from "./answer.ts";
+import { readRetryAfterMs } from "./retry-after.ts";
+
+/**
+ * Creates the `ApiError` for a response. If the response did not come from the service, or not from this URL of it, such
+ * as a proxy's page or a redirect, that is `unexpected_response`. It describes the body and does not quote it.
+ */
+export function createApiError(answer: Answer): ApiError {
+  const { status, headers } = answer;
+  const problem = status < 400 ? undefined : readProblem(answer.text);
+  const { code, title, detail } = problem ?? describeWithoutProblem(answer);
+  const retryAfterMs = readRetryAfterMs(headers.get("retry-after"), answer.receivedMs);
+  return new ApiError({ code, status, title, detail, headers, problem, retryAfterMs });
+}
+
+/** Checks only what the SDK relies on: a newer service may send codes and fields that this version does not know. */
+function readProblem(text: string): Problem | undefined {
+  const body = parseJson(text);
+  if (typeof body !== "object" || body === null) return undefined;
+  const { code, title, detail, errors = {} }: Partial<Record<keyof Problem, unknown>> = body;
+  if (![code, title, detail].every((value) => typeof value === "string")) return undefined;
+  if (typeof errors !== "object" || errors === null || !Object.values(errors).every(Array.isArray)) return undefined;
+  // The code may be unknown to this version. ApiErrorCode allows any string.
+  return body as Problem;
+}
+
+function describeWithoutProblem(answer: Answer): { code: ApiErrorCode; title: string; detail: string } {
+  const returned = `${answer.endpoint} returned`;
+  // A 304 comes only if the caller passed `If-None-Match` or `If-Modified-Since` in `headers`.
+  if (answer.status === 304) {
+    const detail = `${returned} no body, because the entity tag in If-None-Match is still the current one.`;
+    return { code: "not_modified", title: "Not modified", detail };
+  }
+  const detail = `${returned} ${describeAnswer(answer)}. Check baseUrl and any proxy in between.`;
+  return { code: "unexpected_response", title: "Unexpected response", detail };
+}
+
+function describeAnswer({ status, headers, text }: Answer): string {
+  const [target, type] = ["location", "content-type"].map((name) => headers.get(name)?.replace(/[?#;].*$/s, ""));
+  // Browsers report a redirect that was not followed as status 0.
+  if (status === 0 || (status >= 300 && status < 400)) {
+    return `a redirect (${status})${target ? ` to ${target}` : ""}, which the SDK does not follow`;
+  }
+  const body = text === "" ? "an empty body" : `a body (${type ?? "no content type"})`;
+  return `status ${status} with ${body} that the service does not send`;
+}

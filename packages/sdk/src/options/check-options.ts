@@ -1,0 +1,23 @@
+import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
+
+/** Whether a value is valid, and what the message about a value that is not says: "<name> must <requirement>." */
+export type Rule = readonly [isValid: (value: unknown) => boolean, requirement: string];
+
+/** The rule of an option that may be omitted. One that is undefined counts as omitted. */
+export function optional(isValid: (value: never) => boolean, requirement: string): Rule {
+  // Each check accepts a value of any type, and declares the type that it is for.
+  return [(value) => value === undefined || isValid(value as never), requirement];
+}
+
+/** The rule of a string. */
+export function matching(pattern: RegExp, requirement: string): Rule {
+  return optional((value: unknown) => typeof value === "string" && pattern.test(value), requirement);
+}
+
+/** @throws InvalidArgumentError if an option is not valid. No message contains a value. */
+export function checkOptions(options: object, rules: Readonly<Record<string, Rule>>): void {
+  for (const [name, value] of Object.entries<unknown>(Object(options))) {
+    const rule = rules[name];
+    if (rule !== undefined && !rule[0](value)) throw new InvalidArgumentError(`${name} must ${rule[1]}.`);
+  }
+}

@@ -1,0 +1,13 @@
+import { optional, type Rule } from "./check-options.ts";
+
+/** The longest wait that the timers of every runtime accept: about 24 days. */
+const maxTimeoutMs = 2_147_483_647;
+
+/** The rules of the options that both the client and a call accept. */
+export const commonRules: Readonly<Record<"timeoutMs" | "maxRetries", Rule>> = {
+  timeoutMs: optional(
+    (value: number) => Number.isInteger(value) && value >= 1 && value <= maxTimeoutMs,
+    `be a whole number of milliseconds from 1 to ${maxTimeoutMs}`,
+  ),
+  maxRetries: optional((value: number) => Number.isSafeInteger(value) && value >= 0, "be a whole number of at least 0"),
+};
