@@ -8,6 +8,7 @@ const benchmarks: Readonly<Record<string, { filter: string; script: string }>> =
   mixed: { filter: "@siteward/bench", script: "mixed" },
   capacity: { filter: "@siteward/bench", script: "capacity" },
   cli: { filter: "@siteward/bench", script: "cli" },
+  sdk: { filter: "@siteward/bench", script: "sdk" },
   storage: { filter: "@siteward/server", script: "bench:storage" },
 };
 const given = process.argv.slice(2);

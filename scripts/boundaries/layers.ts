@@ -292,8 +292,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
     because: "Benchmarks run the built apps.",
     layers: {
       "./**": {
-        mayImport: `../../../scripts/median.ts ../../../scripts/print-table.ts @siteward/testing/postgres-cluster express pg
-          node:*`,
+        mayImport: `../../../scripts/median.ts ../../../scripts/print-table.ts @siteward/sdk
+          @siteward/testing/postgres-cluster express pg node:*`,
         readsEnvironment: true,
       },
     },

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { loads } from "../src/mixed/loads.ts";
+import { callNames } from "../src/sdk/calls.ts";
 
 /** Each measurement is so short that the figures mean nothing. A request that fails ends the benchmark with an error. */
 const quick = ["--seconds", "0.05", "--rounds", "1"];
@@ -33,6 +34,14 @@ describe("pnpm bench capacity", () => {
   test("measures what a database with so many websites carries", async () => {
     const output = await run("capacity", "--engine", "sqlite", "--only", "sizes", "--websites", "1000");
     expect(output.match(/^SQLite, [\d,]+ /gm)).toEqual(["SQLite, 1,000 "]);
+  });
+});
+
+describe("pnpm bench sdk", () => {
+  test("makes each call with the SDK and with a bare fetch, at the real server and at one that only sends its bytes", async () => {
+    const output = await run("sdk", "--seconds", "0.01", "--websites", "100");
+    const figures = / +[\d,]+ +[\d,]+ +[+−]\d+\.\d % +[\d,]+ +[\d,]+ +[+−]\d+\.\d %$/.source;
+    expect(output.match(new RegExp(`^(bare node:http|Siteward)${figures}`, "gm"))).toHaveLength(2 * callNames.length);
   });
 });
 
