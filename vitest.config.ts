@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     projects: [
       "packages/contract",
+      "packages/protocol",
       "packages/sdk",
       "packages/e2e",
       "packages/torture",

@@ -51,6 +51,20 @@ export const layeredFolders: readonly LayeredFolder[] = [
     },
   },
   {
+    root: "packages/protocol/src",
+    because: `The server and the fake of the SDK share these rules, so they know neither storage nor a platform. ${onlyBelow}`,
+    layers: {
+      "index.ts": { mayImport: "records/ lists/ conditions/ request/ limits/ errors/ digest.ts" },
+      "records/": { mayImport: "errors/ digest.ts @siteward/contract" },
+      "lists/": { mayImport: "errors/ digest.ts @siteward/contract" },
+      "conditions/": { mayImport: "errors/ @siteward/contract" },
+      "request/": { mayImport: "errors/ @siteward/contract" },
+      "limits/": { mayImport: "errors/" },
+      "errors/": { mayImport: "@siteward/contract" },
+      "digest.ts": { mayImport: "" },
+    },
+  },
+  {
     root: "packages/sdk/scripts",
     because: "It measures the built package.",
     layers: { "./": { mayImport: "tsdown node:*" } },
@@ -140,7 +154,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "operator/serving/": {
         mayImport: `app.ts operator/database/ operator/io/ workers/ connections/ auth/ storage/storage.ts log.ts
-          limits/ config.ts storage/retention.ts node:crypto node:os node:timers/promises`,
+          limits/ config.ts storage/retention.ts @siteward/protocol node:crypto node:os node:timers/promises`,
       },
       "operator/database/": {
         mayImport:
@@ -153,37 +167,40 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: `workers/ storage/audit-trail.ts storage/installation-error.ts node:readline/promises node:stream
           node:util`,
       },
-      "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ errors/ dependencies.ts express" },
+      "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ dependencies.ts @siteward/protocol express" },
       "workers/": { mayImport: "connections/ limits/ pino node:child_process node:net node:process" },
       "routes/": {
-        mayImport: `dependencies.ts auth/ http/ storage/storage.ts errors/ @siteward/contract @ts-rest/core
+        mayImport: `dependencies.ts auth/ http/ storage/storage.ts @siteward/protocol @siteward/contract @ts-rest/core
           @ts-rest/express express node:crypto node:http`,
         because: onlyStorageHasSql,
       },
       "routes/pages/": {
-        mayImport: "http/ storage/storage.ts errors/ @siteward/contract express node:fs node:module",
+        mayImport: "http/ storage/storage.ts @siteward/protocol @siteward/contract express node:fs node:module",
         because: onlyStorageHasSql,
       },
       "connections/": {
-        mayImport: "http/ errors/ @siteward/contract pino node:crypto node:http node:net node:stream",
+        mayImport: "http/ @siteward/protocol @siteward/contract pino node:crypto node:http node:net node:stream",
         because: onlyStorageHasSql,
       },
-      "dependencies.ts": { mayImport: "auth/ limits/ storage/storage.ts log.ts config.ts" },
+      "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts @siteward/protocol" },
       "auth/": {
-        mayImport: `storage/storage.ts errors/ limits/ queues/ @siteward/contract @siteward/contract/api-key ipaddr.js node:crypto
+        mayImport: `storage/storage.ts limits/ queues/ @siteward/protocol @siteward/contract @siteward/contract/api-key ipaddr.js node:crypto
           node:fs/promises node:http node:net node:os node:util`,
         because: onlyStorageHasSql,
       },
       "http/": {
-        mayImport: `log.ts errors/ limits/ storage/storage-error.ts @siteward/contract express helmet pino raw-body
+        mayImport: `log.ts errors/ storage/storage-error.ts @siteward/protocol @siteward/contract express helmet pino raw-body
           node:buffer node:crypto node:http node:net node:stream node:util node:zlib`,
         because: onlyStorageHasSql,
       },
       "errors/": {
-        mayImport: "storage/storage-error.ts @siteward/contract",
+        mayImport: "storage/storage-error.ts @siteward/protocol",
         because: "All layers above may throw errors, so errors import nothing above.",
       },
-      "limits/": { mayImport: "", because: "Limits are arithmetic. Clocks, hashes and channels come in as arguments." },
+      "limits/": {
+        mayImport: "@siteward/protocol",
+        because: "Limits are arithmetic. Clocks, hashes and channels come in as arguments.",
+      },
       "log.ts": { mayImport: "config.ts render-log-line.ts pino node:os node:process" },
       "render-log-line.ts": { mayImport: "pino" },
       "config.ts": {
@@ -220,7 +237,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "stores/websites/": {
         mayImport:
-          "audit/ idempotency/ database/ dialects/ tables/ storage-writer.ts storage.ts storage-error.ts @siteward/contract kysely",
+          "audit/ idempotency/ database/ dialects/ tables/ storage-writer.ts storage.ts storage-error.ts @siteward/protocol @siteward/contract kysely",
         because: "Stores do not import each other.",
       },
       "stores/accounts/": {
@@ -240,7 +257,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Stores do not import each other.",
       },
       "audit/": {
-        mayImport: "database/ dialects/ tables/ storage-writer.ts storage.ts audit-trail.ts kysely",
+        mayImport: "database/ dialects/ tables/ storage-writer.ts storage.ts audit-trail.ts @siteward/protocol kysely",
         because: "Stores record their changes here, each in its own transaction.",
       },
       "idempotency/": {
@@ -271,7 +288,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "storage-writer.ts": { mayImport: "storage.ts" },
       "storage.ts": {
         mayImport:
-          "account-storage.ts api-key-storage.ts audit-trail.ts retention.ts change-author.ts @siteward/contract",
+          "account-storage.ts api-key-storage.ts audit-trail.ts retention.ts change-author.ts @siteward/protocol",
       },
       "account-storage.ts": { mayImport: "change-author.ts @siteward/contract" },
       "api-key-storage.ts": { mayImport: "change-author.ts @siteward/contract" },

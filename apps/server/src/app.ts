@@ -1,12 +1,11 @@
+import { apiPath, isBelow, pathNotFound, readQuery } from "@siteward/protocol";
 import express, { type RequestHandler } from "express";
 import { authenticate } from "./auth/authenticate.ts";
 import { principalOf } from "./auth/principal.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { AppError } from "./errors/app-error.ts";
 import { type Application, toApplication } from "./http/application.ts";
 import { errorHandler } from "./http/error-handler.ts";
 import { limitRate } from "./http/limit-rate.ts";
-import { readQuery } from "./http/query.ts";
 import { refuseAmbiguous } from "./http/refuse-ambiguous.ts";
 import { refuseOverload } from "./http/refuse-overload.ts";
 import { assignRequestId } from "./http/request-id.ts";
@@ -17,8 +16,6 @@ import { addHeader } from "./http/send.ts";
 import { mountRoutes } from "./routes/index.ts";
 import { docs } from "./routes/pages/docs.ts";
 import { health } from "./routes/pages/health.ts";
-
-const apiPath = "/api/v1";
 
 /** Creates the application. Everything that happens to a request is listed here, from top to bottom. */
 export function createApp(dependencies: Dependencies): Application {
@@ -55,12 +52,10 @@ export function createApp(dependencies: Dependencies): Application {
   return toApplication(app);
 }
 
-/** Takes a step for the paths below a path. The comparison is case-sensitive, as routing is. */
+/** Takes a step for the paths below a path. */
 function below(path: string, step: Step): Step {
   return (request, response) => {
-    const { path: requested } = request;
-    const isBelow = requested.startsWith(path) && (requested.length === path.length || requested[path.length] === "/");
-    if (isBelow) return step(request, response);
+    if (isBelow(path, request.path)) return step(request, response);
   };
 }
 
@@ -68,8 +63,5 @@ function below(path: string, step: Step): Step {
 const neverStore: Step = (_request, response) => addHeader(response, "Cache-Control", "no-store");
 
 const refuseUnknownPath: RequestHandler = (request) => {
-  throw new AppError(
-    "not_found",
-    `The path ${request.path} does not exist. GET /openapi.json lists the paths that exist.`,
-  );
+  throw pathNotFound(request.path);
 };

@@ -1,8 +1,8 @@
+import type { RateLimits } from "@siteward/protocol";
 import type { ApiKeyCache } from "./auth/api-key-cache.ts";
 import type { FailedAuthentications } from "./auth/failed-authentications.ts";
 import type { PasswordQueue } from "./auth/password-queue.ts";
 import type { Config } from "./config.ts";
-import type { RateLimits } from "./limits/rate-limits.ts";
 import type { Log } from "./log.ts";
 import type { Storage } from "./storage/storage.ts";
 

@@ -51,7 +51,7 @@ const refused = [
   ],
   [
     "apps/server/src/storage/stores/websites/new.ts",
-    'import "../../../errors/app-error.ts";',
+    'import "../../../errors/from-storage-error.ts";',
     "Storage must not import HTTP code",
   ],
   [
@@ -70,6 +70,9 @@ const refused = [
   ["apps/server/src/audit/new.ts", 'import "node:sqlite";', "belongs to no layer"],
   ["apps/server/src/audit/new.ts", 'import "./beside.ts";', "belongs to no layer"],
   ["apps/server/src/new.ts", 'import "express";', "belongs to no layer"],
+  ["packages/protocol/src/lists/new.ts", 'import "node:crypto";', "neither storage nor a platform"],
+  ["packages/protocol/src/lists/new.ts", 'import "express";', "neither storage nor a platform"],
+  ["packages/sdk/src/request/new.ts", 'import "@siteward/protocol";', "has no dependency"],
   ["packages/sdk/test/new.ts", 'import "../../contract/src/routes.ts";', "by its name"],
   ["packages/sdk/test/new.ts", 'import "../src/../../contract/src/routes.ts";', "the shortest path"],
   ["packages/torture/src/rows/new.ts", 'import "../raw/../../../contract/src/routes.ts";', "the shortest path"],

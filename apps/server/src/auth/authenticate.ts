@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import { invalidApiKey } from "@siteward/protocol";
 import type { ApiKeyCache } from "./api-key-cache.ts";
 import type { AddressedRequest } from "./client-network.ts";
 import type { FailedAuthentications } from "./failed-authentications.ts";
 import { type Principal, setPrincipal } from "./principal.ts";
 import { readSentApiKey } from "./sent-api-key.ts";
-import { unauthenticated } from "./unauthenticated.ts";
 
 /**
  * Accepts only requests with a valid API key, before anything else of the request is checked (docs/interface.md, section 5).
@@ -17,12 +17,7 @@ export function authenticate(
 ): (request: IncomingMessage & AddressedRequest) => void | Promise<void> {
   return (request) => {
     const admit = (principal: Principal | undefined): void => {
-      if (principal === undefined) {
-        throw unauthenticated(
-          "The API key is mistyped, unknown, revoked or expired. Send a valid API key.",
-          ', error="invalid_token"',
-        );
-      }
+      if (principal === undefined) throw invalidApiKey();
       setPrincipal(request, principal);
     };
     const sent = readSentApiKey(request);

@@ -1,6 +1,6 @@
+import type { AppError } from "@siteward/protocol";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AppError } from "../errors/app-error.ts";
 import { PasswordQueue, type PasswordQueueLimits } from "./password-queue.ts";
 
 const generous = { maxRunning: 1, maxWaiting: 10, maxWaitingPerKey: 10, maxWaitMs: 60_000 };

@@ -1,4 +1,4 @@
-import { AppError } from "../errors/app-error.ts";
+import { AppError } from "@siteward/protocol";
 import { FairQueue, type FairQueueLimits } from "../queues/fair-queue.ts";
 import type { PasswordHasher } from "./hash-password.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { readBearerToken } from "@siteward/protocol";
 import { hashApiKey } from "./api-key.ts";
-import { unauthenticated } from "./unauthenticated.ts";
 
 /** An API key as a client sends it. It need not be valid. */
 export interface SentApiKey {
@@ -36,17 +36,4 @@ function isEqual(one: string, other: string): boolean {
   let difference = 0;
   for (let index = 0; index < one.length; index += 1) difference |= one.charCodeAt(index) ^ other.charCodeAt(index);
   return difference === 0;
-}
-
-function readBearerToken(header: string | undefined): string {
-  if (header === undefined) {
-    throw unauthenticated('The request has no API key. Send the header "Authorization: Bearer <API key>".');
-  }
-  const token = /^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
-  if (token === undefined) {
-    throw unauthenticated(
-      'The Authorization header is not valid. Send "Authorization: Bearer <API key>". An API key consists of letters, digits and "_".',
-    );
-  }
-  return token;
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { Problem } from "@siteward/contract";
+import { AppError, toProblemDetails } from "@siteward/protocol";
 import type { Logger } from "pino";
-import { AppError } from "../errors/app-error.ts";
 import { endConnection } from "../http/end-connection.ts";
-import { toProblemDetails } from "../http/problem-details.ts";
 
 export interface SendProblemOptions {
   readonly baseUrl: string;

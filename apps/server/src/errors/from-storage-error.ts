@@ -1,10 +1,7 @@
+import { AppError, asReplayed, domainTaken, idempotencyKeyReused, websiteLimitReached } from "@siteward/protocol";
 import type { Refusal, StorageError } from "../storage/storage-error.ts";
-import { AppError } from "./app-error.ts";
 
 const retryAfter = { "Retry-After": "1" };
-
-/** The header of a refusal that an earlier request with the same idempotency key had. */
-const replayedHeader = { "Idempotency-Replayed": "true" };
 
 /** Returns what a client is told about each failure of storage. If one is missing, this does not compile. */
 export function fromStorageError({ failure, cause }: StorageError): AppError {
@@ -25,7 +22,7 @@ export function fromStorageError({ failure, cause }: StorageError): AppError {
         { headers: retryAfter, extension: { outcome: "unknown" }, cause },
       );
     case "refused-before":
-      return fromRefusal(failure.refusal, replayedHeader);
+      return asReplayed(fromRefusal(failure.refusal));
     case "idempotency-key-reused":
       return idempotencyKeyReused();
     default:
@@ -33,27 +30,11 @@ export function fromStorageError({ failure, cause }: StorageError): AppError {
   }
 }
 
-function fromRefusal(refusal: Refusal, headers: Readonly<Record<string, string>> = {}): AppError {
+function fromRefusal(refusal: Refusal): AppError {
   switch (refusal.reason) {
     case "domain-taken":
-      return new AppError(
-        "domain_taken",
-        `Website ${refusal.websiteId} of this account already has the domain "${refusal.domain}". Update that website, or choose another domain.`,
-        { extension: { website_id: refusal.websiteId }, headers },
-      );
+      return domainTaken(refusal);
     case "website-limit-reached":
-      return new AppError(
-        "website_limit_reached",
-        `This account has reached its limit of ${refusal.limit} websites. Delete a website, or ask the operator for a higher limit.`,
-        { extension: { limit: refusal.limit }, headers },
-      );
+      return websiteLimitReached(refusal.limit);
   }
-}
-
-/** Returns the refusal of a request whose idempotency key was first sent with another request. */
-export function idempotencyKeyReused(): AppError {
-  return new AppError(
-    "idempotency_key_reused",
-    "This idempotency key was first sent with another request. Use a new key for a new request.",
-  );
 }

@@ -1,10 +1,9 @@
+import { AppError, pathNotReadable, toProblemDetails } from "@siteward/protocol";
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
-import { AppError } from "../errors/app-error.ts";
 import { fromStorageError } from "../errors/from-storage-error.ts";
 import { StorageError } from "../storage/storage-error.ts";
 import { baseUrlOf } from "./base-url.ts";
-import { toProblemDetails } from "./problem-details.ts";
 import { requestIdOf } from "./request-id.ts";
 import { respondWithoutReadingBody } from "./respond-without-reading-body.ts";
 import { addHeader, send } from "./send.ts";
@@ -38,6 +37,6 @@ function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof StorageError) return fromStorageError(thrown);
   // Express throws this for a path whose percent-encoding is broken: no record has such an ID.
-  if (thrown instanceof URIError) return new AppError("not_found", "This path does not exist.");
+  if (thrown instanceof URIError) return pathNotReadable();
   return new AppError("internal", "The service failed to answer this request.", { cause: thrown });
 }

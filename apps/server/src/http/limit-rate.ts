@@ -1,6 +1,5 @@
+import { type Grant, type RateLimits, rateLimited, rateLimitHeaders } from "@siteward/protocol";
 import type { Request } from "express";
-import { AppError } from "../errors/app-error.ts";
-import type { Grant, RateLimits } from "../limits/rate-limits.ts";
 import type { Step } from "./run-steps.ts";
 import { addHeader } from "./send.ts";
 
@@ -12,8 +11,7 @@ interface LimitRateOptions {
 }
 
 /**
- * Counts each request with a valid API key, and refuses it past the key's limit. Every answer says how much remains, in
- * the fields of draft-ietf-httpapi-ratelimit-headers-10.
+ * Counts each request with a valid API key, and refuses it past the key's limit. Every answer says how much remains.
  */
 export function limitRate(rateLimits: RateLimits, { defaultLimit, keyOf }: LimitRateOptions): Step {
   return (request, response) => {
@@ -21,20 +19,10 @@ export function limitRate(rateLimits: RateLimits, { defaultLimit, keyOf }: Limit
     const limit = rateLimit ?? defaultLimit;
     if (limit === 0) return;
     const judge = (grant: Grant): void => {
-      const seconds = Math.ceil(grant.dueInMs / 1000);
-      addHeader(response, "RateLimit-Policy", `"default";q=${limit};w=60`);
-      addHeader(response, "RateLimit", `"default";r=${grant.remaining};t=${seconds}`);
-      if (grant.granted === 0) throw rateLimited(limit, seconds);
+      for (const [name, value] of rateLimitHeaders(limit, grant)) addHeader(response, name, value);
+      if (grant.granted === 0) throw rateLimited(limit, grant);
     };
     const taken = rateLimits.take(id, limit);
     return taken instanceof Promise ? taken.then(judge) : judge(taken);
   };
-}
-
-function rateLimited(limit: number, seconds: number): AppError {
-  return new AppError(
-    "rate_limited",
-    `This API key has reached its limit of ${limit} requests per minute. Retry after ${seconds} s, or ask the operator for a higher limit.`,
-    { headers: { "Retry-After": String(seconds) } },
-  );
 }

@@ -1,5 +1,5 @@
+import { AppError } from "@siteward/protocol";
 import type { Request } from "express";
-import { AppError } from "../errors/app-error.ts";
 import { isHost } from "./base-url.ts";
 import type { Step } from "./run-steps.ts";
 

@@ -1,4 +1,4 @@
-import { AppError } from "../errors/app-error.ts";
+import { AppError } from "@siteward/protocol";
 import { hasBody } from "./has-body.ts";
 import { isRefused } from "./request-bound.ts";
 import type { Step } from "./run-steps.ts";

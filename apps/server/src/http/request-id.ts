@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isRequestId, requestIdHeader } from "@siteward/protocol";
 import { addHeader } from "./send.ts";
 
 const header = "x-request-id";
@@ -12,15 +13,14 @@ declare module "node:http" {
 }
 
 /**
- * Assigns an ID to the request and returns it to the client as `X-Request-Id`. If the client sends an ID of 1 to 128
- * harmless characters, that ID is kept, so the logs of both sides can be compared. An API key is never kept, because it would be
- * logged.
+ * Assigns an ID to the request and returns it to the client as `X-Request-Id`. If the client sends an
+ * ID of 1 to 128 harmless characters, that ID is kept.
  */
 export function assignRequestId(request: IncomingMessage, response: ServerResponse): void {
   const inbound = request.headers[header];
-  const id = typeof inbound === "string" && /^(?!.*swk_)[\w.:~-]{1,128}$/.test(inbound) ? inbound : randomUUID();
+  const id = isRequestId(inbound) ? inbound : randomUUID();
   request[requestId] = id;
-  addHeader(response, "X-Request-Id", id);
+  addHeader(response, requestIdHeader, id);
 }
 
 /** Returns the ID of a request that passed {@link assignRequestId}. */

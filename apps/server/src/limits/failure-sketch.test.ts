@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
+import { RateLimiter } from "@siteward/protocol";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FailureSketch } from "./failure-sketch.ts";
-import { RateLimiter } from "./rate-limiter.ts";
 
 describe("the count of failures", () => {
   test("never allows a name more than an exact count does, and allows as much while few names fail", () => {

@@ -1,5 +1,5 @@
+import type { RateLimiter } from "@siteward/protocol";
 import type { LeaseAnswer, LeaseRequest } from "./lease-messages.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
 
 /**
  * Answers the lease requests of workers from the one count of each key. Requests that wait get all that is left. In advance, a

@@ -1,5 +1,5 @@
-import { oneRequest } from "./cell-rate.ts";
-import type { Grant } from "./rate-limits.ts";
+import type { Grant } from "@siteward/protocol";
+import { oneRequest } from "@siteward/protocol";
 
 /** What a worker knows about one key. */
 export class LeasedKey {

@@ -1,10 +1,10 @@
+import type { Grant } from "@siteward/protocol";
+import { RateLimiter } from "@siteward/protocol";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answerLeases } from "./lease-desk.ts";
 import type { LeaseRequest } from "./lease-messages.ts";
 import { LeasedRateLimits } from "./leased-rate-limits.ts";
-import { RateLimiter } from "./rate-limiter.ts";
-import type { Grant } from "./rate-limits.ts";
 
 /** Workers and a first process whose messages arrive when the test says so. */
 class Machine {

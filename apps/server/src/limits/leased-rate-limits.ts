@@ -1,7 +1,7 @@
+import type { Grant, RateLimits } from "@siteward/protocol";
+import { RateLimiter } from "@siteward/protocol";
 import type { LeaseAnswer, LeaseRequest } from "./lease-messages.ts";
 import { LeasedKey } from "./leased-key.ts";
-import { RateLimiter } from "./rate-limiter.ts";
-import type { Grant, RateLimits } from "./rate-limits.ts";
 
 /**
  * How long a request waits for the first process, which answers within 1 ms unless the machine is overloaded. After that, the

@@ -1,5 +1,6 @@
+import { requireScope } from "@siteward/protocol";
 import type { NextFunction, Request, Response } from "express";
-import { requireScope } from "../auth/require-scope.ts";
+import { principalOf } from "../auth/principal.ts";
 import { dropBody, readBody } from "../http/body.ts";
 import { noteConditions } from "./conditions.ts";
 import { IdempotentRequests } from "./idempotent-requests.ts";
@@ -18,7 +19,7 @@ export function createAdmit(): Admit {
   return (request, response, next) => {
     const contractRoute = request.tsRestRoute;
     const { route } = contractRoute.metadata;
-    requireScope(request, route.scope);
+    requireScope(principalOf(request).scopes, route.scope);
     noteConditions(request, route);
     const goOn = (body: unknown): void => {
       request.body = body;

@@ -1,10 +1,10 @@
 import type { Website } from "@siteward/contract";
+import { websiteTag } from "@siteward/protocol";
 import type { Response } from "express";
 import { principalOf } from "../auth/principal.ts";
 import { addHeader } from "../http/send.ts";
 import type { VersionedWebsite } from "../storage/storage.ts";
 import type { HandlerRequest } from "./handler.ts";
-import { websiteTag } from "./website-tag.ts";
 
 /** Returns the body of a response with a record that was created or changed, and adds the record's entity tag. */
 export function answerWithWebsite(

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Route } from "@siteward/contract";
-import { AppError } from "../errors/app-error.ts";
-import { type Conditions, isWeak, judgeConditions } from "../http/judge-conditions.ts";
-import { readConditions } from "../http/read-conditions.ts";
+import { type Conditions, checkConditions as checkByTag, readConditions } from "@siteward/protocol";
 
 const conditionsKey = Symbol("conditions");
 
@@ -18,7 +16,7 @@ declare module "node:http" {
  * @throws AppError `malformed_request` if they are not valid
  */
 export function noteConditions(request: IncomingMessage, { method }: Route): void {
-  const conditions = readConditions(request, method);
+  const conditions = readConditions(request.headers, method);
   if (conditions !== undefined) request[conditionsKey] = conditions;
 }
 
@@ -30,37 +28,5 @@ export function noteConditions(request: IncomingMessage, { method }: Route): voi
  * @throws AppError `precondition_failed`
  */
 export function checkConditions(request: IncomingMessage, current: string): { readonly isNotModified: boolean } {
-  const conditions = request[conditionsKey];
-  if (conditions === undefined) return modified;
-  const verdict = judgeConditions(conditions, current);
-  switch (verdict) {
-    case "go on":
-      return modified;
-    case "not modified":
-      return { isNotModified: true };
-    case "If-Match failed":
-      throw preconditionFailed(current, describeMismatch(conditions, current));
-    case "If-None-Match failed":
-      throw preconditionFailed(
-        current,
-        `The record has the entity tag ${current}, which If-None-Match excludes. Remove If-None-Match to change the record.`,
-      );
-  }
-}
-
-const modified = { isNotModified: false } as const;
-
-function preconditionFailed(current: string, detail: string): AppError {
-  return new AppError("precondition_failed", detail, { headers: { ETag: current } });
-}
-
-/** A proxy that compresses answers makes their entity tags weak. Then to read the record again does not help. */
-function describeMismatch({ ifMatch }: Conditions, current: string): string {
-  if (isWeak(current)) {
-    return `The entity tag ${current} is weak, and If-Match never matches a weak one. Send If-None-Match instead.`;
-  }
-  if (ifMatch?.includes(`W/${current}`)) {
-    return `If-Match never matches a weak entity tag. The record has not changed: send ${current} without W/.`;
-  }
-  return `The record has changed: its entity tag is ${current}. Read it again, then retry the request with this entity tag in If-Match.`;
+  return checkByTag(request[conditionsKey], current);
 }

@@ -1,4 +1,5 @@
 import { type Contract, routes } from "@siteward/contract";
+import { replayedHeader } from "@siteward/protocol";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { baseUrlOf } from "../http/base-url.ts";
@@ -19,7 +20,7 @@ export function createWebsite(dependencies: Dependencies): Handler<Route> {
     const created = await create(dependencies, req, body);
     const url = `${baseUrlOf(req, config.publicUrl)}${routes.websites.create.path}/${created.website.id}`;
     addHeader(res, "Location", url);
-    if (created.isReplay) addHeader(res, "Idempotency-Replayed", "true");
+    if (created.isReplay) addHeader(res, ...replayedHeader);
     return { status: 201, body: answerWithWebsite({ req, res }, created) };
   };
 }

@@ -1,11 +1,10 @@
 import type { Contract } from "@siteward/contract";
+import { websiteNotFound, websiteTag } from "@siteward/protocol";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { websiteNotFound } from "../errors/app-error.ts";
 import { authorOf } from "./author-of.ts";
 import { checkConditions } from "./conditions.ts";
 import type { Handler } from "./handler.ts";
-import { websiteTag } from "./website-tag.ts";
 
 /** Deletes a website. Its id is never used again (docs/interface.md, section 4, "Delete website"). */
 export function deleteWebsite({ storage }: Dependencies): Handler<Contract["websites"]["delete"]> {

@@ -1,9 +1,10 @@
 import type { Account, Contract } from "@siteward/contract";
+import { accountTag } from "@siteward/protocol";
 import { type Principal, principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { answerRead } from "./answer-read.ts";
+import { digest } from "./digest.ts";
 import type { Handler } from "./handler.ts";
-import { weakTag } from "./weak-tag.ts";
 
 /** Reads the account that the API key belongs to (docs/interface.md, section 4, "Get account"). */
 export function getAccount({ storage }: Dependencies): Handler<Contract["account"]["get"]> {
@@ -12,7 +13,7 @@ export function getAccount({ storage }: Dependencies): Handler<Contract["account
     const account = await storage.accounts.get(key.accountId);
     if (account === undefined) throw new Error(`The API key ${key.prefix} belongs to no account.`);
     const data = { ...account, api_key: describeApiKey(key) };
-    return answerRead({ req, res }, accountTag(data), () => ({ data }));
+    return answerRead({ req, res }, accountTag(data, digest), () => ({ data }));
   };
 }
 
@@ -25,9 +26,4 @@ function describeApiKey(key: Principal): Account["api_key"] {
     expires_at: key.expiresAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
   };
-}
-
-/** The time of the last use is not part of the tag. Otherwise every read would change it. */
-function accountTag(account: Account): string {
-  return weakTag(JSON.stringify({ ...account, api_key: { ...account.api_key, last_used_at: undefined } }));
 }

@@ -1,12 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Route } from "@siteward/contract";
+import { describeRequest, idempotencyInProgress, idempotencyKeyReused, readIdempotencyKey } from "@siteward/protocol";
 import type { Request, Response } from "express";
 import { principalOf } from "../auth/principal.ts";
 import { readSentApiKey } from "../auth/sent-api-key.ts";
-import { AppError } from "../errors/app-error.ts";
-import { idempotencyKeyReused } from "../errors/from-storage-error.ts";
-import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import type { IdempotentRequest } from "../storage/storage.ts";
 
 const idempotentRequest = Symbol("idempotent request");
@@ -36,12 +34,12 @@ export class IdempotentRequests {
    * @throws AppError `idempotency_in_progress` or `idempotency_key_reused`
    */
   begin(request: Request, response: Response, route: Route): void {
-    const key = readIdempotencyKey(request);
+    const key = readIdempotencyKey(request.headers["idempotency-key"]);
     if (key === undefined) return;
     const fingerprint = fingerprintOf(request, route);
     const name = `${principalOf(request).accountId} ${key}`;
     const running = this.#running.get(name);
-    if (running !== undefined) throw running === fingerprint ? inProgress() : idempotencyKeyReused();
+    if (running !== undefined) throw running === fingerprint ? idempotencyInProgress() : idempotencyKeyReused();
     request[idempotentRequest] = { key, fingerprint };
     // The client disconnected while its key or body was checked. The event does not come again, so nothing would end the note.
     if (response.closed) return;
@@ -51,34 +49,12 @@ export class IdempotentRequests {
 }
 
 /**
- * Identifies what a request says: its method, path and fields in any order. With a secret field, the API key is part of it.
+ * Identifies what a request says. With a secret field, the API key is part of it.
  * Otherwise somebody with a stolen database could try passwords at the speed of SHA-256.
  */
-function fingerprintOf(request: Request, { secretFields = [] }: Route): string {
-  const fields = readFields(request.body);
-  const sorted = fields.toSorted(([left], [right]) => (left < right ? -1 : 1));
-  const said = JSON.stringify([request.method, request.originalUrl, sorted]);
-  const isSecret = fields.some(([name]) => secretFields.includes(name));
-  const hash = isSecret ? createHmac("sha256", readSentApiKey(request).text) : createHash("sha256");
-  return hash.update(said).digest("base64url");
-}
-
-/** A body without fields is refused later. Sorted as fields, the 65,000 characters of a string took 20 to 50 ms. */
-function readFields(body: unknown): [name: string, value: unknown][] {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return [];
-  return Object.entries(body).map(([name, value]) => [name, toFormValue(value)]);
-}
-
-/** A form has neither numbers nor arrays of one string, and the schemas accept its strings for them. */
-function toFormValue(value: unknown): unknown {
-  if (typeof value === "number") return String(value);
-  return Array.isArray(value) && value.length === 1 ? value[0] : value;
-}
-
-function inProgress(): AppError {
-  return new AppError(
-    "idempotency_in_progress",
-    "An earlier request with this idempotency key is still being answered. Retry the request in a moment.",
-    { headers: { "Retry-After": "1" } },
-  );
+function fingerprintOf(request: Request, route: Route): string {
+  const { method, originalUrl: url, body } = request;
+  const said = describeRequest({ method, url, body }, route);
+  const hash = said.isSecret ? createHmac("sha256", readSentApiKey(request).text) : createHash("sha256");
+  return hash.update(said.text).digest("base64url");
 }

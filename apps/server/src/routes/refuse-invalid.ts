@@ -1,7 +1,6 @@
+import { collectFieldErrors, type ValidationIssue, validationFailed, websiteNotFound } from "@siteward/protocol";
 import type { RequestValidationError } from "@ts-rest/express";
 import type { NextFunction } from "express";
-import { validationFailed, websiteNotFound } from "../errors/app-error.ts";
-import { collectFieldErrors, type ValidationIssue } from "../errors/collect-field-errors.ts";
 
 /**
  * Refuses a request that the schemas refuse. An ID that is not valid gets the same response as an ID that was never used.

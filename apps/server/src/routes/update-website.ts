@@ -1,22 +1,23 @@
-import { findPasswordFault, updateWebsiteBody, type Website } from "@siteward/contract";
+import {
+  decideUpdate,
+  readUpdate,
+  type UpdateBody,
+  type VersionedWebsite,
+  validateUpdate,
+  websiteNotFound,
+  websiteTag,
+} from "@siteward/protocol";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { validationFailed, websiteNotFound } from "../errors/app-error.ts";
-import { collectFieldErrors } from "../errors/collect-field-errors.ts";
 import { disconnectSignalOf } from "../http/disconnect-signal.ts";
-import type { VersionedWebsite, WebsiteChange } from "../storage/storage.ts";
 import { answerWithWebsite } from "./answer-with-website.ts";
 import { authorOf } from "./author-of.ts";
 import { checkConditions } from "./conditions.ts";
 import type { Handler } from "./handler.ts";
 import type { ServedContract } from "./served-contract.ts";
-import { websiteTag } from "./website-tag.ts";
-
-type Body = ReturnType<typeof updateWebsiteBody.parse>;
-type PasswordFields = Pick<Body, "privacy" | "password">;
 
 interface Validated {
-  readonly body: Body;
+  readonly body: UpdateBody;
   readonly current: VersionedWebsite | undefined;
 }
 
@@ -44,7 +45,8 @@ export function updateWebsite({ storage, passwords }: Dependencies): Handler<Ser
       accountId,
       params.id,
       (newest) => {
-        const change = decideChange(newest.website, body, passwordHash);
+        // It is called again, with a newer record, if another request changed the record.
+        const change = decideUpdate(newest.website, body, passwordHash);
         check(newest);
         return change;
       },
@@ -57,48 +59,12 @@ export function updateWebsite({ storage, passwords }: Dependencies): Handler<Ser
 
 /** @returns the body, and the record if it concerns the password */
 async function validate(sent: unknown, readCurrent: () => Promise<VersionedWebsite | undefined>): Promise<Validated> {
-  const { data: body, error } = updateWebsiteBody.safeParse(sent);
-  const passwordFields = body ?? readPasswordFields(sent);
-  const current = concernsPassword(passwordFields) ? requireFound(await readCurrent()) : undefined;
-  const fault = current === undefined ? undefined : findFault(current.website, passwordFields);
-  if (body !== undefined && fault === undefined) return { body, current };
-  const errors = collectFieldErrors(error?.issues ?? []);
-  throw validationFailed(fault === undefined ? errors : { ...errors, password: [fault] });
-}
-
-const passwordFieldsSchema = updateWebsiteBody.pick({ privacy: true, password: true }).strip();
-
-/** Reads the two fields of a body that is refused for others. Returns neither if one of them is refused itself. */
-function readPasswordFields(sent: unknown): PasswordFields {
-  return passwordFieldsSchema.safeParse(sent).data ?? {};
-}
-
-/** Whether the rule of privacy and password can refuse the change. It saves most changes a read of the record. */
-function concernsPassword({ privacy, password }: PasswordFields): boolean {
-  return password !== undefined || privacy === 2;
+  const update = readUpdate(sent);
+  const current = update.concernsPassword ? requireFound(await readCurrent()) : undefined;
+  return { body: validateUpdate(update, current?.website), current };
 }
 
 function requireFound(current: VersionedWebsite | undefined): VersionedWebsite {
   if (current === undefined) throw websiteNotFound();
   return current;
-}
-
-/** Returns what is wrong with the password once the change is made to the record. */
-function findFault(current: Website, { privacy, password }: PasswordFields): string | undefined {
-  return findPasswordFault({
-    privacy: privacy ?? current.privacy,
-    password,
-    hasStoredPassword: current.has_password,
-  });
-}
-
-/** Decides what is written. It is called again, with a newer record, if another request changed the record. */
-function decideChange(current: Website, body: Body, passwordHash: string | undefined): WebsiteChange {
-  const fault = findFault(current, body);
-  if (fault !== undefined) throw validationFailed({ password: [fault] });
-  const { password: _, domain: __, ...sent } = body;
-  const change: WebsiteChange = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-  if (passwordHash !== undefined) return { ...change, passwordHash };
-  const isLeavingPassword = current.has_password && (body.privacy ?? current.privacy) !== 2;
-  return isLeavingPassword ? { ...change, passwordHash: null } : change;
 }

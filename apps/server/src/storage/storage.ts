@@ -1,10 +1,23 @@
-import type { Website } from "@siteward/contract";
+import type {
+  VersionedWebsite,
+  WebsiteChange,
+  WebsiteList,
+  WebsiteListRequest,
+  WebsiteSettings,
+} from "@siteward/protocol";
 import type { AccountStore } from "./account-storage.ts";
 import type { ApiKeyStore } from "./api-key-storage.ts";
 import type { AuditStore } from "./audit-trail.ts";
 import type { ChangeAuthor } from "./change-author.ts";
 import type { RetentionStore } from "./retention.ts";
 
+export type {
+  ListPosition,
+  VersionedWebsite,
+  WebsiteChange,
+  WebsiteList,
+  WebsiteListRequest,
+} from "@siteward/protocol";
 export type { AccountSettings, DeleteAccountOptions, DeletedRows, StoredAccount } from "./account-storage.ts";
 export type { ApiKeyChange, NewApiKey, RotatedApiKey, StoredApiKey } from "./api-key-storage.ts";
 export type { AccountStore, ApiKeyStore, ChangeAuthor };
@@ -29,12 +42,6 @@ export interface Storage {
    */
   ping(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** A record and its row version, which starts at 1 and increases with every change. The entity tag is derived from it. */
-export interface VersionedWebsite {
-  readonly website: Website;
-  readonly version: number;
 }
 
 export interface WebsiteStore {
@@ -104,57 +111,9 @@ export interface Created extends VersionedWebsite {
   readonly isReplay: boolean;
 }
 
-/** The settings of a website that a client chooses. */
-type WebsiteSettings = Omit<Website, "id" | "domain" | "has_password" | "created_at" | "updated_at">;
-
 export interface NewWebsite extends WebsiteSettings {
   /** In canonical form. */
   readonly domain: string;
   /** Argon2id PHC string, or null if there is no password. */
   readonly passwordHash: string | null;
-}
-
-export interface WebsiteChange extends Partial<WebsiteSettings> {
-  /** Argon2id PHC string. Null removes the password. Undefined keeps it. */
-  readonly passwordHash?: string | null;
-}
-
-export interface WebsiteListRequest {
-  /** A substring of the domain, in any case. It is not empty. */
-  readonly search?: string;
-  readonly sortBy: "id" | "domain";
-  readonly sort: "asc" | "desc";
-  /** The largest number of records. */
-  readonly perPage: number;
-  readonly start: PageStart | PositionStart;
-}
-
-/** Starts at a page number: skips `(page - 1) * perPage` records. */
-interface PageStart {
-  readonly page: number;
-}
-
-/** Starts at a position between two records (keyset pagination), in list order (`forward`) or against it (`backward`). */
-export interface PositionStart {
-  readonly position: ListPosition;
-  readonly direction: "forward" | "backward";
-}
-
-/** The position right before or right after a record in list order. The record need not exist any more. */
-export interface ListPosition {
-  /** The record's id or domain, depending on `sortBy`. */
-  readonly key: number | string;
-  readonly side: "before" | "after";
-}
-
-export interface WebsiteList {
-  /** In list order, even if the page was read backward. */
-  readonly websites: Website[];
-  /** The row version of each website, in the same order. */
-  readonly versions: number[];
-  /** Exact without a search. With one, exact up to `maxExactTotal` matches; with more matches it is that number. */
-  readonly total: number;
-  readonly totalRelation: "eq" | "gte";
-  readonly hasPrevious: boolean;
-  readonly hasNext: boolean;
 }

@@ -1,4 +1,5 @@
 import type { Scope } from "@siteward/contract";
+import { RateLimiter } from "@siteward/protocol";
 import { createApp } from "../../src/app.ts";
 import { ApiKeyCache } from "../../src/auth/api-key-cache.ts";
 import { FailedAuthentications } from "../../src/auth/failed-authentications.ts";
@@ -7,7 +8,6 @@ import { PasswordQueue } from "../../src/auth/password-queue.ts";
 import { decidePasswordQueueLimits } from "../../src/auth/password-queue-limits.ts";
 import { readConfig, type SettingName } from "../../src/config.ts";
 import { fixedTimeouts, type ServerTimeouts, serve } from "../../src/connections/serve.ts";
-import { RateLimiter } from "../../src/limits/rate-limiter.ts";
 import { createLog } from "../../src/log.ts";
 import { issueApiKey } from "../../src/operator/database/issue-api-key.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";

@@ -1,5 +1,5 @@
+import { RateLimiter } from "@siteward/protocol";
 import type { Config } from "../../config.ts";
-import { RateLimiter } from "../../limits/rate-limiter.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { untilSignal } from "../io/until-signal.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";

@@ -1,7 +1,7 @@
+import { RateLimiter } from "@siteward/protocol";
 import type { Config } from "../../config.ts";
 import { listeningUrl } from "../../connections/listen.ts";
 import { answerLeases } from "../../limits/lease-desk.ts";
-import { RateLimiter } from "../../limits/rate-limiter.ts";
 import type { Cluster, Port } from "../../workers/cluster.ts";
 import { ConnectionQueue } from "../../workers/connection-queue.ts";
 import { WorkerPool } from "../../workers/worker-pool.ts";

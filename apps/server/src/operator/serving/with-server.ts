@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
+import type { RateLimits } from "@siteward/protocol";
 import { createApp } from "../../app.ts";
 import { ApiKeyCache } from "../../auth/api-key-cache.ts";
 import { FailedAuthentications } from "../../auth/failed-authentications.ts";
@@ -10,7 +11,6 @@ import { decidePasswordQueueLimits } from "../../auth/password-queue-limits.ts";
 import type { Config } from "../../config.ts";
 import type { ConnectionSource } from "../../connections/receive-connections.ts";
 import { fixedTimeouts, type RunningServer, serve } from "../../connections/serve.ts";
-import type { RateLimits } from "../../limits/rate-limits.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { openOperatorStorage } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type ErrorCode, errorCodes } from "@siteward/contract";
+import { AppError, errorDocsPath } from "@siteward/protocol";
 import { type Response, Router } from "express";
-import { AppError } from "../../errors/app-error.ts";
 import { methodNotAllowed } from "../../http/method-not-allowed.ts";
-import { errorDocsPath } from "../../http/problem-details.ts";
 import { send } from "../../http/send.ts";
 
 /** Serves the OpenAPI document, and a page for every error code, which the `type` of a problem links to. */

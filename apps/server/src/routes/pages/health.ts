@@ -1,5 +1,5 @@
+import { AppError } from "@siteward/protocol";
 import { Router } from "express";
-import { AppError } from "../../errors/app-error.ts";
 import { healthPaths } from "../../http/health-paths.ts";
 import { methodNotAllowed } from "../../http/method-not-allowed.ts";
 import { sendJson } from "../../http/send.ts";

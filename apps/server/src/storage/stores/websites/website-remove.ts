@@ -1,9 +1,9 @@
+import { notBefore } from "@siteward/protocol";
 import type { Database } from "../../database/database.ts";
 import type { WebsiteStore } from "../../storage.ts";
 import type { StorageWriter } from "../../storage-writer.ts";
 import { auditDeletion } from "./audited-website.ts";
 import type { ChangeCurrent } from "./change-current.ts";
-import { notBefore } from "./website-update.ts";
 
 /** Passes a record to `decide`, and deletes it. The audit trail keeps the record as it was. */
 export function prepareWebsiteRemove(

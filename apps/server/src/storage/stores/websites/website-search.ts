@@ -1,4 +1,5 @@
 import { maxExactTotal } from "@siteward/contract";
+import { toSearchTerm } from "@siteward/protocol";
 import type { Database } from "../../database/database.ts";
 import { select } from "../../database/select.ts";
 import type { ReadConnection } from "../../dialects/connection.ts";
@@ -6,7 +7,6 @@ import type { WebsiteMatch } from "../../dialects/website-search-index.ts";
 import type { VersionedWebsite, WebsiteList, WebsiteListRequest } from "../../storage.ts";
 import { toListPage } from "./list-page.ts";
 import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
-import { toSearchTerm } from "./search-term.ts";
 import { versionedWebsite } from "./versioned-website.ts";
 
 type SearchRequest = WebsiteListRequest & { readonly search: string };

@@ -1,4 +1,4 @@
-import type { VersionedWebsite } from "../storage/storage.ts";
+import type { VersionedWebsite } from "./website-change.ts";
 
 /**
  * Returns the strong entity tag of a record (RFC 9110, section 8.8.3). The row version in it rises with every change. The

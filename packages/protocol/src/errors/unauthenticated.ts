@@ -1,4 +1,4 @@
-import { AppError } from "../errors/app-error.ts";
+import { AppError } from "./app-error.ts";
 
 /**
  * Returns the refusal of a request without a valid API key. The challenge follows RFC 6750, section 3.
@@ -8,4 +8,12 @@ import { AppError } from "../errors/app-error.ts";
 export function unauthenticated(detail: string, challengeError = ""): AppError {
   const headers = { "WWW-Authenticate": `Bearer realm="siteward"${challengeError}` };
   return new AppError("unauthenticated", detail, { headers });
+}
+
+/** Returns the refusal of a request whose API key is not valid, whatever the reason. */
+export function invalidApiKey(): AppError {
+  return unauthenticated(
+    "The API key is mistyped, unknown, revoked or expired. Send a valid API key.",
+    ', error="invalid_token"',
+  );
 }

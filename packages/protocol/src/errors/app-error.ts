@@ -4,8 +4,8 @@ import { type ErrorCode, errorCodes, type Problem } from "@siteward/contract";
 export type ErrorExtension = Pick<Problem, "errors" | "required_scope" | "website_id" | "limit" | "outcome">;
 
 /**
- * A failure that the client is told about. Its code decides the status, and `http/error-handler.ts` turns it into the
- * response, as it does with a `StorageError`. Any other thrown value is answered as `internal` and leaks nothing.
+ * A failure that the client is told about. Its code decides the status, and one place turns it into the response. Any other
+ * thrown value is answered as `internal` and leaks nothing.
  */
 export class AppError extends Error {
   override readonly name = "AppError";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { WebsiteList } from "../storage/storage.ts";
 import { listTag } from "./list-tag.ts";
+import type { WebsiteList } from "./website-list.ts";
 
 const small = fc.integer({ min: 1, max: 12 });
 const lists = fc.record({

@@ -1,5 +1,6 @@
-import { hash } from "node:crypto";
-import type { ListPosition, PositionStart } from "../storage/storage.ts";
+import type { Digest } from "../digest.ts";
+import { decodeBase64Url, encodeBase64Url } from "./base64-url.ts";
+import type { ListPosition, PositionStart } from "./website-list.ts";
 
 /** The list that a cursor belongs to: one search in one order. */
 export interface ListOrder {
@@ -14,16 +15,16 @@ export type CursorFault = "unreadable" | "other-list";
 const version = 1;
 
 /** Encodes a position in a list, together with what identifies the list, as an opaque string. */
-export function encodeCursor(order: ListOrder, { direction, position }: PositionStart): string {
-  const parts = [version, fingerprint(order), direction, position.side, position.key];
-  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+export function encodeCursor(order: ListOrder, { direction, position }: PositionStart, digest: Digest): string {
+  const parts = [version, fingerprint(order, digest), direction, position.side, position.key];
+  return encodeBase64Url(JSON.stringify(parts));
 }
 
 /** Decodes a cursor. It needs no signature, because it can only name a position in the caller's own list. */
-export function decodeCursor(text: string, order: ListOrder): PositionStart | CursorFault {
+export function decodeCursor(text: string, order: ListOrder, digest: Digest): PositionStart | CursorFault {
   const [cursorVersion, list, direction, side, key] = parseParts(text);
   if (cursorVersion !== version || typeof list !== "string") return "unreadable";
-  if (list !== fingerprint(order)) return "other-list";
+  if (list !== fingerprint(order, digest)) return "other-list";
   if (direction !== "forward" && direction !== "backward") return "unreadable";
   if ((side !== "before" && side !== "after") || !isKey(key, order)) return "unreadable";
   return { direction, position: { side, key } };
@@ -31,7 +32,7 @@ export function decodeCursor(text: string, order: ListOrder): PositionStart | Cu
 
 function parseParts(text: string): readonly unknown[] {
   try {
-    const parts: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    const parts: unknown = JSON.parse(decodeBase64Url(text));
     return Array.isArray(parts) ? parts : [];
   } catch {
     return [];
@@ -42,7 +43,7 @@ function isKey(key: unknown, { sortBy }: ListOrder): key is ListPosition["key"] 
   return sortBy === "id" ? Number.isSafeInteger(key) : typeof key === "string" && /^[a-z0-9.-]{1,253}$/.test(key);
 }
 
-function fingerprint({ search = "", sortBy, sort }: ListOrder): string {
+function fingerprint({ search = "", sortBy, sort }: ListOrder, digest: Digest): string {
   const order = `${sortBy}.${sort}`;
-  return search === "" ? order : `${order}.${hash("sha256", search, "base64url").slice(0, 12)}`;
+  return search === "" ? order : `${order}.${digest(search).slice(0, 12)}`;
 }

@@ -1,4 +1,4 @@
-import type { WebsiteList } from "../storage/storage.ts";
+import type { WebsiteList } from "./website-list.ts";
 
 /**
  * Returns the entity tag of a page, from all that can change in it: its records, the total and its neighbors. The rest of the

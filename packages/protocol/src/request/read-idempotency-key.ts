@@ -1,17 +1,15 @@
-import type { IncomingMessage } from "node:http";
 import { AppError } from "../errors/app-error.ts";
 
 /** A visible character is any of ASCII from `!` to `~`. A header that is sent twice contains a space, as Node joins it. */
 const pattern = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Reads the header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07).
+ * Reads the value of the header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07).
  *
  * @returns the key, or undefined if the request has none
  * @throws AppError `malformed_request` if it is not 1 to 255 visible ASCII characters
  */
-export function readIdempotencyKey({ headers }: IncomingMessage): string | undefined {
-  const key = headers["idempotency-key"];
+export function readIdempotencyKey(key: string | string[] | undefined): string | undefined {
   if (key === undefined) return undefined;
   if (typeof key === "string" && pattern.test(key)) return key;
   throw new AppError(

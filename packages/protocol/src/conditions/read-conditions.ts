@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { Route } from "@siteward/contract";
 import { AppError } from "../errors/app-error.ts";
 import type { Conditions } from "./judge-conditions.ts";
@@ -7,13 +6,19 @@ import { type EntityTags, maxEntityTags, parseEntityTags } from "./parse-entity-
 /** The headers with conditions. The others of RFC 9110 compare times, and no answer has a `Last-Modified`. */
 type ConditionHeader = "If-Match" | "If-None-Match";
 
+/** The headers of a request, of which only these two are read. */
+interface ConditionHeaders {
+  readonly "if-match"?: string | undefined;
+  readonly "if-none-match"?: string | undefined;
+}
+
 /**
  * Reads the conditions of a request.
  *
  * @returns undefined if it has none
  * @throws AppError `malformed_request` if a header is not valid, or if the method is POST, which takes no condition
  */
-export function readConditions({ headers }: IncomingMessage, method: Route["method"]): Conditions | undefined {
+export function readConditions(headers: ConditionHeaders, method: Route["method"]): Conditions | undefined {
   const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = headers;
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined;
   if (method === "POST") throw conditionOfPost(ifMatch === undefined ? "If-None-Match" : "If-Match");

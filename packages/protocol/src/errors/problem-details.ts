@@ -1,5 +1,5 @@
 import { errorCodes, type Problem } from "@siteward/contract";
-import type { AppError } from "../errors/app-error.ts";
+import type { AppError } from "./app-error.ts";
 
 /** The path of the documentation of error codes, below the base URL. */
 export const errorDocsPath = "/docs/errors";

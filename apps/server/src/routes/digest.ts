@@ -1,0 +1,5 @@
+import { hash } from "node:crypto";
+import type { Digest } from "@siteward/protocol";
+
+/** Returns the SHA-256 of a text. */
+export const digest: Digest = (text) => hash("sha256", text, "base64url");

@@ -1,0 +1,44 @@
+import { AppError } from "./app-error.ts";
+
+/** Returns the refusal of a create whose domain another website of the account has. */
+export function domainTaken({ websiteId, domain }: { websiteId: number; domain: string }): AppError {
+  return new AppError(
+    "domain_taken",
+    `Website ${websiteId} of this account already has the domain "${domain}". Update that website, or choose another domain.`,
+    { extension: { website_id: websiteId } },
+  );
+}
+
+/** Returns the refusal of a create in an account that has as many websites as it may have. */
+export function websiteLimitReached(limit: number): AppError {
+  return new AppError(
+    "website_limit_reached",
+    `This account has reached its limit of ${limit} websites. Delete a website, or ask the operator for a higher limit.`,
+    { extension: { limit } },
+  );
+}
+
+/** Returns the refusal of a request whose idempotency key was first sent with another request. */
+export function idempotencyKeyReused(): AppError {
+  return new AppError(
+    "idempotency_key_reused",
+    "This idempotency key was first sent with another request. Use a new key for a new request.",
+  );
+}
+
+/** Returns the refusal of a request while the first one with its idempotency key is still being answered. */
+export function idempotencyInProgress(): AppError {
+  return new AppError(
+    "idempotency_in_progress",
+    "An earlier request with this idempotency key is still being answered. Retry the request in a moment.",
+    { headers: { "Retry-After": "1" } },
+  );
+}
+
+/** The header of an answer that an earlier request with the same idempotency key had. */
+export const replayedHeader = ["Idempotency-Replayed", "true"] as const;
+
+/** Returns a refusal that an earlier request with the same idempotency key had. */
+export function asReplayed({ code, message, extension, headers }: AppError): AppError {
+  return new AppError(code, message, { extension, headers: { ...headers, ...Object.fromEntries([replayedHeader]) } });
+}

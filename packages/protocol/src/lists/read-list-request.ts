@@ -1,0 +1,42 @@
+import type { listWebsitesQuery } from "@siteward/contract";
+import type { Digest } from "../digest.ts";
+import { validationFailed } from "../errors/app-error.ts";
+import { decodeCursor, type ListOrder } from "./list-cursor.ts";
+import type { PositionStart, WebsiteListRequest } from "./website-list.ts";
+
+/** The validated query of a list, with its defaults. */
+export type ListQuery = ReturnType<typeof listWebsitesQuery.parse>;
+
+/**
+ * Returns what a query says about the list to read.
+ *
+ * @throws AppError `validation_failed` if its cursor is not valid
+ */
+export function readListRequest(query: ListQuery, digest: Digest): WebsiteListRequest {
+  const search = query.search?.trim().toLowerCase() ?? "";
+  const order: ListOrder = { search, sortBy: query.sort_by, sort: query.sort };
+  return {
+    ...(search === "" ? {} : { search }),
+    sortBy: query.sort_by,
+    sort: query.sort,
+    perPage: query.per_page,
+    start: query.cursor === undefined ? { page: query.page ?? 1 } : readCursor(query.cursor, order, digest),
+  };
+}
+
+function readCursor(cursor: string, order: ListOrder, digest: Digest): PositionStart {
+  const start = decodeCursor(cursor, order, digest);
+  if (start === "other-list") {
+    throw validationFailed({
+      cursor: [
+        "belongs to a list with another search, sort_by or sort; send the values of that list, or omit the cursor",
+      ],
+    });
+  }
+  if (start === "unreadable") {
+    throw validationFailed({
+      cursor: ["is not a valid cursor; send meta.next_cursor or meta.prev_cursor of an earlier page, unchanged"],
+    });
+  }
+  return start;
+}

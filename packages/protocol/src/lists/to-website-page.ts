@@ -1,0 +1,81 @@
+import { listWebsitesQuery, type WebsitePage } from "@siteward/contract";
+import type { Digest } from "../digest.ts";
+import { encodeCursor } from "./list-cursor.ts";
+import type { ListQuery } from "./read-list-request.ts";
+import type { WebsiteList, WebsiteListRequest } from "./website-list.ts";
+
+/** What a page of a list was requested with. */
+interface ListContext {
+  readonly query: ListQuery;
+  readonly request: WebsiteListRequest;
+  /** The URL of the list without a query. */
+  readonly listUrl: string;
+  readonly digest: Digest;
+}
+
+/** Returns the page that the service returns for a list, with its links and cursors. */
+export function toWebsitePage(list: WebsiteList, { query, request, listUrl, digest }: ListContext): WebsitePage {
+  const { websites, total, totalRelation } = list;
+  const keyOf = (index: number) => websites.at(index)?.[request.sortBy];
+  const toCursor = createCursors(request, digest);
+  const next = list.hasNext ? toCursor({ key: keyOf(-1), side: "after" }, "forward") : null;
+  const previous = list.hasPrevious ? toCursor({ key: keyOf(0), side: "before" }, "backward") : null;
+  const page = "page" in request.start ? request.start.page : null;
+  const isCounted = page !== null && totalRelation === "eq";
+  const toLink = createLinks(listUrl, query);
+  return {
+    data: websites,
+    links: {
+      first: toLink(null),
+      prev: previous === null ? null : toLink(previous),
+      next: next === null ? null : toLink(next),
+    },
+    meta: {
+      per_page: query.per_page,
+      total,
+      total_relation: totalRelation,
+      current_page: page,
+      last_page: isCounted ? Math.max(1, Math.ceil(total / query.per_page)) : null,
+      next_cursor: next,
+      prev_cursor: previous,
+    },
+  };
+}
+
+/** An edge of a page. An empty page has no record there. */
+interface PageEdge {
+  readonly key: string | number | undefined;
+  readonly side: "before" | "after";
+}
+
+/**
+ * Returns a function that builds the cursor for one edge of a page. An empty page has no record to take a position from, so
+ * its cursors lead back to where it started.
+ */
+function createCursors(
+  request: WebsiteListRequest,
+  digest: Digest,
+): (edge: PageEdge, direction: "forward" | "backward") => string | null {
+  return ({ key, side }, direction) => {
+    if (key !== undefined) return encodeCursor(request, { position: { key, side }, direction }, digest);
+    if ("page" in request.start) return null;
+    return encodeCursor(request, { position: request.start.position, direction }, digest);
+  };
+}
+
+/** What a request without parameters gets. Links omit parameters that say the same. */
+const defaults = listWebsitesQuery.parse({});
+const linkedParameters = ["sort_by", "sort", "per_page"] as const;
+
+/** Returns a function that builds the links of a page. They differ only in their cursor, which needs no encoding. */
+function createLinks(listUrl: string, query: ListQuery): (cursor: string | null) => string {
+  const search = query.search?.trim() ?? "";
+  const shared = search === "" ? [] : [new URLSearchParams({ search }).toString()];
+  for (const name of linkedParameters) {
+    if (query[name] !== defaults[name]) shared.push(`${name}=${query[name]}`);
+  }
+  return (cursor) => {
+    const parameters = cursor === null ? shared : [...shared, `cursor=${cursor}`];
+    return parameters.length === 0 ? listUrl : `${listUrl}?${parameters.join("&")}`;
+  };
+}

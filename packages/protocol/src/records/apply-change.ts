@@ -1,0 +1,26 @@
+import type { Website } from "@siteward/contract";
+import { isSameValue } from "./is-same-value.ts";
+import type { WebsiteChange } from "./website-change.ts";
+
+/** Returns a record after a change. */
+export function applyChange(
+  current: Website,
+  { passwordHash, ...settings }: WebsiteChange,
+  updatedAtMs: number,
+): Website {
+  const hasPassword = passwordHash === undefined ? current.has_password : passwordHash !== null;
+  return { ...current, ...settings, has_password: hasPassword, updated_at: new Date(updatedAtMs).toISOString() };
+}
+
+/** Returns the time of a change. It never decreases, even if the clock goes backwards. */
+export function notBefore({ updated_at }: Website, now: number): number {
+  return Math.max(now, Date.parse(updated_at));
+}
+
+/** Whether a change alters a record. A new hash is always different, since its salt is. */
+export function isDifferent(current: Website, { passwordHash, ...settings }: WebsiteChange): boolean {
+  if (passwordHash === null ? current.has_password : passwordHash !== undefined) return true;
+  // The casts below are safe: every setting is a field of the record.
+  const names = Object.keys(settings) as (keyof typeof settings)[];
+  return names.some((name) => settings[name] !== undefined && !isSameValue(settings[name], current[name]));
+}

@@ -1,0 +1,24 @@
+import { AppError } from "../errors/app-error.ts";
+
+/** The path below which every operation is. */
+export const apiPath = "/api/v1";
+
+/** Whether a path is below another one, or is that path. The comparison is case-sensitive, as routing is. */
+export function isBelow(path: string, requested: string): boolean {
+  return requested.startsWith(path) && (requested.length === path.length || requested[path.length] === "/");
+}
+
+/** Returns the pattern of the paths of a route, such as `/api/v1/websites/:id`. Its groups are named as the parameters. */
+export function toPathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`);
+}
+
+/** Returns the refusal of a path that does not exist. */
+export function pathNotFound(path: string): AppError {
+  return new AppError("not_found", `The path ${path} does not exist. GET /openapi.json lists the paths that exist.`);
+}
+
+/** Returns the refusal of a path whose percent-encoding is broken. */
+export function pathNotReadable(): AppError {
+  return new AppError("not_found", "This path does not exist.");
+}

@@ -1,0 +1,19 @@
+import { unauthenticated } from "../errors/unauthenticated.ts";
+
+/**
+ * Reads the API key in an `Authorization` header. It need not be valid.
+ *
+ * @throws AppError `unauthenticated` if the request has no such header, or it is not valid
+ */
+export function readBearerToken(header: string | undefined): string {
+  if (header === undefined) {
+    throw unauthenticated('The request has no API key. Send the header "Authorization: Bearer <API key>".');
+  }
+  const token = /^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
+  if (token === undefined) {
+    throw unauthenticated(
+      'The Authorization header is not valid. Send "Authorization: Bearer <API key>". An API key consists of letters, digits and "_".',
+    );
+  }
+  return token;
+}
