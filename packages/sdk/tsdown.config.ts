@@ -1,7 +1,7 @@
 import type { UserConfig } from "tsdown";
 
 const config: UserConfig = {
-  entry: ["src/index.ts"],
+  entry: ["src/index.ts", "src/unicode.ts"],
   format: ["esm", "cjs"],
   platform: "neutral",
   target: "es2022",

@@ -1,7 +1,7 @@
 import type { LayeredFolder } from "./layer.ts";
 
 const sdkHasNoDependency =
-  "The SDK runs on anything with fetch and has no dependency. It imports only the endpoints and the types of the contract.";
+  "The SDK runs on anything with fetch and has no dependency. It imports only what the contract states without a schema library.";
 const throughSdk = "The CLI calls the service only through the SDK.";
 const sendsNothing = "The server sends no requests, so that no client can choose where it sends them.";
 const byItsName = "Use a global by its own name, so that the linter can check it.";
@@ -74,16 +74,19 @@ export const layeredFolders: readonly LayeredFolder[] = [
     because: `${sdkHasNoDependency} ${onlyBelow}`,
     layers: {
       "index.ts": {
-        mayImport: `siteward.ts resources/ options/ answer/ errors/ @siteward/contract/api-key
-          @siteward/contract/routes @siteward/contract/types`,
+        mayImport: `siteward.ts resources/ domain/ options/ answer/ errors/ @siteward/contract/api-key
+          @siteward/contract/routes @siteward/contract/types @siteward/contract/website-fields`,
       },
+      "unicode.ts": { mayImport: "domain/" },
       "siteward.ts": { mayImport: "resources/ request/ options/ retry/" },
       "resources/": {
-        mayImport: "request/ options/ answer/ errors/ @siteward/contract/endpoints @siteward/contract/types",
+        mayImport: `request/ options/ answer/ domain/ errors/ @siteward/contract/endpoints @siteward/contract/types
+          @siteward/contract/website-fields`,
       },
       "request/": { mayImport: "options/ answer/ retry/ errors/" },
       "options/": { mayImport: "errors/ ../package.json" },
       "answer/": { mayImport: "errors/ @siteward/contract/types" },
+      "domain/": { mayImport: "errors/ @siteward/contract/domain" },
       "retry/": { mayImport: "errors/" },
       "errors/": { mayImport: "@siteward/contract/types" },
     },

@@ -1,14 +1,9 @@
 export { isWellFormedApiKey } from "@siteward/contract/api-key";
 export type { Scope } from "@siteward/contract/routes";
-export type {
-  Account,
-  CreateWebsite,
-  ListWebsitesQuery,
-  Problem,
-  UpdateWebsite,
-  Website,
-} from "@siteward/contract/types";
+export type { Account, ListWebsitesQuery, Problem, Website } from "@siteward/contract/types";
+export { EmailReports, ExcludeBots, Privacy } from "@siteward/contract/website-fields";
 export type { ApiPromise, ResponseInfo, WithResponse } from "./answer/api-promise.ts";
+export { toCanonicalDomain } from "./domain/to-canonical-domain.ts";
 export { AbortError } from "./errors/abort-error.ts";
 export { ApiError, type ApiErrorCode, type ApiErrorFields, type ErrorCode } from "./errors/api-error.ts";
 export { ConnectionError } from "./errors/connection-error.ts";
@@ -19,6 +14,7 @@ export { TimeoutError } from "./errors/timeout-error.ts";
 export type { CallOptions, ChangeOptions, CreateOptions } from "./options/call-options.ts";
 export type { Fetch, SitewardOptions } from "./options/siteward-options.ts";
 export type { AccountResource } from "./resources/account.ts";
+export type { CreateWebsite, SameWebsite, UpdateWebsite } from "./resources/website-input.ts";
 export type { ToArrayOptions, WebsiteList } from "./resources/website-list.ts";
 export type { WebsitePage } from "./resources/website-page.ts";
 export type { Websites } from "./resources/websites.ts";

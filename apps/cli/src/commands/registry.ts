@@ -10,11 +10,14 @@ export interface CommandEntry {
   readonly load: () => Promise<CommandSetup>;
 }
 
+/** Methods of the SDK that combine other operations, for programs. */
+type Combination = "getByDomain" | "upsert";
+
 /** One command for each operation of the SDK. An operation without a command does not compile. */
 export type OperationCommands = {
   readonly [Name in keyof Siteward as Siteward[Name] extends object ? Name : never]: {
     readonly [Method in keyof Siteward[Name] as Siteward[Name][Method] extends (...input: never[]) => unknown
-      ? Method
+      ? Exclude<Method, Combination>
       : never]: CommandEntry;
   };
 };

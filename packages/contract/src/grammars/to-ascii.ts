@@ -8,9 +8,9 @@ const asciiSuffix = ".xn--9ca";
  * @example toAscii("Bücher.example") // "xn--bcher-kva.example"
  */
 export function toAscii(text: string): string | undefined {
-  if (/^[\w.-]*$/.test(text) && !/xn--/i.test(text)) return text.toLowerCase();
-  // A URL parser would end the host at these characters, or decode or remove them.
+  // A URL parser would end the host at other characters of ASCII, or decode or remove them.
   if (/[^\w.\-\u{80}-\u{10ffff}]/u.test(text)) return undefined;
+  if (!/[^\w.-]|xn--/i.test(text)) return text.toLowerCase();
   try {
     // The suffix makes URL parsers check Punycode, which they skip if the entire host is ASCII, and keeps them from reading
     // a number as an IPv4 address.

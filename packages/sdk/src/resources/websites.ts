@@ -1,9 +1,14 @@
 import { endpoints } from "@siteward/contract/endpoints";
-import type { CreateWebsite, ListWebsitesQuery, UpdateWebsite, Website } from "@siteward/contract/types";
+import type { ListWebsitesQuery, Website } from "@siteward/contract/types";
+import type { Answer } from "../answer/answer.ts";
 import { ApiPromise } from "../answer/api-promise.ts";
 import { readNothing, readRecord } from "../answer/read-answer.ts";
+import { toCanonicalDomain } from "../domain/to-canonical-domain.ts";
+import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
+import { isApiError } from "../errors/is-api-error.ts";
 import type { CallOptions, ChangeOptions, CreateOptions } from "../options/call-options.ts";
 import type { Send } from "../request/send.ts";
+import { type CreateWebsite, type SameWebsite, toFields, type UpdateWebsite } from "./website-input.ts";
 import { WebsiteList } from "./website-list.ts";
 
 /**
@@ -52,7 +57,26 @@ export class Websites {
   }
 
   /**
-   * Creates a website. Requires the scope `websites:write`.
+   * Returns the website with this domain. Requires the scope `websites:read`.
+   *
+   * @param domain in any form that `create` accepts, such as `Bücher.example`
+   * @returns the website, or undefined if the account has none with this domain
+   * @throws InvalidArgumentError if the service would refuse the domain
+   * @example
+   * const website = await siteward.websites.getByDomain("example.com");
+   */
+  async getByDomain(domain: string, options?: CallOptions): Promise<Website | undefined> {
+    const search = toCanonicalDomain(domain);
+    // The search also finds domains that only contain this one. They are sorted, so the first that is not less decides.
+    for await (const website of this.list({ search, sort_by: "domain", sort: "asc" }, options)) {
+      if (website.domain >= search) return website.domain === search ? website : undefined;
+    }
+    return undefined;
+  }
+
+  /**
+   * Creates a website. Requires the scope `websites:write`. You can pass a record to copy its settings: its read-only fields,
+   * except for `domain`, are not sent.
    *
    * Each attempt sends the same idempotency key, so retries never create the website twice. After a `TimeoutError`, or a
    * `ConnectionError` whose `requestSent` is true, the website may have been created. If you passed an `idempotencyKey`,
@@ -65,27 +89,52 @@ export class Websites {
    * const website = await siteward.websites.create({ domain: "example.com", exclude_params: ["utm_*"] });
    */
   create(input: CreateWebsite, options?: CreateOptions): ApiPromise<Website> {
-    return ApiPromise.of(this.#send({ route: endpoints.websites.create, body: input }, options), readRecord<Website>);
+    return ApiPromise.of(this.#create(input, options), readRecord<Website>);
   }
 
   /**
-   * Updates a website. A field that is missing or undefined keeps its value; an empty array clears the list. Requires
+   * Creates a website, or updates the one that has the domain. Safe if several programs do it at once: none of them fails
+   * because of another, and the fields that the last one passed are stored. Requires the scope `websites:write`.
+   *
+   * A field that is missing or undefined has its default in a new website, and keeps its value in an existing one. The fields
+   * must be valid for a new website, whether or not there is one. So `privacy` 2 always needs a password.
+   *
+   * @returns the website. The `response.status` of `withResponse()` is 201 if it was created, and 200 if it was updated.
+   * @throws ApiError `validation_failed`, `website_limit_reached`; `not_found` or `domain_taken` if other programs kept
+   * deleting and creating the website between the requests of this call
+   * @example
+   * await siteward.websites.upsert({ domain: "example.com", email: EmailReports.Enabled });
+   */
+  upsert(input: CreateWebsite, options?: CallOptions): ApiPromise<Website> {
+    return ApiPromise.of(this.#upsert(input, options), readRecord<Website>);
+  }
+
+  /**
+   * Updates a website. A field that is missing or undefined keeps its value; null or an empty array clears a list. Requires
    * the scope `websites:write`.
+   *
+   * You can change a record and pass it back: its read-only fields are not sent. An `id` or `domain` must be that of the
+   * website, because neither can be changed. To compare a `domain`, the website is read first, which is one more request and
+   * requires the scope `websites:read`.
    *
    * @param id the website's ID, a whole number of at least 1
    * @param options `ifMatch` updates the website only if nobody changed it since you read it
    * @returns the updated website
    * @throws ApiError `not_found`, `validation_failed`; `precondition_failed` if `ifMatch` is not the current entity tag
+   * @throws InvalidArgumentError if `id` or `domain` is that of another website; nothing is changed
    * @example
-   * await siteward.websites.update(7, { privacy: 2, password: "correct horse battery" });
+   * await siteward.websites.update(7, { privacy: Privacy.Password, password: "correct horse battery" });
    * @example
    * const { data, response } = await siteward.websites.get(7).withResponse();
    * const exclude_ips = [...data.exclude_ips, "203.0.113.7"];
-   * await siteward.websites.update(7, { exclude_ips }, { ifMatch: response.etag });
+   * await siteward.websites.update(7, { ...data, exclude_ips }, { ifMatch: response.etag });
    */
-  update(id: number, input: UpdateWebsite, options?: ChangeOptions): ApiPromise<Website> {
-    const request = { route: endpoints.websites.update, parameters: { id }, body: input };
-    return ApiPromise.of(this.#send(request, options), readRecord<Website>);
+  update<Domain extends string>(
+    id: number,
+    input: UpdateWebsite & SameWebsite<Domain>,
+    options?: ChangeOptions,
+  ): ApiPromise<Website> {
+    return ApiPromise.of(this.#updateSame(id, input, options), readRecord<Website>);
   }
 
   /**
@@ -104,4 +153,40 @@ export class Websites {
   delete(id: number, options?: ChangeOptions): ApiPromise<void> {
     return ApiPromise.of(this.#send({ route: endpoints.websites.delete, parameters: { id } }, options), readNothing);
   }
+
+  #create(input: CreateWebsite, options?: CreateOptions): Promise<Answer> {
+    const body = { domain: input.domain, ...toFields(input) };
+    return this.#send({ route: endpoints.websites.create, body }, options);
+  }
+
+  #update(id: number, input: object, options?: ChangeOptions): Promise<Answer> {
+    return this.#send({ route: endpoints.websites.update, parameters: { id }, body: toFields(input) }, options);
+  }
+
+  async #updateSame(id: number, input: Partial<SameWebsite<string>>, options?: ChangeOptions): Promise<Answer> {
+    const { id: sentId = id, domain } = input;
+    if (sentId !== id) throw cannotChange("id", id);
+    if (domain !== undefined) {
+      const website = await this.get(id, options);
+      if (toCanonicalDomain(domain) !== website.domain) throw cannotChange("domain", website.domain);
+    }
+    return this.#update(id, input, options);
+  }
+
+  async #upsert(input: CreateWebsite, options: CallOptions | undefined): Promise<Answer> {
+    let id: number | undefined;
+    // Others can delete the website before the update, and create it again before the create.
+    for (let requestsLeft = 19; ; requestsLeft -= 1) {
+      try {
+        return await (id === undefined ? this.#create(input, options) : this.#update(id, input, options));
+      } catch (error) {
+        if (requestsLeft === 0 || !isApiError(error, id === undefined ? "domain_taken" : "not_found")) throw error;
+        id = error.problem?.website_id;
+      }
+    }
+  }
+}
+
+function cannotChange(field: string, value: unknown): InvalidArgumentError {
+  return new InvalidArgumentError(`${field} cannot be changed. Pass ${value}, or omit it.`);
 }

@@ -1,0 +1,19 @@
+import { canonicalizeDomain } from "@siteward/contract/domain";
+import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
+
+/**
+ * Returns a domain in the form in which the service stores it, to compare it with the domains of records: trimmed, in
+ * lowercase ASCII (IDNA), without one trailing dot. It keeps `www.`, which is another host. Sends no request. The service
+ * accepts exactly the names that this function accepts, if both know the same version of Unicode.
+ *
+ * @param text a host name of at least two labels, without scheme, path, port or wildcard
+ * @throws InvalidArgumentError if the service would refuse the name. What the service answers says why.
+ * @example
+ * toCanonicalDomain("Bücher.example"); // "xn--bcher-kva.example"
+ */
+export function toCanonicalDomain(text: string): string {
+  const domain = canonicalizeDomain(String(text));
+  if (domain !== undefined) return domain;
+  // The name is not quoted: a URL can contain a password.
+  throw new InvalidArgumentError('domain must be a host name such as "example.com".');
+}

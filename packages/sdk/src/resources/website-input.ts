@@ -1,0 +1,28 @@
+import type { CreateWebsite as Create, UpdateWebsite as Update } from "@siteward/contract/types";
+import { listFields, readOnlyFields } from "@siteward/contract/website-fields";
+
+/** The fields of a new website. For a list, null means the empty list. */
+export interface CreateWebsite extends NullableLists<Create> {}
+
+/** The fields of a website to change. For a list, null means the empty list. */
+export interface UpdateWebsite extends NullableLists<Update> {}
+
+type NullableLists<Input> = {
+  [Field in keyof Input]: Field extends (typeof listFields)[number] ? Input[Field] | null : Input[Field];
+};
+
+/**
+ * The fields that identify a website, as a record contains them. An update accepts them, so that you can pass the record
+ * back, but never changes them. A `domain` alone, or one that the program contains as a literal, does not compile.
+ */
+export type SameWebsite<Domain extends string> =
+  | { readonly id?: number; readonly domain?: undefined }
+  | { readonly id: number; readonly domain: Domain & (string extends Domain ? unknown : never) };
+
+/** Returns the fields to send: without the read-only ones, and with the empty list for null. */
+export function toFields(input: object): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...input };
+  for (const field of listFields) if (fields[field] === null) fields[field] = [];
+  for (const field of readOnlyFields) delete fields[field];
+  return fields;
+}

@@ -1,0 +1,1 @@
+export { toUnicodeDomain } from "./domain/to-unicode-domain.ts";
