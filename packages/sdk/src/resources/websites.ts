@@ -175,8 +175,9 @@ export class Websites {
 
   async #upsert(input: CreateWebsite, options: CallOptions | undefined): Promise<Answer> {
     let id: number | undefined;
-    // Others can delete the website before the update, and create it again before the create.
-    for (let requestsLeft = 19; ; requestsLeft -= 1) {
+    // Others can delete the website before the update, and create it again before the create. With 5 upserts and 2 deletes of one
+    // domain in a loop, 20 requests were not always enough.
+    for (let requestsLeft = 99; ; requestsLeft -= 1) {
       try {
         return await (id === undefined ? this.#create(input, options) : this.#update(id, input, options));
       } catch (error) {
