@@ -74,21 +74,23 @@ export const layeredFolders: readonly LayeredFolder[] = [
     because: `${sdkHasNoDependency} ${onlyBelow}`,
     layers: {
       "index.ts": {
-        mayImport: `siteward.ts resources/ domain/ options/ answer/ errors/ @siteward/contract/api-key
-          @siteward/contract/routes @siteward/contract/types @siteward/contract/website-fields`,
+        mayImport: `siteward.ts resources/ request/ options/ hooks/ answer/ domain/ headers/ errors/
+          @siteward/contract/api-key @siteward/contract/routes @siteward/contract/types @siteward/contract/website-fields`,
       },
       "unicode.ts": { mayImport: "domain/" },
-      "siteward.ts": { mayImport: "resources/ request/ options/ retry/" },
+      "siteward.ts": { mayImport: "resources/ request/ options/ answer/ retry/" },
       "resources/": {
         mayImport: `request/ options/ answer/ domain/ errors/ @siteward/contract/endpoints @siteward/contract/types
           @siteward/contract/website-fields`,
       },
-      "request/": { mayImport: "options/ answer/ retry/ errors/" },
-      "options/": { mayImport: "errors/ ../package.json" },
-      "answer/": { mayImport: "errors/ @siteward/contract/types" },
+      "request/": { mayImport: "options/ hooks/ answer/ retry/ errors/" },
+      "options/": { mayImport: "hooks/ errors/ ../package.json" },
+      "hooks/": { mayImport: "errors/ headers/" },
+      "answer/": { mayImport: "errors/ headers/ @siteward/contract/types" },
       "domain/": { mayImport: "errors/ @siteward/contract/domain" },
       "retry/": { mayImport: "errors/" },
-      "errors/": { mayImport: "@siteward/contract/types" },
+      "errors/": { mayImport: "headers/ @siteward/contract/types" },
+      "headers/": { mayImport: "", because: "It reads the value of a header, and nothing else." },
     },
   },
   {

@@ -1,5 +1,10 @@
-import { resolveSitewardOptions, type SitewardOptions } from "./options/siteward-options.ts";
-import { createSend } from "./request/send.ts";
+import { ApiPromise } from "./answer/api-promise.ts";
+import { readBody } from "./answer/read-answer.ts";
+import type { AnyCallOptions } from "./options/call-options.ts";
+import { readVariable } from "./options/read-variable.ts";
+import { addEnvironment, resolveSitewardOptions, type SitewardOptions } from "./options/siteward-options.ts";
+import { type RawRequest, readRawRequest } from "./request/raw-request.ts";
+import { createSend, type Send } from "./request/send.ts";
 import { AccountResource } from "./resources/account.ts";
 import { Websites } from "./resources/websites.ts";
 import { systemTiming } from "./retry/timing.ts";
@@ -8,24 +13,56 @@ import { systemTiming } from "./retry/timing.ts";
  * A client of the Siteward service, for one API key. It keeps no connection of its own, so create one and use it in the
  * entire program, for as long as it runs. Inspecting, logging or serializing the client never shows the API key.
  *
- * @throws InvalidArgumentError if an option is not valid; the message names the option and what it accepts
+ * @throws InvalidArgumentError if an option is unknown or not valid, or if there is no API key; the message names the option
+ * and what it accepts
  * @example
  * const siteward = new Siteward({ apiKey, baseUrl: "https://siteward.example.com" });
  * const website = await siteward.websites.create({ domain: "example.com" });
+ * @example
+ * const siteward = new Siteward(); // with SITEWARD_API_KEY and SITEWARD_BASE_URL in the environment
  */
 export class Siteward {
-  /** The URL that requests are sent to, without a trailing slash. */
+  /** The URL that requests are sent to, without `/api/v1` and without a trailing slash. */
   readonly baseUrl: string;
   /** The websites of the account. */
   readonly websites: Websites;
   /** The account that the API key belongs to. */
   readonly account: AccountResource;
+  readonly #options: SitewardOptions;
+  readonly #send: Send;
 
-  constructor(options: SitewardOptions) {
-    const client = resolveSitewardOptions(options);
-    const send = createSend(client, systemTiming);
+  constructor(options: SitewardOptions = {}) {
+    this.#options = addEnvironment(options, readVariable);
+    const client = resolveSitewardOptions(this.#options);
+    this.#send = createSend(client, systemTiming);
     this.baseUrl = client.baseUrl;
-    this.websites = new Websites(send);
-    this.account = new AccountResource(send);
+    this.websites = new Websites(this.#send);
+    this.account = new AccountResource(this.#send);
+  }
+
+  /**
+   * Returns a new client with these options replaced. This client does not change. An option that is undefined replaces
+   * nothing.
+   *
+   * @throws InvalidArgumentError if an option is unknown or not valid
+   * @example
+   * const patient = siteward.withOptions({ timeoutMs: 120_000, maxRetries: 10 });
+   */
+  withOptions(options: SitewardOptions): Siteward {
+    return new Siteward({ ...this.#options, ...addEnvironment(options, () => undefined) });
+  }
+
+  /**
+   * Sends a request that this version of the SDK has no method for, with the same retries, errors and hooks.
+   *
+   * @returns the JSON of the response as it is; undefined if the response has no body
+   * @throws InvalidArgumentError if the request is not valid, for example if its path could lead to another origin
+   * @example
+   * const { data } = await siteward.request<{ data: Website }>({ method: "GET", path: "/api/v1/websites/7" });
+   */
+  request<Body = unknown>(request: RawRequest, options?: AnyCallOptions): ApiPromise<Body> {
+    // Async, so that a request that is not valid rejects as every other call does.
+    const send = async () => this.#send(readRawRequest(request), options);
+    return ApiPromise.of(send(), readBody<Body>);
   }
 }

@@ -76,14 +76,17 @@ describe("a create", () => {
     ["504", empty(504)],
   ])("is retried after %s", async (_name, failure) => {
     await using server = await serve(failure, created);
-    expect(await connect(server.baseUrl)(creating, { timeoutMs: 200 })).toMatchObject({ status: 201, retryCount: 1 });
+    expect(await connect(server.baseUrl)(creating, { timeoutMs: 200 })).toMatchObject({
+      status: 201,
+      call: { attempts: 2 },
+    });
   });
 
   test("whose first attempt is still running is retried after Retry-After", async () => {
     const running = problem(409, "idempotency_in_progress", {}, { "retry-after": "1" });
     await using server = await serve(hangUp, running, created);
     const timing = recordTiming({ random: 0 });
-    expect(await connect(server.baseUrl, timing)(creating)).toMatchObject({ status: 201, retryCount: 2 });
+    expect(await connect(server.baseUrl, timing)(creating)).toMatchObject({ status: 201, call: { attempts: 3 } });
     expect(timing.waitsMs).toEqual([0, 1_000]);
   });
 

@@ -35,7 +35,7 @@ describe("a failed request", () => {
 
   test("is retried up to twice by default, and the response has the number of retries", async () => {
     await using server = await serve(problem(500, "internal"), empty(502), done);
-    expect(await connect(server.baseUrl)(reading)).toMatchObject({ status: 200, retryCount: 2 });
+    expect(await connect(server.baseUrl)(reading)).toMatchObject({ status: 200, call: { attempts: 3 } });
   });
 
   test("is not retried if maxRetries is 0", async () => {
@@ -46,7 +46,7 @@ describe("a failed request", () => {
 
   test.each([408, 429, 500, 502, 503, 504])("is retried after %d", async (status) => {
     await using server = await serve(empty(status), done);
-    expect(await connect(server.baseUrl)(reading)).toMatchObject({ status: 200, retryCount: 1 });
+    expect(await connect(server.baseUrl)(reading)).toMatchObject({ status: 200, call: { attempts: 2 } });
   });
 
   test.each([400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 501])("is not retried after %d", async (status) => {
@@ -62,7 +62,7 @@ describe("a failed request", () => {
     };
     await using server = await serve(hangUp, cutOff, stall, done);
     const answer = await connect(server.baseUrl)(reading, { timeoutMs: 200, maxRetries: 3 });
-    expect(answer.retryCount).toBe(3);
+    expect(answer.call.attempts).toBe(4);
   });
 
   test("sends the same body again", async () => {
@@ -112,12 +112,15 @@ describe("a DELETE that finds no record", () => {
     ["a 503 whose outcome is unknown", problem(503, "unavailable", { outcome: "unknown" })],
   ])("counts as done after %s", async (_name, failure) => {
     await using server = await serve(failure, gone);
-    expect(await connect(server.baseUrl)(deleting, { timeoutMs: 200 })).toMatchObject({ status: 404, retryCount: 1 });
+    expect(await connect(server.baseUrl)(deleting, { timeoutMs: 200 })).toMatchObject({
+      status: 404,
+      call: { attempts: 2 },
+    });
   });
 
   test("counts as done also if an attempt in between did nothing", async () => {
     await using server = await serve(hangUp, problem(429, "rate_limited"), gone);
-    expect(await connect(server.baseUrl)(deleting)).toMatchObject({ retryCount: 2 });
+    expect(await connect(server.baseUrl)(deleting)).toMatchObject({ call: { attempts: 3 } });
   });
 
   test.each([

@@ -25,7 +25,6 @@ describe("new Siteward", () => {
   });
 
   test("refuses a missing key in plain JavaScript too", () => {
-    // @ts-expect-error the type requires a key
     expect(() => new Siteward({})).toThrow(/apiKey is missing/);
   });
 

@@ -105,7 +105,7 @@ describe("websites", () => {
       requestId: "request-1",
       problem: { type: "https://docs/validation_failed", errors },
       message:
-        "Detail of validation_failed. domain is empty. privacy must be 0, 1 or 2. (422 validation_failed, request request-1)",
+        "Detail of validation_failed. domain is empty. privacy must be 0, 1 or 2. (422 validation_failed, request request-1, POST /api/v1/websites)",
     });
   });
 
@@ -115,13 +115,13 @@ describe("websites", () => {
       problem(422, "validation_failed", { detail: "Refused: domain is empty.", errors }),
     );
     const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.create({ domain: "" });
-    await expect(call).rejects.toThrow("Refused: domain is empty. (422 validation_failed, request request-1)");
+    await expect(call).rejects.toThrow("Refused: domain is empty. (422 validation_failed, request request-1, POST /api/v1/websites)");
   });
 
   test("an ApiError whose detail has no period, as a proxy may send, gets one", async () => {
     await using server = await serve(problem(404, "not_found", { detail: "no such route" }));
     const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.get(1);
-    await expect(call).rejects.toThrow("no such route. (404 not_found, request request-1)");
+    await expect(call).rejects.toThrow("no such route. (404 not_found, request request-1, GET /api/v1/websites/1)");
   });
 
   test("an error code that this version does not know is passed on", async () => {

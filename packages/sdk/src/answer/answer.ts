@@ -1,3 +1,5 @@
+import type { CallContext } from "../errors/add-call.ts";
+
 /** An HTTP response that was read to its end, with the API key removed wherever the server echoed it. */
 export interface Answer {
   /**
@@ -9,8 +11,8 @@ export interface Answer {
   readonly text: string;
   /** When it was received, in milliseconds since 1970. */
   readonly receivedMs: number;
-  /** How many times the request was retried before this response. */
-  readonly retryCount: number;
+  /** The call so far, for an error about this response. */
+  readonly call: CallContext;
 }
 
 /** @returns the value, or undefined if the text is not JSON */

@@ -1,18 +1,7 @@
+import { addCall } from "../errors/add-call.ts";
+import { SitewardError } from "../errors/siteward-error.ts";
 import type { Answer } from "./answer.ts";
-
-/** Status, headers and IDs of the response that a result came with. */
-export interface ResponseInfo {
-  /** The HTTP status. */
-  readonly status: number;
-  /** All headers of the response. */
-  readonly headers: Headers;
-  /** The entity tag of the record, page or account, with its quotes, for `ifMatch`. Undefined if the response has none. */
-  readonly etag: string | undefined;
-  /** Identifies the request in the server's log. Undefined if the response has no ID. */
-  readonly requestId: string | undefined;
-  /** How many times the request was retried before this response: 0 if the first attempt succeeded. */
-  readonly retryCount: number;
-}
+import { type ResponseInfo, readResponseInfo } from "./response-info.ts";
 
 /** A result together with the response that it came with. */
 export interface WithResponse<Data> {
@@ -54,7 +43,7 @@ export class ApiPromise<Data> implements Promise<Data> {
    * const { data, response } = await siteward.account.get().withResponse();
    */
   withResponse(): Promise<WithResponse<Data>> {
-    return this.#settle(({ data, answer }) => ({ data, response: describe(answer) }));
+    return this.#settle(({ data, answer }) => ({ data, response: readResponseInfo(answer) }));
   }
 
   // biome-ignore lint/suspicious/noThenProperty: this class exists to be awaited
@@ -84,15 +73,9 @@ export class ApiPromise<Data> implements Promise<Data> {
 /** Reads the result from the response as soon as it is there. */
 export async function readOutcome<Data>(sent: Promise<Answer>, read: (answer: Answer) => Data): Promise<Outcome<Data>> {
   const answer = await sent;
-  return { data: read(answer), answer };
-}
-
-function describe({ status, headers, retryCount }: Answer): ResponseInfo {
-  return {
-    status,
-    headers,
-    etag: headers.get("etag") ?? undefined,
-    requestId: headers.get("x-request-id") ?? undefined,
-    retryCount,
-  };
+  try {
+    return { data: read(answer), answer };
+  } catch (error) {
+    throw error instanceof SitewardError ? addCall(error, answer.call) : error;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Problem } from "@siteward/contract/types";
 import { ApiError, type ApiErrorCode } from "../errors/api-error.ts";
+import { readRetryAfterMs } from "../headers/retry-after.ts";
 import { type Answer, parseJson } from "./answer.ts";
-import { readRetryAfterMs } from "./retry-after.ts";
 
 /**
  * Creates the `ApiError` for a response. If the response did not come from the service, or not from this URL of it, such

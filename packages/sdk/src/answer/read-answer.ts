@@ -28,6 +28,19 @@ export function readPageBody<Body>(answer: Answer): Body {
 }
 
 /**
+ * Returns the JSON of the body as it is, or undefined if the body is empty, or if `send` counts a retried DELETE as done.
+ *
+ * @throws ApiError `unexpected_response` if the body is not JSON
+ */
+export function readBody<Body>(answer: Answer): Body {
+  const isEmpty = answer.text === "" || answer.status === 404;
+  const body = isEmpty ? undefined : parseJson(answer.text);
+  if (!isEmpty && body === undefined) throw createApiError(answer);
+  // The caller says what the body is.
+  return body as Body;
+}
+
+/**
  * Checks the response of an operation that returns nothing: 204, or 404 if `send` counts a retried DELETE as done.
  *
  * @throws ApiError `unexpected_response` for any other success: a proxy sent it, and nothing was done

@@ -1,4 +1,5 @@
 import type { Problem } from "@siteward/contract/types";
+import { type RateLimit, readRateLimit } from "../headers/rate-limit.ts";
 import { endSentence } from "./end-sentence.ts";
 import { SitewardError } from "./siteward-error.ts";
 
@@ -53,6 +54,8 @@ export class ApiError extends SitewardError {
   declare readonly requestId: string | undefined;
   /** How long to wait before you retry, in milliseconds, as the service asks. Undefined if it does not say. */
   declare readonly retryAfterMs: number | undefined;
+  /** How much of the API key's rate limit is left. Undefined if the response does not say, as with a key without one. */
+  declare readonly rateLimit: RateLimit | undefined;
   /** The full problem details (RFC 9457). Undefined if the response has none, as with `unexpected_response`. */
   declare readonly problem: Problem | undefined;
   /** All headers of the response. */
@@ -63,7 +66,8 @@ export class ApiError extends SitewardError {
     const errors = problem?.errors ?? {};
     const requestId = headers.get("x-request-id") ?? problem?.request_id;
     super(code, describe(fields, errors, requestId));
-    Object.assign(this, { problem: undefined, retryAfterMs: undefined }, fields, { errors, requestId });
+    const rateLimit = readRateLimit(headers);
+    Object.assign(this, { problem, retryAfterMs: undefined }, fields, { errors, requestId, rateLimit });
   }
 }
 

@@ -14,6 +14,14 @@ export class SitewardError extends Error {
 
   /** Stable identifier of the kind of error, such as `timeout`. */
   readonly code: string;
+  /** The HTTP method of the call that failed. Undefined if no call was made, because an argument is not valid. */
+  declare readonly method?: string;
+  /** The path of the call, such as `/api/v1/websites/7`, without the path of `baseUrl` and without the query. */
+  declare readonly path?: string;
+  /** How many attempts the call made. 0 if its signal was aborted before the first. */
+  declare readonly attempts?: number;
+  /** How long the entire call took, with all attempts and the waits between them, in milliseconds. */
+  declare readonly elapsedMs?: number;
 
   constructor(code: string, message: string, options?: { readonly cause?: unknown }) {
     super(message, options);

@@ -1,6 +1,6 @@
 import { checkOptions, matching, optional, type Rule } from "./check-options.ts";
 import { commonRules } from "./common-rules.ts";
-import { headersRule, readHeaders } from "./read-headers.ts";
+import { type HeaderValues, headersRule, readHeaders } from "./read-headers.ts";
 import type { ResolvedSitewardOptions } from "./siteward-options.ts";
 
 /** Options of a single call. */
@@ -18,7 +18,7 @@ export interface CallOptions {
    * Headers to add, such as `If-None-Match`. A header whose value is undefined is not sent. The client sets `Authorization`,
    * `Accept`, `Content-Type` and `User-Agent` itself; you cannot replace them.
    */
-  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly headers?: HeaderValues | undefined;
 }
 
 /** Options of a call that creates a record. */
@@ -53,23 +53,41 @@ export interface ResolvedCallOptions {
   readonly headers: Record<string, string>;
 }
 
-const rules = {
+const readRules = {
   ...commonRules,
   signal: optional((value) => Object(value).aborted !== undefined, "be an AbortSignal"),
   headers: headersRule,
+} satisfies Record<keyof CallOptions, Rule>;
+
+const createRules = {
+  ...readRules,
   idempotencyKey: matching(/^[\x21-\x7e]{1,255}$/, "contain 1 to 255 visible ASCII characters, such as a UUID"),
+} satisfies Record<keyof CreateOptions, Rule>;
+
+const changeRules = {
+  ...readRules,
   ifMatch: [
     // Undefined is not valid.
     (value) => /^(\*|(W\/)?"[\x21\x23-\x7e]*")$/.test(String(value)),
     "be an entity tag with its quotes, such as '\"7-1\"'. Pass the `response.etag` of `withResponse()`, or omit ifMatch",
   ],
-} satisfies Record<keyof AnyCallOptions, Rule>;
+} satisfies Record<keyof ChangeOptions, Rule>;
 
-/** @throws InvalidArgumentError if an option is not valid */
-export function resolveCallOptions(options: AnyCallOptions, client: ResolvedSitewardOptions): ResolvedCallOptions {
-  checkOptions(options, rules);
+/** Every POST takes an idempotency key, and every other change takes a condition. */
+function rulesOf(method: string): Readonly<Record<string, Rule>> {
+  if (method === "GET") return readRules;
+  return method === "POST" ? createRules : changeRules;
+}
+
+/** @throws InvalidArgumentError if an option is unknown for this method, or not valid */
+export function resolveCallOptions(
+  options: AnyCallOptions,
+  method: string,
+  client: ResolvedSitewardOptions,
+): ResolvedCallOptions {
+  checkOptions(options, rulesOf(method));
   const { idempotencyKey, ifMatch } = options;
-  const headers = readHeaders(options.headers);
+  const headers = { ...client.headers, ...readHeaders(options.headers) };
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
   // A weak tag is sent as a strong one, because a weak one never matches (RFC 9110, section 13.1.1). The service sends only
   // strong tags of records; a proxy that compresses responses, such as nginx, makes them weak.

@@ -14,10 +14,13 @@ export function matching(pattern: RegExp, requirement: string): Rule {
   return optional((value: unknown) => typeof value === "string" && pattern.test(value), requirement);
 }
 
-/** @throws InvalidArgumentError if an option is not valid. No message contains a value. */
+/** @throws InvalidArgumentError if an option is unknown or not valid. No message contains a value. */
 export function checkOptions(options: object, rules: Readonly<Record<string, Rule>>): void {
   for (const [name, value] of Object.entries<unknown>(Object(options))) {
-    const rule = rules[name];
-    if (rule !== undefined && !rule[0](value)) throw new InvalidArgumentError(`${name} must ${rule[1]}.`);
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined && value !== undefined) {
+      throw new InvalidArgumentError(`${name} is not an option. The options are ${Object.keys(rules).join(", ")}.`);
+    }
+    if (rule?.[0](value) === false) throw new InvalidArgumentError(`${name} must ${rule[1]}.`);
   }
 }

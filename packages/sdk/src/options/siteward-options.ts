@@ -1,18 +1,24 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
+import { logLevels } from "../hooks/log.ts";
+import { createNotify, type Notify, type NotifyOptions } from "../hooks/notify.ts";
 import { checkOptions, matching, optional, type Rule } from "./check-options.ts";
 import { commonRules } from "./common-rules.ts";
+import { type HeaderValues, headersRule, readHeaders } from "./read-headers.ts";
 
 /** The part of `fetch` that the SDK uses. It must support `redirect: "manual"`, as every standard `fetch` does. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Options of a `Siteward` client. */
-export interface SitewardOptions {
-  /** The API key, `swk_…`, without whitespace. `isWellFormedApiKey` detects a mistyped key without a request. */
-  readonly apiKey: string;
+/** Options of a `Siteward` client. One that is undefined counts as omitted. */
+export interface SitewardOptions extends NotifyOptions {
   /**
-   * The http or https URL of the service, without `/api/v1`. A path in front of `/api/v1` is kept.
-   * @default "http://127.0.0.1:3000"
+   * The API key, `swk_…`, without whitespace. `isWellFormedApiKey` detects a mistyped key without a request.
+   * @default the environment variable `SITEWARD_API_KEY`, if the runtime has an environment
+   */
+  readonly apiKey?: string | undefined;
+  /**
+   * The http or https URL of the service, with or without `/api/v1` at its end. A path in front of `/api/v1` is kept.
+   * @default the environment variable `SITEWARD_BASE_URL`, or else "http://127.0.0.1:3000"
    */
   readonly baseUrl?: string | undefined;
   /**
@@ -36,6 +42,11 @@ export interface SitewardOptions {
    * characters and single spaces.
    */
   readonly userAgent?: string | undefined;
+  /**
+   * Headers to send with every request. Those of a call win over these, and the client's own, such as `Authorization`,
+   * win over both.
+   */
+  readonly headers?: HeaderValues | undefined;
 }
 
 /** The options, checked, with defaults filled in. Contains the API key, so it stays inside closures. */
@@ -46,35 +57,64 @@ export interface ResolvedSitewardOptions {
   readonly fetch: Fetch;
   readonly timeoutMs: number;
   readonly maxRetries: number;
+  /** Headers that a call may replace, with their names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly userAgent: string;
+  readonly notify: Notify;
 }
 
+const isFunction = optional((value) => typeof value === "function", "be a function");
+
 const rules = {
-  ...commonRules,
   // Any string that a header can carry: only the service knows which keys are valid.
   apiKey: matching(/^[\x21-\x7e]+$/, "contain only visible ASCII characters, without whitespace"),
   baseUrl: optional(isBaseUrl, "be an http or https URL without a user name or password, query or fragment"),
-  fetch: optional((value) => typeof value === "function", "be a function"),
+  fetch: isFunction,
+  ...commonRules,
   userAgent: matching(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, "contain only visible ASCII characters and single spaces"),
+  headers: headersRule,
+  logger: optional((value) => typeof Object(value).error === "function", "have debug, info, warn and error"),
+  logLevel: optional(
+    (value: (typeof logLevels)[number]) => logLevels.includes(value),
+    `be one of ${logLevels.join(", ")}`,
+  ),
+  onRequest: isFunction,
+  onResponse: isFunction,
+  onRetry: isFunction,
 } satisfies Record<keyof SitewardOptions, Rule>;
 
-/** @throws InvalidArgumentError if an option is not valid; no message contains the API key */
+/** Reads a variable of the environment. Returns undefined if it is not set, or empty, or if there is no environment. */
+export type ReadVariable = (name: string) => string | undefined;
+
+/** Fills in what the environment says. Removes options that are undefined, so that they replace nothing. */
+export function addEnvironment(options: SitewardOptions, readVariable: ReadVariable): SitewardOptions {
+  const given: SitewardOptions = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return {
+    apiKey: given.apiKey ?? readVariable("SITEWARD_API_KEY"),
+    baseUrl: given.baseUrl ?? readVariable("SITEWARD_BASE_URL"),
+    ...given,
+  };
+}
+
+/** @throws InvalidArgumentError if an option is unknown or not valid; no message contains the API key */
 export function resolveSitewardOptions(options: SitewardOptions): ResolvedSitewardOptions {
   const { apiKey, baseUrl = "http://127.0.0.1:3000", userAgent } = options;
   if (!apiKey) {
-    throw new InvalidArgumentError("apiKey is missing. Pass the API key that the operator of the service gave you.");
+    throw new InvalidArgumentError("apiKey is missing. Pass apiKey, or set the environment variable SITEWARD_API_KEY.");
   }
   checkOptions(options, rules);
   const { origin, pathname } = new URL(baseUrl);
   const own = `siteward-sdk/${packageJson.version}`;
   return {
     apiKey,
-    baseUrl: origin + pathname.replace(/\/+$/, ""),
+    baseUrl: origin + pathname.replace(/\/*(\/api\/v1)?\/*$/, ""),
     // Looked up for each request, so that a program or test can replace the global fetch after it creates a client.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeoutMs: options.timeoutMs ?? 30_000,
     maxRetries: options.maxRetries ?? 2,
+    headers: readHeaders(options.headers),
     userAgent: userAgent === undefined ? own : `${userAgent} ${own}`,
+    notify: createNotify(options),
   };
 }
 

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
+import { createRedact, type Redact } from "./redact.ts";
 
 /** One call of an operation of the API. */
 export interface ApiRequest {
@@ -7,16 +8,24 @@ export interface ApiRequest {
   /** The values of the `:name` segments in the path. */
   readonly parameters?: Readonly<Record<string, number>>;
   readonly query?: object;
-  readonly body?: object;
+  readonly body?: unknown;
 }
 
 /** A request as it is sent. */
 export interface HttpRequest {
   readonly method: string;
+  /** Without the path of `baseUrl`. */
+  readonly path: string;
+  /** Without the query. */
   readonly url: string;
+  /** Method and URL, for messages. */
+  readonly endpoint: string;
+  /** Begins with "?", or is empty. */
+  readonly query: string;
   /** Names are in small letters. */
   readonly headers: Record<string, string>;
   readonly body: string | null;
+  readonly redact: Redact;
 }
 
 /**
@@ -30,9 +39,14 @@ export function buildRequest(
   callHeaders: Readonly<Record<string, string>>,
 ): HttpRequest {
   const { "content-type": _replaced, ...headers } = callHeaders;
+  const path = fillPath(route.path, parameters);
+  const url = client.baseUrl + path;
   return {
     method: route.method,
-    url: client.baseUrl + fillPath(route.path, parameters) + encodeQuery(query),
+    path,
+    url,
+    endpoint: `${route.method} ${url}`,
+    query: encodeQuery(query),
     headers: {
       ...headers,
       authorization: `Bearer ${client.apiKey}`,
@@ -42,6 +56,7 @@ export function buildRequest(
     },
     // JSON.stringify omits undefined fields, so they are not sent.
     body: body === undefined ? null : JSON.stringify(body),
+    redact: createRedact(client.apiKey),
   };
 }
 

@@ -1,17 +1,131 @@
-import type { SitewardError } from "../errors/siteward-error.ts";
+import type { Answer } from "../answer/answer.ts";
+import { createApiError } from "../answer/create-api-error.ts";
+import { readResponseInfo } from "../answer/response-info.ts";
+import { addCall, type CallContext } from "../errors/add-call.ts";
+import { SitewardError } from "../errors/siteward-error.ts";
+import { TimeoutError } from "../errors/timeout-error.ts";
+import type { RequestEvent } from "../hooks/hooks.ts";
+import type { Events } from "../hooks/notify.ts";
 import type { ResolvedCallOptions } from "../options/call-options.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
+import { chooseError, decideRetryDelayMs, isAlreadyDeleted, mayHaveActed } from "../retry/retry-rule.ts";
 import type { Timing } from "../retry/timing.ts";
+import { withDeadline } from "../retry/with-deadline.ts";
 import type { HttpRequest } from "./build-request.ts";
+import { redactHeaders } from "./redact.ts";
+import { toConnectionError } from "./to-connection-error.ts";
 
-/** A call that is running, with all its attempts. */
-export interface Call {
-  readonly client: ResolvedSitewardOptions;
-  readonly timing: Timing;
-  readonly options: ResolvedCallOptions;
-  readonly request: HttpRequest;
-  /** How many attempts were started. */
-  attempts: number;
+/** One call with all its attempts. */
+export class Call {
+  readonly #client: ResolvedSitewardOptions;
+  readonly #timing: Timing;
+  readonly #options: ResolvedCallOptions;
+  readonly #request: HttpRequest;
+  readonly #startMs: number;
+  #attempts = 0;
   /** The error of the last attempt on which the service may have acted. */
-  uncertain: SitewardError | undefined;
+  #uncertain: SitewardError | undefined;
+
+  constructor(client: ResolvedSitewardOptions, timing: Timing, options: ResolvedCallOptions, request: HttpRequest) {
+    this.#client = client;
+    this.#timing = timing;
+    this.#options = options;
+    this.#request = request;
+    this.#startMs = timing.nowMs();
+  }
+
+  /** Returns the response that succeeded. Runs once. */
+  async run(): Promise<Answer> {
+    try {
+      const answer = await this.#attemptUntilDone();
+      this.#notify("onEnd", () => ({ status: answer.status, ...this.#context() }));
+      return answer;
+    } catch (error) {
+      if (!(error instanceof SitewardError)) throw error;
+      this.#notify("onEnd", () => ({ error, ...this.#context() }));
+      throw addCall(error, this.#context());
+    }
+  }
+
+  async #attemptUntilDone(): Promise<Answer> {
+    for (;;) {
+      try {
+        return await this.#attempt();
+      } catch (error) {
+        await this.#waitForRetry(error);
+      }
+    }
+  }
+
+  async #attempt(): Promise<Answer> {
+    const { timeoutMs, signal } = this.#options;
+    const { method, endpoint } = this.#request;
+    const onTime = (): Error => new TimeoutError(`${endpoint} took longer than ${timeoutMs} ms.`, timeoutMs);
+    const answer = await withDeadline({ delayMs: timeoutMs, signal, onTime }, (ended) => this.#exchange(ended));
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    const error = createApiError(answer);
+    if (isAlreadyDeleted(method, error, this.#uncertain !== undefined)) return answer;
+    throw error;
+  }
+
+  /**
+   * Sends the request and reads the entire response, whatever its status. Redirects are not followed, not even within the
+   * origin: the key is sent only to `baseUrl`, a redirected POST would become a GET, and a wrong `baseUrl` would cost two
+   * requests each time without anyone noticing.
+   */
+  async #exchange(signal: AbortSignal): Promise<Answer> {
+    const { method, endpoint, url, query, headers, body, redact } = this.#request;
+    // Lets the server's log tell a retry from a second request.
+    if (this.#attempts > 0) headers["x-siteward-retry-count"] = String(this.#attempts);
+    this.#attempts += 1;
+    this.#notify("onRequest", () => ({}));
+    const startMs = this.#timing.nowMs();
+    try {
+      const response = await this.#client.fetch(url + query, { method, headers, body, redirect: "manual", signal });
+      const answer = {
+        endpoint,
+        status: response.status,
+        text: redact(await response.text()),
+        receivedMs: this.#timing.nowMs(),
+        call: this.#context(),
+        // A copy for each reader, because most calls read no header.
+        get headers() {
+          return redactHeaders(response.headers, redact);
+        },
+      };
+      // The fetch may have ignored that the attempt ended.
+      if (!signal.aborted) {
+        this.#notify("onResponse", () => {
+          const { status, requestId, rateLimit } = readResponseInfo(answer);
+          return { status, durationMs: answer.receivedMs - startMs, requestId, rateLimit };
+        });
+      }
+      return answer;
+    } catch (error) {
+      throw toConnectionError(endpoint, error, redact);
+    }
+  }
+
+  /** @throws the error that the call fails with, if it is not retried; AbortError if the signal aborts during the wait */
+  async #waitForRetry(error: unknown): Promise<void> {
+    if (!(error instanceof SitewardError)) throw error;
+    const { maxRetries, signal } = this.#options;
+    const delayMs = decideRetryDelayMs(error, { retryCount: this.#attempts - 1, maxRetries }, this.#timing.random);
+    if (delayMs === undefined) throw chooseError(error, this.#uncertain);
+    if (mayHaveActed(this.#request.method, error)) this.#uncertain = error;
+    this.#notify("onRetry", () => ({ error, delayMs }));
+    await this.#timing.wait(delayMs, signal);
+  }
+
+  #notify<Name extends keyof Events>(name: Name, describe: () => Omit<Events[Name], keyof RequestEvent>): void {
+    const { method, url } = this.#request;
+    const attempt = this.#attempts;
+    // TypeScript does not see that the two parts together are the event.
+    this.#client.notify(name, () => ({ method, url, attempt, ...describe() }) as Events[Name]);
+  }
+
+  #context(): CallContext {
+    const { method, path } = this.#request;
+    return { method, path, attempts: this.#attempts, elapsedMs: this.#timing.nowMs() - this.#startMs };
+  }
 }

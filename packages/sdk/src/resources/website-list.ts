@@ -2,8 +2,8 @@ import { endpoints } from "@siteward/contract/endpoints";
 import type { ListWebsitesQuery, Website } from "@siteward/contract/types";
 import { ApiPromise, type Outcome, readOutcome } from "../answer/api-promise.ts";
 import { readPageBody } from "../answer/read-answer.ts";
-import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import type { CallOptions } from "../options/call-options.ts";
+import { checkOptions, type Rule } from "../options/check-options.ts";
 import type { Send } from "../request/send.ts";
 import { WebsitePage, type WebsitePageBody } from "./website-page.ts";
 
@@ -18,6 +18,13 @@ export interface ToArrayOptions {
    */
   readonly limit: number;
 }
+
+/** So that no limit is refused as an invalid one. */
+const missing = { limit: undefined };
+
+const toArrayRules = {
+  limit: [(value) => Number(value) >= 0, "be a number of at least 0, or Infinity for all websites"],
+} satisfies Record<keyof ToArrayOptions, Rule>;
 
 /**
  * A list of websites that is requested when you use it. Await it to request one page, once. Iterate over it to request
@@ -46,12 +53,22 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
    * the list.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Website, void, undefined> {
+    for await (const page of this.pages()) yield* page.data;
+  }
+
+  /**
+   * Iterates over the pages, each requested when the loop needs it. A page has 100 websites unless the query says otherwise.
+   *
+   * @example
+   * for await (const page of siteward.websites.list().pages()) console.log(page.data.length, page.meta.total);
+   */
+  async *pages(): AsyncGenerator<WebsitePage, void, undefined> {
     // A page number counts pages of the size that the caller expects, so only a list without one gets larger pages.
     const defaultPageSize = this.#query.page === undefined ? iterationPageSize : undefined;
     const query = { ...this.#query, per_page: this.#query.per_page ?? defaultPageSize };
     let page: WebsitePage | undefined = (await this.#request(query)).data;
     while (page !== undefined) {
-      yield* page.data;
+      yield page;
       page = await page.nextPage();
     }
   }
@@ -63,10 +80,9 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
    * @example
    * const newest = await siteward.websites.list().toArray({ limit: 200 });
    */
-  async toArray({ limit }: ToArrayOptions): Promise<Website[]> {
-    if (!(limit >= 0)) {
-      throw new InvalidArgumentError("limit must be a number of at least 0, or Infinity for all websites.");
-    }
+  async toArray(options: ToArrayOptions): Promise<Website[]> {
+    checkOptions({ ...missing, ...options }, toArrayRules);
+    const { limit } = options;
     const maxWebsites = Math.floor(limit);
     const websites: Website[] = [];
     if (maxWebsites === 0) return websites;

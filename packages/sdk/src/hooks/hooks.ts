@@ -1,0 +1,45 @@
+import type { SitewardError } from "../errors/siteward-error.ts";
+import type { RateLimit } from "../headers/rate-limit.ts";
+
+/** An attempt is about to be sent. It contains no header, query or body. */
+export interface RequestEvent {
+  /** The HTTP method. */
+  readonly method: string;
+  /** The URL without its query. */
+  readonly url: string;
+  /** The number of the attempt in its call: 1, then 2 for the first retry. */
+  readonly attempt: number;
+}
+
+/** The complete response of an attempt was received, whatever its status. */
+export interface ResponseEvent extends RequestEvent {
+  /** The HTTP status. */
+  readonly status: number;
+  /** How long this attempt took, from the request to the end of the response, in milliseconds. */
+  readonly durationMs: number;
+  /** Identifies the request in the server's log. Undefined if the response has no ID. */
+  readonly requestId: string | undefined;
+  /** How much of the API key's rate limit is left. Undefined if the response does not say. */
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/** An attempt failed, and will be repeated after a wait. */
+export interface RetryEvent extends RequestEvent {
+  /** Why this attempt failed. */
+  readonly error: SitewardError;
+  /** How long the client waits before the next attempt, in milliseconds. */
+  readonly delayMs: number;
+}
+
+/**
+ * Functions that are called for each attempt of each call, in order. They are not awaited. If one throws or rejects, the
+ * call continues, and the error is passed to `logger.error`, or `console.error` without a `logger`.
+ */
+export interface Hooks {
+  /** Called before each attempt is sent. */
+  readonly onRequest?: ((event: RequestEvent) => unknown) | undefined;
+  /** Called for each complete response, also of an attempt that will be repeated. */
+  readonly onResponse?: ((event: ResponseEvent) => unknown) | undefined;
+  /** Called before each wait for a retry. */
+  readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
+}

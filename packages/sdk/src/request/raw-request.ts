@@ -1,0 +1,31 @@
+import { checkOptions, matching, optional, type Rule } from "../options/check-options.ts";
+import type { ApiRequest } from "./build-request.ts";
+
+/** A request that the SDK has no method for. */
+export interface RawRequest {
+  /** A POST is sent with an idempotency key, so that it can be retried. */
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** The path, such as `/api/v1/websites`. It starts with one `/` and contains no query or fragment. */
+  readonly path: string;
+  /** A parameter that is undefined or null is not sent. An array is sent as one parameter for each item. */
+  readonly query?: object;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+const rules = {
+  method: matching(/^(GET|POST|PUT|DELETE)$/, "be GET, POST, PUT or DELETE"),
+  path: matching(/^\/(?!\/)[^?#]*$/, "start with one / and contain no query or fragment"),
+  query: optional((value) => Object(value) === value, "be an object"),
+  body: optional(() => true, ""),
+} satisfies Record<keyof RawRequest, Rule>;
+
+/**
+ * Checks a request. Whatever the path is, it cannot change the origin, because it follows the origin and starts with "/".
+ *
+ * @throws InvalidArgumentError if it is not valid
+ */
+export function readRawRequest(request: RawRequest): ApiRequest {
+  checkOptions(request, rules);
+  return { ...request, route: request };
+}
