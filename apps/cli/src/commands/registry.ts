@@ -13,9 +13,12 @@ export interface CommandEntry {
 /** Methods of the SDK that combine other operations, for programs. */
 type Combination = "getByDomain" | "upsert";
 
+/** The resources of the SDK, without methods of the client, such as `withOptions`. */
+type Resources = Omit<Siteward, "baseUrl" | "request" | "withOptions">;
+
 /** One command for each operation of the SDK. An operation without a command does not compile. */
 export type OperationCommands = {
-  readonly [Name in keyof Siteward as Siteward[Name] extends object ? Name : never]: {
+  readonly [Name in keyof Resources]: {
     readonly [Method in keyof Siteward[Name] as Siteward[Name][Method] extends (...input: never[]) => unknown
       ? Exclude<Method, Combination>
       : never]: CommandEntry;
