@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { inspect, promisify } from "node:util";
+import { Siteward } from "@siteward/sdk";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Attack, Outcome } from "./support/hostile/attack.ts";
+import { brokenAnswers } from "./support/hostile/broken-answers.ts";
+import type { Target } from "./support/hostile/calling-program.ts";
+import { type HostileServer, startHostileServer } from "./support/hostile/hostile-server.ts";
+import { operations } from "./support/hostile/operations.ts";
+import { respond, rightAnswerTo } from "./support/hostile/right-answer.ts";
+import { toOutcome } from "./support/hostile/to-outcome.ts";
+import { listRedirects, storms, wrongAnswers } from "./support/hostile/wrong-answers.ts";
+
+const apiKey = "swk_1234567890abcdefghijklmnopqrstuvwxyz1234567";
+const maxRetries = 1;
+/** Long enough for an answer on a busy machine. */
+const patientMs = 20_000;
+const impatientMs = 400;
+/** A timer that is left over keeps the process alive for this long. */
+const leftOverMs = 300_000;
+const callingProgram = fileURLToPath(new URL("./support/hostile/calling-program.ts", import.meta.url));
+
+/** What came of one attack on every operation. */
+interface Report {
+  readonly outcomes: Readonly<Record<string, Outcome>>;
+  readonly errors: readonly unknown[];
+  readonly server: HostileServer;
+}
+
+/** Receives what should never be sent to another origin. */
+let elsewhere: HostileServer;
+const reports = new Map<string, Report>();
+const servers = new AsyncDisposableStack();
+
+beforeAll(async () => {
+  elsewhere = servers.use(
+    await startHostileServer({ onRequest: (socket, request) => socket.write(respond(rightAnswerTo(request))) }),
+  );
+  await Promise.all(
+    Object.entries(listAttacks(elsewhere.url)).map(async ([name, attack]) => {
+      reports.set(name, await callEverything(servers.use(await startHostileServer(attack)), attack));
+    }),
+  );
+});
+
+afterAll(() => servers.disposeAsync());
+
+test.each(Object.entries(listAttacks("http://unused")))(
+  "a server that %s: every call ends in time, with the documented error",
+  (name, { outcomes, outcomesOfDelete = outcomes }) => {
+    for (const [operation, outcome] of Object.entries(reportOf(name).outcomes)) {
+      expect(operation === "websites.delete" ? outcomesOfDelete : outcomes, operation).toContain(outcome);
+    }
+  },
+);
+
+describe("whatever a server does", () => {
+  test("it gets no request more often than it may be retried", () => {
+    for (const [name, { server }] of reports) {
+      const most = Object.keys(operations).length * (1 + maxRetries);
+      expect(server.requests.length, name).toBeLessThanOrEqual(most);
+    }
+  });
+
+  test("it gets every attempt of a create with the same idempotency key, so it can create nothing twice", () => {
+    const retried = [...reports].filter(([name, { server }]) => {
+      const creates = server.requests.filter(({ method }) => method === "POST");
+      const keys = new Set(creates.map(({ headers }) => headers.get("idempotency-key") ?? "none"));
+      expect(keys, name).not.toContain("none");
+      expect(keys.size, name).toBe(Math.min(1, creates.length));
+      return creates.length > 1;
+    });
+    expect(retried.length).toBeGreaterThan(20);
+  });
+
+  test("the API key is in no error", () => {
+    for (const error of [...reports.values()].flatMap(({ errors }) => errors)) {
+      expect(inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error)).not.toContain(apiKey);
+    }
+  });
+
+  test("the SDK connects to no other origin, so the API key is never sent to one", () => {
+    expect(elsewhere.connections()).toBe(0);
+  });
+});
+
+test("a process ends by itself after its calls, although the servers keep the connections open", async () => {
+  await using stack = new AsyncDisposableStack();
+  const attacks = Object.values(listAttacks(elsewhere.url));
+  const started = attacks.map(async (attack): Promise<Target> => {
+    const timeoutMs = attack.outcomes.includes("timeout") ? impatientMs : leftOverMs;
+    return { url: stack.use(await startHostileServer(attack)).url, timeoutMs };
+  });
+  const commandLine = [callingProgram, apiKey, JSON.stringify(await Promise.all(started))];
+  const { stdout } = await promisify(execFile)(process.execPath, commandLine, { timeout: leftOverMs / 10 });
+  expect(Number(stdout)).toBe(attacks.length * Object.keys(operations).length);
+});
+
+function listAttacks(otherUrl: string): Readonly<Record<string, Attack>> {
+  return { ...brokenAnswers, ...wrongAnswers, ...storms, ...listRedirects(otherUrl) };
+}
+
+async function callEverything(server: HostileServer, { outcomes }: Attack): Promise<Report> {
+  const timeoutMs = outcomes.includes("timeout") ? impatientMs : patientMs;
+  const siteward = new Siteward({ apiKey, baseUrl: server.url, timeoutMs, maxRetries });
+  const errors: unknown[] = [];
+  const entries = Object.entries(operations).map(async ([operation, call]): Promise<[string, Outcome]> => {
+    try {
+      await call(siteward);
+      return [operation, "result"];
+    } catch (error) {
+      errors.push(error);
+      return [operation, toOutcome(error)];
+    }
+  });
+  return { outcomes: Object.fromEntries(await Promise.all(entries)), errors, server };
+}
+
+function reportOf(name: string): Report {
+  const report = reports.get(name);
+  if (report === undefined) throw new Error(`There was no attack ${JSON.stringify(name)}.`);
+  return report;
+}

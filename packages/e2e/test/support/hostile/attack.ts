@@ -1,0 +1,75 @@
+import type { Socket } from "node:net";
+import type { Behavior, SeenRequest } from "./hostile-server.ts";
+import { type Framing, type RightAnswer, respond, rightAnswerTo } from "./right-answer.ts";
+
+/**
+ * How a call ended: with its result, or with which error. `problem: …` is an `ApiError` with this code of the service.
+ * `undocumented: …` is an error that the SDK does not document for what a server does.
+ */
+export type Outcome =
+  | "result"
+  | "broken connection"
+  | "timeout"
+  | "unexpected response"
+  | "not modified"
+  | `problem: ${string}`
+  | `undocumented: ${string}`;
+
+/** What a server does, and what must come of every call to it. */
+export interface Attack extends Behavior {
+  /** One of these. There are two if the runtime may see either, such as a reset before or after the bytes in front of it. */
+  readonly outcomes: readonly Outcome[];
+  /** If a DELETE, whose answer has no body, ends in another way. */
+  readonly outcomesOfDelete?: readonly Outcome[];
+}
+
+type Bytes = string | Buffer;
+
+/** Sends these bytes for each request, and leaves the connection open. */
+export function sends(bytes: (request: SeenRequest) => Bytes, ...outcomes: Outcome[]): Attack {
+  return { onRequest: (socket, request) => void socket.write(bytes(request)), outcomes };
+}
+
+/** Sends these bytes for each request, and then closes or resets the connection. */
+export function sendsAndEnds(
+  how: "close" | "reset",
+  bytes: (request: SeenRequest) => Bytes,
+  ...outcomes: Outcome[]
+): Attack {
+  return { onRequest: (socket, request) => end(socket, how, bytes(request)), outcomes };
+}
+
+/** Sends the start, and then the piece again and again until the caller gives up. The piece is sent once in `everyMs`. */
+export function repeats(
+  { start, piece, everyMs = 1 }: { start: string; piece: string; everyMs?: number },
+  ...outcomes: Outcome[]
+): Attack {
+  return {
+    onRequest: (socket) => {
+      socket.write(start);
+      const timer = setInterval(() => socket.write(piece), everyMs);
+      socket.on("close", () => clearInterval(timer));
+    },
+    outcomes,
+  };
+}
+
+/** Answers each request correctly but for what is changed. */
+export function answers(
+  change: (right: RightAnswer) => Partial<RightAnswer> & { headers?: readonly string[]; framing?: Framing },
+  ...outcomes: Outcome[]
+): Attack {
+  return sends(
+    (request) => {
+      const right = rightAnswerTo(request);
+      const { headers = [], framing = "its length", ...changed } = change(right);
+      return respond({ ...right, ...changed }, { headers, framing });
+    },
+    ...outcomes,
+  );
+}
+
+export function end(socket: Socket, how: "close" | "reset", bytes: Bytes): void {
+  if (how === "close") socket.end(bytes);
+  else socket.write(bytes, () => socket.resetAndDestroy());
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { type Attack, answers, repeats, sends, sendsAndEnds } from "./attack.ts";
+import { type RightAnswer, respond } from "./right-answer.ts";
+
+const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+/** An answer with a body, also to a DELETE. */
+const full: RightAnswer = { status: 200, body: JSON.stringify({ data: { id: 7 } }) };
+
+/** Connections that end, stall or never stop, and bytes that are not HTTP. */
+export const brokenAnswers = {
+  "closes each connection at once": { onConnection: (socket) => socket.destroy(), outcomes: ["broken connection"] },
+  "resets each connection at once": {
+    onConnection: (socket) => socket.resetAndDestroy(),
+    outcomes: ["broken connection"],
+  },
+  "closes instead of answering": sendsAndEnds("close", () => "", "broken connection"),
+  "resets instead of answering": sendsAndEnds("reset", () => "", "broken connection"),
+  "resets after a complete head": sendsAndEnds("reset", () => `${head}content-length: 9\r\n\r\n`, "broken connection"),
+  "closes within a chunk": sendsAndEnds(
+    "close",
+    () => `${head}transfer-encoding: chunked\r\n\r\nff\r\n{"data":`,
+    "broken connection",
+  ),
+
+  "never accepts a request": { onConnection: (socket) => void socket.pause(), outcomes: ["timeout"] },
+  "never answers": sends(() => "", "timeout"),
+  "stalls within the head": sends(() => "HTTP/1.1 200 OK\r\ncontent-ty", "timeout"),
+  "stalls after the head": sends(() => `${head}content-length: 9\r\n\r\n`, "timeout"),
+  "stalls within the body": sends(() => respond(full).slice(0, -1), "timeout"),
+  "stalls within a chunk": sends(() => respond(full, { framing: "a last chunk" }).slice(0, -9), "timeout"),
+  "stalls before the last chunk": sends(() => respond(full, { framing: "a last chunk" }).slice(0, -5), "timeout"),
+  "drips a head that never ends": repeats({ start: head, piece: "x-drip: 1\r\n", everyMs: 20 }, "timeout"),
+  "drips a body that never ends": repeats(
+    { start: `${head}transfer-encoding: chunked\r\n\r\n`, piece: "1\r\n \r\n", everyMs: 20 },
+    "timeout",
+  ),
+  "drips an answer byte by byte": repeats(
+    { start: `${head}content-length: 999999\r\n\r\n`, piece: "[", everyMs: 20 },
+    "timeout",
+  ),
+  "sends 103 Early Hints forever": repeats(
+    { start: "", piece: "HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n" },
+    "timeout",
+  ),
+  "sends 102 Processing forever": repeats({ start: "", piece: "HTTP/1.1 102 Processing\r\n\r\n" }, "timeout"),
+  "sends 100 Continue forever": repeats(
+    { start: "", piece: "HTTP/1.1 100 Continue\r\n\r\n" },
+    "timeout",
+    "broken connection",
+  ),
+  "switches the protocol": sends(
+    () => "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",
+    "broken connection",
+  ),
+  "sends a body forever": repeats(
+    { start: `${head}connection: close\r\n\r\n`, piece: "x".repeat(16_384), everyMs: 4 },
+    "timeout",
+  ),
+  "sends a head forever": repeats({ start: head, piece: `x-flood: ${"x".repeat(1_024)}\r\n` }, "broken connection"),
+
+  "answers before it reads the request": {
+    onConnection: (socket) => void socket.write(respond(full)),
+    outcomes: ["result", "unexpected response", "broken connection"],
+  },
+  "answers each request twice": {
+    ...sends(() => respond(full).repeat(2), "result", "unexpected response"),
+    outcomesOfDelete: ["unexpected response"],
+  },
+  "sends a greeting of another protocol": sends(() => "220 mail.example ESMTP\r\n", "broken connection"),
+  "sends random bytes": sends(() => randomBytes(1_000), "broken connection"),
+  "sends a body without a head": sendsAndEnds("close", () => full.body, "broken connection"),
+  "speaks TLS": sends(() => Buffer.from([21, 3, 1, 0, 2, 2, 70]), "broken connection"),
+  "speaks HTTP/2": sends(() => Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]), "broken connection"),
+  "sends a status that is not a number": sends(() => "HTTP/1.1 OK fine\r\n\r\n", "broken connection"),
+  "sends a header without a colon": sends(() => "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "broken connection"),
+  "sends a NUL in a header": sends(() => "HTTP/1.1 200 OK\r\nx-nul: \0\r\n\r\n", "broken connection"),
+  "sends a negative length": sends(() => "HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n", "broken connection"),
+  "sends two different lengths": sends(
+    () => `${head}content-length: 9\r\ncontent-length: 10\r\n\r\n${full.body}`,
+    "broken connection",
+  ),
+  "sends a length and chunks": sends(
+    () => `${head}content-length: 9\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    "broken connection",
+  ),
+  "sends a chunk size that is not a number": sends(
+    () => `${head}transfer-encoding: chunked\r\n\r\nsize\r\n`,
+    "broken connection",
+  ),
+  "sends a chunk size past all limits": sends(
+    () => `${head}transfer-encoding: chunked\r\n\r\nffffffffffffffffff\r\n`,
+    "broken connection",
+  ),
+  "sends one header of a megabyte": sends(() => `${head}x-big: ${"x".repeat(1e6)}\r\n\r\n`, "broken connection"),
+  "sends a hundred thousand headers": sends(() => `${head}${"x-many: 1\r\n".repeat(1e5)}\r\n`, "broken connection"),
+  "sends a body that is not compressed as it says": answers(
+    () => ({ ...full, headers: ["content-encoding: gzip"] }),
+    "broken connection",
+  ),
+} as const satisfies Record<string, Attack>;

@@ -1,0 +1,107 @@
+import { type Attack, answers, type Outcome, sends, sendsAndEnds } from "./attack.ts";
+import { respond } from "./right-answer.ts";
+
+const big = 4_000_000;
+const absurdWaits = {
+  "no wait": [],
+  "a wait of no time": ["retry-after: 0"],
+  "a negative wait": ["retry-after: -1"],
+  "a wait in the past": ["retry-after: Wed, 21 Oct 2015 07:28:00 GMT"],
+  "a wait of 61 seconds": ["retry-after: 61"],
+  "a wait of a billion seconds": ["retry-after: 1000000000"],
+  "a wait of 400 digits": [`retry-after: ${"9".repeat(400)}`],
+  "a wait until the year 9999": ["retry-after: Fri, 31 Dec 9999 23:59:59 GMT"],
+  "two waits": ["retry-after: 0", "retry-after: 1000000000"],
+  "a wait that is no number": ["retry-after: soon"],
+} as const;
+
+/** Correct HTTP that the service does not send. */
+export const wrongAnswers = {
+  "sends a page with status 200": answers(() => html(200), "unexpected response"),
+  "sends an empty body": answers(() => ({ status: 200, body: "" }), "unexpected response"),
+  "sends no body": { ...answers(() => ({ status: 204 }), "unexpected response"), outcomesOfDelete: ["result"] },
+  "sends half of a body as all of it": {
+    ...answers(({ body }) => ({ body: body.slice(0, body.length / 2) }), "unexpected response"),
+    outcomesOfDelete: ["result"],
+  },
+  "ends half of a body by closing": sendsAndEnds(
+    "close",
+    () => respond({ status: 200, body: '{"data":{"id":' }, { framing: "the connection" }),
+    "unexpected response",
+  ),
+  "sends null": answers(() => ({ status: 200, body: "null" }), "unexpected response"),
+  "sends a record of another service": answers(() => ({ status: 200, body: '{"ok":true}' }), "unexpected response"),
+  "sends data that is a number": answers(() => ({ status: 200, body: '{"data":7,"meta":7}' }), "unexpected response"),
+  "sends JSON that is nested too deep": answers(() => ({ status: 200, body: "[".repeat(1e6) }), "unexpected response"),
+  "sends bytes that are not UTF-8": sends(
+    () => Buffer.concat([Buffer.from(respond({ status: 200, body: "12" }).slice(0, -2)), Buffer.from([0xff, 0xfe])]),
+    "unexpected response",
+  ),
+  "sends a large page": answers(() => ({ status: 200, body: "<p>".repeat(big / 3) }), "unexpected response"),
+  "sends large chunks": answers(
+    () => ({ status: 200, body: " ".repeat(big), framing: "a last chunk" }),
+    "unexpected response",
+  ),
+  "sends a page with an error": answers(() => html(404), "unexpected response"),
+  "sends problem details of another shape": answers(
+    () => ({ status: 422, body: '{"code":1,"title":[],"detail":{},"errors":[null]}' }),
+    "unexpected response",
+  ),
+  "sends field errors that are not strings": answers(
+    () => problem(422, "validation_failed", { errors: { a: [null, { b: [] }, 1] } }),
+    "problem: validation_failed",
+  ),
+  "sends an unknown code": answers(() => problem(418, "teapot"), "problem: teapot"),
+  "sends a status that does not exist": answers(() => ({ ...html(799) }), "unexpected response"),
+  "announces another host for the same service": {
+    ...answers(() => ({ headers: ['alt-svc: h2="127.0.0.1:1"', "refresh: 0; url=http://127.0.0.1:1/"] }), "result"),
+  },
+} as const satisfies Record<string, Attack>;
+
+/** Answers that ask the caller to wait, again and again. */
+export const storms: Readonly<Record<string, Attack>> = Object.fromEntries([
+  ...Object.entries(absurdWaits).map(([name, headers]) => [
+    `sends 429 and ${name}, again and again`,
+    answers(() => ({ ...problem(429, "rate_limited"), headers }), "problem: rate_limited"),
+  ]),
+  ...[500, 502, 503, 504].map((status) => [
+    `sends a page with status ${status}, again and again`,
+    answers(() => html(status), "unexpected response"),
+  ]),
+  [
+    "says again and again that it is unavailable",
+    answers(() => problem(503, "unavailable", { outcome: "unknown" }), "problem: unavailable"),
+  ],
+  [
+    "says again and again that the first attempt is still running",
+    answers(() => problem(409, "idempotency_in_progress"), "problem: idempotency_in_progress"),
+  ],
+]);
+
+/** Every kind of redirect to another origin. */
+export function listRedirects(elsewhere: string): Readonly<Record<string, Attack>> {
+  const targets: Readonly<Record<string, readonly string[]>> = {
+    "another origin": [`location: ${elsewhere}/api/v1/account`],
+    "another origin by https": [`location: ${elsewhere.replace("http:", "https:")}/api/v1/account`],
+    "another origin without a scheme": [`location: ${elsewhere.replace("http:", "")}/api/v1/account`],
+    "two places": [`location: ${elsewhere}/`, `location: ${elsewhere}/api/v1/account`],
+    nowhere: [],
+    "what is not a URL": ["location: http://[::1"],
+  };
+  return Object.fromEntries(
+    [300, 301, 302, 303, 304, 305, 306, 307, 308].flatMap((status) =>
+      Object.entries(targets).map(([name, headers]): [string, Attack] => {
+        const outcome: Outcome = status === 304 ? "not modified" : "unexpected response";
+        return [`redirects (${status}) to ${name}`, answers(() => ({ status, body: "", headers }), outcome)];
+      }),
+    ),
+  );
+}
+
+function html(status: number) {
+  return { status, body: "<h1>Hello</h1>", headers: ["content-type: text/html"] };
+}
+
+function problem(status: number, code: string, more: object = {}) {
+  return { status, body: JSON.stringify({ code, title: "Title", detail: "Detail.", status, ...more }) };
+}
