@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { copyRepository } from "./support/copy-repository.ts";
 import { newcomerEnvironment } from "./support/newcomer-environment.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -15,15 +15,7 @@ const installAndBuildMs = 300_000;
 let clone = "";
 
 beforeAll(() => {
-  clone = mkdtempSync(join(tmpdir(), "siteward-clone-"));
-  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  for (const file of files.trim().split("\n")) cpSync(join(root, file), join(clone, file), { force: true });
-  // Cached build results depend on git's index, so the copy has one, as a clone does.
-  execFileSync("git", ["init", "--quiet"], { cwd: clone });
-  execFileSync("git", ["add", "--all"], { cwd: clone });
+  clone = copyRepository();
 });
 
 afterAll(() => rmSync(clone, { recursive: true, force: true }));

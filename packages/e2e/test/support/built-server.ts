@@ -28,12 +28,7 @@ export interface BuiltServer extends AsyncDisposable {
   readonly stop: () => Promise<number | null>;
 }
 
-export function startBuiltServer(settings: Record<string, string> = {}): Promise<BuiltServer> {
-  return startServer(serverBin, settings);
-}
-
-/** Starts a server program from any path. */
-export async function startServer(bin: string, settings: Record<string, string> = {}): Promise<BuiltServer> {
+export async function startBuiltServer(settings: Record<string, string> = {}): Promise<BuiltServer> {
   const folder = mkdtempSync(join(tmpdir(), "siteward-e2e-"));
   const environment = {
     ...process.env,
@@ -46,13 +41,13 @@ export async function startServer(bin: string, settings: Record<string, string> 
     ...settings,
   };
   const operate: BuiltServer["operate"] = async (...commandLine) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [bin, ...commandLine, "--json"], {
+    const { stdout } = await promisify(execFile)(process.execPath, [serverBin, ...commandLine, "--json"], {
       env: environment,
     });
     return JSON.parse(stdout);
   };
   await operate("migrate");
-  const child = spawn(process.execPath, [bin, "start", "--port", "0"], {
+  const child = spawn(process.execPath, [serverBin, "start", "--port", "0"], {
     env: environment,
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { findTarballProblems } from "../../../scripts/release/find-tarball-problems.ts";
+import { provenanceSettings } from "../../../scripts/release/publish-release.ts";
+import type { Manifest, PackedPackage } from "../../../scripts/release/read-tarball.ts";
+import { findObstacles } from "../../../scripts/release/require-releasable.ts";
+
+const manifest: Manifest = {
+  name: "@siteward/cli",
+  version: "0.2.0",
+  description: "A command-line tool.",
+  license: "MIT",
+  repository: { type: "git", url: "git+https://example.com/siteward.git", directory: "apps/cli" },
+  engines: { node: ">=22" },
+  dependencies: { "@siteward/sdk": "0.2.0", yaml: "^2.9.1" },
+};
+const packed: PackedPackage = {
+  manifest,
+  files: ["CHANGELOG.md", "LICENSE", "README.md", "bin/siteward.js", "dist/bin.js", "package.json"],
+  license: "MIT License",
+  readme: "# @siteward/cli",
+  changelog: "# @siteward/cli\n\n## 0.2.0\n\nMore.\n",
+  imported: ["dist/stale.js"],
+  modules: ["bin"],
+  repository: { license: "MIT License", name: "@siteward/cli" },
+};
+
+describe("a release", () => {
+  test("is possible if the tree is its commit and all changesets are in a version", () => {
+    expect(findObstacles("", ["config.json", "README.md"])).toEqual([]);
+  });
+
+  test("is refused if a file is changed or untracked", () => {
+    expect(findObstacles(" M package.json\n?? notes.txt\n", [])).toEqual([expect.stringContaining("?? notes.txt")]);
+  });
+
+  test("is refused if a changeset is in no version", () => {
+    expect(findObstacles("", ["config.json", "one-more.md"])).toEqual([
+      expect.stringContaining("pnpm version-packages"),
+    ]);
+  });
+
+  test("has provenance only if the CI run can prove where it builds", () => {
+    expect(provenanceSettings({ ACTIONS_ID_TOKEN_REQUEST_URL: "https://example.com" })).toEqual({
+      NPM_CONFIG_PROVENANCE: "true",
+    });
+    expect(provenanceSettings({})).toEqual({});
+  });
+});
+
+describe("a tarball", () => {
+  test("is published if it contains what it should", () => {
+    expect(findTarballProblems(packed)).toEqual([]);
+  });
+
+  const problems: [string, Partial<PackedPackage>][] = [
+    ["dist/stale.js does not belong there.", { files: [...packed.files, "dist/stale.js"] }],
+    [".env does not belong there.", { files: [...packed.files, ".env"] }],
+    ["dist/bin.js is missing.", { files: packed.files.filter((file) => file !== "dist/bin.js") }],
+    ["CHANGELOG.md is missing.", { files: packed.files.filter((file) => file !== "CHANGELOG.md") }],
+    ["LICENSE is not the licence of the repository.", { license: "Another licence" }],
+    ["README.md does not name the package.", { readme: "" }],
+    ["CHANGELOG.md has no entry for 0.2.0.", { changelog: "# @siteward/cli\n\n## 0.1.0\n" }],
+    ["repository.directory is the folder of another package.", { repository: { license: "MIT License", name: "" } }],
+    ...Object.entries({
+      "0.0.0 is not a version.": { version: "0.0.0", dependencies: {} },
+      "license is not MIT.": { license: "ISC" },
+      "repository is not a git URL.": { repository: { type: "git", url: "https://example.com", directory: "" } },
+      "engines.node is missing.": { engines: {} },
+      "the script postinstall would run on the machines of users.": { scripts: { postinstall: "node ." } },
+      "the range of zod is catalog:, which no registry understands.": { dependencies: { zod: "catalog:" } },
+      "the range of @siteward/sdk is ^0.2.0 instead of 0.2.0.": { dependencies: { "@siteward/sdk": "^0.2.0" } },
+    }).map(([problem, fields]): [string, Partial<PackedPackage>] => [
+      problem,
+      { manifest: { ...manifest, ...fields }, changelog: `${packed.changelog}\n## 0.0.0\n` },
+    ]),
+  ];
+
+  test.for(problems)("is refused: %s", ([problem, change]) => {
+    expect(findTarballProblems({ ...packed, ...change })).toEqual([
+      expect.stringContaining(`@siteward/cli: ${problem}`),
+    ]);
+  });
+
+  test("of a bundle contains what its files import, and nothing else", () => {
+    const files = ["dist/main.js", "dist/compile-cache.js", "dist/run-writer-thread.js", "bin/siteward-server.js"];
+    const server: PackedPackage = {
+      ...packed,
+      manifest: { ...manifest, name: "@siteward/server" },
+      readme: "# @siteward/server",
+      files: [...packed.files.slice(0, 3), "package.json", ...files, "dist/stale.js"],
+      repository: { license: "MIT License", name: "@siteward/server" },
+    };
+    expect(findTarballProblems(server)).toEqual([]);
+    expect(findTarballProblems({ ...server, imported: [] })).toEqual([expect.stringContaining("dist/stale.js")]);
+  });
+
+  test("of a package without a list of files is refused", () => {
+    const unknown: PackedPackage = { ...packed, manifest: { ...manifest, name: "@siteward/new" } };
+    expect(findTarballProblems(unknown)).toContain(
+      "@siteward/new: scripts/release/package-files.ts does not name this package.",
+    );
+  });
+});
