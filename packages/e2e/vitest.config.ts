@@ -1,3 +1,11 @@
-import { defineProject } from "vitest/config";
+import { configDefaults, defineProject } from "vitest/config";
 
-export default defineProject({ test: { name: "e2e", testTimeout: 120_000, hookTimeout: 120_000 } });
+export default defineProject({
+  test: {
+    name: "e2e",
+    // `pnpm test:runtimes` runs these.
+    exclude: [...configDefaults.exclude, "test/runtimes/**"],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -1,6 +1,13 @@
 #!/usr/bin/env node
-import { keepCompileCache } from "../dist/compile-cache.js";
+"use strict";
+// CommonJS, and only syntax that Node has had since version 4, so that an old Node can say that it is too old.
+const describeOldNode = require("./describe-old-node.js");
+const range = require("../package.json").engines.node;
 
-// Before anything else is loaded, so that it need not be compiled.
-keepCompileCache(process);
-await import("../dist/main.js");
+const problem = describeOldNode("siteward-server", range, process.versions);
+if (problem === undefined) {
+  require("./start.js");
+} else {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+}
