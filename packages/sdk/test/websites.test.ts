@@ -115,7 +115,9 @@ describe("websites", () => {
       problem(422, "validation_failed", { detail: "Refused: domain is empty.", errors }),
     );
     const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.create({ domain: "" });
-    await expect(call).rejects.toThrow("Refused: domain is empty. (422 validation_failed, request request-1, POST /api/v1/websites)");
+    await expect(call).rejects.toThrow(
+      "Refused: domain is empty. (422 validation_failed, request request-1, POST /api/v1/websites)",
+    );
   });
 
   test("an ApiError whose detail has no period, as a proxy may send, gets one", async () => {
