@@ -167,7 +167,9 @@ export class Websites {
     const { id: sentId = id, domain } = input;
     if (sentId !== id) throw cannotChange("id", id);
     if (domain !== undefined) {
-      const website = await this.get(id, options);
+      // A condition is only for the change.
+      const { ifMatch: _, ...readOptions } = options ?? {};
+      const website = await this.get(id, readOptions);
       if (toCanonicalDomain(domain) !== website.domain) throw cannotChange("domain", website.domain);
     }
     return this.#update(id, input, options);
