@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await registry[Symbol.asyncDispose]();
-  for (const folder of [scratch, copy.folder]) rmSync(folder, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true });
 });
 
 describe("pnpm version-packages", () => {

@@ -1,14 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** Copies the files of the repository that git tracks or would add, as they are now, and returns the folder. */
-export function copyRepository(): string {
-  const copy = mkdtempSync(join(tmpdir(), "siteward-clone-"));
+/** Copies the files of the repository that git tracks or would add, as they are now, into `siteward` in the folder, and returns its path. */
+export function copyRepository(parent: string): string {
+  const copy = join(parent, "siteward");
   const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const files = execFileSync("git", listed, { cwd: root, encoding: "utf8" }).split("\0");
   // A file that was deleted, but not yet in a commit, is still listed.

@@ -19,9 +19,9 @@ export interface PublishedCopy {
   readonly early: Ended;
 }
 
-/** Versions and publishes a copy of the repository. What it packs stays in the folder `scratch`. */
+/** Versions and publishes a copy of the repository. The copy and what it packs stay in the folder `scratch`. */
 export function publishCopy(registry: LocalRegistry, scratch: string): PublishedCopy {
-  const folder = copyRepository();
+  const folder = copyRepository(scratch);
   const pnpm = (...words: string[]) => runIn(folder, registry.publishSettings, "pnpm", ...words);
   runIn(folder, {}, "pnpm", "install", "--prefer-offline", "--frozen-lockfile", "--ignore-scripts");
   writeFileSync(join(folder, ".changeset/one-more.md"), '---\n"@siteward/sdk": minor\n---\n\nOne more call.\n');

@@ -1,24 +1,27 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { copyRepository } from "./support/copy-repository.ts";
 import { newcomerEnvironment } from "./support/newcomer-environment.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const startLine = lineOfReadme(/^npx .* pnpm start$/m);
+const startLine = lineOf(readPage("README.md"), /^npx .* pnpm start$/m);
 const installAndBuildMs = 300_000;
 
+let folder = "";
 let clone = "";
 
 beforeAll(() => {
-  clone = copyRepository();
+  folder = mkdtempSync(join(tmpdir(), "siteward-clone-"));
+  clone = copyRepository(folder);
 });
 
-afterAll(() => rmSync(clone, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the start command of the README in a fresh clone", () => {
   test(
@@ -28,8 +31,8 @@ describe("the start command of the README in a fresh clone", () => {
       const welcome = await started.untilPrinted(/websites list/);
       const curlLine = lineOf(welcome, /^\s*curl .*$/m);
       const cliLine = lineOf(welcome, /^\s*SITEWARD_API_KEY=.*$/m);
-      expect(JSON.parse(shell(curlLine)).data).toMatchObject({ id: 1, domain: "example.com" });
-      expect(JSON.parse(shell(cliLine))).toMatchObject([{ id: 1, domain: "example.com" }]);
+      expect(JSON.parse(shell(curlLine, clone)).data).toMatchObject({ id: 1, domain: "example.com" });
+      expect(JSON.parse(shell(cliLine, clone))).toMatchObject([{ id: 1, domain: "example.com" }]);
     },
     installAndBuildMs,
   );
@@ -45,6 +48,46 @@ describe("the start command of the README in a fresh clone", () => {
     },
     installAndBuildMs,
   );
+});
+
+describe("the lines that install a package from a clone", () => {
+  const pages = ["packages/sdk/README.md", "packages/contract/README.md"];
+  const programs = [
+    ["apps/cli/README.md", "siteward"],
+    ["apps/server/README.md", "siteward-server"],
+  ] as const;
+  const installLine = (page: string) => lineOf(readPage(page), /^ *npm install \.\.\/siteward\/.*$/m);
+  let project = "";
+
+  beforeAll(() => {
+    const packLines = ["README.md", ...pages, ...programs.map(([page]) => page)].map((page) =>
+      lineOf(readPage(page), /^.* pnpm tarballs\b/m),
+    );
+    expect(new Set(packLines).size).toBe(1);
+    shell(packLines[0] ?? "", clone);
+  }, installAndBuildMs);
+
+  beforeEach(() => {
+    project = mkdtempSync(join(folder, "project-"));
+    writeFileSync(join(project, "package.json"), JSON.stringify({ private: true }));
+  });
+
+  test("are the same for the SDK in the README of the repository", () => {
+    expect(installLine("README.md")).toBe(installLine("packages/sdk/README.md"));
+  });
+
+  test.for(pages)("make it loadable in a project: %s", (page) => {
+    shell(installLine(page), project);
+    const { dependencies } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+    const [name = "missing"] = Object.keys(dependencies);
+    execFileSync(process.execPath, ["--eval", `require("${name}")`], { cwd: project });
+  });
+
+  test.for(programs)("make its program run in a project: %s", ([page, program]) => {
+    shell(installLine(page), project);
+    const printed = execFileSync(process.execPath, [join("node_modules/.bin", program), "--help"], { cwd: project });
+    expect(printed.toString()).toContain(`Usage: ${program}`);
+  });
 });
 
 interface StartedLine extends AsyncDisposable {
@@ -90,9 +133,9 @@ async function stopGroup(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-function shell(line: string): string {
-  const env = newcomerEnvironment({});
-  return execFileSync("sh", ["-c", line], { cwd: clone, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+function shell(line: string, cwd: string): string {
+  const env = newcomerEnvironment({ npm_config_prefer_offline: "true", npm_config_loglevel: "error" });
+  return execFileSync("sh", ["-c", line], { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
 
 function lineOf(text: string, pattern: RegExp): string {
@@ -101,6 +144,6 @@ function lineOf(text: string, pattern: RegExp): string {
   return line;
 }
 
-function lineOfReadme(pattern: RegExp): string {
-  return lineOf(readFileSync(join(root, "README.md"), "utf8"), pattern);
+function readPage(page: string): string {
+  return readFileSync(join(root, page), "utf8");
 }
