@@ -58,7 +58,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "records/": { mayImport: "errors/ digest.ts @siteward/contract" },
       "lists/": { mayImport: "errors/ digest.ts @siteward/contract" },
       "conditions/": { mayImport: "errors/ @siteward/contract" },
-      "request/": { mayImport: "errors/ @siteward/contract" },
+      "request/": { mayImport: "errors/ @siteward/contract @siteward/contract/api-key" },
       "limits/": { mayImport: "errors/" },
       "errors/": { mayImport: "@siteward/contract" },
       "digest.ts": { mayImport: "" },
@@ -163,10 +163,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "operator/database/": {
         mayImport:
-          "operator/io/ auth/ storage/open-storage.ts storage/storage.ts storage/audit-trail.ts config.ts @siteward/contract commander",
+          "operator/io/ auth/ storage/open-storage.ts storage/storage.ts storage/audit-trail.ts config.ts @siteward/protocol @siteward/contract commander",
       },
       "operator/options/": {
-        mayImport: "operator/io/ auth/ storage/audit-trail.ts duration.ts @siteward/contract",
+        mayImport: "operator/io/ storage/audit-trail.ts duration.ts @siteward/protocol @siteward/contract",
       },
       "operator/io/": {
         mayImport: `workers/ storage/audit-trail.ts storage/installation-error.ts node:readline/promises node:stream
@@ -258,7 +258,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Stores do not import each other.",
       },
       "stores/retention/": {
-        mayImport: "idempotency/ database/ storage-writer.ts retention.ts",
+        mayImport: "idempotency/ database/ storage-writer.ts retention.ts @siteward/protocol",
         because: "Stores do not import each other.",
       },
       "audit/": {
@@ -266,7 +266,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Stores record their changes here, each in its own transaction.",
       },
       "idempotency/": {
-        mayImport: "database/ dialects/ tables/ storage.ts storage-error.ts",
+        mayImport: "database/ dialects/ tables/ storage.ts storage-error.ts @siteward/protocol",
         because: "Stores keep their outcomes here, each in its own transaction.",
       },
       "migrations/": {

@@ -39,11 +39,13 @@ export {
   unsupportedEncoding,
 } from "./request/body-reader.ts";
 export { describeRequest } from "./request/describe-request.ts";
+export { isKeyPrefix, toKeyPrefix } from "./request/key-prefix.ts";
 export { methodNotAllowed, toAllow } from "./request/method-not-allowed.ts";
 export { apiPath, isBelow, pathNotFound, pathNotReadable, toPathPattern } from "./request/path.ts";
 export { readBearerToken } from "./request/read-bearer-token.ts";
-export { readIdempotencyKey } from "./request/read-idempotency-key.ts";
+export { keptMs, readIdempotencyKey } from "./request/read-idempotency-key.ts";
 export { readQuery } from "./request/read-query.ts";
 export { isRequestId, requestIdHeader } from "./request/request-id.ts";
 export { requireScope } from "./request/require-scope.ts";
+export { type ServedContract, type ServedRoute, servedContract } from "./request/served-contract.ts";
 export { unreadableBody } from "./request/unreadable-body.ts";

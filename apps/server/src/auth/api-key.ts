@@ -1,11 +1,8 @@
 import { hash, randomInt } from "node:crypto";
-import { apiKeyPrefix, apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
+import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
+import { toKeyPrefix } from "@siteward/protocol";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** The characters after `swk_` that are shown, so that people recognize a key. */
-const visibleLength = 8;
-const prefixLength = apiKeyPrefix.length + visibleLength;
-const prefixShape = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${visibleLength}}$`);
 
 /** A new API key. Its text is shown once and never stored. */
 export interface FreshApiKey {
@@ -21,16 +18,6 @@ export interface FreshApiKey {
 export function generateApiKey(): FreshApiKey {
   const key = formatApiKey(Array.from({ length: apiKeySecretLength }, () => base62[randomInt(62)]).join(""));
   return { key, prefix: toKeyPrefix(key), hash: Buffer.from(hashApiKey(key), "hex") };
-}
-
-/** Returns the part of a key that is no secret. */
-export function toKeyPrefix(key: string): string {
-  return key.slice(0, prefixLength);
-}
-
-/** Whether a string can be the prefix of a key. */
-export function isKeyPrefix(text: string): boolean {
-  return prefixShape.test(text);
 }
 
 /** Returns the SHA-256 in hexadecimal, which is enough for a secret of 190 bits (OWASP ASVS 5.0, 6.5.2). */

@@ -1,10 +1,10 @@
+import type { ServedRoute } from "@siteward/protocol";
 import { requireScope } from "@siteward/protocol";
 import type { NextFunction, Request, Response } from "express";
 import { principalOf } from "../auth/principal.ts";
 import { dropBody, readBody } from "../http/body.ts";
 import { noteConditions } from "./conditions.ts";
 import { IdempotentRequests } from "./idempotent-requests.ts";
-import type { ServedRoute } from "./served-contract.ts";
 
 type RoutedRequest = Request & { readonly tsRestRoute: ServedRoute };
 type Admit = (request: RoutedRequest, response: Response, next: NextFunction) => Promise<void> | void;

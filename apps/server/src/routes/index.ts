@@ -1,3 +1,4 @@
+import { servedContract } from "@siteward/protocol";
 import { createExpressEndpoints, initServer } from "@ts-rest/express";
 import type { Express } from "express";
 import type { Dependencies } from "../dependencies.ts";
@@ -9,7 +10,6 @@ import { getWebsite } from "./get-website.ts";
 import { listWebsites } from "./list-websites.ts";
 import { mountPaths } from "./mount-paths.ts";
 import { refuseInvalid } from "./refuse-invalid.ts";
-import { servedContract } from "./served-contract.ts";
 import { updateWebsite } from "./update-website.ts";
 
 /** Mounts a handler for every route of the contract. If a route has no handler, this does not compile. */

@@ -1,3 +1,4 @@
+import type { ServedContract } from "@siteward/protocol";
 import {
   decideUpdate,
   readUpdate,
@@ -14,7 +15,6 @@ import { answerWithWebsite } from "./answer-with-website.ts";
 import { authorOf } from "./author-of.ts";
 import { checkConditions } from "./conditions.ts";
 import type { Handler } from "./handler.ts";
-import type { ServedContract } from "./served-contract.ts";
 
 interface Validated {
   readonly body: UpdateBody;

@@ -1,5 +1,8 @@
 import { AppError } from "../errors/app-error.ts";
 
+/** How long the outcome of a request is kept for its idempotency key. */
+export const keptMs = 24 * 60 * 60 * 1000;
+
 /** A visible character is any of ASCII from `!` to `~`. A header that is sent twice contains a space, as Node joins it. */
 const pattern = /^[\x21-\x7e]{1,255}$/;
 

@@ -1,4 +1,5 @@
-import { hashApiKey, isKeyPrefix, toKeyPrefix } from "../../auth/api-key.ts";
+import { isKeyPrefix, toKeyPrefix } from "@siteward/protocol";
+import { hashApiKey } from "../../auth/api-key.ts";
 import type { ApiKeyStore, ChangeAuthor, StoredApiKey } from "../../storage/storage.ts";
 
 /** A line of input. */

@@ -1,9 +1,10 @@
+import { keptMs } from "@siteward/protocol";
 import type { Database } from "../database/database.ts";
 import { type Placeholder, prepare } from "../database/prepare.ts";
 import type { ReadConnection, WriteConnection } from "../dialects/connection.ts";
 import { idempotencyKeys } from "../tables/idempotency-keys.ts";
 import { columnNames } from "../tables/table.ts";
-import { isExpired, type KeptOutcomeRow, keptMs } from "./outcome.ts";
+import { isExpired, type KeptOutcomeRow } from "./outcome.ts";
 
 /** Identifies a kept outcome. */
 type OutcomeKey = Pick<KeptOutcomeRow, "account_id" | "key">;

@@ -1,9 +1,7 @@
+import { keptMs } from "@siteward/protocol";
 import type { IdempotentRequest } from "../storage.ts";
 import { type Refusal, StorageError } from "../storage-error.ts";
 import type { Schema } from "../tables/schema.ts";
-
-/** How long the outcome of a request is kept for its idempotency key. */
-export const keptMs = 24 * 60 * 60 * 1000;
 
 export type KeptOutcomeRow = Schema["idempotency_keys"];
 

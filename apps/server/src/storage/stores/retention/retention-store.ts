@@ -1,6 +1,6 @@
+import { keptMs } from "@siteward/protocol";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import { keptMs } from "../../idempotency/outcome.ts";
 import type { RetentionStore } from "../../retention.ts";
 import { createExpiryWriter, type ExpiryWriter } from "./expiry-writer.ts";
 

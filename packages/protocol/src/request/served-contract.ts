@@ -1,12 +1,21 @@
 import { contract } from "@siteward/contract";
-import type { StandardSchemaV1 } from "@ts-rest/core";
 
-const unvalidated: StandardSchemaV1 = {
+/** A schema by the Standard Schema specification (https://standardschema.dev), with the members that are read here. */
+interface Unvalidated {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => { readonly value: unknown };
+    readonly types?: { readonly input: unknown; readonly output: unknown };
+  };
+}
+
+const unvalidated: Unvalidated = {
   "~standard": { version: 1, vendor: "siteward", validate: (value) => ({ value }) },
 };
 
 /**
- * The contract as the server mounts it. The body of an update reaches its handler without validation: whether a password is
+ * The contract as the service mounts it. The body of an update reaches its handler without validation: whether a password is
  * valid can depend on the stored record, which no schema can read, and one answer names every bad field.
  */
 export const servedContract = {
@@ -16,7 +25,7 @@ export const servedContract = {
 
 export type ServedContract = typeof servedContract;
 
-/** One route of the contract as the server mounts it. */
+/** One route of the contract as the service mounts it. */
 export type ServedRoute = {
   [Resource in keyof ServedContract]: ServedContract[Resource][keyof ServedContract[Resource]];
 }[keyof ServedContract];
