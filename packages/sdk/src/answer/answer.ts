@@ -7,7 +7,8 @@ export interface Answer {
    */
   readonly endpoint: string;
   readonly status: number;
-  readonly headers: Headers;
+  /** Returns a copy of the headers without the key. Most calls read no header, and a copy takes longer than all else. */
+  readonly readHeaders: () => Headers;
   readonly text: string;
   /** When it was received, in milliseconds since 1970. */
   readonly receivedMs: number;

@@ -8,9 +8,10 @@ import { type Answer, parseJson } from "./answer.ts";
  * as a proxy's page or a redirect, that is `unexpected_response`. It describes the body and does not quote it.
  */
 export function createApiError(answer: Answer): ApiError {
-  const { status, headers } = answer;
+  const { status } = answer;
+  const headers = answer.readHeaders();
   const problem = status < 400 ? undefined : readProblem(answer.text);
-  const { code, title, detail } = problem ?? describeWithoutProblem(answer);
+  const { code, title, detail } = problem ?? describeWithoutProblem(answer, headers);
   const retryAfterMs = readRetryAfterMs(headers.get("retry-after"), answer.receivedMs);
   return new ApiError({ code, status, title, detail, headers, problem, retryAfterMs });
 }
@@ -26,18 +27,21 @@ function readProblem(text: string): Problem | undefined {
   return body as Problem;
 }
 
-function describeWithoutProblem(answer: Answer): { code: ApiErrorCode; title: string; detail: string } {
+function describeWithoutProblem(
+  answer: Answer,
+  headers: Headers,
+): { code: ApiErrorCode; title: string; detail: string } {
   const returned = `${answer.endpoint} returned`;
   // A 304 comes only if the caller passed `If-None-Match` or `If-Modified-Since` in `headers`.
   if (answer.status === 304) {
     const detail = `${returned} no body, because the entity tag in If-None-Match is still the current one.`;
     return { code: "not_modified", title: "Not modified", detail };
   }
-  const detail = `${returned} ${describeAnswer(answer)}. Check baseUrl and any proxy in between.`;
+  const detail = `${returned} ${describeAnswer(answer, headers)}. Check baseUrl and any proxy in between.`;
   return { code: "unexpected_response", title: "Unexpected response", detail };
 }
 
-function describeAnswer({ status, headers, text }: Answer): string {
+function describeAnswer({ status, text }: Answer, headers: Headers): string {
   const [target, type] = ["location", "content-type"].map((name) => headers.get(name)?.replace(/[?#;].*$/s, ""));
   // Browsers report a redirect that was not followed as status 0.
   if (status === 0 || (status >= 300 && status < 400)) {

@@ -18,7 +18,8 @@ export interface ResponseInfo {
 }
 
 /** Returns what a caller sees of a response besides its body. */
-export function readResponseInfo({ status, headers, call }: Answer): ResponseInfo {
+export function readResponseInfo({ status, readHeaders, call }: Answer): ResponseInfo {
+  const headers = readHeaders();
   return {
     status,
     headers,

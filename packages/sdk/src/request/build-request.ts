@@ -73,9 +73,9 @@ function fillPath(path: string, parameters: Readonly<Record<string, number>>): s
 
 /** A parameter that is undefined or null is not sent. An array is sent as one parameter for each item. */
 function encodeQuery(query: object): string {
-  const search = new URLSearchParams();
+  const pairs: [string, string][] = [];
   for (const [name, value] of Object.entries<unknown>({ ...query })) {
-    for (const item of [value].flat()) if (item !== undefined && item !== null) search.append(name, String(item));
+    for (const item of [value].flat()) if (item !== undefined && item !== null) pairs.push([name, String(item)]);
   }
-  return search.size === 0 ? "" : `?${search}`;
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
 }

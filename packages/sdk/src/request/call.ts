@@ -88,10 +88,7 @@ export class Call {
         text: redact(await response.text()),
         receivedMs: this.#timing.nowMs(),
         call: this.#context(),
-        // A copy for each reader, because most calls read no header.
-        get headers() {
-          return redactHeaders(response.headers, redact);
-        },
+        readHeaders: () => redactHeaders(response.headers, redact),
       };
       // The fetch may have ignored that the attempt ended.
       if (!signal.aborted) {
