@@ -2,7 +2,12 @@ import { ApiPromise } from "./answer/api-promise.ts";
 import { readBody } from "./answer/read-answer.ts";
 import type { AnyCallOptions } from "./options/call-options.ts";
 import { readVariable } from "./options/read-variable.ts";
-import { addEnvironment, resolveSitewardOptions, type SitewardOptions } from "./options/siteward-options.ts";
+import {
+  addEnvironment,
+  replaceOptions,
+  resolveSitewardOptions,
+  type SitewardOptions,
+} from "./options/siteward-options.ts";
 import { type RawRequest, readRawRequest } from "./request/raw-request.ts";
 import { createSend, type Send } from "./request/send.ts";
 import { AccountResource } from "./resources/account.ts";
@@ -32,8 +37,9 @@ export class Siteward {
   readonly #send: Send;
 
   constructor(options: SitewardOptions = {}) {
-    this.#options = addEnvironment(options, readVariable);
-    const client = resolveSitewardOptions(this.#options);
+    const filled = addEnvironment(options, readVariable);
+    const client = resolveSitewardOptions(filled);
+    this.#options = filled;
     this.#send = createSend(client, systemTiming);
     this.baseUrl = client.baseUrl;
     this.websites = new Websites(this.#send);
@@ -49,7 +55,7 @@ export class Siteward {
    * const patient = siteward.withOptions({ timeoutMs: 120_000, maxRetries: 10 });
    */
   withOptions(options: SitewardOptions): Siteward {
-    return new Siteward({ ...this.#options, ...addEnvironment(options, () => undefined) });
+    return new Siteward(replaceOptions(this.#options, options));
   }
 
   /**

@@ -18,7 +18,12 @@ test("whatever happens to the attempts, a create is applied at most once, and it
   const property = fc.asyncProperty(anyFates, anyMaxRetries, async (plan, maxRetries) => {
     const service = new KeyedService(plan);
     const timing = recordTiming();
-    const client = resolveSitewardOptions({ apiKey: "swk_secret", fetch: service.fetch, maxRetries });
+    const client = resolveSitewardOptions({
+      apiKey: "swk_secret",
+      baseUrl: "http://127.0.0.1",
+      fetch: service.fetch,
+      maxRetries,
+    });
     const create = { route: endpoints.websites.create, body: { domain: "example.com" } };
     const result: unknown = await createSend(client, timing)(create).catch((error: unknown) => error);
     expect(service.created).toBeLessThanOrEqual(1);

@@ -22,7 +22,10 @@ export function createLog(logger: Logger, level: LogLevel): Listeners {
     logLevels.indexOf(at) > logLevels.indexOf(level)
       ? undefined
       : ({ error, ...details }: RequestEvent & { readonly error?: SitewardError }) =>
-          logger[at](`${details.method} ${details.url} ${happened}`, { ...details, code: error?.code });
+          logger[at](`${details.method} ${details.url} ${happened}`, {
+            ...details,
+            ...(error && { code: error.code }),
+          });
   return {
     onRequest: write("debug", "is sent"),
     onResponse: write("debug", "is answered"),

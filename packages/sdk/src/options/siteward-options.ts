@@ -83,22 +83,32 @@ const rules = {
   onRetry: isFunction,
 } satisfies Record<keyof SitewardOptions, Rule>;
 
+/** The options with what the environment says. */
+interface FilledSitewardOptions extends SitewardOptions {
+  readonly baseUrl: string;
+}
+
 /** Reads a variable of the environment. Returns undefined if it is not set, or empty, or if there is no environment. */
 export type ReadVariable = (name: string) => string | undefined;
 
-/** Fills in what the environment says. Removes options that are undefined, so that they replace nothing. */
-export function addEnvironment(options: SitewardOptions, readVariable: ReadVariable): SitewardOptions {
-  const given: SitewardOptions = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+/** Fills in what the environment says, and where the service is if it says nothing. */
+export function addEnvironment(options: SitewardOptions, readVariable: ReadVariable): FilledSitewardOptions {
   return {
-    apiKey: given.apiKey ?? readVariable("SITEWARD_API_KEY"),
-    baseUrl: given.baseUrl ?? readVariable("SITEWARD_BASE_URL"),
-    ...given,
+    ...options,
+    apiKey: options.apiKey ?? readVariable("SITEWARD_API_KEY"),
+    baseUrl: options.baseUrl ?? readVariable("SITEWARD_BASE_URL") ?? "http://127.0.0.1:3000",
   };
 }
 
+/** Returns the options with these replaced. One that is undefined replaces nothing. */
+export function replaceOptions(options: SitewardOptions, replaced: SitewardOptions): SitewardOptions {
+  const entries = Object.entries(replaced).filter(([, value]) => value !== undefined);
+  return { ...options, ...Object.fromEntries(entries) };
+}
+
 /** @throws InvalidArgumentError if an option is unknown or not valid; no message contains the API key */
-export function resolveSitewardOptions(options: SitewardOptions): ResolvedSitewardOptions {
-  const { apiKey, baseUrl = "http://127.0.0.1:3000", userAgent } = options;
+export function resolveSitewardOptions(options: FilledSitewardOptions): ResolvedSitewardOptions {
+  const { apiKey, baseUrl, userAgent } = options;
   if (!apiKey) {
     throw new InvalidArgumentError("apiKey is missing. Pass apiKey, or set the environment variable SITEWARD_API_KEY.");
   }

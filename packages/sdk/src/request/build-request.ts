@@ -5,26 +5,26 @@ import { createRedact, type Redact } from "./redact.ts";
 /** One call of an operation of the API. */
 export interface ApiRequest {
   readonly route: { readonly method: string; readonly path: string };
-  /** The values of the `:name` segments in the path. */
+  /** The values of the `:name` segments in the path. Without them, the path is sent as it is. */
   readonly parameters?: Readonly<Record<string, number>>;
   readonly query?: object;
   readonly body?: unknown;
 }
 
-/** A request as it is sent. */
+/** A request as it is sent, and what may be said about it: no query, which is what the user searches for, and no key. */
 export interface HttpRequest {
   readonly method: string;
-  /** Without the path of `baseUrl`. */
-  readonly path: string;
-  /** Without the query. */
-  readonly url: string;
-  /** Method and URL, for messages. */
-  readonly endpoint: string;
-  /** Begins with "?", or is empty. */
-  readonly query: string;
+  /** Where it is sent, with the query. */
+  readonly target: string;
   /** Names are in small letters. */
   readonly headers: Record<string, string>;
   readonly body: string | null;
+  /** To be said: the path without that of `baseUrl`. */
+  readonly path: string;
+  /** To be said. */
+  readonly url: string;
+  /** To be said: method and URL. */
+  readonly endpoint: string;
   readonly redact: Redact;
 }
 
@@ -34,19 +34,20 @@ export interface HttpRequest {
  * @throws InvalidArgumentError if a path parameter is not a whole number of at least 1
  */
 export function buildRequest(
-  { route, parameters = {}, query = {}, body }: ApiRequest,
+  { route, parameters, query = {}, body }: ApiRequest,
   client: ResolvedSitewardOptions,
   callHeaders: Readonly<Record<string, string>>,
 ): HttpRequest {
   const { "content-type": _replaced, ...headers } = callHeaders;
-  const path = fillPath(route.path, parameters);
+  const path = parameters === undefined ? route.path : fillPath(route.path, parameters);
   const url = client.baseUrl + path;
+  const redact = createRedact(client.apiKey);
   return {
     method: route.method,
-    path,
-    url,
-    endpoint: `${route.method} ${url}`,
-    query: encodeQuery(query),
+    path: redact(path),
+    url: redact(url),
+    endpoint: redact(`${route.method} ${url}`),
+    target: url + encodeQuery(query),
     headers: {
       ...headers,
       authorization: `Bearer ${client.apiKey}`,
@@ -56,7 +57,7 @@ export function buildRequest(
     },
     // JSON.stringify omits undefined fields, so they are not sent.
     body: body === undefined ? null : JSON.stringify(body),
-    redact: createRedact(client.apiKey),
+    redact,
   };
 }
 

@@ -74,14 +74,14 @@ export class Call {
    * requests each time without anyone noticing.
    */
   async #exchange(signal: AbortSignal): Promise<Answer> {
-    const { method, endpoint, url, query, headers, body, redact } = this.#request;
+    const { method, endpoint, target, headers, body, redact } = this.#request;
     // Lets the server's log tell a retry from a second request.
     if (this.#attempts > 0) headers["x-siteward-retry-count"] = String(this.#attempts);
     this.#attempts += 1;
     this.#notify("onRequest", () => ({}));
     const startMs = this.#timing.nowMs();
     try {
-      const response = await this.#client.fetch(url + query, { method, headers, body, redirect: "manual", signal });
+      const response = await this.#client.fetch(target, { method, headers, body, redirect: "manual", signal });
       const answer = {
         endpoint,
         status: response.status,

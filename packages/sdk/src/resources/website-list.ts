@@ -19,9 +19,6 @@ export interface ToArrayOptions {
   readonly limit: number;
 }
 
-/** So that no limit is refused as an invalid one. */
-const missing = { limit: undefined };
-
 const toArrayRules = {
   limit: [(value) => Number(value) >= 0, "be a number of at least 0, or Infinity for all websites"],
 } satisfies Record<keyof ToArrayOptions, Rule>;
@@ -81,7 +78,8 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
    * const newest = await siteward.websites.list().toArray({ limit: 200 });
    */
   async toArray(options: ToArrayOptions): Promise<Website[]> {
-    checkOptions({ ...missing, ...options }, toArrayRules);
+    // A limit that is missing is not valid either.
+    checkOptions({ ...options, limit: options?.limit }, toArrayRules);
     const { limit } = options;
     const maxWebsites = Math.floor(limit);
     const websites: Website[] = [];

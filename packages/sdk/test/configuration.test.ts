@@ -1,0 +1,253 @@
+import { execFile } from "node:child_process";
+import process from "node:process";
+import { inspect, promisify } from "node:util";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { InvalidArgumentError } from "../src/errors/invalid-argument-error.ts";
+import type { ChangeOptions, CreateOptions } from "../src/options/call-options.ts";
+import type { SitewardOptions } from "../src/options/siteward-options.ts";
+import type { ToArrayOptions } from "../src/resources/website-list.ts";
+import { Siteward } from "../src/siteward.ts";
+import { empty, json, serve } from "./support/serve.ts";
+import { website } from "./support/website.ts";
+
+const apiKey = "swk_secret";
+
+describe("the environment", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
+  });
+
+  test("has the API key and the base URL, unless they are passed", async () => {
+    await using server = await serve(json(200, { data: {} }));
+    vi.stubEnv("SITEWARD_API_KEY", "swk_environment");
+    vi.stubEnv("SITEWARD_BASE_URL", `${server.baseUrl}/api/v1`);
+    await new Siteward().account.get();
+    await new Siteward({ apiKey: undefined, baseUrl: undefined }).account.get();
+    await new Siteward({ apiKey }).account.get();
+    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([
+      "Bearer swk_environment",
+      "Bearer swk_environment",
+      "Bearer swk_secret",
+    ]);
+    expect(new Siteward({ baseUrl: "http://other.example" }).baseUrl).toBe("http://other.example");
+  });
+
+  test.each([
+    ["without the variables", () => {}],
+    ["with empty variables", () => vi.stubEnv("SITEWARD_API_KEY", "")],
+    ["in a runtime without process", () => vi.stubGlobal("process", undefined)],
+    ["in a runtime whose process has no environment", () => vi.stubGlobal("process", {})],
+    ["in a runtime that refuses to read the environment", () => vi.stubGlobal("process", { env: refusing })],
+  ])("says what is missing %s, and is not needed if the options are passed", (_name, prepare) => {
+    vi.stubEnv("SITEWARD_API_KEY", undefined);
+    vi.stubEnv("SITEWARD_BASE_URL", undefined);
+    prepare();
+    const message = "apiKey is missing. Pass apiKey, or set the environment variable SITEWARD_API_KEY.";
+    expect(() => new Siteward()).toThrow(new InvalidArgumentError(message));
+    expect(new Siteward({ apiKey }).baseUrl).toBe("http://127.0.0.1:3000");
+  });
+});
+
+const refusing = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('Requires env access to "SITEWARD_API_KEY", run again with the --allow-env flag');
+    },
+  },
+);
+
+describe("an unknown option", () => {
+  test.each(["baseURL", "timeout", "retries", "constructor", "__proto"])(
+    "%s of the client is refused by its name, with the options that exist",
+    (name) => {
+      expect(() => new Siteward({ apiKey, [name]: "http://siteward.example" })).toThrow(
+        new InvalidArgumentError(
+          `${name} is not an option. The options are apiKey, baseUrl, fetch, timeoutMs, maxRetries, userAgent, headers, logger, logLevel, onRequest, onResponse, onRetry.`,
+        ),
+      );
+    },
+  );
+
+  const common = "timeoutMs, maxRetries, signal, headers";
+  test.each<[string, (siteward: Siteward) => PromiseLike<unknown>, string, string]>([
+    ["get", ({ websites }) => websites.get(7, { ifMatch: '"7-1"' } as object), "ifMatch", common],
+    ["list", ({ websites }) => websites.list({}, { timeout: 5 } as object), "timeout", common],
+    ["account.get", ({ account }) => account.get({ retries: 1 } as object), "retries", common],
+    [
+      "create",
+      ({ websites }) => websites.create({ domain: "a.example" }, { ifMatch: '"7-1"' } as CreateOptions),
+      "ifMatch",
+      `${common}, idempotencyKey`,
+    ],
+    [
+      "update",
+      ({ websites }) => websites.update(7, {}, { idempotencyKey: "a" } as ChangeOptions),
+      "idempotencyKey",
+      `${common}, ifMatch`,
+    ],
+    [
+      "delete",
+      ({ websites }) => websites.delete(7, { idempotencyKey: "a" } as ChangeOptions),
+      "idempotencyKey",
+      `${common}, ifMatch`,
+    ],
+    ["toArray", ({ websites }) => websites.list().toArray({ max: 5 } as object as ToArrayOptions), "max", "limit"],
+    [
+      "request",
+      (siteward) => siteward.request({ method: "GET", path: "/x", headers: {} } as { method: "GET"; path: string }),
+      "headers",
+      "method, path, query, body",
+    ],
+  ])("of %s is refused before anything is sent", async (_name, call, option, options) => {
+    await using server = await serve(empty(204));
+    await expect(call(new Siteward({ apiKey, baseUrl: server.baseUrl }))).rejects.toMatchObject({
+      code: "invalid_argument",
+      message: `${option} is not an option. The options are ${options}.`,
+    });
+    expect(server.seen).toEqual([]);
+  });
+
+  test("that is undefined counts as not passed", async () => {
+    await using server = await serve(empty(204));
+    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl, fetch: undefined, logger: undefined });
+    const options = { signal: undefined, timeoutMs: undefined, headers: undefined, idempotencyKey: undefined };
+    await siteward.websites.delete(7, options);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe("an option that is not valid", () => {
+  test.each<[object, string]>([
+    [{ fetch: "fetch" }, "fetch must be a function."],
+    [{ onRequest: {} }, "onRequest must be a function."],
+    [{ logger: {} }, "logger must have debug, info, warn and error."],
+    [{ logLevel: "verbose" }, "logLevel must be one of off, error, warn, info, debug."],
+    [{ headers: "x-tenant: 5" }, "headers must be a plain object of strings."],
+    [{ headers: new Headers({ "x-tenant": "5" }) }, "headers must be a plain object of strings."],
+    [
+      { headers: { "x-tenant": "secret\nvalue" } },
+      'headers: "x-tenant" has a name or value that is not valid in HTTP.',
+    ],
+    [{ timeoutMs: null }, "timeoutMs must be a whole number of milliseconds from 1 to 2147483647."],
+    [{ apiKey: 7 }, "apiKey must contain only visible ASCII characters, without whitespace."],
+  ])("of the client, %j, is refused by its name", (options, message) => {
+    expect(() => new Siteward({ apiKey, ...options })).toThrow(new InvalidArgumentError(message));
+  });
+
+  test.each<[object, string]>([
+    [{ signal: new AbortController() }, "signal must be an AbortSignal."],
+    [{ headers: [["x-tenant", "5"]] }, "headers must be a plain object of strings."],
+  ])("of a call, %j, is refused by its name", async (options, message) => {
+    await expect(new Siteward({ apiKey }).account.get(options)).rejects.toThrow(new InvalidArgumentError(message));
+  });
+});
+
+test.each([
+  ["http://siteward.example/api/v1", "http://siteward.example"],
+  ["http://siteward.example/api/v1/", "http://siteward.example"],
+  ["http://siteward.example/base//api/v1//", "http://siteward.example/base"],
+  ["http://siteward.example/api/v1/api/v1", "http://siteward.example/api/v1"],
+  ["http://siteward.example/my-api/v1", "http://siteward.example/my-api/v1"],
+  ["http://siteward.example/api/v10", "http://siteward.example/api/v10"],
+])("the base URL %s is understood as %s", (baseUrl, understood) => {
+  expect(new Siteward({ apiKey, baseUrl }).baseUrl).toBe(understood);
+});
+
+test("headers of the client are sent with every request; those of a call win, and the client's own win over both", async () => {
+  await using server = await serve(json(200, { data: {} }));
+  const headers = { "X-Tenant": "5", "X-Trace": "a", authorization: "Bearer other", "X-None": undefined };
+  const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl, headers });
+  await siteward.account.get();
+  await siteward.account.get({ headers: { "x-trace": "b", Accept: "text/html" } });
+  const own = { authorization: "Bearer swk_secret", accept: "application/json, application/problem+json" };
+  expect(server.seen[0]?.headers).toMatchObject({ "x-tenant": "5", "x-trace": "a", ...own });
+  expect(server.seen[1]?.headers).toMatchObject({ "x-tenant": "5", "x-trace": "b", ...own });
+  expect(server.seen[0]?.headers).not.toHaveProperty("x-none");
+});
+
+describe("withOptions", () => {
+  test("returns a client with these options replaced, and changes nothing of this one", async () => {
+    await using server = await serve(json(200, { data: {} }));
+    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl, userAgent: "one", headers: { "x-tenant": "5" } });
+    const other = siteward.withOptions({ apiKey: "swk_other", userAgent: "two" });
+    await other.account.get();
+    await siteward.account.get();
+    expect(
+      server.seen.map(({ headers }) => [headers.authorization, headers["user-agent"], headers["x-tenant"]]),
+    ).toEqual([
+      ["Bearer swk_other", expect.stringMatching(/^two /), "5"],
+      ["Bearer swk_secret", expect.stringMatching(/^one /), "5"],
+    ]);
+  });
+
+  test("replaces nothing with an option that is undefined, also if the environment has another value", async () => {
+    vi.stubEnv("SITEWARD_API_KEY", "swk_environment");
+    await using server = await serve(json(200, { data: {} }));
+    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
+    await siteward.withOptions({ apiKey: undefined, baseUrl: undefined, timeoutMs: 5_000 }).account.get();
+    vi.unstubAllEnvs();
+    expect(server.seen[0]?.headers.authorization).toBe("Bearer swk_secret");
+  });
+
+  test("refuses an unknown option by its name", () => {
+    expect(() => new Siteward({ apiKey }).withOptions({ timeout: 5 } as SitewardOptions)).toThrow(
+      /^timeout is not an option/,
+    );
+  });
+
+  test("returns a client that never shows the key either", () => {
+    const siteward = new Siteward({ apiKey: "swk_first", headers: { "x-secret": "swk_header" } }).withOptions({
+      apiKey,
+    });
+    const shown = inspect(siteward, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(siteward);
+    expect(shown).not.toMatch(/swk_/);
+    expect(Object.keys(siteward)).toEqual(["baseUrl", "websites", "account"]);
+  });
+});
+
+test("toArray without a limit is refused with the error that it documents", async () => {
+  const { websites } = new Siteward({ apiKey });
+  // A program without types may omit it.
+  const toArray = (options?: unknown) => websites.list().toArray(options as ToArrayOptions);
+  const message = "limit must be a number of at least 0, or Infinity for all websites.";
+  for (const options of [undefined, null, {}, { limit: undefined }, { limit: -1 }, { limit: Number.NaN }]) {
+    await expect(toArray(options)).rejects.toThrow(new InvalidArgumentError(message));
+  }
+});
+
+test("pages yields page after page, each when it is needed", async () => {
+  const page = (ids: number[], next_cursor: string | null) =>
+    json(200, { data: ids.map((id) => website(id)), links: {}, meta: { next_cursor } });
+  await using server = await serve(page([1, 2], "2"), page([3, 4], "4"), page([5], null));
+  const { websites } = new Siteward({ apiKey, baseUrl: server.baseUrl });
+  const seen: number[][] = [];
+  for await (const { data } of websites.list({ search: "site" }).pages()) {
+    seen.push([...data.map(({ id }) => id), server.seen.length]);
+  }
+  expect(seen).toEqual([
+    [1, 2, 1],
+    [3, 4, 2],
+    [5, 3],
+  ]);
+  expect(server.seen.map(({ url }) => url)).toEqual([
+    "/api/v1/websites?search=site&per_page=100",
+    "/api/v1/websites?search=site&per_page=100&cursor=2",
+    "/api/v1/websites?search=site&per_page=100&cursor=4",
+  ]);
+  for await (const first of websites.list().pages()) {
+    expect(first.data).toHaveLength(1);
+    break;
+  }
+  expect(server.seen).toHaveLength(4);
+});
+
+test("the built package reads the environment of Node", async () => {
+  const script = `import { Siteward } from "@siteward/sdk"; console.log(new Siteward().baseUrl);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: "https://siteward.example/api/v1/" },
+  });
+  expect(stdout).toBe("https://siteward.example\n");
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { isSitewardError, type SitewardError } from "../src/errors/siteward-error.ts";
+import { resolveSitewardOptions } from "../src/options/siteward-options.ts";
+import { createSend } from "../src/request/send.ts";
+import { Siteward } from "../src/siteward.ts";
+import { recordTiming } from "./support/recorded-timing.ts";
+import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
+
+const apiKey = "swk_secret";
+const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=59' };
+
+describe("the error of a call", () => {
+  test.each<[string, Responder, string]>([
+    [
+      "an ApiError",
+      problem(404, "not_found"),
+      "Detail of not_found. (404 not_found, request request-1, GET /api/v1/websites/7)",
+    ],
+    [
+      "an ApiError for what the service did not send",
+      json(200, "?"),
+      "GET <url> returned status 200 with a body (application/json) that the service does not send. Check baseUrl and any proxy in between. (200 unexpected_response)",
+    ],
+    ["a TimeoutError", stall, "GET <url> took longer than 100 ms."],
+    ["a ConnectionError", hangUp, "GET <url> got no complete response: other side closed."],
+  ])("says method, path, attempts and time: %s", async (_name, responder, message) => {
+    await using server = await serve(responder);
+    const siteward = new Siteward({ apiKey, baseUrl: `${server.baseUrl}/base`, maxRetries: 0, timeoutMs: 100 });
+    const error = await catchError(siteward.websites.get(7));
+    expect(error).toMatchObject({ method: "GET", path: "/api/v1/websites/7", attempts: 1 });
+    expect(error.elapsedMs).toBeGreaterThanOrEqual(0);
+    expect(error.message).toBe(message.replace("<url>", `${server.baseUrl}/base/api/v1/websites/7`));
+    expect(error.stack).toContain(`${error.name}: ${error.message}`);
+  });
+
+  test("says how many attempts there were, and how long all of them took", async () => {
+    await using server = await serve(problem(503, "unavailable"));
+    let nowMs = 0;
+    const wait = async (): Promise<void> => {
+      nowMs += 750;
+    };
+    const timing = { ...recordTiming(), nowMs: () => nowMs, wait };
+    const client = resolveSitewardOptions({ apiKey, baseUrl: server.baseUrl });
+    const error = await catchError(createSend(client, timing)({ route: { method: "GET", path: "/api/v1/account" } }));
+    expect(error).toMatchObject({ method: "GET", path: "/api/v1/account", attempts: 3, elapsedMs: 1_500 });
+    expect(error.message).toBe(
+      "Detail of unavailable. (503 unavailable, request request-1, GET /api/v1/account after 3 attempts in 1.5 s)",
+    );
+  });
+
+  test("says so once, also if it is the error of an earlier attempt", async () => {
+    await using server = await serve(hangUp, problem(503, "unavailable"), problem(503, "unavailable"));
+    const client = resolveSitewardOptions({ apiKey, baseUrl: server.baseUrl });
+    const error = await catchError(
+      createSend(client, recordTiming())({ route: { method: "PUT", path: "/api/v1/websites/7" }, body: {} }),
+    );
+    expect(error).toMatchObject({ code: "connection_failed", attempts: 3 });
+    expect(error.message).toBe(
+      `PUT ${server.baseUrl}/api/v1/websites/7 got no complete response: other side closed. (after 3 attempts in 0.0 s)`,
+    );
+  });
+
+  test.each([
+    ["before the first attempt", 0, () => AbortSignal.abort()],
+    ["during an attempt", 1, () => AbortSignal.timeout(100)],
+  ])("says what was aborted %s", async (_name, attempts, createSignal) => {
+    await using server = await serve(stall);
+    const signal = createSignal();
+    const error = await catchError(new Siteward({ apiKey, baseUrl: server.baseUrl }).account.get({ signal }));
+    expect(error).toMatchObject({ code: "aborted", method: "GET", path: "/api/v1/account", attempts });
+    expect(error.message).toBe("The call was aborted by its signal. (GET /api/v1/account)");
+  });
+
+  test("says nothing of a call if none was made", async () => {
+    const error = await catchError(new Siteward({ apiKey }).websites.get(0));
+    expect(error.code).toBe("invalid_argument");
+    expect([error.method, error.path, error.attempts, error.elapsedMs]).toEqual(Array(4).fill(undefined));
+  });
+});
+
+describe("the state of the rate limit", () => {
+  test("is on the response and on the error", async () => {
+    await using server = await serve(
+      json(200, { data: {} }, { ...limits, ratelimit: '"default";r=12;t=0' }),
+      problem(429, "rate_limited", {}, { ...limits, "retry-after": "61" }),
+    );
+    const { account } = new Siteward({ apiKey, baseUrl: server.baseUrl });
+    const { response } = await account.get().withResponse();
+    expect(response.rateLimit).toEqual({ limit: 600, remaining: 12, resetMs: 0 });
+    const error = await catchError(account.get());
+    expect(error).toMatchObject({ retryAfterMs: 61_000, rateLimit: { limit: 600, remaining: 0, resetMs: 59_000 } });
+  });
+
+  test.each([
+    ["no header", {}],
+    ["one of the two headers", { ratelimit: '"default";r=12;t=0' }],
+    ["another form", { "ratelimit-policy": "600;w=60", ratelimit: "12" }],
+  ])("is undefined with %s", async (_name, headers) => {
+    await using server = await serve(json(200, { data: {} }, headers), empty(404, headers));
+    const { account } = new Siteward({ apiKey, baseUrl: server.baseUrl });
+    expect((await account.get().withResponse()).response.rateLimit).toBeUndefined();
+    expect(await catchError(account.get())).toHaveProperty("rateLimit", undefined);
+  });
+});
+
+async function catchError(call: PromiseLike<unknown>): Promise<SitewardError> {
+  const error: unknown = await call.then(
+    () => expect.unreachable("the call succeeded"),
+    (reason: unknown) => reason,
+  );
+  if (!isSitewardError(error)) throw error;
+  return error;
+}
