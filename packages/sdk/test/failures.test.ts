@@ -142,6 +142,17 @@ describe("a connection error", () => {
     });
   });
 
+  test.each([
+    ["was not sent", "error sending request for url (http://a/): client error (Connect): tcp connect error", false],
+    ["was sent", "error sending request for http://a/: client error (SendRequest): connection closed", true],
+  ])("says that the request %s if Deno says so, which has no codes", async (_name, message, requestSent) => {
+    const fetch: Fetch = async () => {
+      throw new TypeError("fetch failed", { cause: new Error(message) });
+    };
+    const call = new Siteward({ apiKey, fetch, maxRetries: 0 }).account.get();
+    await expect(call).rejects.toMatchObject({ code: "connection_failed", requestSent });
+  });
+
   test("says that the request was sent if the host becomes unreachable during the response", async () => {
     const fetch: Fetch = async () => {
       throw new TypeError("fetch failed", {

@@ -5,6 +5,8 @@ import type { Redact } from "./redact.ts";
 /** Error codes of the runtimes for "no connection was made": the request cannot have reached the service. */
 const neverConnected =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)UNREACH)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
+/** Deno has no code. Its HTTP library says this if it has no connection yet, and `(SendRequest)` on one. */
+const denoNeverConnected = "client error (Connect)";
 
 const maxCauses = 5;
 
@@ -30,6 +32,7 @@ export function toConnectionError(endpoint: string, thrown: unknown, redact: Red
     const code = typeof anyCode === "string" ? redact(anyCode) : "";
     // A network that fails later, on an open connection, has the same code. Only the system call tells the two apart.
     if (neverConnected.test(code) && syscall !== "read" && syscall !== "write") requestSent = false;
+    if (message.includes(denoNeverConnected)) requestSent = false;
     reason = describe(code, redact(message)) || reason;
     const copiedCause = copy(cause, depth + 1);
     const copied = new Error(redact(message), copiedCause && { cause: copiedCause });
