@@ -19,14 +19,20 @@ function findWrongFiles({ manifest, files, modules, imported }: PackedPackage): 
   if (described === undefined) return ["scripts/release/package-files.ts does not name this package."];
   const { names, compiledTo } = described;
   const compiled = (compiledTo ?? []).flatMap((extension) => modules.map((module) => `dist/${module}${extension}`));
-  const required = [...inEveryTarball, ...names, ...compiled];
+  const required = new Set([...inEveryTarball, ...listFiles(manifest.exports), ...names, ...compiled]);
   const allowed = new Set([...required, ...(compiledTo === undefined ? imported : [])]);
   return [
-    ...required.filter((file) => !files.includes(file)).map((file) => `${file} is missing.`),
+    ...[...required].filter((file) => !files.includes(file)).map((file) => `${file} is missing.`),
     ...files
       .filter((file) => !allowed.has(file))
       .map((file) => `${file} does not belong there. Delete dist and build again, or add it to package-files.ts.`),
   ];
+}
+
+/** Lists the files that `exports` names, in the package, whatever their conditions. */
+function listFiles(exports: unknown): string[] {
+  if (typeof exports === "string") return [exports.replace("./", "")];
+  return typeof exports === "object" && exports !== null ? Object.values(exports).flatMap(listFiles) : [];
 }
 
 function findWrongFields(manifest: Manifest, nameInRepository: string): string[] {

@@ -1,4 +1,4 @@
-/** The files of a package, besides those of every package. */
+/** The files of a package, besides those of every package and those that its `exports` name. */
 interface PackageFiles {
   readonly names: readonly string[];
   /**
@@ -12,14 +12,14 @@ export const inEveryTarball: readonly string[] = ["CHANGELOG.md", "LICENSE", "RE
 
 /** A tarball contains exactly these files. `pnpm release` publishes nothing that has another, and nothing that lacks one. */
 export const packageFiles: Readonly<Record<string, PackageFiles>> = {
-  "@siteward/contract": { names: ["openapi.json"], compiledTo: [".js", ".d.ts"] },
-  "@siteward/sdk": { names: bundle("index") },
-  "@siteward/cli": { names: ["bin/siteward.js"], compiledTo: [".js"] },
+  "@siteward/contract": { names: [], compiledTo: [".js", ".d.ts"] },
+  "@siteward/sdk": { names: [] },
+  "@siteward/cli": { names: program("siteward"), compiledTo: [".js"] },
   "@siteward/server": {
-    names: ["bin/siteward-server.js", "dist/compile-cache.js", "dist/main.js", "dist/run-writer-thread.js"],
+    names: [...program("siteward-server"), "dist/compile-cache.js", "dist/main.js", "dist/run-writer-thread.js"],
   },
 };
 
-function bundle(entry: string): string[] {
-  return [".mjs", ".cjs", ".d.mts", ".d.cts"].map((extension) => `dist/${entry}${extension}`);
+function program(name: string): string[] {
+  return [name, "start", "describe-old-node"].map((file) => `bin/${file}.js`).concat("bin/package.json");
 }

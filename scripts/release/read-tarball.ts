@@ -23,6 +23,7 @@ export interface Manifest {
   readonly description?: string;
   readonly license?: string;
   readonly repository?: { readonly type: string; readonly url: string; readonly directory: string };
+  readonly exports?: unknown;
   readonly engines?: Readonly<Record<string, string>>;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findTarballProblems } from "../../../scripts/release/find-tarball-problems.ts";
+import { inEveryTarball, packageFiles } from "../../../scripts/release/package-files.ts";
 import { provenanceSettings } from "../../../scripts/release/publish-release.ts";
 import type { Manifest, PackedPackage } from "../../../scripts/release/read-tarball.ts";
 import { findObstacles } from "../../../scripts/release/require-releasable.ts";
@@ -15,7 +16,7 @@ const manifest: Manifest = {
 };
 const packed: PackedPackage = {
   manifest,
-  files: ["CHANGELOG.md", "LICENSE", "README.md", "bin/siteward.js", "dist/bin.js", "package.json"],
+  files: [...inEveryTarball, ...(packageFiles["@siteward/cli"]?.names ?? []), "dist/bin.js"],
   license: "MIT License",
   readme: "# @siteward/cli",
   changelog: "# @siteward/cli\n\n## 0.2.0\n\nMore.\n",
@@ -82,16 +83,28 @@ describe("a tarball", () => {
   });
 
   test("of a bundle contains what its files import, and nothing else", () => {
-    const files = ["dist/main.js", "dist/compile-cache.js", "dist/run-writer-thread.js", "bin/siteward-server.js"];
     const server: PackedPackage = {
       ...packed,
       manifest: { ...manifest, name: "@siteward/server" },
       readme: "# @siteward/server",
-      files: [...packed.files.slice(0, 3), "package.json", ...files, "dist/stale.js"],
+      files: [...inEveryTarball, ...(packageFiles["@siteward/server"]?.names ?? []), "dist/stale.js"],
       repository: { license: "MIT License", name: "@siteward/server" },
     };
     expect(findTarballProblems(server)).toEqual([]);
     expect(findTarballProblems({ ...server, imported: [] })).toEqual([expect.stringContaining("dist/stale.js")]);
+  });
+
+  test("contains every file that its exports name, under any condition", () => {
+    const exports = {
+      ".": { import: { types: "./dist/bin.d.mts", default: "./dist/bin.js" } },
+      "./a.json": "./a.json",
+    };
+    const exporting: PackedPackage = { ...packed, manifest: { ...manifest, exports } };
+    expect(findTarballProblems(exporting)).toEqual([
+      "@siteward/cli: dist/bin.d.mts is missing.",
+      "@siteward/cli: a.json is missing.",
+    ]);
+    expect(findTarballProblems({ ...exporting, files: [...packed.files, "dist/bin.d.mts", "a.json"] })).toEqual([]);
   });
 
   test("of a package without a list of files is refused", () => {
