@@ -1,15 +1,30 @@
 import type { UserConfig } from "tsdown";
 
-const config: UserConfig = {
-  entry: ["src/index.ts", "src/unicode.ts"],
+const shared: UserConfig = {
   format: ["esm", "cjs"],
   platform: "neutral",
   target: "es2022",
   fixedExtension: true,
   dts: { oxc: { stripInternal: true } },
-  // What is used of the contract becomes part of the bundle, since it is a workspace package; nothing of node_modules
-  // may.
-  deps: { onlyBundle: [] },
 };
+
+/**
+ * What is used of our own packages becomes part of the bundles. The two entries share no file, so that the main one stays
+ * small whatever tests need.
+ */
+const config: UserConfig[] = [
+  // Nothing of node_modules may be in it.
+  { ...shared, entry: ["src/index.ts", "src/unicode.ts"], deps: { onlyBundle: [] } },
+  {
+    ...shared,
+    entry: { testing: "src/testing/index.ts" },
+    // ipaddr.js names its file only in "main", which the neutral platform does not read.
+    inputOptions: { resolve: { mainFields: ["module", "main"] } },
+    deps: {
+      alwaysBundle: [/^zod/, /^@ts-rest\//, "ipaddr.js"],
+      onlyBundle: ["@ts-rest/core", "ipaddr.js", "zod"],
+    },
+  },
+];
 
 export default config;

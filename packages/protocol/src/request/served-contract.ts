@@ -1,4 +1,4 @@
-import { contract } from "@siteward/contract";
+import { type Contract, contract } from "@siteward/contract";
 
 /** A schema by the Standard Schema specification (https://standardschema.dev), with the members that are read here. */
 interface Unvalidated {
@@ -17,13 +17,23 @@ const unvalidated: Unvalidated = {
 /**
  * The contract as the service mounts it. The body of an update reaches its handler without validation: whether a password is
  * valid can depend on the stored record, which no schema can read, and one answer names every bad field.
+ *
+ * Its type is stated, because a declaration would otherwise repeat all schemas.
  */
-export const servedContract = {
+export const servedContract: ServedContract = {
   ...contract,
   websites: { ...contract.websites, update: { ...contract.websites.update, body: unvalidated } },
 };
 
-export type ServedContract = typeof servedContract;
+export type ServedContract = Replace<
+  Contract,
+  "websites",
+  Replace<Contract["websites"], "update", Replace<Contract["websites"]["update"], "body", Unvalidated>>
+>;
+
+type Replace<Whole, Name extends keyof Whole, Part> = {
+  readonly [Member in keyof Whole]: Member extends Name ? Part : Whole[Member];
+};
 
 /** One route of the contract as the service mounts it. */
 export type ServedRoute = {

@@ -1,0 +1,102 @@
+import { RateLimiter } from "@siteward/protocol";
+import type { FakeSiteward, FakeSitewardOptions } from "./fake-siteward.ts";
+import { createFetch } from "./fetch/create-fetch.ts";
+import { RecordedRequests } from "./fetch/recorded-requests.ts";
+import { checkKnown } from "./injected/check-known.ts";
+import type { Delay, Failure } from "./injected/failure.ts";
+import { checkFailure } from "./injected/failures.ts";
+import { Injections } from "./injected/injections.ts";
+import { checkDelay } from "./injected/wait.ts";
+import { seedWebsite } from "./service/seed-website.ts";
+import { ApiKeys, checkRateLimit } from "./state/api-keys.ts";
+import { createClock } from "./state/clock.ts";
+import type { FakeState } from "./state/fake-state.ts";
+import { KeptOutcomes } from "./state/kept-outcomes.ts";
+import { setUpError } from "./state/set-up-error.ts";
+import { WebsiteTable } from "./state/website-table.ts";
+
+/**
+ * Creates an in-memory Siteward service for tests. It answers as the real one does: the same validation and messages,
+ * conflicts, pages, scopes, entity tags, idempotency keys and limits. It needs no server, no network and no clean-up. Create
+ * one for each test.
+ *
+ * @throws TypeError if an option is not valid, or a website is one that the service would refuse
+ * @example
+ * const fake = createFakeSiteward({ websites: [{ domain: "example.com" }] });
+ * const siteward = new Siteward(fake.clientOptions);
+ * await siteward.websites.update(1, { privacy: 1 });
+ * fake.websites[0].privacy; // 1
+ */
+export function createFakeSiteward(options: FakeSitewardOptions = {}): FakeSiteward {
+  checkKnown(options, ["websites", "websiteLimit", "account", "rateLimit", "now", "baseUrl"], "the fake");
+  const state = createState(options);
+  const requests = new RecordedRequests();
+  const failures = new Injections<Failure>();
+  const delays = new Injections<Delay>();
+  const createApiKey: FakeSiteward["createApiKey"] = (key = {}) => {
+    checkKnown(key, ["name", "scopes", "expiresAt", "rateLimit"], "createApiKey");
+    return state.apiKeys.create(key, state.clock.now());
+  };
+  for (const [index, website] of (options.websites ?? []).entries()) seedWebsite(state, website, `websites[${index}]`);
+  const fetch = createFetch({ state, requests, failures, delays });
+  const clientOptions = { fetch, baseUrl: state.baseUrl, apiKey: createApiKey() };
+  return {
+    ...clientOptions,
+    clientOptions,
+    clock: state.clock,
+    get websites() {
+      return structuredClone(state.websites.all());
+    },
+    get requests() {
+      return requests.all;
+    },
+    createWebsite: (website) => structuredClone(seedWebsite(state, website, "the website")),
+    createApiKey,
+    revokeApiKey: (apiKey) => state.apiKeys.revoke(apiKey),
+    failNext(failure) {
+      checkFailure(failure);
+      failures.add(failure, "failNext");
+    },
+    delayNext(delay) {
+      checkKnown(delay, ["delayMs", "times", "method", "path", "when"], "delayNext");
+      checkDelay(delay.delayMs);
+      delays.add(delay, "delayNext");
+    },
+  };
+}
+
+function createState({
+  websiteLimit = null,
+  account = {},
+  rateLimit = 0,
+  now,
+  baseUrl,
+}: FakeSitewardOptions): FakeState {
+  checkKnown(account, ["name", "email"], "account");
+  checkRateLimit(rateLimit);
+  if (websiteLimit !== null && !(Number.isSafeInteger(websiteLimit) && websiteLimit >= 0)) {
+    throw setUpError("websiteLimit must be a whole number of at least 0, or null.");
+  }
+  const clock = createClock(Date.now);
+  if (now !== undefined) clock.set(now);
+  const createdAt = clock.now().toISOString();
+  const { name = "Test account", email = "test@siteward.test" } = account;
+  return {
+    baseUrl: readBaseUrl(baseUrl ?? "https://siteward.test"),
+    clock,
+    account: { id: 1, name, email, created_at: createdAt, updated_at: createdAt },
+    websites: new WebsiteTable(websiteLimit),
+    apiKeys: new ApiKeys(),
+    outcomes: new KeptOutcomes(),
+    rateLimiter: new RateLimiter(() => clock.now().getTime()),
+    rateLimit,
+  };
+}
+
+function readBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
+    throw setUpError('baseUrl must be an http or https URL without a path, such as "https://siteward.test".');
+  }
+  return url.origin;
+}

@@ -1,0 +1,49 @@
+import { findBodyReader, readBodyText } from "@siteward/protocol";
+import type { ReceivedRequest } from "../service/received-request.ts";
+import type { FakeRequest } from "./fake-request.ts";
+
+/** More than a test looks at. Then the oldest is forgotten. */
+const maxRequests = 10_000;
+
+/** The newest requests, in the order in which they arrived. */
+export class RecordedRequests {
+  readonly #requests: (FakeRequest & { status: number | undefined })[] = [];
+
+  get all(): readonly FakeRequest[] {
+    return [...this.#requests];
+  }
+
+  /** @returns a function that notes the status of the answer */
+  add(received: ReceivedRequest): (status: number) => void {
+    const { method, url, headers } = received;
+    const recorded = {
+      method,
+      url: url.href,
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: Object.fromEntries(headers),
+      body: readBody(received),
+      status: undefined as number | undefined,
+    };
+    this.#requests.push(recorded);
+    if (this.#requests.length > maxRequests) this.#requests.shift();
+    return (status) => {
+      recorded.status = status;
+    };
+  }
+}
+
+function readBody({ method, headers, body }: ReceivedRequest): unknown {
+  if (body.byteLength === 0) return undefined;
+  const text = new TextDecoder().decode(body);
+  try {
+    const fields = readBodyText(
+      findBodyReader({ method, contentType: headers.get("Content-Type") ?? undefined }),
+      text,
+    );
+    // Fields of a form are in an object without a prototype, which assertions print and compare differently.
+    return structuredClone(fields);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,14 @@
+export { createFakeSiteward } from "./create-fake-siteward.ts";
+export type { FakeSiteward, FakeSitewardOptions } from "./fake-siteward.ts";
+export type { FakeFetch } from "./fetch/fake-fetch.ts";
+export type { FakeRequest } from "./fetch/fake-request.ts";
+export type {
+  Delay,
+  Failure,
+  NetworkFailure,
+  ProblemFailure,
+  RequestMatch,
+  StatusFailure,
+} from "./injected/failure.ts";
+export type { FakeApiKeyOptions } from "./state/api-key-options.ts";
+export type { FakeClock } from "./state/clock.ts";

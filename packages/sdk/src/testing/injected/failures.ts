@@ -1,0 +1,65 @@
+import { errorCodes } from "@siteward/contract";
+import { AppError } from "@siteward/protocol";
+import { type FakeAnswer, toProblemAnswer } from "../service/answer-request.ts";
+import { setUpError } from "../state/set-up-error.ts";
+import { checkKnown } from "./check-known.ts";
+import type { Failure, NetworkFailure, ProblemFailure, StatusFailure } from "./failure.ts";
+
+const matchNames = ["times", "method", "path", "when"];
+const kinds = {
+  code: ["code", "problem", "headers", ...matchNames],
+  status: ["status", "body", "headers", ...matchNames],
+  networkError: ["networkError", ...matchNames],
+} as const;
+
+/** @throws TypeError if it is not exactly one kind of failure */
+export function checkFailure(failure: Failure): void {
+  const found = Object.keys(kinds).filter((name) => name in failure);
+  const [kind] = found;
+  if (kind === undefined || found.length > 1) {
+    throw setUpError("failNext needs one of: code, status, networkError.");
+  }
+  checkKnown(failure, kinds[kind as keyof typeof kinds], "failNext");
+  if ("code" in failure && !Object.hasOwn(errorCodes, failure.code)) {
+    throw setUpError(`there is no error code "${failure.code}". Use one of: ${Object.keys(errorCodes).join(", ")}.`);
+  }
+  if ("status" in failure && !(Number.isInteger(failure.status) && failure.status >= 200 && failure.status <= 599)) {
+    throw setUpError("status of failNext must be a whole number from 200 to 599.");
+  }
+  if ("networkError" in failure && failure.networkError !== true) {
+    throw setUpError("networkError of failNext must be true.");
+  }
+}
+
+/**
+ * Returns the response of a request that fails.
+ *
+ * @throws TypeError as `fetch` does, if no response arrives
+ */
+export function toFailedAnswer(failure: Failure, context: { baseUrl: string; requestId: string }): FakeAnswer {
+  if ("networkError" in failure) throw toNetworkError(failure);
+  return "code" in failure ? toProblem(failure, context) : toForeignAnswer(failure);
+}
+
+/** Node reports both in this way, and other runtimes in a similar one. */
+function toNetworkError({ when }: NetworkFailure): TypeError {
+  const [code, message] =
+    when === "after"
+      ? ["ECONNRESET", "the connection was closed before the response arrived (failNext)"]
+      : ["ECONNREFUSED", "the connection was refused (failNext)"];
+  return new TypeError("fetch failed", { cause: Object.assign(new Error(message), { code }) });
+}
+
+function toProblem(
+  { code, problem = {}, headers = {} }: ProblemFailure,
+  { baseUrl, requestId }: { baseUrl: string; requestId: string },
+): FakeAnswer {
+  const { detail = `${errorCodes[code].meaning} (Injected by failNext.)`, ...extension } = problem;
+  const error = new AppError(code, detail, { extension, headers });
+  return toProblemAnswer({ baseUrl }, error, { requestId, headers: new Headers({ "X-Request-Id": requestId }) });
+}
+
+function toForeignAnswer({ status, body, headers }: StatusFailure): FakeAnswer {
+  const page = `<!doctype html><title>${status}</title><p>Injected by failNext.</p>`;
+  return { status, headers: new Headers(headers ?? { "Content-Type": "text/html" }), body: body ?? page };
+}

@@ -1,0 +1,52 @@
+import { toPathPattern } from "@siteward/protocol";
+import { setUpError } from "../state/set-up-error.ts";
+import type { RequestMatch } from "./failure.ts";
+
+/** More than a test injects. */
+const maxInjections = 1_000;
+
+/** What the next requests meet, in the order in which it was added. */
+export class Injections<Injected extends RequestMatch> {
+  readonly #waiting: { readonly injected: Injected; readonly pattern: RegExp | undefined; left: number }[] = [];
+
+  /** @param name the function that a test calls, for its error messages */
+  add(injected: Injected, name: string): void {
+    const { times = 1, method, path, when } = injected;
+    if (!(times === Number.POSITIVE_INFINITY || (Number.isSafeInteger(times) && times >= 1))) {
+      throw setUpError(`times of ${name} must be a whole number of at least 1, or Infinity.`);
+    }
+    if (method !== undefined && !methods.includes(method)) {
+      throw setUpError(`method of ${name} must be one of: ${methods.join(", ")}.`);
+    }
+    if (path !== undefined && !/^\/[^?#]*$/.test(path)) {
+      throw setUpError(`path of ${name} must start with a slash and have no query, such as "/api/v1/websites/:id".`);
+    }
+    if (when !== undefined && when !== "before" && when !== "after") {
+      throw setUpError(`when of ${name} must be "before" or "after".`);
+    }
+    if (this.#waiting.length >= maxInjections) {
+      throw setUpError(`${maxInjections} calls of ${name} wait for their requests. Create a fake for each test.`);
+    }
+    this.#waiting.push({ injected, pattern: path === undefined ? undefined : toPattern(path), left: times });
+  }
+
+  /** Returns what a request meets, and counts it. */
+  take(method: string, path: string): Injected | undefined {
+    const index = this.#waiting.findIndex(
+      ({ injected, pattern }) =>
+        (injected.method === undefined || injected.method === method) && (pattern === undefined || pattern.test(path)),
+    );
+    const found = this.#waiting[index];
+    if (found === undefined) return undefined;
+    found.left -= 1;
+    if (found.left === 0) this.#waiting.splice(index, 1);
+    return found.injected;
+  }
+}
+
+const methods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "DELETE"];
+
+/** Every character of a path other than its parameters stands for itself. */
+function toPattern(path: string): RegExp {
+  return toPathPattern(path.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+}

@@ -1,0 +1,24 @@
+import { rateLimited, rateLimitHeaders, readBearerToken } from "@siteward/protocol";
+import type { StoredApiKey } from "../state/api-keys.ts";
+import type { FakeState } from "../state/fake-state.ts";
+
+/**
+ * Finds the API key of a request, and counts the request for its limit.
+ *
+ * @param headers the headers of the answer, to which those of the limit are added
+ * @throws AppError `unauthenticated` or `rate_limited`
+ */
+export function admit(
+  { apiKeys, clock, rateLimiter, ...state }: FakeState,
+  sent: Headers,
+  headers: Headers,
+): StoredApiKey {
+  const now = clock.now();
+  const apiKey = apiKeys.find(readBearerToken(sent.get("Authorization") ?? undefined), now);
+  const limit = apiKey.rateLimit ?? state.rateLimit;
+  if (limit === 0) return apiKey;
+  const grant = rateLimiter.take(apiKey.id, limit);
+  for (const [name, value] of rateLimitHeaders(limit, grant)) headers.set(name, value);
+  if (grant.granted === 0) throw rateLimited(limit, grant);
+  return apiKey;
+}

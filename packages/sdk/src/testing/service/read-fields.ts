@@ -1,0 +1,35 @@
+import {
+  bodyTooLarge,
+  findBodyReader,
+  maxBodyBytes,
+  notUtf8,
+  readBodyText,
+  unsupportedEncoding,
+} from "@siteward/protocol";
+import type { ReceivedRequest } from "./received-request.ts";
+
+/**
+ * Reads the fields in the body of a request by its content type. A request without a body sends no fields.
+ *
+ * @throws AppError `unsupported_media_type`, `body_too_large` or `malformed_request`
+ */
+export function readFields({ method, headers, body }: ReceivedRequest): unknown {
+  if (body.byteLength === 0) return {};
+  const reader = findBodyReader({ method, contentType: headers.get("Content-Type") ?? undefined });
+  if ((headers.get("Content-Encoding") ?? "identity").toLowerCase() !== "identity") throw unsupportedEncoding(method);
+  checkSize(body);
+  return readBodyText(reader, decode(body));
+}
+
+/** @throws AppError `body_too_large` */
+export function checkSize({ byteLength }: Uint8Array): void {
+  if (byteLength > maxBodyBytes) throw bodyTooLarge();
+}
+
+function decode(body: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    throw notUtf8();
+  }
+}

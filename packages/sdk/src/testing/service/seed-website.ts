@@ -1,0 +1,22 @@
+import { type CreateWebsite, createWebsiteBody, type Website } from "@siteward/contract";
+import { AppError, collectFieldErrors, validationFailed } from "@siteward/protocol";
+import { insertWebsite } from "../operations/insert-website.ts";
+import type { FakeState } from "../state/fake-state.ts";
+import { setUpError } from "../state/set-up-error.ts";
+
+/**
+ * Creates a website by the same rules as a request.
+ *
+ * @param name what the test calls it, for the error message
+ * @throws TypeError if the service would refuse it
+ */
+export function seedWebsite(state: FakeState, website: CreateWebsite, name: string): Website {
+  try {
+    const { data, error } = createWebsiteBody.safeParse(website);
+    if (data === undefined) throw validationFailed(collectFieldErrors(error.issues));
+    return insertWebsite(state, data);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw setUpError(`the service would refuse ${name}. ${error.message}`);
+  }
+}

@@ -1,0 +1,35 @@
+import { collectFieldErrors, type ValidationIssue, validationFailed, websiteNotFound } from "@siteward/protocol";
+import type { Schema, ServedOperation } from "./find-route.ts";
+
+/** The parts of a request as they were sent. */
+export interface SentParts {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/**
+ * Validates the parts of a request with the schemas of its route. One answer names every bad field.
+ *
+ * @throws AppError `validation_failed`, or `not_found` if the ID in the path is not valid
+ */
+export function validate({ schemas }: ServedOperation, sent: SentParts): SentParts {
+  const params = validatePart(schemas.pathParams, sent.params);
+  const query = validatePart(schemas.query, sent.query);
+  const body = validatePart(schemas.body, sent.body);
+  if (params.issues !== undefined) throw websiteNotFound();
+  const issues = [...(query.issues ?? []), ...(body.issues ?? [])];
+  if (issues.length > 0) throw validationFailed(collectFieldErrors(issues));
+  return { params: params.value, query: query.value, body: body.value };
+}
+
+function validatePart(schema: Schema | undefined, sent: unknown): ValidatedPart {
+  // The cast is safe: no schema of the contract is asynchronous, and they are zod's, whose issues have a message and, for a
+  // closed object, the unknown keys.
+  return schema === undefined ? {} : (schema["~standard"].validate(sent) as ValidatedPart);
+}
+
+interface ValidatedPart {
+  readonly value?: unknown;
+  readonly issues?: readonly ValidationIssue[];
+}

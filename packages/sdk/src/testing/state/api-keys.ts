@@ -1,0 +1,71 @@
+import { scopes as allScopes } from "@siteward/contract";
+import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
+import type { Scope } from "@siteward/contract/routes";
+import { invalidApiKey, toKeyPrefix } from "@siteward/protocol";
+import type { FakeApiKeyOptions } from "./api-key-options.ts";
+import { setUpError } from "./set-up-error.ts";
+
+/** An API key of the fake. */
+export interface StoredApiKey {
+  readonly id: number;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: readonly Scope[];
+  readonly rateLimit: number | undefined;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | undefined;
+  lastUsedAt: Date | undefined;
+  isRevoked: boolean;
+}
+
+const maxApiKeys = 10_000;
+
+/** The API keys of the account, by their text. */
+export class ApiKeys {
+  readonly #keys = new Map<string, StoredApiKey>();
+
+  /** @returns the text of the key, the same for the first key of each fake, so that snapshots do not change */
+  create({ name = "Test", scopes = allScopes, expiresAt, rateLimit }: FakeApiKeyOptions, createdAt: Date): string {
+    const id = this.#keys.size + 1;
+    const unknown = scopes.find((scope) => !allScopes.includes(scope));
+    if (unknown !== undefined) throw setUpError(`there is no scope "${unknown}". Use one of: ${allScopes.join(", ")}.`);
+    if (expiresAt !== undefined && !(expiresAt instanceof Date && !Number.isNaN(expiresAt.getTime()))) {
+      throw setUpError("expiresAt of an API key must be a valid Date.");
+    }
+    checkRateLimit(rateLimit);
+    if (id > maxApiKeys) throw setUpError(`it has ${maxApiKeys} API keys. Create a fake for each test.`);
+    const text = formatApiKey(`Fake${String(id).padStart(4, "0")}`.padEnd(apiKeySecretLength, "x"));
+    this.#keys.set(text, {
+      id,
+      name,
+      prefix: toKeyPrefix(text),
+      scopes: [...scopes],
+      rateLimit,
+      createdAt,
+      expiresAt,
+      lastUsedAt: undefined,
+      isRevoked: false,
+    });
+    return text;
+  }
+
+  revoke(text: string): void {
+    const key = this.#keys.get(text);
+    if (key === undefined) throw setUpError("revokeApiKey needs an API key that createApiKey returned.");
+    key.isRevoked = true;
+  }
+
+  /** @throws AppError `unauthenticated` if the key is unknown, revoked or expired */
+  find(text: string, now: Date): StoredApiKey {
+    const key = this.#keys.get(text);
+    const isValid = key !== undefined && !key.isRevoked && !(key.expiresAt !== undefined && key.expiresAt <= now);
+    if (!isValid) throw invalidApiKey();
+    return key;
+  }
+}
+
+/** @throws TypeError if it is not a number of requests per minute */
+export function checkRateLimit(rateLimit: number | undefined): void {
+  if (rateLimit === undefined || (Number.isSafeInteger(rateLimit) && rateLimit >= 0 && rateLimit <= 1_000_000)) return;
+  throw setUpError("rateLimit must be a whole number of requests per minute, from 0 (no limit) to 1000000.");
+}

@@ -1,0 +1,38 @@
+import { setUpError } from "./set-up-error.ts";
+
+/** The clock of a fake. It is the clock of the runtime, until a test sets or advances it. */
+export interface FakeClock {
+  /** Returns the time. */
+  now(): Date;
+  /** Sets the time and stops the clock, so that time passes only in `set` and `advance`. */
+  set(time: Date): void;
+  /**
+   * Moves the clock forward, for example by 24 hours, after which idempotency keys are forgotten. A clock that runs
+   * continues from there.
+   *
+   * @param byMs milliseconds, at least 0
+   */
+  advance(byMs: number): void;
+}
+
+/** @param now the clock of the runtime, in milliseconds since 1970 */
+export function createClock(now: () => number): FakeClock {
+  let stoppedAtMs: number | undefined;
+  let aheadMs = 0;
+  const nowMs = () => (stoppedAtMs ?? now()) + aheadMs;
+  return {
+    now: () => new Date(nowMs()),
+    set(time) {
+      const timeMs = time instanceof Date ? time.getTime() : Number.NaN;
+      if (Number.isNaN(timeMs)) throw setUpError("clock.set needs a valid Date.");
+      stoppedAtMs = timeMs;
+      aheadMs = 0;
+    },
+    advance(byMs) {
+      if (!(byMs >= 0 && Number.isFinite(nowMs() + byMs) && !Number.isNaN(new Date(nowMs() + byMs).getTime()))) {
+        throw setUpError("clock.advance needs a number of milliseconds, at least 0.");
+      }
+      aheadMs += byMs;
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { maxExactTotal, type Website } from "@siteward/contract";
+import {
+  applyChange,
+  domainTaken,
+  isDifferent,
+  type ListPosition,
+  notBefore,
+  type PositionStart,
+  toSearchTerm,
+  type VersionedWebsite,
+  type WebsiteChange,
+  type WebsiteList,
+  type WebsiteListRequest,
+  websiteLimitReached,
+} from "@siteward/protocol";
+
+/** A website without what its account assigns. */
+export type NewWebsite = Omit<Website, "id" | "created_at" | "updated_at">;
+
+/** What never changes in a record. */
+type SortedRecord = Pick<Website, "id" | "domain">;
+
+/** No test needs more. Past it, creates are refused like those past the limit of the account. */
+const maxWebsites = 100_000;
+
+/** The websites of the account. */
+export class WebsiteTable {
+  /** Null means no limit. */
+  readonly limit: number | null;
+  readonly #byId = new Map<number, VersionedWebsite>();
+  readonly #idsByDomain = new Map<string, number>();
+  /** The records in each order that was requested since the last create or delete. */
+  readonly #sorted = new Map<string, readonly SortedRecord[]>();
+  #lastId = 0;
+  /** The time of the newest create or delete. Later ones are never before it. */
+  #newestMs = 0;
+
+  constructor(limit: number | null) {
+    this.limit = limit;
+  }
+
+  get count(): number {
+    return this.#byId.size;
+  }
+
+  /** Returns all websites in order of ID. */
+  all(): Website[] {
+    return [...this.#byId.values()].map(({ website }) => website);
+  }
+
+  get(id: number): VersionedWebsite | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** @throws AppError `domain_taken` or `website_limit_reached` */
+  create(website: NewWebsite, nowMs: number): VersionedWebsite {
+    const { domain } = website;
+    const websiteId = this.#idsByDomain.get(domain);
+    if (websiteId !== undefined) throw domainTaken({ websiteId, domain });
+    const limit = Math.min(this.limit ?? maxWebsites, maxWebsites);
+    if (this.count >= limit) throw websiteLimitReached(limit);
+    this.#lastId += 1;
+    this.#newestMs = Math.max(this.#newestMs, nowMs);
+    const at = new Date(this.#newestMs).toISOString();
+    const created = { website: { id: this.#lastId, ...website, created_at: at, updated_at: at }, version: 1 };
+    this.#byId.set(this.#lastId, created);
+    this.#idsByDomain.set(domain, this.#lastId);
+    this.#sorted.clear();
+    return created;
+  }
+
+  /** Makes a change. If it alters nothing, the record and its version stay the same. */
+  update({ website, version }: VersionedWebsite, change: WebsiteChange, nowMs: number): VersionedWebsite {
+    if (!isDifferent(website, change)) return { website, version };
+    const changed = applyChange(website, change, notBefore(website, nowMs));
+    const updated = { website: changed, version: version + 1 };
+    this.#byId.set(website.id, updated);
+    return updated;
+  }
+
+  delete({ website }: VersionedWebsite, nowMs: number): void {
+    this.#newestMs = Math.max(this.#newestMs, notBefore(website, nowMs));
+    this.#byId.delete(website.id);
+    this.#idsByDomain.delete(website.domain);
+    this.#sorted.clear();
+  }
+
+  list(request: WebsiteListRequest): WebsiteList {
+    const { search, perPage, start } = request;
+    const matches = this.#find(request);
+    const total = matches.length;
+    const isCounted = search === undefined || total <= maxExactTotal;
+    const [from, to] = "page" in start ? pageRange(start.page, perPage) : positionRange(matches, request, start);
+    const found = matches.slice(from, to).flatMap(({ id }) => this.#byId.get(id) ?? []);
+    return {
+      websites: found.map(({ website }) => website),
+      versions: found.map(({ version }) => version),
+      total: isCounted ? total : maxExactTotal,
+      totalRelation: isCounted ? "eq" : "gte",
+      hasPrevious: from > 0 && total > 0,
+      hasNext: to < total,
+    };
+  }
+
+  /** Returns the matching records in the order of the list. */
+  #find({ search, sortBy, sort }: WebsiteListRequest): readonly SortedRecord[] {
+    const sorted = this.#sort(sortBy, sort);
+    if (search === undefined) return sorted;
+    const term = toSearchTerm(search);
+    return term === undefined ? [] : sorted.filter(({ domain }) => domain.includes(term));
+  }
+
+  #sort(sortBy: "id" | "domain", sort: "asc" | "desc"): readonly SortedRecord[] {
+    const name = `${sortBy} ${sort}`;
+    const known = this.#sorted.get(name);
+    if (known !== undefined) return known;
+    const records = this.all().map(({ id, domain }) => ({ id, domain }));
+    if (sortBy === "domain") records.sort((left, right) => (left.domain < right.domain ? -1 : 1));
+    if (sort === "desc") records.reverse();
+    this.#sorted.set(name, records);
+    return records;
+  }
+}
+
+function pageRange(page: number, perPage: number): readonly [from: number, to: number] {
+  return [(page - 1) * perPage, page * perPage];
+}
+
+/** Returns where a page begins and ends that starts at a position. */
+function positionRange(
+  records: readonly SortedRecord[],
+  { sortBy, sort, perPage }: WebsiteListRequest,
+  { position, direction }: PositionStart,
+): readonly [from: number, to: number] {
+  const found = records.findIndex((record) => isBehind(record[sortBy], position, sort));
+  const boundary = found === -1 ? records.length : found;
+  return direction === "forward" ? [boundary, boundary + perPage] : [Math.max(0, boundary - perPage), boundary];
+}
+
+/** Whether a record is behind a position in the order of the list. */
+function isBehind(key: number | string, { key: at, side }: ListPosition, sort: "asc" | "desc"): boolean {
+  if (key === at) return side === "before";
+  return sort === "asc" ? key > at : key < at;
+}
