@@ -26,6 +26,13 @@ describe("a record that is handed back", () => {
     expect(requests(server).at(-1)).toEqual(["PUT", "/api/v1/websites/7", { email: 1 }]);
   });
 
+  test("may have a domain that this runtime would refuse, as another version of Unicode can", async () => {
+    const newer = website(7, { domain: "xn--99999999.example" });
+    await using server = await serve(json(200, { data: newer }));
+    await connect(server).update(7, { ...newer, email: 1 });
+    expect(requests(server).map(([method]) => method)).toEqual(["GET", "PUT"]);
+  });
+
   test.each([
     ["another domain", { domain: "other.example" }, "domain cannot be changed. Pass example.com, or omit it."],
     ["what is no domain", { domain: "https://example.com" }, "domain must be a host name"],

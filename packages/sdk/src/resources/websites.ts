@@ -170,7 +170,9 @@ export class Websites {
       // A condition is only for the change.
       const { ifMatch: _, ...readOptions } = options ?? {};
       const website = await this.get(id, readOptions);
-      if (toCanonicalDomain(domain) !== website.domain) throw cannotChange("domain", website.domain);
+      if (domain !== website.domain && toCanonicalDomain(domain) !== website.domain) {
+        throw cannotChange("domain", website.domain);
+      }
     }
     return this.#update(id, input, options);
   }
