@@ -57,7 +57,8 @@ export class Websites {
   }
 
   /**
-   * Returns the website with this domain. Requires the scope `websites:read`.
+   * Returns the website with this domain. Requires the scope `websites:read`. It is one request, and one more for each 100
+   * websites whose domains contain this one, such as its subdomains.
    *
    * @param domain in any form that `create` accepts, such as `Bücher.example`
    * @returns the website, or undefined if the account has none with this domain
