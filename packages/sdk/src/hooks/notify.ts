@@ -31,15 +31,16 @@ export interface NotifyOptions extends Hooks {
 
 /** Creates the function that the events of all calls of a client pass through. */
 export function createNotify(options: NotifyOptions): Notify {
-  const { onRequest, onResponse, onRetry, logger = console, logLevel = options.logger ? "warn" : "off" } = options;
-  const listeners: Listeners[] = [createLog(logger, logLevel), { onRequest, onResponse, onRetry }];
+  const { logger = console, logLevel = options.logger ? "warn" : "off" } = options;
+  const allListeners: Listeners[] = [createLog(logger, logLevel), options];
   return (name, describe) => {
-    for (const { [name]: listener } of listeners) {
+    // Called on its own, so that a hook does not get the options, which contain the key, as `this`.
+    for (const { [name]: listener } of allListeners) {
+      if (listener === undefined) continue;
       // Async, so that what a listener throws is a rejection too. A logger that throws has nowhere to report it.
-      if (listener !== undefined)
-        (async () => listener(describe()))()
-          .catch((error: unknown) => logger.error(`${name} failed`, error))
-          .catch(() => {});
+      (async () => listener(describe()))()
+        .catch((error: unknown) => logger.error(`${name} failed`, error))
+        .catch(() => {});
     }
   };
 }

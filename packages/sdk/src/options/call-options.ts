@@ -69,7 +69,7 @@ const changeRules = {
   ifMatch: [
     // Undefined is not valid.
     (value) => /^(\*|(W\/)?"[\x21\x23-\x7e]*")$/.test(String(value)),
-    "be an entity tag with its quotes, such as '\"7-1\"'. Pass the `response.etag` of `withResponse()`, or omit ifMatch",
+    "be an entity tag with its quotes, such as the `response.etag` of `withResponse()`, or be omitted",
   ],
 } satisfies Record<keyof ChangeOptions, Rule>;
 

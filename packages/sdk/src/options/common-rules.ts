@@ -5,9 +5,10 @@ const maxTimeoutMs = 2_147_483_647;
 
 /** The rules of the options that both the client and a call accept. */
 export const commonRules: Readonly<Record<"timeoutMs" | "maxRetries", Rule>> = {
-  timeoutMs: optional(
-    (value: number) => Number.isInteger(value) && value >= 1 && value <= maxTimeoutMs,
-    `be a whole number of milliseconds from 1 to ${maxTimeoutMs}`,
-  ),
-  maxRetries: optional((value: number) => Number.isSafeInteger(value) && value >= 0, "be a whole number of at least 0"),
+  timeoutMs: wholeNumber(1, maxTimeoutMs, `be a whole number of milliseconds from 1 to ${maxTimeoutMs}`),
+  maxRetries: wholeNumber(0, Number.MAX_SAFE_INTEGER, "be a whole number of at least 0"),
 };
+
+function wholeNumber(least: number, most: number, requirement: string): Rule {
+  return optional((value: number) => Number.isInteger(value) && value >= least && value <= most, requirement);
+}

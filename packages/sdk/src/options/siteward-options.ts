@@ -129,7 +129,6 @@ export function resolveSitewardOptions(options: FilledSitewardOptions): Resolved
 }
 
 function isBaseUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password, search, hash } = new URL(value);
-  return /^https?:$/.test(protocol) && username + password + search + hash === "";
+  // The part up to the first "/" has an "@" after a user name or password.
+  return URL.canParse(value) && /^https?:\/\/[^@/]+\/[^?#]*$/.test(new URL(value).href);
 }
