@@ -21,26 +21,23 @@ export function toConnectionError(endpoint: string, thrown: unknown, redact: Red
   /** Copies an error and its causes, because a custom `fetch` may attach the request, with the key, to what it throws. */
   const copy = (error: unknown, depth: number): Error | undefined => {
     if (error === undefined || depth === maxCauses) return undefined;
-    const {
-      name,
-      message,
-      code: anyCode,
-      syscall,
-      stack,
-      cause,
-    }: Thrown = error instanceof Error ? error : new Error(String(error));
-    const code = typeof anyCode === "string" ? redact(anyCode) : "";
-    // A network that fails later, on an open connection, has the same code. Only the system call tells the two apart.
-    if (neverConnected.test(code) && syscall !== "read" && syscall !== "write") requestSent = false;
-    if (message.includes(denoNeverConnected)) requestSent = false;
-    reason = describe(code, redact(message)) || reason;
-    const copiedCause = copy(cause, depth + 1);
-    const copied = new Error(redact(message), copiedCause && { cause: copiedCause });
-    return Object.assign(copied, { name: redact(name), stack: redact(stack ?? "") }, code && { code });
+    const read: Thrown = error instanceof Error ? error : new Error(String(error));
+    const [name, message, stack = ""] = [read.name, read.message, read.stack].map((text) => text && redact(text));
+    const code = typeof read.code === "string" ? redact(read.code) : "";
+    if (isNeverConnected(read)) requestSent = false;
+    reason = describe(code, message ?? "") || reason;
+    const cause = copy(read.cause, depth + 1);
+    return Object.assign(new Error(message, cause && { cause }), { name, stack }, code && { code });
   };
 
   const cause = copy(thrown, 0);
   return new ConnectionError(`${endpoint} got no complete response: ${endSentence(reason)}`, requestSent, { cause });
+}
+
+/** A network that fails later, on an open connection, has the same code. Only the system call tells the two apart. */
+function isNeverConnected({ code, syscall, message }: Thrown): boolean {
+  const isCode = neverConnected.test(String(code)) && syscall !== "read" && syscall !== "write";
+  return isCode || message.includes(denoNeverConnected);
 }
 
 /** The innermost error that says anything has the reason. */
