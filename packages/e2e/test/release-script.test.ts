@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { findTarballProblems } from "../../../scripts/release/find-tarball-problems.ts";
 import { inEveryTarball, packageFiles } from "../../../scripts/release/package-files.ts";
 import { provenanceSettings } from "../../../scripts/release/publish-release.ts";
 import type { Manifest, PackedPackage } from "../../../scripts/release/read-tarball.ts";
 import { findObstacles } from "../../../scripts/release/require-releasable.ts";
+import { publishedFolders } from "./support/publish-copy.ts";
 
 const manifest: Manifest = {
   name: "@siteward/cli",
@@ -112,5 +114,17 @@ describe("a tarball", () => {
     expect(findTarballProblems(unknown)).toContain(
       "@siteward/new: scripts/release/package-files.ts does not name this package.",
     );
+  });
+});
+
+describe.for(publishedFolders)("pnpm check in %s", (folder) => {
+  test("runs publint, and attw if a program can import the package", () => {
+    const path = new URL(`../../../${folder}/package.json`, import.meta.url);
+    const { exports, scripts } = JSON.parse(readFileSync(path, "utf8"));
+    const hasEntry = Object.keys(exports).some((name) => !name.endsWith(".json"));
+    const steps: string[] = scripts["check:package"].split(" && ");
+    expect(steps.map((step) => step.split(" ")[0])).toEqual(hasEntry ? ["publint", "attw"] : ["publint"]);
+    // An entry that is excluded is not checked.
+    expect(steps.join(" ")).not.toMatch(/entrypoints|ignore-rules/);
   });
 });
