@@ -36,6 +36,16 @@ export function withDeadline<Result>(
     const timer = setTimeout(() => stop(onTime?.()), delayMs);
     if (signal?.aborted) return onAbort();
     signal?.addEventListener("abort", onAbort, { once: true });
-    task?.(controller.signal).then(resolve, reject).finally(release);
+    // Not by finally(), which creates three more promises.
+    task?.(controller.signal).then(
+      (result) => {
+        release();
+        resolve(result);
+      },
+      (error: unknown) => {
+        release();
+        reject(error);
+      },
+    );
   });
 }
