@@ -2,7 +2,7 @@ import { Siteward } from "@siteward/sdk";
 import { expect, test } from "vitest";
 import { end } from "./support/hostile/attack.ts";
 import { type HostileServer, type SeenRequest, startHostileServer } from "./support/hostile/hostile-server.ts";
-import { operations } from "./support/hostile/operations.ts";
+import { contractOperations } from "./support/hostile/operations.ts";
 import { type Framing, framings, respond, rightAnswerTo } from "./support/hostile/right-answer.ts";
 import { toOutcome } from "./support/hostile/to-outcome.ts";
 import { mapConcurrently } from "./support/map-concurrently.ts";
@@ -15,7 +15,7 @@ const framingNames = Object.keys(framings) as Framing[];
 test.each(framingNames)("no response that ends with %s is taken for complete, wherever it is cut", async (framing) => {
   await using server = await startCutting(framing, () => true);
   const siteward = new Siteward({ apiKey, baseUrl: server.url, maxRetries: 0 });
-  for (const [operation, call] of Object.entries(operations)) {
+  for (const [operation, call] of Object.entries(contractOperations)) {
     await call(siteward);
     const { head, body } = server.lastAnswer();
     const results = await mapConcurrently([...`${head}${body}`], concurrency, async (_byte, length) => {

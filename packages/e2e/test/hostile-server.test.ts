@@ -11,12 +11,17 @@ import { operations } from "./support/hostile/operations.ts";
 import { respond, rightAnswerTo } from "./support/hostile/right-answer.ts";
 import { toOutcome } from "./support/hostile/to-outcome.ts";
 import { listRedirects, storms, wrongAnswers } from "./support/hostile/wrong-answers.ts";
+import { mapConcurrently } from "./support/map-concurrently.ts";
 
 const apiKey = "swk_1234567890abcdefghijklmnopqrstuvwxyz1234567";
 const maxRetries = 1;
+/** An upsert is repeated this often if others seem to create and delete its website all the time. */
+const maxUpsertRequests = 100;
 /** Long enough for an answer on a busy machine. */
 const patientMs = 20_000;
 const impatientMs = 400;
+/** Their servers run in this process, which has to read each request before the impatient give up. */
+const attacksAtOnce = 32;
 /** A timer that is left over keeps the process alive for this long. */
 const leftOverMs = 300_000;
 const callingProgram = fileURLToPath(new URL("./support/hostile/calling-program.ts", import.meta.url));
@@ -37,20 +42,18 @@ beforeAll(async () => {
   elsewhere = servers.use(
     await startHostileServer({ onRequest: (socket, request) => socket.write(respond(rightAnswerTo(request))) }),
   );
-  await Promise.all(
-    Object.entries(listAttacks(elsewhere.url)).map(async ([name, attack]) => {
-      reports.set(name, await callEverything(servers.use(await startHostileServer(attack)), attack));
-    }),
-  );
+  await mapConcurrently(Object.entries(listAttacks(elsewhere.url)), attacksAtOnce, async ([name, attack]) => {
+    reports.set(name, await callEverything(servers.use(await startHostileServer(attack)), attack));
+  });
 });
 
 afterAll(() => servers.disposeAsync());
 
 test.each(Object.entries(listAttacks("http://unused")))(
   "a server that %s: every call ends in time, with the documented error",
-  (name, { outcomes, outcomesOfDelete = outcomes }) => {
+  (name, { outcomes, exceptions = {} }) => {
     for (const [operation, outcome] of Object.entries(reportOf(name).outcomes)) {
-      expect(operation === "websites.delete" ? outcomesOfDelete : outcomes, operation).toContain(outcome);
+      expect(exceptions[operation] ?? outcomes, operation).toContain(outcome);
     }
   },
 );
@@ -58,17 +61,17 @@ test.each(Object.entries(listAttacks("http://unused")))(
 describe("whatever a server does", () => {
   test("it gets no request more often than it may be retried", () => {
     for (const [name, { server }] of reports) {
-      const most = Object.keys(operations).length * (1 + maxRetries);
+      const most = Object.keys(operations).length * (1 + maxRetries) + maxUpsertRequests;
       expect(server.requests.length, name).toBeLessThanOrEqual(most);
     }
   });
 
   test("it gets every attempt of a create with the same idempotency key, so it can create nothing twice", () => {
     const retried = [...reports].filter(([name, { server }]) => {
-      const creates = server.requests.filter(({ method }) => method === "POST");
+      const creates = server.requests.filter(({ method, body }) => method === "POST" && body.includes('"example.com"'));
       const keys = new Set(creates.map(({ headers }) => headers.get("idempotency-key") ?? "none"));
       expect(keys, name).not.toContain("none");
-      expect(keys.size, name).toBe(Math.min(1, creates.length));
+      expect(keys.size, name).toBeLessThanOrEqual(1);
       return creates.length > 1;
     });
     expect(retried.length).toBeGreaterThan(20);

@@ -19,8 +19,8 @@ export type Outcome =
 export interface Attack extends Behavior {
   /** One of these. There are two if the runtime may see either, such as a reset before or after the bytes in front of it. */
   readonly outcomes: readonly Outcome[];
-  /** If a DELETE, whose answer has no body, ends in another way. */
-  readonly outcomesOfDelete?: readonly Outcome[];
+  /** Operations that end in another way, such as a DELETE, whose answer has no body. */
+  readonly exceptions?: Readonly<Record<string, readonly Outcome[]>>;
 }
 
 type Bytes = string | Buffer;

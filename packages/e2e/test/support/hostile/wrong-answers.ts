@@ -15,23 +15,41 @@ const absurdWaits = {
   "a wait that is no number": ["retry-after: soon"],
 } as const;
 
+/** The raw request returns any JSON, and nothing for an empty body. */
+const anyJson = { request: ["result"] } as const;
+
 /** Correct HTTP that the service does not send. */
 export const wrongAnswers = {
   "sends a page with status 200": answers(() => html(200), "unexpected response"),
-  "sends an empty body": answers(() => ({ status: 200, body: "" }), "unexpected response"),
-  "sends no body": { ...answers(() => ({ status: 204 }), "unexpected response"), outcomesOfDelete: ["result"] },
+  "sends an empty body": {
+    ...answers(() => ({ status: 200, body: "" }), "unexpected response"),
+    exceptions: anyJson,
+  },
+  "sends no body": {
+    ...answers(() => ({ status: 204 }), "unexpected response"),
+    exceptions: { ...anyJson, "websites.delete": ["result"] },
+  },
   "sends half of a body as all of it": {
     ...answers(({ body }) => ({ body: body.slice(0, body.length / 2) }), "unexpected response"),
-    outcomesOfDelete: ["result"],
+    exceptions: { "websites.delete": ["result"] },
   },
   "ends half of a body by closing": sendsAndEnds(
     "close",
     () => respond({ status: 200, body: '{"data":{"id":' }, { framing: "the connection" }),
     "unexpected response",
   ),
-  "sends null": answers(() => ({ status: 200, body: "null" }), "unexpected response"),
-  "sends a record of another service": answers(() => ({ status: 200, body: '{"ok":true}' }), "unexpected response"),
-  "sends data that is a number": answers(() => ({ status: 200, body: '{"data":7,"meta":7}' }), "unexpected response"),
+  "sends null": {
+    ...answers(() => ({ status: 200, body: "null" }), "unexpected response"),
+    exceptions: anyJson,
+  },
+  "sends a record of another service": {
+    ...answers(() => ({ status: 200, body: '{"ok":true}' }), "unexpected response"),
+    exceptions: anyJson,
+  },
+  "sends data that is a number": {
+    ...answers(() => ({ status: 200, body: '{"data":7,"meta":7}' }), "unexpected response"),
+    exceptions: anyJson,
+  },
   "sends JSON that is nested too deep": answers(() => ({ status: 200, body: "[".repeat(1e6) }), "unexpected response"),
   "sends bytes that are not UTF-8": sends(
     () => Buffer.concat([Buffer.from(respond({ status: 200, body: "12" }).slice(0, -2)), Buffer.from([0xff, 0xfe])]),
@@ -71,6 +89,16 @@ export const storms: Readonly<Record<string, Attack>> = Object.fromEntries([
   [
     "says again and again that it is unavailable",
     answers(() => problem(503, "unavailable", { outcome: "unknown" }), "problem: unavailable"),
+  ],
+  [
+    "says that the website exists, and then that it does not",
+    answers(
+      ({ status }) => (status === 201 ? problem(409, "domain_taken", { website_id: 7 }) : problem(404, "not_found")),
+      "problem: domain_taken",
+      "problem: not_found",
+      // No website has the domain that it searches for.
+      "result",
+    ),
   ],
   [
     "says again and again that the first attempt is still running",
