@@ -36,6 +36,7 @@ export const expected: Readonly<Record<string, unknown>> = {
   "an invalid argument": invalid,
   "an invalid key": { ...apiError, code: "unauthenticated", status: 401 },
   CommonJS: [true, true],
+  "the fake for tests": [2, 1, 2, true],
   "a retry": [7, 1],
   "hooks and a log": ["request 1", "response 1", "GET … will be retried", "retry 1", "request 2", "response 2"],
   "a refused connection": notConnected,

@@ -12,6 +12,7 @@ import {
   type SitewardOptions,
   toCanonicalDomain,
 } from "@siteward/sdk";
+import { createFakeSiteward } from "@siteward/sdk/testing";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import type { Addresses } from "./addresses.ts";
 
@@ -122,6 +123,14 @@ await record("CommonJS", async () => {
   const other = new copy.Siteward({ apiKey, baseUrl: at.service });
   const error: unknown = await other.websites.get(2).catch((reason: unknown) => reason);
   return [isSitewardError(error), isApiError(error, "not_found")];
+});
+await record("the fake for tests", async () => {
+  const fake = createFakeSiteward({ websites: [{ domain: "first.example.com" }] });
+  const tested = new Siteward({ ...fake.clientOptions, maxRetries: 1 });
+  fake.failNext({ code: "unavailable" });
+  const { data, response } = await tested.websites.upsert({ domain: "second.example.com" }).withResponse();
+  const refusal: unknown = await tested.websites.create({ domain: "no domain" }).catch((error: unknown) => error);
+  return [data.id, response.retryCount, fake.websites.length, isApiError(refusal, "validation_failed")];
 });
 
 await record("a retry", async () => {
