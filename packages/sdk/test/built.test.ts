@@ -1,31 +1,18 @@
-import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ConsumerProject, createConsumerProject, packageRoot } from "./support/consumer-project.ts";
 import { type Responder, serve } from "./support/serve.ts";
 import { website } from "./support/website.ts";
 
-const run = promisify(execFile);
-const packageRoot = dirname(import.meta.dirname);
-const require = createRequire(import.meta.url);
-
-/** A project of a user who installed the built package, and otherwise only the types of Node. */
-let project: string;
+let project: ConsumerProject;
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), "siteward-sdk-"));
-  const installed = join(project, "node_modules/@siteward/sdk");
-  await cp(join(packageRoot, "dist"), join(installed, "dist"), { recursive: true });
-  await cp(join(packageRoot, "package.json"), join(installed, "package.json"));
-  await mkdir(join(project, "node_modules/@types"));
-  await symlink(dirname(require.resolve("@types/node/package.json")), join(project, "node_modules/@types/node"));
+  project = await createConsumerProject();
 });
 
 afterAll(async () => {
-  await rm(project, { recursive: true });
+  await project[Symbol.asyncDispose]();
 });
 
 describe("the built package", () => {
@@ -33,8 +20,8 @@ describe("the built package", () => {
     ["an ES module", "consumer.mts", "nodenext", ["node"], ["es2022"]],
     ["a CommonJS module", "consumer.cts", "nodenext", ["node"], ["es2022"]],
     ["a bundled module for browsers", "consumer.ts", "bundler", [], ["es2022", "dom"]],
-  ])("compiles in a strict project as %s", async (_name, file, moduleResolution, types, lib) => {
-    expect(await compile(file, moduleResolution, { types, lib })).toBe("");
+  ] as const)("compiles in a strict project as %s", async (_name, file, moduleResolution, types, lib) => {
+    expect(await project.compile("consumer.ts", file, { moduleResolution, types, lib })).toBe("");
   });
 
   test.each([
@@ -42,12 +29,10 @@ describe("the built package", () => {
     ["a CommonJS module", "consumer.cts", 'const { run } = require("./consumer.cjs"); '],
   ])("runs as %s in plain Node", async (_name, file, load) => {
     await using server = await serve(service);
-    await compile(file, "nodenext", { types: ["node"], lib: ["es2022"] });
-    const type = file.endsWith("mts") ? "module" : "commonjs";
+    await project.compile("consumer.ts", file, { moduleResolution: "nodenext", types: ["node"], lib: ["es2022"] });
     const script = `${load} run(process.argv[1]).then((lines) => console.log(lines.join("\\n")))`;
-    const { stdout, stderr } = await run(process.execPath, [`--input-type=${type}`, "-e", script, server.baseUrl], {
-      cwd: project,
-    });
+    const type = file.endsWith("mts") ? "module" : "commonjs";
+    const { stdout, stderr } = await project.run(type, script, server.baseUrl);
     expect(stdout.trimEnd().split("\n")).toEqual([
       "websites:read",
       "site-1.example",
@@ -78,31 +63,6 @@ describe("the built package", () => {
     expect(manifest).not.toHaveProperty("optionalDependencies");
   });
 });
-
-/** Compiles the consumer under a file name that decides its module format, and returns the compiler errors. */
-async function compile(
-  file: string,
-  moduleResolution: string,
-  libraries: { types: string[]; lib: string[] },
-): Promise<string> {
-  await cp(join(import.meta.dirname, "consumer/consumer.ts"), join(project, file));
-  const module = moduleResolution === "bundler" ? "esnext" : "nodenext";
-  const compilerOptions = {
-    ...libraries,
-    module,
-    moduleResolution,
-    target: "es2022",
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    skipLibCheck: false,
-  };
-  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
-  const compiler = join(dirname(require.resolve("typescript/package.json")), "bin/tsc");
-  // The compiler prints its errors to stdout and exits with a failure.
-  const { stdout } = await run(process.execPath, [compiler, "-p", project]).catch((error: { stdout: string }) => error);
-  return stdout;
-}
 
 /** Answers each operation as the service does. */
 const service: Responder = (response, { method, url }) => {

@@ -25,7 +25,7 @@ import { WebsiteTable } from "./state/website-table.ts";
  * const fake = createFakeSiteward({ websites: [{ domain: "example.com" }] });
  * const siteward = new Siteward(fake.clientOptions);
  * await siteward.websites.update(1, { privacy: 1 });
- * fake.websites[0].privacy; // 1
+ * fake.websites[0]?.privacy; // 1
  */
 export function createFakeSiteward(options: FakeSitewardOptions = {}): FakeSiteward {
   checkKnown(options, ["websites", "websiteLimit", "account", "rateLimit", "now", "baseUrl"], "the fake");

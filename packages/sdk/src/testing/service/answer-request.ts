@@ -48,11 +48,12 @@ export function answerRequest(state: FakeState, request: ReceivedRequest, contex
     if (!isBelow(apiPath, path)) throw pathNotFound(path);
     headers.set("Cache-Control", "no-store");
     const apiKey = admit(state, request.headers, headers);
+    context.onEnd(() => {
+      apiKey.lastUsedAt = state.clock.now();
+    });
     const found = findRoute(request.method, path);
     if ("allow" in found) return toAnswer(headers, { status: 204, headers: { Allow: found.allow } });
-    const answer = run(state, request, { ...found, apiKey, ...context });
-    apiKey.lastUsedAt = state.clock.now();
-    return toAnswer(headers, answer);
+    return toAnswer(headers, run(state, request, { ...found, apiKey, ...context }));
   } catch (error) {
     // Any other error is a bug of the fake, which must not look like an answer of the service.
     if (!(error instanceof AppError)) throw error;

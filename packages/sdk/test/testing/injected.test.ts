@@ -1,0 +1,147 @@
+import { describe, expect, test, vi } from "vitest";
+import { createFakeSiteward, type Failure } from "../../src/testing/index.ts";
+import { openFake } from "./support/open-fake.ts";
+
+describe("failNext", () => {
+  test("lets the next requests fail with an error of the service, and changes nothing", async () => {
+    const { fake, siteward } = openFake();
+    fake.failNext({ code: "unavailable", times: 2, headers: { "Retry-After": "3" } });
+    const create = () => siteward.websites.create({ domain: "a.example" });
+    const unavailable = { code: "unavailable", status: 503, title: "Temporarily unavailable", retryAfterMs: 3000 };
+    await expect(create()).rejects.toMatchObject(unavailable);
+    await expect(create()).rejects.toMatchObject(unavailable);
+    expect(fake.websites).toEqual([]);
+    expect(await create()).toMatchObject({ id: 1 });
+    expect(fake.requests.map(({ status }) => status)).toEqual([503, 503, 201]);
+  });
+
+  test("adds members to the problem", async () => {
+    const { fake, siteward } = openFake();
+    fake.failNext({ code: "unavailable", problem: { outcome: "unknown", detail: "Lost." } });
+    const failed = siteward.websites.list();
+    await expect(failed).rejects.toMatchObject({ detail: "Lost.", problem: { outcome: "unknown" } });
+  });
+
+  test("answers as a proxy does", async () => {
+    const { fake, siteward } = openFake();
+    fake.failNext({ status: 502 });
+    await expect(siteward.websites.list()).rejects.toMatchObject({ status: 502, code: "unexpected_response" });
+    fake.failNext({ status: 200, body: "<p>Log in" });
+    await expect(siteward.websites.list()).rejects.toMatchObject({ status: 200, code: "unexpected_response" });
+  });
+
+  test("refuses the connection, or loses the response of a change that was made", async () => {
+    const { fake, siteward } = openFake();
+    fake.failNext({ networkError: true });
+    const create = () => siteward.websites.create({ domain: "a.example" });
+    await expect(create()).rejects.toMatchObject({ code: "connection_failed", requestSent: false });
+    expect(fake.websites).toHaveLength(0);
+    fake.failNext({ networkError: true, when: "after" });
+    await expect(create()).rejects.toMatchObject({ code: "connection_failed", requestSent: true });
+    expect(fake.websites).toHaveLength(1);
+  });
+
+  test("lets a test see that a lost response is retried, and nothing is created twice", async () => {
+    const { fake, siteward } = openFake({}, { maxRetries: 1 });
+    fake.failNext({ networkError: true, when: "after", method: "POST" });
+    expect(await siteward.websites.create({ domain: "a.example" })).toMatchObject({ id: 1 });
+    expect(fake.websites).toHaveLength(1);
+    const keys = fake.requests.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys[0]).toBeTruthy();
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  test("applies only to its method and path", async () => {
+    const { fake, siteward } = openFake({ websites: [{ domain: "a.example" }] });
+    fake.failNext({ code: "internal", method: "GET", path: "/api/v1/websites/:id" });
+    await siteward.websites.list();
+    await siteward.websites.update(1, { email: 1 });
+    await expect(siteward.websites.get(1)).rejects.toMatchObject({ code: "internal" });
+    await siteward.websites.get(1);
+  });
+
+  test("applies to each request in the order of the calls, and Infinity to all", async () => {
+    const { fake, siteward } = openFake();
+    fake.failNext({ code: "rate_limited" });
+    fake.failNext({ code: "internal", times: Number.POSITIVE_INFINITY });
+    for (const code of ["rate_limited", "internal", "internal"]) {
+      await expect(siteward.websites.list()).rejects.toMatchObject({ code });
+    }
+  });
+
+  test.each([
+    [{}, "failNext needs one of: code, status, networkError."],
+    [{ code: "internal", status: 500 }, "failNext needs one of: code, status, networkError."],
+    [{ code: "teapot" }, /^createFakeSiteward: there is no error code "teapot". Use one of: malformed_request,/],
+    [{ status: 99 }, "status of failNext must be a whole number from 200 to 599."],
+    [{ networkError: false }, "networkError of failNext must be true."],
+    [{ code: "internal", time: 2 }, 'failNext has no option "time".'],
+    [{ code: "internal", times: 0 }, "times of failNext must be a whole number of at least 1, or Infinity."],
+    [{ code: "internal", path: "api" }, "path of failNext must start with a slash and have no query"],
+    [{ code: "internal", method: "get" }, "method of failNext must be one of: GET, HEAD, POST, PUT, DELETE."],
+    [{ code: "internal", when: "later" }, 'when of failNext must be "before" or "after".'],
+  ])("refuses %j and says what to do", (failure, message) => {
+    // A program without types may pass anything.
+    expect(() => createFakeSiteward().failNext(failure as Failure)).toThrow(message);
+  });
+
+  test("keeps at most 1,000 failures that wait for their requests", () => {
+    const { fake } = openFake();
+    for (let index = 0; index < 1_000; index += 1) fake.failNext({ code: "internal" });
+    expect(() => fake.failNext({ code: "internal" })).toThrow("Create a fake for each test.");
+  });
+});
+
+describe("delayNext", () => {
+  test("delays the next response, by fake timers too", async () => {
+    vi.useFakeTimers();
+    try {
+      const { fake, siteward } = openFake({ websites: [{ domain: "a.example" }] });
+      fake.delayNext({ delayMs: 5_000 });
+      let isAnswered = false;
+      const reading = siteward.websites.get(1).then(() => {
+        isAnswered = true;
+      });
+      await vi.advanceTimersByTimeAsync(4_999);
+      expect(isAnswered).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      await reading;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("lets the client reach its timeout, before or after the change", async () => {
+    const { fake, siteward } = openFake({}, { timeoutMs: 20 });
+    fake.delayNext({ delayMs: Number.POSITIVE_INFINITY });
+    await expect(siteward.websites.create({ domain: "a.example" })).rejects.toMatchObject({ code: "timeout" });
+    expect(fake.websites).toHaveLength(0);
+    fake.delayNext({ delayMs: Number.POSITIVE_INFINITY, when: "after" });
+    await expect(siteward.websites.create({ domain: "a.example" })).rejects.toMatchObject({ code: "timeout" });
+    expect(fake.websites).toHaveLength(1);
+    expect(fake.requests.map(({ status }) => status)).toEqual([undefined, undefined]);
+  });
+
+  test("ends when the caller aborts, with the caller's reason and without a timer", async () => {
+    vi.useFakeTimers();
+    try {
+      const { fake } = openFake();
+      fake.delayNext({ delayMs: 60_000 });
+      const controller = new AbortController();
+      const sent = fake.fetch(`${fake.baseUrl}/api/v1/account`, { signal: controller.signal });
+      const reason = new Error("enough");
+      await vi.advanceTimersByTimeAsync(1);
+      expect(vi.getTimerCount()).toBe(1);
+      controller.abort(reason);
+      await expect(sent).rejects.toBe(reason);
+      expect(vi.getTimerCount()).toBe(0);
+      await expect(fake.fetch(fake.baseUrl, { signal: controller.signal })).rejects.toBe(reason);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test.each([-1, Number.NaN, 2 ** 31])("refuses %d milliseconds", (delayMs) => {
+    expect(() => createFakeSiteward().delayNext({ delayMs })).toThrow("delayMs of delayNext must be a number from 0");
+  });
+});
