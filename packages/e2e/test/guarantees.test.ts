@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { authentication } from "./support/guarantees/authentication.ts";
+import { bodies } from "./support/guarantees/bodies.ts";
+import { changing } from "./support/guarantees/changing.ts";
+import { conditions } from "./support/guarantees/conditions.ts";
+import { creating } from "./support/guarantees/creating.ts";
+import type { Guarantees } from "./support/guarantees/guarantee.ts";
+import { idempotency } from "./support/guarantees/idempotency.ts";
+import { listing } from "./support/guarantees/listing.ts";
+import { paths } from "./support/guarantees/paths.ts";
+import { rateLimits } from "./support/guarantees/rate-limits.ts";
+import { startBuiltService } from "./support/service/built-service.ts";
+import { openFakeService } from "./support/service/fake-service.ts";
+import type { Service } from "./support/service/service.ts";
+
+/** What the API promises, by subject. */
+const subjects: Readonly<Record<string, Guarantees>> = {
+  authentication,
+  "create, list and read": { ...creating, ...listing },
+  "update and delete": changing,
+  conditions,
+  "idempotency keys": idempotency,
+  "request bodies": bodies,
+  "paths and methods": paths,
+  "rate limits": rateLimits,
+};
+
+/** The same guarantees on each, so that the fake can replace the server in a test. */
+const services = { "the built server": startBuiltService, "the fake": openFakeService };
+
+describe.each(Object.entries(services))("%s", (_, open) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await open();
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  describe.each(Object.entries(subjects))("%s", (_, guarantees) => {
+    test.each(Object.entries(guarantees))("%s", (_, guarantee) => guarantee(service));
+  });
+});

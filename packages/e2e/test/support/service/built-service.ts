@@ -1,0 +1,58 @@
+import { mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { startBuiltServer } from "../built-server.ts";
+import { AccountRows } from "./account-rows.ts";
+import type { Service } from "./service.ts";
+
+const clockModule = new URL("./frozen-clock.ts", import.meta.url).href;
+
+/** Starts the built server on SQLite, with a clock that stands still until a test advances it. */
+export async function startBuiltService(): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), "siteward-e2e-"));
+  const database = join(folder, "siteward.db");
+  const clock = openClock(join(folder, "clock"));
+  const server = await startBuiltServer({
+    NODE_ENV: "production",
+    DATABASE_URL: `file:${database}`,
+    NODE_OPTIONS: `--import=${clockModule}`,
+    FROZEN_CLOCK_FILE: clock.path,
+  });
+  await server.createAccount();
+  const connection = new DatabaseSync(database, { timeout: 30_000 });
+  const rows = new AccountRows(connection, clock.nowMs);
+  return {
+    name: "the built server",
+    createAccount(options) {
+      const accountId = rows.addAccount(options);
+      return {
+        baseUrl: server.url,
+        fetch,
+        createApiKey: (key) => rows.addApiKey(accountId, key),
+        nowMs: clock.nowMs,
+        advanceClock: clock.advance,
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      connection.close();
+      await server[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function openClock(path: string) {
+  const file = openSync(path, "w");
+  const timeMs = new Float64Array([Date.now()]);
+  const write = () => writeSync(file, timeMs, 0, timeMs.byteLength, 0);
+  write();
+  return {
+    path,
+    nowMs: () => timeMs[0] ?? 0,
+    advance(byMs: number) {
+      timeMs[0] = (timeMs[0] ?? 0) + byMs;
+      write();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Service } from "./service.ts";
+
+/** What a request got, as it can be changed. */
+export interface ChangeableAnswer {
+  readonly method: string;
+  status: number;
+  readonly headers: Headers;
+  body: string;
+}
+
+/** Returns a service whose answers are changed on their way to the caller. Closing it closes the service itself. */
+export function changeAnswers(service: Service, change: (answer: ChangeableAnswer) => void): Service {
+  return {
+    name: "the changed service",
+    createAccount(options) {
+      const account = service.createAccount(options);
+      return {
+        ...account,
+        fetch: async (input, init) => {
+          const response = await account.fetch(input, init);
+          const { status, headers } = response;
+          const answer = {
+            method: init?.method ?? "GET",
+            status,
+            headers: new Headers(headers),
+            body: await response.text(),
+          };
+          change(answer);
+          const hasBody = answer.body !== "";
+          return new Response(hasBody ? answer.body : null, { status: answer.status, headers: answer.headers });
+        },
+      };
+    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Scope } from "@siteward/contract";
+
+/** Something that answers as Siteward does: the built server, or the fake of `@siteward/sdk/testing`. */
+export interface Service extends AsyncDisposable {
+  readonly name: string;
+  /** Creates an empty account that nothing else uses. */
+  createAccount(options?: AccountOptions): ServiceAccount;
+}
+
+export interface AccountOptions {
+  /** The largest number of websites. The default is no limit. */
+  readonly websiteLimit?: number | undefined;
+}
+
+/** An account of a service, and the way to reach it. */
+export interface ServiceAccount {
+  readonly baseUrl: string;
+  readonly fetch: typeof fetch;
+  /** Creates an API key. */
+  createApiKey(options?: ApiKeyOptions): string;
+  /** The time of the service, in milliseconds since 1970. It changes only in {@link advanceClock}. */
+  nowMs(): number;
+  advanceClock(byMs: number): void;
+}
+
+export interface ApiKeyOptions {
+  /** The default is all scopes. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** Requests per minute. The default is no limit. */
+  readonly rateLimit?: number | undefined;
+  /** The default is never. */
+  readonly expiresInMs?: number | undefined;
+}
