@@ -1,12 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
+import { program } from "./support/program.ts";
 import { runInProcess } from "./support/run-in-process.ts";
-
-const program = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
 describe("a result whose reader has gone away", () => {
   test.each(["keys list", "keys create --account 1 --name CI", "migrate --dry-run"])(

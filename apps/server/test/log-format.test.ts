@@ -1,11 +1,10 @@
-import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { spawn } from "@lydell/node-pty";
 import { describe, expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
+import { program } from "./support/program.ts";
 import { startProgram } from "./support/run-program.ts";
 
-const program = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const words = ["start", "--port", "0", "--bootstrap"];
 const text = /^\d\d:\d\d:\d\d\.\d{3} INFO {2}GET \/healthz 200 [\d.]+ ms request_id=\S+$/m;
 const json = /^\{"level":30,.*"path":"\/healthz".*\}$/m;

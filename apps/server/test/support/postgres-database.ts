@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { findWrongCounts, type TestDatabase } from "./test-database.ts";
+import { findWrongCounts, type TestDatabase, type TestDatabaseOptions } from "./test-database.ts";
 
 /** Creates a database on the PostgreSQL server of the test run. */
-export async function makePostgresDatabase(): Promise<TestDatabase & { readonly name: string }> {
+export async function makePostgresDatabase({
+  isMigrated = false,
+}: TestDatabaseOptions = {}): Promise<TestDatabase & { readonly name: string }> {
   const server = inject("postgresUrl");
+  const template = isMigrated ? inject("postgresTemplate") : "template1";
   const name = `siteward_${randomBytes(8).toString("hex")}`;
-  await runOnPostgres(server, `create database ${name} strategy file_copy`);
+  await runOnPostgres(server, `create database ${name} template ${template} strategy file_copy`);
   const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   return {
     name,

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-
-const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+import { program } from "./program.ts";
 
 /** How a run of the program ended, and what it wrote. */
 export interface ProgramResult {

@@ -1,13 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { findWrongCounts, type TestDatabase } from "./test-database.ts";
+import { inject } from "vitest";
+import { findWrongCounts, type TestDatabase, type TestDatabaseOptions } from "./test-database.ts";
 
 /** Creates a database in a file. */
-export async function makeSqliteDatabase(): Promise<TestDatabase> {
+export async function makeSqliteDatabase({ isMigrated = false }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "siteward-"));
   const path = join(folder, "test.db");
+  if (isMigrated) await copyFile(inject("sqliteTemplate"), path);
   return {
     databaseUrl: `file:${path}`,
     async execute(statements) {

@@ -66,7 +66,7 @@ const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0" };
 const passwordLimits = decidePasswordQueueLimits({ threads: 4, cores: 2, workers: 1, maxRequests: 1000 });
 
 export async function startTestServer(engine: TestEngine, options: TestServerOptions = {}): Promise<TestServer> {
-  const database = await engine();
+  const database = await engine({ isMigrated: true });
   const { databaseUrl } = database;
   const storage = await openStorage({ databaseUrl });
   const serverLog = createLog("trace", (text) => log.write(text));

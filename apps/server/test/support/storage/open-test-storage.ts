@@ -9,7 +9,7 @@ export async function openTestStorage(
   engine: TestEngine,
   options: Omit<DatabaseOptions, "databaseUrl"> = {},
 ): Promise<TestStorage & AsyncDisposable & { readonly database: TestDatabase }> {
-  const database = await engine();
+  const database = await engine({ isMigrated: true });
   const { databaseUrl, writesOnThread = false } = database;
   const storage = await openStorage({ ...options, databaseUrl, writesOnThread });
   return {
