@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./support/engines.ts";
+import { expect, test, vi } from "vitest";
+import { describeOnEveryEngine, describeOnEveryEngineAtOnce } from "./support/engines.ts";
 import { openConnection, readAnswer, readAnswers } from "./support/raw-request.ts";
 import { type CallOptions, startTestServer, type TestServer } from "./support/test-server.ts";
 
 const limitBytes = 64 * 1024;
 const formType = { "Content-Type": "application/x-www-form-urlencoded" };
 
-describeOnEveryEngine("body_too_large, 413", (engine) => {
+describeOnEveryEngineAtOnce("body_too_large, 413", (engine) => {
   test("a body of 64 KiB is accepted", async () => {
     await using server = await startTestServer(engine);
     const answer = await server.call("POST", "/api/v1/websites", { form: formOf(limitBytes) });
@@ -58,7 +58,7 @@ describeOnEveryEngine("body_too_large, 413", (engine) => {
     socket.write(headOf(server, `Content-Length: ${limitBytes + 1}`));
     await once(socket, "data");
     socket.destroy();
-    await expect.poll(() => server.log.entries, { timeout: 1_500 }).toHaveLength(1);
+    await vi.waitFor(() => expect(server.log.entries).toHaveLength(1), { timeout: 1_500 });
   });
 
   test("the limit applies to a compressed body after decompression", async () => {
@@ -91,7 +91,7 @@ const expectations: Record<string, readonly [write: (server: TestServer) => stri
   ],
 };
 
-describeOnEveryEngine("Expect: 100-continue", (engine) => {
+describeOnEveryEngineAtOnce("Expect: 100-continue", (engine) => {
   test.for(Object.entries(expectations))(
     "with %s is answered before the body is sent",
     async ([, [write, statuses]]) => {

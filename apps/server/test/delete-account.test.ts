@@ -1,18 +1,16 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { spawn } from "@lydell/node-pty";
-import { describe, expect, test } from "vitest";
-import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { describe, expect, test, vi } from "vitest";
+import { describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
+import { program } from "./support/program.ts";
 import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
 import { startTestServer } from "./support/test-server.ts";
 
-const program = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-
-describeOnEveryEngine("accounts delete", (engine) => {
+describeOnEveryEngineAtOnce("accounts delete", (engine) => {
   test("deletes an account while the server runs and a client creates websites, until its key stops working", async () => {
     await using server = await startTestServer(engine);
     const environment = { DATABASE_URL: server.databaseUrl };
@@ -30,7 +28,7 @@ describeOnEveryEngine("accounts delete", (engine) => {
         if (status === 201) created += 1;
       }
     })();
-    await expect.poll(() => created, { timeout: 20_000 }).toBeGreaterThan(3);
+    await vi.waitUntil(() => created > 3, { timeout: 20_000 });
     const { exitCode, stdout } = await runProgram(["accounts", "delete", "1", "--yes", "--json"], environment);
     isDone = true;
     await client;
@@ -57,7 +55,7 @@ describeOnEveryEngine("accounts delete", (engine) => {
       await server.call("POST", "/api/v1/websites", { form: { domain: `site-${number}.example` } });
     await using running = startProgram(["accounts", "delete", "1", "--yes"], environment);
     const remaining = async () => (await readInstallation(server.databaseUrl)).websites.length;
-    await expect.poll(remaining, { timeout: 20_000, interval: 50 }).toBe(0);
+    await vi.waitFor(async () => expect(await remaining()).toBe(0), { timeout: 20_000, interval: 50 });
     // The keys were revoked less than 5 seconds ago, so the account is still kept.
     running.signal("SIGINT");
     const stopped = await running.ended;

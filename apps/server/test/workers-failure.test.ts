@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./support/engines.ts";
+import { describeOnEveryEngineAtOnce } from "./support/engines.ts";
 import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
-describeOnEveryEngine("a worker", (engine) => {
+describeOnEveryEngineAtOnce("a worker", (engine) => {
   test("that is killed is replaced, and requests are answered meanwhile", async () => {
     await using server = await startWorkerServer(engine, { workers: 2 });
     const [killed = 0, other = 0] = server.workerPids();

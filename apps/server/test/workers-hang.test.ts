@@ -2,8 +2,8 @@ import { Agent } from "node:http";
 import { connect } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
-import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { expect, test, vi } from "vitest";
+import { describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
 import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
 const patience = { timeout: 45_000, interval: 50 };
@@ -13,7 +13,7 @@ const killed = "Killing a worker that does not respond.";
 const block = "process.on('SIGUSR2', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))";
 const nodeOptions = `--import=data:text/javascript,${encodeURIComponent(block)}`;
 
-describeOnEveryEngine("a worker that hangs", (engine) => {
+describeOnEveryEngineAtOnce("a worker that hangs", (engine) => {
   test.for([
     ["is stopped", "SIGSTOP"],
     ["blocks its event loop", "SIGUSR2"],
@@ -59,7 +59,7 @@ test("a worker that hangs in the middle of a write does not stop the others from
   const hanging = await stopInTheMiddleOfAWrite(server);
   // Until the lock is free, the other worker answers that the database is busy.
   const create = () => server.create("after.example.com").then(({ status }) => status);
-  await expect.poll(create, patience).toBe(201);
+  await vi.waitFor(async () => expect(await create()).toBe(201), patience);
   await server.untilLogged(killed);
   await server.untilLogged("A worker started.", 3);
   expect(server.workerPids()).not.toContain(hanging);
@@ -118,7 +118,7 @@ async function connectToOneWorker(server: WorkerServer): Promise<{ pid: number; 
   for (let index = 0; index < 8; index += 1) {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     expect((await server.create(`connect-${index}.example.com`, { agent })).status).toBe(201);
-    await expect.poll(() => creators().length, patience).toBe(index + 1);
+    await vi.waitUntil(() => creators().length === index + 1, patience);
     agentsOf.get(Number(creators().at(-1)))?.push(agent);
   }
   const [pid, agents] = [...agentsOf].reduce((most, each) => (each[1].length > most[1].length ? each : most));

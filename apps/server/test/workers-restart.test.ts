@@ -1,13 +1,13 @@
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./support/engines.ts";
+import { expect, test, vi } from "vitest";
+import { describeOnEveryEngineAtOnce } from "./support/engines.ts";
 import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
 const replaced = "Replaced all workers.";
 const newerVersion = "insert into schema_migrations (version, name, applied_at) values (999, 'newer', 0)";
 
-describeOnEveryEngine("SIGHUP", (engine) => {
+describeOnEveryEngineAtOnce("SIGHUP", (engine) => {
   test("replaces every worker under load; no request fails or is refused, and nothing acknowledged is lost", async () => {
     await using server = await startWorkerServer(engine, { workers: 3 });
     const before = server.workerPids();
@@ -36,7 +36,7 @@ describeOnEveryEngine("SIGHUP", (engine) => {
     const first = server.workerPids();
     server.program.signal("SIGHUP");
     await server.untilLogged(replaced, 2);
-    await expect.poll(() => server.workerPids().length, { timeout: 15_000 }).toBe(2);
+    await vi.waitUntil(() => server.workerPids().length === 2, { timeout: 15_000 });
     expect(server.workerPids().filter((pid) => first.includes(pid))).toEqual([]);
     expect((await server.send({ path: "/api/v1/account" })).status).toBe(200);
   });

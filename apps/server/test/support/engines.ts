@@ -16,11 +16,19 @@ export function describeOnEveryEngine(name: string, promises: (engine: TestEngin
 }
 
 /**
+ * Runs the same tests on every engine, some of them at the same time. For tests that mostly wait and share nothing. They poll
+ * with `vi.waitFor`, because `expect.poll` needs to know which test runs.
+ */
+export function describeOnEveryEngineAtOnce(name: string, promises: (engine: TestEngine) => void): void {
+  describeOnEach(engines, name, promises, { concurrent: true });
+}
+
+/**
  * Runs the same tests on every engine, and on an embedded one in both ways: a server writes on a thread of its own, and an
  * operator's command does not.
  */
 export function describeOnEveryStorage(name: string, promises: (engine: TestEngine) => void): void {
-  const onThread = async () => ({ ...(await makeSqliteDatabase()), writesOnThread: true });
+  const onThread: TestEngine = async (options) => ({ ...(await makeSqliteDatabase(options)), writesOnThread: true });
   describeOnEach({ ...engines, "sqlite, written on a thread": onThread }, name, promises);
 }
 
@@ -28,7 +36,8 @@ function describeOnEach(
   tested: Readonly<Record<string, TestEngine>>,
   name: string,
   promises: (engine: TestEngine) => void,
+  options: { readonly concurrent?: boolean } = {},
 ): void {
   for (const [engineName, engine] of Object.entries(tested))
-    describe(`${name} (${engineName})`, () => promises(engine));
+    describe(`${name} (${engineName})`, options, () => promises(engine));
 }

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { vi } from "vitest";
 import { type ClientAnswer, type ClientRequest, send } from "./http-client.ts";
 import { type RunningProgram, runProgram, startProgram } from "./run-program.ts";
 import type { TestDatabase, TestEngine } from "./test-database.ts";
@@ -41,7 +41,7 @@ const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0" };
 const patience = { timeout: 45_000, interval: 50 };
 
 export async function startWorkerServer(engine: TestEngine, options: WorkerServerOptions): Promise<WorkerServer> {
-  const database = await engine();
+  const database = await engine({ isMigrated: true });
   const environment = { DATABASE_URL: database.databaseUrl, ...unlimited, ...options.settings };
   const operate: WorkerServer["operate"] = async (...words) =>
     JSON.parse((await runProgram([...words, "--json"], environment)).stdout);
@@ -51,8 +51,8 @@ export async function startWorkerServer(engine: TestEngine, options: WorkerServe
   const words = ["start", "--port", "0", "--json", "--workers", String(options.workers)];
   const program = startProgram(words, { ...environment, NODE_OPTIONS: options.nodeOptions ?? "" });
   const { url } = JSON.parse(await program.printed("\n"));
-  const untilLogged: WorkerServer["untilLogged"] = (message, count = 1) =>
-    expect.poll(() => pidsOf(program, message).length, patience).toBeGreaterThanOrEqual(count);
+  const untilLogged: WorkerServer["untilLogged"] = async (message, count = 1) =>
+    void (await vi.waitUntil(() => pidsOf(program, message).length >= count, patience));
   await untilLogged("A worker started.", options.workers);
   const sendHere: WorkerServer["send"] = (request) => send(url, { key, ...request });
   return {
