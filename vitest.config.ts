@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirstSequencer } from "./scripts/longest-first-sequencer.ts";
 import { TestCountReporter } from "./scripts/test-count-reporter.ts";
 
 export default defineConfig({
@@ -14,6 +15,7 @@ export default defineConfig({
       "apps/cli",
     ],
     reporters: ["default", new TestCountReporter()],
+    sequence: { sequencer: LongestFirstSequencer },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -8,9 +8,10 @@ import { runProgram } from "./support/run-program.ts";
 import { fillInstallation } from "./support/storage/fill-installation.ts";
 import type { TestDatabase } from "./support/test-database.ts";
 
-const websiteCount = 100_000;
+/** 12,000 in each of three accounts: more than the 10,000 to which a list counts. 100,000 take 45 seconds of processor time. */
+const websiteCount = Number(process.env["SITEWARD_TEST_COPIED_WEBSITES"] ?? 36_000);
 
-test("100,000 websites copied from SQLite to PostgreSQL and back are the same file, except for the order in indexes", async () => {
+test("websites copied from SQLite to PostgreSQL and back are the same file, except for the order in indexes", async () => {
   await using first = await engines.sqlite();
   await using middle = await engines.postgres();
   await using last = await engines.sqlite();
