@@ -49,6 +49,27 @@ describe("a response that is not from the service", () => {
   });
 });
 
+describe("a response that never ends", () => {
+  test("is read to 64 MiB, and then is an unexpected response", async () => {
+    const chunk = new Uint8Array(2 ** 20).fill(0x20);
+    let chunks = 0;
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        chunks += 1;
+        controller.enqueue(chunk);
+      },
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const siteward = new Siteward({ apiKey, fetch: async () => new Response(body), maxRetries: 2 });
+    await expect(siteward.account.get()).rejects.toMatchObject({ code: "unexpected_response", attempts: 1 });
+    expect(isCancelled).toBe(true);
+    expect(chunks).toBeLessThan(70);
+  });
+});
+
 describe("a redirect", () => {
   test.each([301, 302, 303, 307, 308])(
     "(%d) to another origin is not followed, so the key is sent nowhere else",

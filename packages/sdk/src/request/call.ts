@@ -1,5 +1,6 @@
 import type { Answer } from "../answer/answer.ts";
 import { createApiError } from "../answer/create-api-error.ts";
+import { readText } from "../answer/read-text.ts";
 import { readResponseInfo } from "../answer/response-info.ts";
 import { addCall, type CallContext } from "../errors/add-call.ts";
 import { SitewardError } from "../errors/siteward-error.ts";
@@ -85,7 +86,7 @@ export class Call {
       const answer = {
         endpoint,
         status: response.status,
-        text: redact(await response.text()),
+        text: redact(await readText(response)),
         receivedMs: this.#timing.nowMs(),
         call: this.#context(),
         readHeaders: () => redactHeaders(response.headers, redact),
