@@ -7,6 +7,16 @@ import { website } from "./support/website.ts";
 
 const apiKey = "swk_secret";
 
+test.each([
+  ["leads to itself", { next_cursor: "b" }, 2],
+  ["does not say whether it is the last one", {}, 1],
+])("a page that %s ends the iteration with an error, and never repeats", async (_name, meta, requests) => {
+  await using server = await serve(json(200, { data: [website(1)], links: {}, meta }));
+  const list = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list();
+  await expect(list.toArray({ limit: Infinity })).rejects.toMatchObject({ code: "unexpected_response", status: 200 });
+  expect(server.seen).toHaveLength(requests);
+});
+
 describe("websites.list, awaited", () => {
   test("returns one page for the query, with one request", async () => {
     await using server = await serve(pages(25));

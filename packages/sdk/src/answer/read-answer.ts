@@ -16,13 +16,13 @@ export function readRecord<Item>(answer: Answer): Item {
 /**
  * Returns a page of a list: its records, and `meta`, which leads to the next page.
  *
- * @throws ApiError `unexpected_response` if the body is not a page
+ * @param cursor the cursor that was sent. A page that leads to itself, such as one from a proxy's cache, would never end.
+ * @throws ApiError `unexpected_response` if the body is not a page, or leads to no other page
  */
-export function readPageBody<Body>(answer: Answer): Body {
+export function readPageBody<Body>(answer: Answer, cursor: string | undefined): Body {
   const body = parseJson(answer.text);
-  if (!isObject(body) || !Array.isArray(body["data"]) || !isObject(body["meta"])) {
-    throw createApiError(answer);
-  }
+  const meta = isObject(body) && Array.isArray(body["data"]) ? body["meta"] : undefined;
+  if (!isObject(meta) || meta["next_cursor"] === cursor) throw createApiError(answer);
   // Not checked further, for the same reason as a record.
   return body as Body;
 }

@@ -38,7 +38,7 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
       readOutcome(send({ route: endpoints.websites.list, query: pageQuery }, options), (answer) => {
         const { page: _page, ...others } = pageQuery;
         const readNext = async (cursor: string): Promise<WebsitePage> => (await request({ ...others, cursor })).data;
-        return new WebsitePage(readPageBody<WebsitePageBody>(answer), readNext);
+        return new WebsitePage(readPageBody<WebsitePageBody>(answer, pageQuery.cursor), readNext);
       });
     super(() => request(query));
     this.#request = request;
