@@ -27,7 +27,7 @@ const settings = [
   "shared_buffers=64MB",
 ];
 
-/** The databases of the tests and the log of PostgreSQL take less than 1.5 GB. Containers often have 64 MiB of such memory. */
+/** Its files took 156 MB, and its write-ahead log may grow to 1 GB. Containers often have only 64 MiB of such memory. */
 const minMemoryBytes = 4e9;
 
 /** Starts one PostgreSQL server for all tests, unless `SITEWARD_TEST_POSTGRES_URL` names one, and migrates the templates. */
