@@ -13,6 +13,7 @@ export const packageRoot: string = dirname(dirname(import.meta.dirname));
 
 /** A project of a user who installed the built package, and otherwise only the types of Node. */
 export interface ConsumerProject extends AsyncDisposable {
+  readonly path: string;
   /** Compiles a file of `test/consumer` under a name that decides its module format, and returns the compiler errors. */
   compile(source: string, file: string, options: CompileOptions): Promise<string>;
   /** Runs a script in plain Node, and returns what it printed. */
@@ -38,6 +39,7 @@ export async function createConsumerProject(): Promise<ConsumerProject> {
   await mkdir(join(project, "node_modules/@types"));
   await symlink(dirname(require.resolve("@types/node/package.json")), join(project, "node_modules/@types/node"));
   return {
+    path: project,
     async compile(source, file, { moduleResolution, ...libraries }) {
       await cp(join(packageRoot, "test/consumer", source), join(project, file));
       const module = moduleResolution === "bundler" ? "esnext" : "nodenext";

@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { readFile, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { createConsumerProject, packageRoot } from "../support/consumer-project.ts";
+
+const run = promisify(execFile);
+const vitestRoot = dirname(createRequire(import.meta.url).resolve("vitest/package.json"));
+
+test("the tests in the README run as they are, with Vitest and with Node's own runner", {
+  timeout: 60_000,
+}, async () => {
+  const [vitestExample = "", nodeExample = ""] = await readExamples();
+  await using project = await createConsumerProject();
+  await symlink(vitestRoot, join(project.path, "node_modules/vitest"));
+  const client = 'import { Siteward } from "@siteward/sdk";\n';
+  const fake = 'import { createFakeSiteward } from "@siteward/sdk/testing";\n';
+  await writeFile(join(project.path, "vitest.test.mts"), client + vitestExample);
+  await writeFile(join(project.path, "node.test.mts"), client + fake + nodeExample);
+  const inProject = { cwd: project.path, env: { ...process.env, NO_COLOR: "1" } };
+  const [withVitest, withNode] = await Promise.all([
+    run(process.execPath, [join(vitestRoot, "vitest.mjs"), "run", "vitest.test.mts"], inProject),
+    run(process.execPath, ["--test", "--test-reporter=tap", "node.test.mts"], inProject),
+  ]);
+  expect(withVitest.stdout).toContain("1 passed");
+  expect(withNode.stdout).toContain("# pass 1");
+});
+
+/** Returns the examples of the section about testing. */
+async function readExamples(): Promise<string[]> {
+  const readme = await readFile(join(packageRoot, "README.md"), "utf8");
+  const [, section = ""] = readme.split("\n## Testing\n");
+  return [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+}
