@@ -144,6 +144,16 @@ describe("a list of the fake", () => {
     expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => 25 - index));
   });
 
+  test("changes with each create and delete", async () => {
+    const { siteward } = openFake({ websites: [{ domain: "a.example" }] });
+    const list = async () => (await siteward.websites.list()).data.map(({ id }) => id);
+    expect(await list()).toEqual([1]);
+    await siteward.websites.create({ domain: "b.example" });
+    expect(await list()).toEqual([2, 1]);
+    await siteward.websites.delete(1);
+    expect(await list()).toEqual([2]);
+  });
+
   test("finds domains by any part, in any case and in Unicode", async () => {
     const { siteward } = openFake({ websites: [...websites, { domain: "bücher.example" }] });
     const search = async (term: string) => (await siteward.websites.list({ search: term })).data.map(({ id }) => id);

@@ -21,7 +21,6 @@ export function createFetch(service: FakeService): FakeFetch {
   let requestCount = 0;
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
-    signal?.throwIfAborted();
     const request = await receive(input, init, service.state.baseUrl);
     signal?.throwIfAborted();
     requestCount += 1;
