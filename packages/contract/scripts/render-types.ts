@@ -4,17 +4,22 @@ import { account } from "../src/schemas/account.ts";
 import { listWebsitesQuery, websitePage } from "../src/schemas/page.ts";
 import { problem } from "../src/schemas/problem.ts";
 import { createWebsiteBody, updateWebsiteBody, website } from "../src/schemas/website.ts";
-import { readOnlyFields } from "../src/website-fields.ts";
+import { listFields, readOnlyFields } from "../src/website-fields.ts";
 
 /** The same as in `biome.json`. */
 const maxLineLength = 120;
 
-/** The types that a client's program names. `input` is what a caller sends, `output` is what the service returns. */
+/**
+ * The types that a client's program names. `input` is what a caller sends, `output` is what the service returns. A `…Body` is
+ * what HTTP transports. The type next to it is what a function of the SDK accepts for it.
+ */
 const shapes: Record<string, Shape> = {
   Website: { schema: website, io: "output", readOnly: readOnlyFields },
-  CreateWebsite: { schema: createWebsiteBody, io: "input" },
-  UpdateWebsite: { schema: updateWebsiteBody, io: "input" },
-  ListWebsitesQuery: { schema: listWebsitesQuery, io: "input" },
+  CreateWebsiteBody: { schema: createWebsiteBody, io: "input" },
+  CreateWebsite: { schema: createWebsiteBody, io: "input", nullable: listFields },
+  UpdateWebsiteBody: { schema: updateWebsiteBody, io: "input" },
+  UpdateWebsite: { schema: updateWebsiteBody, io: "input", nullable: listFields },
+  ListWebsites: { schema: listWebsitesQuery, io: "input" },
   WebsitePage: { schema: websitePage, io: "output" },
   Account: { schema: account, io: "output" },
   Problem: { schema: problem, io: "output" },
@@ -25,6 +30,8 @@ interface Shape {
   readonly io: "input" | "output";
   /** The fields that a program cannot assign, so that it does not expect to change them by sending the record back. */
   readonly readOnly?: readonly string[];
+  /** The lists for which null means the empty list. */
+  readonly nullable?: readonly string[];
 }
 
 /**
@@ -32,49 +39,63 @@ interface Shape {
  * that each is exactly what its schema infers.
  */
 export function renderTypes(): string {
-  const interfaces = Object.entries(shapes).map(([name, { schema, io, readOnly }]) => {
-    const { schema: root, definitions } = toJsonSchema(schema, io);
-    const json = definitions[name] ?? root;
-    return `${docComment(json, "")}export interface ${name} ${renderObject(json, "", readOnly)}\n`;
+  const interfaces = Object.entries(shapes).map(([name, shape]) => {
+    const { schema: root, definitions } = toJsonSchema(shape.schema, shape.io);
+    return renderInterface(name, definitions[nameOf(root)] ?? root, shape);
   });
   return `// Generated from the schemas by \`pnpm generate\`; do not edit.\n\n${interfaces.join("\n")}`;
 }
 
-function renderObject(schema: JsonSchema, indent: string, readOnly: readonly string[] = []): string {
-  const inner = `${indent}  `;
-  const required = new Set(schema.required);
-  const fields = Object.entries(schema.properties ?? {}).map(([name, value]) => {
-    const field = asSchema(value);
-    const type = required.has(name) ? renderType(field, inner) : `${renderType(field, inner)} | undefined`;
-    const signature = `${inner}${readOnly.includes(name) ? "readonly " : ""}${name}${required.has(name) ? "" : "?"}: ${type};`;
-    return `${docComment(field, inner)}${wrapUnion(signature, inner)}\n`;
+/** Renders an object, and before it each object in it as a type of its own, so that an editor can name it. */
+function renderInterface(name: string, json: JsonSchema, { readOnly = [], nullable = [] }: Partial<Shape>): string {
+  const required = new Set(json.required);
+  const parts: string[] = [];
+  const fields = Object.entries(json.properties ?? {}).map(([field, value]) => {
+    const schema = asSchema(value);
+    const part = schema.properties === undefined ? undefined : `${name}${toPascalCase(field)}`;
+    if (part !== undefined) parts.push(renderInterface(part, schema, {}));
+    const type = [part ?? renderType(schema)];
+    if (nullable.includes(field)) type.push("null");
+    if (!required.has(field)) type.push("undefined");
+    const isNullable = nullable.includes(field) ? " Null means the empty list." : "";
+    const comment = docComment({ ...schema, description: `${schema.description}${isNullable}` }, "  ");
+    const modifier = readOnly.includes(field) ? "readonly " : "";
+    return `${comment}${wrapUnion(`  ${modifier}${field}${required.has(field) ? "" : "?"}: ${type.join(" | ")};`)}\n`;
   });
-  return `{\n${fields.join("")}${indent}}`;
+  const text = `${docComment(json, "")}export interface ${name} {\n${fields.join("")}}\n`;
+  return [...parts, text].join("\n");
+}
+
+/** Returns the name that a schema refers to, or an empty string. */
+function nameOf({ $ref = "" }: JsonSchema): string {
+  return $ref.replace(/^.*\//, "");
+}
+
+function toPascalCase(field: string): string {
+  return field.replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
 /** Breaks a union that is too long for a line, as the formatter does. */
-function wrapUnion(signature: string, indent: string): string {
-  if (signature.length <= maxLineLength || signature.includes("\n")) return signature;
-  return signature.replace(": ", `:\n${indent}  | `).replaceAll(/(?<=[^\n ]) \| /g, `\n${indent}  | `);
+function wrapUnion(signature: string): string {
+  if (signature.length <= maxLineLength) return signature;
+  return signature.replace(": ", ":\n    | ").replaceAll(/(?<=[^\n ]) \| /g, "\n    | ");
 }
 
-function renderType(schema: JsonSchema, indent: string): string {
-  if (schema.$ref !== undefined) return schema.$ref.replace(/^.*\//, "");
+function renderType(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) return nameOf(schema);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.anyOf !== undefined) return schema.anyOf.map((part) => renderType(asSchema(part), indent)).join(" | ");
+  if (schema.anyOf !== undefined) return schema.anyOf.map((part) => renderType(asSchema(part))).join(" | ");
   if (Array.isArray(schema.type)) {
-    return schema.type.map((type) => renderType({ ...schema, type }, indent)).join(" | ");
+    return schema.type.map((type) => renderType({ ...schema, type })).join(" | ");
   }
   switch (schema.type) {
     case "array": {
-      const item = renderType(asSchema(schema.items), indent);
+      const item = renderType(asSchema(schema.items));
       return item.includes(" ") ? `(${item})[]` : `${item}[]`;
     }
     case "object":
-      return schema.properties === undefined
-        ? `Record<string, ${renderType(asSchema(schema.additionalProperties), indent)}>`
-        : renderObject(schema, indent);
+      return `Record<string, ${renderType(asSchema(schema.additionalProperties))}>`;
     case "integer":
       return "number";
     case "string":

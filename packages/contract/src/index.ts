@@ -13,9 +13,11 @@ export { createWebsiteBody, findPasswordFault, passwordLength, updateWebsiteBody
 export type {
   Account,
   CreateWebsite,
-  ListWebsitesQuery,
+  CreateWebsiteBody,
+  ListWebsites,
   Problem,
   UpdateWebsite,
+  UpdateWebsiteBody,
   Website,
   WebsitePage,
 } from "./types.ts";

@@ -7,9 +7,11 @@ import type { createWebsiteBody, updateWebsiteBody, website } from "./schemas/we
 import type {
   Account,
   CreateWebsite,
-  ListWebsitesQuery,
+  CreateWebsiteBody,
+  ListWebsites,
   Problem,
   UpdateWebsite,
+  UpdateWebsiteBody,
   Website,
   WebsitePage,
 } from "./types.ts";
@@ -20,6 +22,10 @@ type ListField = (typeof listFields)[number];
 
 /** The same type, with these fields read-only. */
 type WithReadOnly<Shape, Field extends keyof Shape> = Flat<Readonly<Pick<Shape, Field>> & Omit<Shape, Field>>;
+/** The same type, with null as a value of these fields. */
+type WithNull<Shape, Field extends keyof Shape> = {
+  [Name in keyof Shape]: Name extends Field ? Shape[Name] | null : Shape[Name];
+};
 type Flat<Shape> = { [Field in keyof Shape]: Shape[Field] };
 type FieldsOfType<Shape, Type> = { [Field in keyof Shape]: Shape[Field] extends Type ? Field : never }[keyof Shape];
 
@@ -34,12 +40,17 @@ describe("the generated types are what the schemas infer", () => {
   });
 
   test("for what a caller sends", () => {
-    expectTypeOf<CreateWebsite>().toEqualTypeOf<z.input<typeof createWebsiteBody>>();
-    expectTypeOf<ListWebsitesQuery>().toEqualTypeOf<z.input<typeof listWebsitesQuery>>();
+    expectTypeOf<CreateWebsiteBody>().toEqualTypeOf<z.input<typeof createWebsiteBody>>();
+    expectTypeOf<ListWebsites>().toEqualTypeOf<z.input<typeof listWebsitesQuery>>();
   });
 
   test("for an update, without the domain, which it does not accept", () => {
-    expectTypeOf<UpdateWebsite>().toEqualTypeOf<Omit<z.input<typeof updateWebsiteBody>, "domain">>();
+    expectTypeOf<UpdateWebsiteBody>().toEqualTypeOf<Omit<z.input<typeof updateWebsiteBody>, "domain">>();
+  });
+
+  test("for the functions of the SDK, in which null is the empty list", () => {
+    expectTypeOf<CreateWebsite>().toEqualTypeOf<WithNull<CreateWebsiteBody, ListField>>();
+    expectTypeOf<UpdateWebsite>().toEqualTypeOf<WithNull<UpdateWebsiteBody, ListField>>();
   });
 });
 

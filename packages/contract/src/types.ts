@@ -25,7 +25,7 @@ export interface Website {
 }
 
 /** The fields of a new website. See [docs/interface.md, section 4](https://github.com/siteward/siteward/blob/main/docs/interface.md#4-endpoints). */
-export interface CreateWebsite {
+export interface CreateWebsiteBody {
   /** Domain of the website: a host name without scheme, path, port or wildcard, and not an IP address. Stored in lowercase ASCII (IDNA). */
   domain: string;
   /**
@@ -57,8 +57,41 @@ export interface CreateWebsite {
   exclude_ips?: string | string[] | undefined;
 }
 
+/** The fields of a new website. See [docs/interface.md, section 4](https://github.com/siteward/siteward/blob/main/docs/interface.md#4-endpoints). */
+export interface CreateWebsite {
+  /** Domain of the website: a host name without scheme, path, port or wildcard, and not an IP address. Stored in lowercase ASCII (IDNA). */
+  domain: string;
+  /**
+   * Who can see the statistics: 0 = Public, 1 = Private, 2 = Password.
+   * @default 0
+   */
+  privacy?: 0 | 1 | 2 | undefined;
+  /** Required if privacy is 2, and not allowed if it is not. 8 to 256 characters; an empty string counts as not sent. No response contains it. */
+  password?: string | undefined;
+  /**
+   * E-mail reports: 0 = Disabled, 1 = Enabled.
+   * @default 0
+   */
+  email?: 0 | 1 | undefined;
+  /**
+   * Exclude bots from the statistics: 0 = Disabled, 1 = Enabled.
+   * @default 1
+   */
+  exclude_bots?: 0 | 1 | undefined;
+  /**
+   * URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. Send an array of strings, or a string with entries separated by commas or line breaks. Null means the empty list.
+   * @default []
+   */
+  exclude_params?: string | string[] | null | undefined;
+  /**
+   * IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. Send an array of strings, or a string with entries separated by commas or line breaks. Stored in canonical form. Null means the empty list.
+   * @default []
+   */
+  exclude_ips?: string | string[] | null | undefined;
+}
+
 /** The fields to change. Omitted fields stay as they are. See [docs/interface.md, section 4](https://github.com/siteward/siteward/blob/main/docs/interface.md#4-endpoints). */
-export interface UpdateWebsite {
+export interface UpdateWebsiteBody {
   /** Who can see the statistics: 0 = Public, 1 = Private, 2 = Password. */
   privacy?: 0 | 1 | 2 | undefined;
   /** Required if the resulting privacy is 2 and no password is stored. Not allowed if the resulting privacy is not 2. 8 to 256 characters; an empty string counts as not sent. No response contains it. */
@@ -73,8 +106,24 @@ export interface UpdateWebsite {
   exclude_ips?: string | string[] | undefined;
 }
 
+/** The fields to change. Omitted fields stay as they are. See [docs/interface.md, section 4](https://github.com/siteward/siteward/blob/main/docs/interface.md#4-endpoints). */
+export interface UpdateWebsite {
+  /** Who can see the statistics: 0 = Public, 1 = Private, 2 = Password. */
+  privacy?: 0 | 1 | 2 | undefined;
+  /** Required if the resulting privacy is 2 and no password is stored. Not allowed if the resulting privacy is not 2. 8 to 256 characters; an empty string counts as not sent. No response contains it. */
+  password?: string | undefined;
+  /** E-mail reports: 0 = Disabled, 1 = Enabled. */
+  email?: 0 | 1 | undefined;
+  /** Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. */
+  exclude_bots?: 0 | 1 | undefined;
+  /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. Send an array of strings, or a string with entries separated by commas or line breaks. An empty value clears the list. Null means the empty list. */
+  exclude_params?: string | string[] | null | undefined;
+  /** IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. Send an array of strings, or a string with entries separated by commas or line breaks. Stored in canonical form. An empty value clears the list. Null means the empty list. */
+  exclude_ips?: string | string[] | null | undefined;
+}
+
 /** Which websites to list, in which order, and how many on a page. */
-export interface ListWebsitesQuery {
+export interface ListWebsites {
   /** Part of the domain, case-insensitive. `%` and `_` are ordinary characters. An empty term counts as not sent. */
   search?: string | undefined;
   /**
@@ -103,34 +152,66 @@ export interface ListWebsitesQuery {
   cursor?: string | undefined;
 }
 
+/** URLs of the first, the previous and the next page. */
+export interface WebsitePageLinks {
+  /** URL of the first page. */
+  first: string;
+  /** URL of the previous page, by cursor; null on the first page. */
+  prev: string | null;
+  /** URL of the next page, by cursor; null on the last page. */
+  next: string | null;
+}
+
+/** The size and the number of the page, the number of matches, and the cursors of its neighbors. */
+export interface WebsitePageMeta {
+  /** Number of records on a full page. */
+  per_page: 10 | 25 | 50 | 100;
+  /** Number of matching records. Always exact without a search; with a search, exact up to 10000. */
+  total: number;
+  /** `eq`: `total` is exact. `gte`: at least `total` records match. */
+  total_relation: "eq" | "gte";
+  /** The page number; null if the request has a cursor. */
+  current_page: number | null;
+  /** The number of the last page; null if the request has a cursor or `total` is not exact. */
+  last_page: number | null;
+  /** Cursor of the next page; null on the last page. */
+  next_cursor: string | null;
+  /** Cursor of the previous page; null on the first page. */
+  prev_cursor: string | null;
+}
+
 /** One page of a list of websites. */
 export interface WebsitePage {
   /** The records of this page, in the requested order. */
   data: Website[];
-  links: {
-    /** URL of the first page. */
-    first: string;
-    /** URL of the previous page, by cursor; null on the first page. */
-    prev: string | null;
-    /** URL of the next page, by cursor; null on the last page. */
-    next: string | null;
-  };
-  meta: {
-    /** Number of records on a full page. */
-    per_page: 10 | 25 | 50 | 100;
-    /** Number of matching records. Always exact without a search; with a search, exact up to 10000. */
-    total: number;
-    /** `eq`: `total` is exact. `gte`: at least `total` records match. */
-    total_relation: "eq" | "gte";
-    /** The page number; null if the request has a cursor. */
-    current_page: number | null;
-    /** The number of the last page; null if the request has a cursor or `total` is not exact. */
-    last_page: number | null;
-    /** Cursor of the next page; null on the last page. */
-    next_cursor: string | null;
-    /** Cursor of the previous page; null on the first page. */
-    prev_cursor: string | null;
-  };
+  /** URLs of the first, the previous and the next page. */
+  links: WebsitePageLinks;
+  /** The size and the number of the page, the number of matches, and the cursors of its neighbors. */
+  meta: WebsitePageMeta;
+}
+
+/** How many websites the account has, and how many it can have. */
+export interface AccountWebsites {
+  /** Number of websites in the account. */
+  count: number;
+  /** Largest number of websites in the account; null means no limit. */
+  limit: number | null;
+}
+
+/** The API key that sent the request. */
+export interface AccountApiKey {
+  /** Name of the API key of this request. */
+  name: string;
+  /** First characters of the API key, to identify it. */
+  prefix: string;
+  /** The scopes of the API key. */
+  scopes: ("websites:read" | "websites:write" | "account:read")[];
+  /** When the API key was created. RFC 3339, in UTC, with milliseconds. */
+  created_at: string;
+  /** When the API key expires; null means never. RFC 3339, in UTC, with milliseconds. */
+  expires_at: string | null;
+  /** When the API key was last used, accurate to a minute; null means never before. RFC 3339, in UTC, with milliseconds. */
+  last_used_at: string | null;
 }
 
 /** The account that the API key belongs to. See [docs/interface.md, section 2](https://github.com/siteward/siteward/blob/main/docs/interface.md#2-resources-and-fields). */
@@ -141,30 +222,14 @@ export interface Account {
   name: string;
   /** E-mail address of the account. */
   email: string;
-  websites: {
-    /** Number of websites in the account. */
-    count: number;
-    /** Largest number of websites in the account; null means no limit. */
-    limit: number | null;
-  };
+  /** How many websites the account has, and how many it can have. */
+  websites: AccountWebsites;
   /** When the account was created. RFC 3339, in UTC, with milliseconds. */
   created_at: string;
   /** When the account was last changed. RFC 3339, in UTC, with milliseconds. */
   updated_at: string;
-  api_key: {
-    /** Name of the API key of this request. */
-    name: string;
-    /** First characters of the API key, to identify it. */
-    prefix: string;
-    /** The scopes of the API key. */
-    scopes: ("websites:read" | "websites:write" | "account:read")[];
-    /** When the API key was created. RFC 3339, in UTC, with milliseconds. */
-    created_at: string;
-    /** When the API key expires; null means never. RFC 3339, in UTC, with milliseconds. */
-    expires_at: string | null;
-    /** When the API key was last used, accurate to a minute; null means never before. RFC 3339, in UTC, with milliseconds. */
-    last_used_at: string | null;
-  };
+  /** The API key that sent the request. */
+  api_key: AccountApiKey;
 }
 
 /** Problem details (RFC 9457). */

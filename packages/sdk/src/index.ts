@@ -1,6 +1,17 @@
 export { isWellFormedApiKey } from "@siteward/contract/api-key";
 export type { Scope } from "@siteward/contract/routes";
-export type { Account, ListWebsitesQuery, Problem, Website } from "@siteward/contract/types";
+export type {
+  Account,
+  AccountApiKey,
+  AccountWebsites,
+  CreateWebsite,
+  ListWebsites,
+  Problem,
+  UpdateWebsite,
+  Website,
+  WebsitePageLinks,
+  WebsitePageMeta,
+} from "@siteward/contract/types";
 export { EmailReports, ExcludeBots, Privacy } from "@siteward/contract/website-fields";
 export type { ApiPromise, WithResponse } from "./answer/api-promise.ts";
 export type { ResponseInfo } from "./answer/response-info.ts";
@@ -20,7 +31,7 @@ export type { HeaderValues } from "./options/read-headers.ts";
 export type { Fetch, SitewardOptions } from "./options/siteward-options.ts";
 export type { RawRequest } from "./request/raw-request.ts";
 export type { AccountResource } from "./resources/account.ts";
-export type { CreateWebsite, SameWebsite, UpdateWebsite } from "./resources/website-input.ts";
+export type { SameWebsite } from "./resources/website-input.ts";
 export type { ToArrayOptions, WebsiteList } from "./resources/website-list.ts";
 export type { WebsitePage } from "./resources/website-page.ts";
 export type { Websites } from "./resources/websites.ts";

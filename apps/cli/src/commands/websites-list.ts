@@ -1,4 +1,4 @@
-import type { ListWebsitesQuery, WebsitePage } from "@siteward/sdk";
+import type { ListWebsites, WebsitePage } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { addFieldFlags, type FieldFlags, readFieldFlags } from "../flags/field-flags.ts";
@@ -10,18 +10,18 @@ import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
-type PageSize = NonNullable<ListWebsitesQuery["per_page"]>;
+type PageSize = NonNullable<ListWebsites["per_page"]>;
 const pageSizes: Readonly<Record<PageSize, PageSize>> = { 10: 10, 25: 25, 50: 50, 100: 100 };
 
-const queryFlags: FieldFlags<ListWebsitesQuery> = {
+const queryFlags: FieldFlags<ListWebsites> = {
   search: textFlag("--search <term>", "list only websites whose domain contains this term"),
   search_by: { reason: "the domain is the only field that can be searched, and the default" },
-  sort_by: choiceFlag<NonNullable<ListWebsitesQuery["sort_by"]>>(
+  sort_by: choiceFlag<NonNullable<ListWebsites["sort_by"]>>(
     "--sort-by <field>",
     "sort key; id sorts by creation date (default: id)",
     { id: "id", domain: "domain" },
   ),
-  sort: choiceFlag<NonNullable<ListWebsitesQuery["sort"]>>("--sort <direction>", "sort direction (default: desc)", {
+  sort: choiceFlag<NonNullable<ListWebsites["sort"]>>("--sort <direction>", "sort direction (default: desc)", {
     desc: "desc",
     asc: "asc",
   }),
@@ -47,7 +47,7 @@ export const websitesList: CommandSetup = (command, io) => {
     .addHelpText("after", `\n${resultHelp}\n${examples(exampleLines)}`)
     .action(async () => {
       const flags = command.optsWithGlobals<GlobalFlags>();
-      const query = await readFieldFlags<ListWebsitesQuery>(queryFlags, command, io);
+      const query = await readFieldFlags<ListWebsites>(queryFlags, command, io);
       const { all, limit } = await readFieldFlags<Extent>(extentFlags, command, io);
       const isOnePage = all === undefined && limit === undefined;
       checkPaging(query, isOnePage);
@@ -77,7 +77,7 @@ const exampleLines = [
   "siteward websites list --all --output ndjson | jq -r .domain",
 ];
 
-function checkPaging({ page, cursor }: ListWebsitesQuery, isOnePage: boolean): void {
+function checkPaging({ page, cursor }: ListWebsites, isOnePage: boolean): void {
   if (page !== undefined && cursor !== undefined) {
     throw new CliError("usage", "--page and --cursor cannot be combined.");
   }

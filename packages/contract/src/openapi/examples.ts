@@ -1,7 +1,7 @@
 import { createWebsiteBody } from "../schemas/website.ts";
-import type { Account, CreateWebsite, UpdateWebsite, Website, WebsitePage } from "../types.ts";
+import type { Account, CreateWebsiteBody, UpdateWebsiteBody, Website, WebsitePage } from "../types.ts";
 
-const createWebsite: CreateWebsite = {
+const createWebsite: CreateWebsiteBody = {
   domain: "example.com",
   privacy: 2,
   password: "correct horse battery staple",
@@ -52,7 +52,7 @@ const account: Account = {
   },
 };
 
-const updateWebsite: UpdateWebsite = { privacy: 0, exclude_params: ["utm_*", "gclid"] };
+const updateWebsite: UpdateWebsiteBody = { privacy: 0, exclude_params: ["utm_*", "gclid"] };
 
 /** Examples of JSON bodies, by the name of their schema. */
 export const jsonExamples: Readonly<Record<string, unknown>> = {

@@ -11,25 +11,29 @@ export const account = z
     id: z.int().min(1).meta({ description: "Identifier of the account." }),
     name: z.string().meta({ description: "Name of the account." }),
     email: z.string().meta({ description: "E-mail address of the account." }),
-    websites: z.strictObject({
-      count: z.int().min(0).meta({ description: "Number of websites in the account." }),
-      limit: z
-        .int()
-        .min(0)
-        .nullable()
-        .meta({ description: "Largest number of websites in the account; null means no limit." }),
-    }),
+    websites: z
+      .strictObject({
+        count: z.int().min(0).meta({ description: "Number of websites in the account." }),
+        limit: z
+          .int()
+          .min(0)
+          .nullable()
+          .meta({ description: "Largest number of websites in the account; null means no limit." }),
+      })
+      .meta({ description: "How many websites the account has, and how many it can have." }),
     created_at: timestamp.meta({ description: `When the account was created. ${time}` }),
     updated_at: timestamp.meta({ description: `When the account was last changed. ${time}` }),
-    api_key: z.strictObject({
-      name: z.string().meta({ description: "Name of the API key of this request." }),
-      prefix: z.string().meta({ description: "First characters of the API key, to identify it." }),
-      scopes: z.array(z.enum(scopes)).meta({ description: "The scopes of the API key." }),
-      created_at: timestamp.meta({ description: `When the API key was created. ${time}` }),
-      expires_at: timestamp.nullable().meta({ description: `When the API key expires; null means never. ${time}` }),
-      last_used_at: timestamp.nullable().meta({
-        description: `When the API key was last used, accurate to a minute; null means never before. ${time}`,
-      }),
-    }),
+    api_key: z
+      .strictObject({
+        name: z.string().meta({ description: "Name of the API key of this request." }),
+        prefix: z.string().meta({ description: "First characters of the API key, to identify it." }),
+        scopes: z.array(z.enum(scopes)).meta({ description: "The scopes of the API key." }),
+        created_at: timestamp.meta({ description: `When the API key was created. ${time}` }),
+        expires_at: timestamp.nullable().meta({ description: `When the API key expires; null means never. ${time}` }),
+        last_used_at: timestamp.nullable().meta({
+          description: `When the API key was last used, accurate to a minute; null means never before. ${time}`,
+        }),
+      })
+      .meta({ description: "The API key that sent the request." }),
   })
   .meta({ id: "Account", description: `The account that the API key belongs to. See ${interfaceSection(2)}.` });

@@ -57,33 +57,45 @@ export const listWebsitesQuery = closedObject({
 export const websitePage = z
   .strictObject({
     data: z.array(website).meta({ description: "The records of this page, in the requested order." }),
-    links: z.strictObject({
-      first: z.string().meta({ description: "URL of the first page." }),
-      prev: z.string().nullable().meta({ description: "URL of the previous page, by cursor; null on the first page." }),
-      next: z.string().nullable().meta({ description: "URL of the next page, by cursor; null on the last page." }),
-    }),
-    meta: z.strictObject({
-      per_page: z.literal([10, 25, 50, 100]).meta({ description: "Number of records on a full page." }),
-      total: z
-        .int()
-        .min(0)
-        .meta({
-          description: `Number of matching records. Always exact without a search; with a search, exact up to ${maxExactTotal}.`,
+    links: z
+      .strictObject({
+        first: z.string().meta({ description: "URL of the first page." }),
+        prev: z
+          .string()
+          .nullable()
+          .meta({ description: "URL of the previous page, by cursor; null on the first page." }),
+        next: z.string().nullable().meta({ description: "URL of the next page, by cursor; null on the last page." }),
+      })
+      .meta({ description: "URLs of the first, the previous and the next page." }),
+    meta: z
+      .strictObject({
+        per_page: z.literal([10, 25, 50, 100]).meta({ description: "Number of records on a full page." }),
+        total: z
+          .int()
+          .min(0)
+          .meta({
+            description: `Number of matching records. Always exact without a search; with a search, exact up to ${maxExactTotal}.`,
+          }),
+        total_relation: z.enum(["eq", "gte"]).meta({
+          description: "`eq`: `total` is exact. `gte`: at least `total` records match.",
         }),
-      total_relation: z.enum(["eq", "gte"]).meta({
-        description: "`eq`: `total` is exact. `gte`: at least `total` records match.",
+        current_page: z
+          .int()
+          .min(1)
+          .nullable()
+          .meta({ description: "The page number; null if the request has a cursor." }),
+        last_page: z.int().min(1).nullable().meta({
+          description: "The number of the last page; null if the request has a cursor or `total` is not exact.",
+        }),
+        next_cursor: z.string().nullable().meta({ description: "Cursor of the next page; null on the last page." }),
+        prev_cursor: z
+          .string()
+          .nullable()
+          .meta({ description: "Cursor of the previous page; null on the first page." }),
+      })
+      .meta({
+        description: "The size and the number of the page, the number of matches, and the cursors of its neighbors.",
       }),
-      current_page: z
-        .int()
-        .min(1)
-        .nullable()
-        .meta({ description: "The page number; null if the request has a cursor." }),
-      last_page: z.int().min(1).nullable().meta({
-        description: "The number of the last page; null if the request has a cursor or `total` is not exact.",
-      }),
-      next_cursor: z.string().nullable().meta({ description: "Cursor of the next page; null on the last page." }),
-      prev_cursor: z.string().nullable().meta({ description: "Cursor of the previous page; null on the first page." }),
-    }),
   })
   .meta({ id: "WebsitePage", description: "One page of a list of websites." });
 

@@ -1,6 +1,5 @@
-import type { CreateWebsite as Create, UpdateWebsite as Update, Website } from "@siteward/contract/types";
+import type { CreateWebsite, Website } from "@siteward/contract/types";
 import type { Siteward } from "../siteward.ts";
-import type { CreateWebsite, UpdateWebsite } from "./website-input.ts";
 
 declare const siteward: Siteward;
 declare const website: Website;
@@ -46,15 +45,3 @@ websites.upsert({ email: 1 });
 websites.upsert({ domain }, { idempotencyKey: "row-7" });
 // @ts-expect-error only lists have null
 websites.create({ domain, email: null });
-
-// The inputs are those of the contract, except for null.
-declare const contractCreate: Create;
-declare const contractUpdate: Update;
-contractCreate satisfies CreateWebsite;
-contractUpdate satisfies UpdateWebsite;
-declare const create: CreateWebsite;
-declare const update: UpdateWebsite;
-// @ts-expect-error null is only here
-create satisfies Create;
-({ ...create, exclude_params: [], exclude_ips: [] }) satisfies Create;
-({ ...update, exclude_params: [], exclude_ips: [] }) satisfies Update;

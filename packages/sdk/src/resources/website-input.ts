@@ -1,15 +1,4 @@
-import type { CreateWebsite as Create, UpdateWebsite as Update } from "@siteward/contract/types";
 import { listFields, readOnlyFields } from "@siteward/contract/website-fields";
-
-/** The fields of a new website. For a list, null means the empty list. */
-export interface CreateWebsite extends NullableLists<Create> {}
-
-/** The fields of a website to change. For a list, null means the empty list. */
-export interface UpdateWebsite extends NullableLists<Update> {}
-
-type NullableLists<Input> = {
-  [Field in keyof Input]: Field extends (typeof listFields)[number] ? Input[Field] | null : Input[Field];
-};
 
 /**
  * The fields that identify a website, as a record contains them. An update accepts them, so that you can pass the record

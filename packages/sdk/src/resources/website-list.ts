@@ -1,5 +1,5 @@
 import { endpoints } from "@siteward/contract/endpoints";
-import type { ListWebsitesQuery, Website } from "@siteward/contract/types";
+import type { ListWebsites, Website } from "@siteward/contract/types";
 import { ApiPromise, type Outcome, readOutcome } from "../answer/api-promise.ts";
 import { readPageBody } from "../answer/read-answer.ts";
 import type { CallOptions } from "../options/call-options.ts";
@@ -29,12 +29,12 @@ const toArrayRules = {
  * others write.
  */
 export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterable<Website> {
-  readonly #request: (query: ListWebsitesQuery) => Promise<Outcome<WebsitePage>>;
-  readonly #query: ListWebsitesQuery;
+  readonly #request: (query: ListWebsites) => Promise<Outcome<WebsitePage>>;
+  readonly #query: ListWebsites;
 
   /** @internal */
-  constructor(send: Send, query: ListWebsitesQuery, options: CallOptions | undefined) {
-    const request = (pageQuery: ListWebsitesQuery): Promise<Outcome<WebsitePage>> =>
+  constructor(send: Send, query: ListWebsites, options: CallOptions | undefined) {
+    const request = (pageQuery: ListWebsites): Promise<Outcome<WebsitePage>> =>
       readOutcome(send({ route: endpoints.websites.list, query: pageQuery }, options), (answer) => {
         const { page: _page, ...others } = pageQuery;
         const readNext = async (cursor: string): Promise<WebsitePage> => (await request({ ...others, cursor })).data;

@@ -1,4 +1,4 @@
-import type { WebsitePage as Body, Website } from "@siteward/contract/types";
+import type { WebsitePage as Body, Website, WebsitePageLinks, WebsitePageMeta } from "@siteward/contract/types";
 
 /** A page as the service sends it. */
 export type WebsitePageBody = Body;
@@ -7,15 +7,13 @@ export type WebsitePageBody = Body;
  * One page of a list of websites. `nextPage` requests the page after it. `JSON.stringify` returns the page as the
  * service sent it.
  */
-export class WebsitePage implements Body {
+export class WebsitePage {
   /** The websites on this page, in the order that the query asks for. */
   readonly data: Website[];
-  /**
-   * URLs of the first, previous and next page. The previous and next are by cursor, and null if there is no such page.
-   */
-  readonly links: Body["links"];
-  /** The page size, the total number of matches, and the cursors of the previous and next page. */
-  readonly meta: Body["meta"];
+  /** URLs of the first, the previous and the next page. */
+  readonly links: WebsitePageLinks;
+  /** The size and the number of the page, the number of matches, and the cursors of its neighbors. */
+  readonly meta: WebsitePageMeta;
   readonly #readNext: (cursor: string) => Promise<WebsitePage>;
 
   /** @internal */

@@ -1,5 +1,5 @@
 import { endpoints } from "@siteward/contract/endpoints";
-import type { ListWebsitesQuery, Website } from "@siteward/contract/types";
+import type { CreateWebsite, ListWebsites, UpdateWebsite, Website } from "@siteward/contract/types";
 import type { Answer } from "../answer/answer.ts";
 import { ApiPromise } from "../answer/api-promise.ts";
 import { readNothing, readRecord } from "../answer/read-answer.ts";
@@ -8,7 +8,7 @@ import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import { isApiError } from "../errors/is-api-error.ts";
 import type { CallOptions, ChangeOptions, CreateOptions } from "../options/call-options.ts";
 import type { Send } from "../request/send.ts";
-import { type CreateWebsite, type SameWebsite, toFields, type UpdateWebsite } from "./website-input.ts";
+import { type SameWebsite, toFields } from "./website-input.ts";
 import { WebsiteList } from "./website-list.ts";
 
 /**
@@ -36,7 +36,7 @@ export class Websites {
    * const page = await siteward.websites.list({ search: "example", per_page: 25 });
    * for await (const website of siteward.websites.list({ sort_by: "domain", sort: "asc" })) console.log(website.domain);
    */
-  list(query: ListWebsitesQuery = {}, options?: CallOptions): WebsiteList {
+  list(query: ListWebsites = {}, options?: CallOptions): WebsiteList {
     return new WebsiteList(this.#send, query, options);
   }
 

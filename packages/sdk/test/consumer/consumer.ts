@@ -9,7 +9,7 @@ import {
   type ErrorCode,
   isApiError,
   isWellFormedApiKey,
-  type ListWebsitesQuery,
+  type ListWebsites,
   type Problem,
   type Scope,
   Siteward,
@@ -24,7 +24,7 @@ import {
 export async function run(baseUrl: string): Promise<string[]> {
   const options: SitewardOptions = { apiKey: "swk_secret", baseUrl, fetch: globalThis.fetch };
   const siteward = new Siteward(options);
-  const query: ListWebsitesQuery = { search: "site", per_page: 10 };
+  const query: ListWebsites = { search: "site", per_page: 10 };
   const input: CreateWebsite = { domain: "site-1.example", exclude_params: ["utm_*"] };
   const change: UpdateWebsite = { privacy: 1 };
   const call: CallOptions = { signal: AbortSignal.timeout(10_000) };
