@@ -1,9 +1,11 @@
 import { randomInt } from "node:crypto";
+import { errorCodes } from "@siteward/contract";
 import { describe, expect, test } from "vitest";
 import { compareServices } from "./support/sequence/compare-services.ts";
 import { startBuiltService } from "./support/service/built-service.ts";
 import { type ChangeableAnswer, changeAnswers } from "./support/service/changed-service.ts";
 import { openFakeService } from "./support/service/fake-service.ts";
+import { openLeanFetch } from "./support/service/open-lean-fetch.ts";
 
 const sequenceCount = Number(process.env["SITEWARD_TEST_SEQUENCES"] || 5_000);
 const [replayedSeed, replayedPath] = process.env["SITEWARD_TEST_REPLAY"]?.split("/") ?? [];
@@ -18,7 +20,8 @@ describe("the fake", () => {
     const failed = new AbortController();
     const compareInLane = async (lane: number) => {
       await using fake = openFakeService();
-      await using server = await startBuiltService();
+      using lean = openLeanFetch();
+      await using server = await startBuiltService(lean.fetch);
       const sequences = Math.ceil(sequenceCount / laneCount);
       const choice = { sequences, seed: seed + lane, path: replayedPath, signal: failed.signal };
       return await compareServices([server, fake], choice).catch((error: unknown) => {
@@ -76,13 +79,27 @@ describe("a difference is found, and the error contains the seed and the answers
       /Location|location/,
     );
   });
+});
 
-  test("two fakes without a change answer in the same way", async () => {
+describe("the sequences", () => {
+  test("get every error that one request at a time can get, replays, pages in both directions and passwords", async () => {
+    const seen = new Set<string>();
     await using fake = openFakeService();
-    await using other = openFakeService();
-    expect(await compareServices([fake, other], { sequences: 300, seed: 1 })).toBeGreaterThan(3_000);
+    const watched = changeAnswers(openFakeService(), ({ status, headers, body }) => {
+      seen.add(/"code":"(\w+)"/.exec(body)?.[1] ?? String(status));
+      for (const text of kinds) if (body.includes(text)) seen.add(text);
+      if (headers.has("Idempotency-Replayed")) seen.add(`${status} again`);
+    });
+    expect(await compareServices([fake, watched], { sequences: 300, seed: 1 })).toBeGreaterThan(4_000);
+    const codes = Object.keys(errorCodes).filter((code) => !unreachable.includes(code));
+    const wanted = [...codes, ...kinds, "200", "201", "201 again", "403 again", "409 again", "204", "304"];
+    expect(wanted.filter((kind) => !seen.has(kind))).toEqual([]);
   });
 });
+
+const kinds = ['"next":"', '"prev":"', '"has_password":true', "xn--"];
+/** Failures of the server, and what only two requests at the same time can get. */
+const unreachable = ["internal", "unavailable", "idempotency_in_progress"];
 
 const firstPage = "/api/v1/websites";
 

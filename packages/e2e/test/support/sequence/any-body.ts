@@ -130,5 +130,5 @@ const anyOddBody = weighted<SentBody>(
   [10, fc.constantFrom(...brokenJson).map((body) => ({ headers: json, body }))],
   [10, fc.constantFrom(...oddForms).map((body) => ({ headers: form, body }))],
   [4, fc.constantFrom(...oddBodies)],
-  [1, fc.constantFrom(...largeBodies)],
+  [2, fc.constantFrom(...largeBodies)],
 );

@@ -41,20 +41,18 @@ const anyKey: Arbitrary<KeyName> = weighted<KeyName>(
 
 const noBody: Arbitrary<SentBody> = fc.constant({ headers: {} });
 
+/** A request for a page of a list, by parameters, by cursor or by link. */
+export const anyListRequest: Arbitrary<PlannedRequest> = weighted(
+  [16, request("GET", anyListPath(), fc.tuple(noBody, anyConditions(10)))],
+  [8, request("GET", anyLink(), fc.tuple(noBody, anyConditions(10)))],
+);
+
 /** A request of each kind, and how often it is sent. */
 export const anyRequest: Arbitrary<PlannedRequest> = weighted<PlannedRequest>(
   [24, request("POST", fc.constant(websites), fc.tuple(anyBody(anyCreateFields), anyIdempotencyKey, anyConditions(1)))],
   [20, request("PUT", anyPath, fc.tuple(anyBody(anyUpdateFields), anyConditions(15)))],
   [10, request("GET", anyPath, fc.tuple(noBody, anyConditions(15)))],
-  [
-    16,
-    request(
-      "GET",
-      anyQuery.map((query) => `${websites}${query}`),
-      fc.tuple(noBody, anyConditions(10)),
-    ),
-  ],
-  [6, request("GET", fc.constantFrom("{{link 0}}", "{{link 1}}", "{{link 2}}"), fc.tuple(noBody, anyConditions(10)))],
+  [18, anyListRequest],
   [8, request("DELETE", anyPath, fc.tuple(noBody, anyConditions(15)))],
   [3, request("GET", fc.constant(account), fc.tuple(noBody, anyConditions(15)))],
   [2, request("HEAD", fc.constantFrom(...paths), fc.tuple(noBody, anyConditions(15)))],
@@ -65,6 +63,14 @@ export const anyRequest: Arbitrary<PlannedRequest> = weighted<PlannedRequest>(
   [1, request("POST", fc.constantFrom(...paths, ...unknownPaths), fc.tuple(anyBody(anyCreateFields)))],
   [1, request("DELETE", fc.constantFrom(...paths, ...unknownPaths), fc.tuple(anyBody(anyUpdateFields)))],
 );
+
+function anyListPath(): Arbitrary<string> {
+  return anyQuery.map((query) => `${websites}${query}`);
+}
+
+function anyLink(): Arbitrary<string> {
+  return fc.constantFrom("{{link 0}}", "{{link 1}}", "{{link 2}}", "{{link 4}}");
+}
 
 function request(
   method: string,
