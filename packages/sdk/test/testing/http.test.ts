@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Siteward } from "../../src/index.ts";
 import { openFake } from "./support/open-fake.ts";
 
@@ -70,6 +70,19 @@ describe("requests without the client", () => {
       ),
     });
   });
+});
+
+test("a program that creates its client from the environment reaches the fake through the global fetch", async () => {
+  const { fake } = openFake({ websites: [{ domain: "a.example" }] });
+  vi.stubGlobal("fetch", fake.fetch);
+  vi.stubEnv("SITEWARD_BASE_URL", fake.baseUrl);
+  vi.stubEnv("SITEWARD_API_KEY", fake.apiKey);
+  try {
+    expect((await new Siteward().websites.get(1)).domain).toBe("a.example");
+  } finally {
+    vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
+  }
 });
 
 describe("the recorded requests", () => {
