@@ -30,7 +30,7 @@ export interface PlannedRequest {
 }
 
 /** The request that was sent this many requests ago, again. */
-export interface RepeatedRequest {
+interface RepeatedRequest {
   readonly repeat: number;
 }
 
