@@ -56,6 +56,8 @@ describe("a JSON body", () => {
     fc.assert(
       fc.property(fields, (sent) => {
         const text = JSON.stringify(sent);
+        // A body that names a prototype is refused for that first.
+        fc.pre(!/proto|constructor/.test(text));
         const [name = ""] = Object.keys(sent);
         expect(() => decodeJson(`${text.slice(0, -1)},${JSON.stringify(name)}:0}`)).toThrow("a field twice");
       }),
