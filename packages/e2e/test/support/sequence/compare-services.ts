@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Service } from "../service/service.ts";
 import { anySequence } from "./any-sequence.ts";
 import { playSequence } from "./play-sequence.ts";
+import type { Sequence } from "./sequence.ts";
 
 /** Which random sequences to send. The same seed and path choose the same sequences. */
 export interface Choice {
@@ -12,6 +13,9 @@ export interface Choice {
   /** Once it is aborted, the remaining sequences are not sent. */
   readonly signal?: AbortSignal | undefined;
 }
+
+/** How long to look for a shorter sequence. */
+const maxShrinkMs = 60_000;
 
 /**
  * Sends random sequences of requests to two services, each sequence with new accounts. If an answer differs, it looks for a
@@ -25,21 +29,28 @@ export async function compareServices(
   { sequences, seed, path, signal }: Choice,
 ): Promise<number> {
   let requests = 0;
+  let deadlineMs = Number.POSITIVE_INFINITY;
   const property = fc.asyncProperty(anySequence, async (sequence) => {
-    if (signal?.aborted !== true) requests += await playSequence(services, sequence);
+    if (signal?.aborted === true || performance.now() > deadlineMs) return;
+    try {
+      requests += await playSequence(services, sequence);
+    } catch (error) {
+      deadlineMs = Math.min(deadlineMs, performance.now() + maxShrinkMs);
+      throw error;
+    }
   });
-  const result = await fc.check(property, { numRuns: sequences, seed, ...(path === undefined ? {} : { path }) });
-  if (!result.failed) return requests;
-  const { counterexample, counterexamplePath, errorInstance } = result;
-  const shown = [
+  const chosen = path === undefined ? { numRuns: sequences } : { numRuns: 1, path };
+  const result = await fc.check(property, { seed, ...chosen });
+  if (result.failed) throw new Error(describe(services, result), { cause: result.errorInstance });
+  return requests;
+}
+
+function describe(services: readonly Service[], result: fc.RunDetails<[Sequence]>): string {
+  const { seed, counterexample, counterexamplePath, errorInstance: error } = result;
+  return [
     `${services.map(({ name }) => name).join(" and ")} differ.`,
-    `Send this sequence again: SITEWARD_TEST_REPLAY=${result.seed}/${counterexamplePath} pnpm test fake-comparison`,
+    `Send this sequence again: SITEWARD_TEST_REPLAY=${seed}/${counterexamplePath} pnpm test fake-comparison`,
     `The sequence: ${fc.stringify(counterexample?.[0])}`,
-  ];
-  throw new Error(
-    [...shown, errorInstance instanceof Error ? errorInstance.message : String(errorInstance)].join("\n"),
-    {
-      cause: errorInstance,
-    },
-  );
+    error instanceof Error ? error.message : String(error),
+  ].join("\n");
 }
