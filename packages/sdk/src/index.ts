@@ -28,7 +28,7 @@ export type { RequestEvent, ResponseEvent, RetryEvent } from "./hooks/hooks.ts";
 export type { Logger, LogLevel } from "./hooks/log.ts";
 export type { AnyCallOptions, CallOptions, ChangeOptions, CreateOptions } from "./options/call-options.ts";
 export type { HeaderValues } from "./options/read-headers.ts";
-export type { Fetch, SitewardOptions } from "./options/siteward-options.ts";
+export type { Fetch, FetchOptions, SitewardOptions } from "./options/siteward-options.ts";
 export type { RawRequest } from "./request/raw-request.ts";
 export type { AccountResource } from "./resources/account.ts";
 export type { SameWebsite } from "./resources/website-input.ts";
@@ -36,3 +36,12 @@ export type { ToArrayOptions, WebsiteList } from "./resources/website-list.ts";
 export type { WebsitePage } from "./resources/website-page.ts";
 export type { Websites } from "./resources/websites.ts";
 export { Siteward } from "./siteward.ts";
+
+// The declarations name these types of the platform. Where it has them, they are merged with its own. A compiler that knows no
+// platform (`lib: ["es2022"], types: []`) gets empty ones, so that the declarations compile. `RequestInit` and `Request` are not
+// among them, because they have type parameters in the types of Cloudflare Workers, and then nothing can be merged with them.
+declare global {
+  interface AbortSignal {}
+  interface Headers {}
+  interface Response {}
+}

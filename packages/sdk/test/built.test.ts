@@ -20,8 +20,22 @@ describe("the built package", () => {
     ["an ES module", "consumer.mts", "nodenext", ["node"], ["es2022"]],
     ["a CommonJS module", "consumer.cts", "nodenext", ["node"], ["es2022"]],
     ["a bundled module for browsers", "consumer.ts", "bundler", [], ["es2022", "dom"]],
-  ] as const)("compiles in a strict project as %s", async (_name, file, moduleResolution, types, lib) => {
-    expect(await project.compile("consumer.ts", file, { moduleResolution, types, lib })).toBe("");
+    ["a bundled module for Node and browsers", "consumer.ts", "bundler", ["node"], ["es2022", "dom"]],
+  ] as const)(
+    "compiles in a strict project as %s",
+    { timeout: 60_000 },
+    async (_name, file, moduleResolution, types, lib) => {
+      expect(await project.compile("consumer.ts", file, { moduleResolution, types, lib })).toBe("");
+    },
+  );
+
+  test.each([
+    ["an ES module", "without-platform.mts", "nodenext"],
+    ["a CommonJS module", "without-platform.cts", "nodenext"],
+    ["a bundled module", "without-platform.ts", "bundler"],
+  ] as const)("compiles without the types of a platform as %s", async (_name, file, moduleResolution) => {
+    const options = { moduleResolution, types: [], lib: ["es2022"] } as const;
+    expect(await project.compile("without-platform.ts", file, options)).toBe("");
   });
 
   test.each([

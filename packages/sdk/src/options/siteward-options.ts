@@ -7,7 +7,21 @@ import { commonRules } from "./common-rules.ts";
 import { type HeaderValues, headersRule, readHeaders } from "./read-headers.ts";
 
 /** The part of `fetch` that the SDK uses. It must support `redirect: "manual"`, as every standard `fetch` does. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type Fetch = (url: string, init: FetchOptions) => Promise<Response>;
+
+/** What the SDK passes to `fetch`. Every `RequestInit` of a platform accepts it. */
+export interface FetchOptions {
+  /** The HTTP method. */
+  readonly method: string;
+  /** The headers, which contain the API key. */
+  readonly headers: Record<string, string>;
+  /** The fields as JSON. Null if the request has no body. */
+  readonly body: string | null;
+  /** A redirect is returned, never followed. */
+  readonly redirect: "manual";
+  /** Ends the attempt when its time is over or the caller gives up. */
+  readonly signal: AbortSignal;
+}
 
 /** Options of a `Siteward` client. One that is undefined counts as omitted. */
 export interface SitewardOptions extends NotifyOptions {

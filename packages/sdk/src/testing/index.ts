@@ -1,6 +1,6 @@
 export { createFakeSiteward } from "./create-fake-siteward.ts";
 export type { FakeSiteward, FakeSitewardOptions } from "./fake-siteward.ts";
-export type { FakeFetch } from "./fetch/fake-fetch.ts";
+export type { FakeFetch, FakeFetchInput, FakeFetchOptions } from "./fetch/fake-fetch.ts";
 export type { FakeRequest } from "./fetch/fake-request.ts";
 export type {
   Delay,
@@ -12,3 +12,10 @@ export type {
 } from "./injected/failure.ts";
 export type { FakeApiKeyOptions } from "./state/api-key-options.ts";
 export type { FakeClock } from "./state/clock.ts";
+
+// For a compiler that knows no platform. The main entry says why.
+declare global {
+  interface AbortSignal {}
+  interface Response {}
+  interface URL {}
+}

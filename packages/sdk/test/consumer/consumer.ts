@@ -7,6 +7,7 @@ import {
   type CreateOptions,
   type CreateWebsite,
   type ErrorCode,
+  type Fetch,
   isApiError,
   isWellFormedApiKey,
   type ListWebsites,
@@ -22,7 +23,9 @@ import {
 
 /** Calls every operation and returns one line for each result. */
 export async function run(baseUrl: string): Promise<string[]> {
-  const options: SitewardOptions = { apiKey: "swk_secret", baseUrl, fetch: globalThis.fetch };
+  // The fetch of the platform, and one that calls it.
+  const allFetches: readonly Fetch[] = [globalThis.fetch, (url, init) => fetch(url, { ...init })];
+  const options: SitewardOptions = { apiKey: "swk_secret", baseUrl, fetch: allFetches[1] };
   const siteward = new Siteward(options);
   const query: ListWebsites = { search: "site", per_page: 10 };
   const input: CreateWebsite = { domain: "site-1.example", exclude_params: ["utm_*"] };
@@ -33,7 +36,8 @@ export async function run(baseUrl: string): Promise<string[]> {
   const scopes: Scope[] = account.api_key.scopes;
   const once: CreateOptions = { ...call, idempotencyKey: "import-1" };
   const { data: created, response }: WithResponse<Website> = await siteward.websites.create(input, once).withResponse();
-  const etag: string | undefined = response.etag;
+  const headers: Headers = response.headers;
+  const etag: string | undefined = headers.get("etag") === response.etag ? response.etag : undefined;
   const unchanged: ChangeOptions = { ifMatch: etag };
   const updated: Website = await siteward.websites.update(created.id, change, unchanged);
   const page: WebsitePage = await siteward.websites.list(query);

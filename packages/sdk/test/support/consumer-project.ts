@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -16,6 +16,8 @@ export interface ConsumerProject extends AsyncDisposable {
   readonly path: string;
   /** Compiles a file of `test/consumer` under a name that decides its module format, and returns the compiler errors. */
   compile(source: string, file: string, options: CompileOptions): Promise<string>;
+  /** Compiles these texts together, by the names of their files, and returns the compiler errors. */
+  compileTexts(texts: Readonly<Record<string, string>>, options: CompileOptions): Promise<string>;
   /** Runs a script in plain Node, and returns what it printed. */
   run(type: "module" | "commonjs", script: string, ...args: readonly string[]): Promise<Printed>;
 }
@@ -38,13 +40,17 @@ export async function createConsumerProject(): Promise<ConsumerProject> {
   await cp(join(packageRoot, "package.json"), join(installed, "package.json"));
   await mkdir(join(project, "node_modules/@types"));
   await symlink(dirname(require.resolve("@types/node/package.json")), join(project, "node_modules/@types/node"));
-  return {
+  const self: ConsumerProject = {
     path: project,
-    async compile(source, file, { moduleResolution, ...libraries }) {
-      await cp(join(packageRoot, "test/consumer", source), join(project, file));
+    async compile(source, file, options) {
+      const text = await readFile(join(packageRoot, "test/consumer", source), "utf8");
+      return await self.compileTexts({ [file]: text }, options);
+    },
+    async compileTexts(texts, { moduleResolution, ...libraries }) {
+      for (const [file, text] of Object.entries(texts)) await writeFile(join(project, file), text);
       const module = moduleResolution === "bundler" ? "esnext" : "nodenext";
       const compilerOptions = { ...libraries, module, moduleResolution, ...strictOptions };
-      await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
+      await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: Object.keys(texts) }));
       const compiler = join(dirname(require.resolve("typescript/package.json")), "bin/tsc");
       // The compiler prints its errors to stdout and exits with a failure.
       const failed = (error: { stdout: string }) => error;
@@ -54,6 +60,7 @@ export async function createConsumerProject(): Promise<ConsumerProject> {
       run(process.execPath, [`--input-type=${type}`, "-e", script, ...args], { cwd: project }),
     [Symbol.asyncDispose]: () => rm(project, { recursive: true }),
   };
+  return self;
 }
 
 const strictOptions = {

@@ -21,7 +21,8 @@ export function createFetch(service: FakeService): FakeFetch {
   let requestCount = 0;
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
-    const request = await receive(input, init, service.state.baseUrl);
+    // Callers pass these standard types. The declarations name less, because not every platform has the same.
+    const request = await receive(input as Request, init as RequestInit | undefined, service.state.baseUrl);
     signal?.throwIfAborted();
     requestCount += 1;
     return answer(service, request, { requestId: toRequestId(requestCount), signal });
