@@ -73,14 +73,19 @@ export const layeredFolders: readonly LayeredFolder[] = [
     root: "packages/sdk/src/testing",
     because: `The fake answers as the server does, by the rules that both share. ${onlyBelow}`,
     layers: {
-      "index.ts": { mayImport: "create-fake-siteward.ts fake-siteward.ts fetch/ injected/ state/" },
+      "index.ts": {
+        mayImport: `create-fake-siteward.ts fake-siteward.ts fetch/ injected/ state/
+          @siteward/contract/routes @siteward/contract/types`,
+      },
       "create-fake-siteward.ts": {
         mayImport: "fake-siteward.ts fetch/ injected/ service/ state/ @siteward/protocol",
       },
       "fake-siteward.ts": { mayImport: "fetch/ injected/ state/ @siteward/contract/types" },
       "fetch/": { mayImport: "injected/ service/ state/ @siteward/protocol" },
       "injected/": { mayImport: "service/ state/ @siteward/protocol @siteward/contract @siteward/contract/types" },
-      "service/": { mayImport: "operations/ state/ @siteward/protocol @siteward/contract" },
+      "service/": {
+        mayImport: "operations/ state/ @siteward/protocol @siteward/contract @siteward/contract/website-fields",
+      },
       "operations/": { mayImport: "state/ @siteward/protocol @siteward/contract" },
       "state/": {
         mayImport: `@siteward/protocol @siteward/contract @siteward/contract/api-key @siteward/contract/routes`,

@@ -19,6 +19,9 @@ export function formatApiKey(randomPart: string): string {
 /**
  * Checks whether a string can be an API key: its format and its checksum are correct. This needs no network, so clients and scanners
  * can find a typo offline. It does not check whether the key is valid on a server.
+ *
+ * @example
+ * if (!isWellFormedApiKey(apiKey)) console.error("This is not an API key, or it has a typo.");
  */
 export function isWellFormedApiKey(text: string): boolean {
   return shape.test(text) && formatApiKey(text.slice(apiKeyPrefix.length, -checksumLength)) === text;

@@ -10,12 +10,22 @@ export const Privacy = { Public: 0, Private: 1, Password: 2 } as const;
 /** Who can see the statistics of a website. */
 export type Privacy = (typeof Privacy)[keyof typeof Privacy];
 
-/** The values of `email` by name: whether e-mail reports are sent. */
+/**
+ * The values of `email` by name: whether e-mail reports are sent.
+ *
+ * @example
+ * await siteward.websites.update(7, { email: EmailReports.Enabled });
+ */
 export const EmailReports = { Disabled: 0, Enabled: 1 } as const;
 /** Whether e-mail reports are sent. */
 export type EmailReports = (typeof EmailReports)[keyof typeof EmailReports];
 
-/** The values of `exclude_bots` by name: whether bots are excluded from the statistics. */
+/**
+ * The values of `exclude_bots` by name: whether bots are excluded from the statistics.
+ *
+ * @example
+ * await siteward.websites.update(7, { exclude_bots: ExcludeBots.Disabled });
+ */
 export const ExcludeBots = { Disabled: 0, Enabled: 1 } as const;
 /** Whether bots are excluded from the statistics. */
 export type ExcludeBots = (typeof ExcludeBots)[keyof typeof ExcludeBots];

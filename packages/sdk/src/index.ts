@@ -26,6 +26,7 @@ export { TimeoutError } from "./errors/timeout-error.ts";
 export type { RateLimit } from "./headers/rate-limit.ts";
 export type { RequestEvent, ResponseEvent, RetryEvent } from "./hooks/hooks.ts";
 export type { Logger, LogLevel } from "./hooks/log.ts";
+export type { WatchOptions } from "./hooks/notify.ts";
 export type { AnyCallOptions, CallOptions, ChangeOptions, CreateOptions } from "./options/call-options.ts";
 export type { HeaderValues } from "./options/read-headers.ts";
 export type { Fetch, FetchOptions, SitewardOptions } from "./options/siteward-options.ts";

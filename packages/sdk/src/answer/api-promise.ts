@@ -5,7 +5,9 @@ import { type ResponseInfo, readResponseInfo } from "./response-info.ts";
 
 /** A result together with the response that it came with. */
 export interface WithResponse<Data> {
+  /** What the call resolves with, if you await it alone. */
   readonly data: Data;
+  /** Status, headers and IDs of its response. */
   readonly response: ResponseInfo;
 }
 
@@ -15,7 +17,13 @@ export interface Outcome<Data> {
   readonly answer: Answer;
 }
 
-/** A promise of a result. `withResponse` also returns the status and headers of the response. */
+/**
+ * A promise of a result. `withResponse` also returns the status and headers of the response.
+ *
+ * @example
+ * const website = await siteward.websites.get(7);
+ * const { data, response } = await siteward.websites.get(7).withResponse();
+ */
 export class ApiPromise<Data> implements Promise<Data> {
   readonly #start: () => Promise<Outcome<Data>>;
   #outcome: Promise<Outcome<Data>> | undefined;
@@ -39,6 +47,7 @@ export class ApiPromise<Data> implements Promise<Data> {
    * Returns the result together with the status, headers, entity tag and request ID of the response. Sends no second
    * request.
    *
+   * @throws the error of the call
    * @example
    * const { data, response } = await siteward.account.get().withResponse();
    */

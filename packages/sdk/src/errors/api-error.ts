@@ -15,12 +15,19 @@ export type ApiErrorCode = ErrorCode | "not_modified" | "unexpected_response" | 
 
 /** The values that an `ApiError` is created from. */
 export interface ApiErrorFields {
+  /** Stable identifier of the error, such as `not_found`. */
   readonly code: ApiErrorCode;
+  /** The HTTP status. */
   readonly status: number;
+  /** Short summary, the same for every error with this code. */
   readonly title: string;
+  /** What went wrong this time, and what to do instead. */
   readonly detail: string;
+  /** All headers of the response. */
   readonly headers: Headers;
+  /** The full problem details (RFC 9457), if the response has them. */
   readonly problem?: Problem | undefined;
+  /** How long to wait before you retry, in milliseconds, if the service says it. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -40,6 +47,7 @@ export class ApiError extends SitewardError {
     ApiError.prototype.name = "ApiError";
   }
 
+  /** Stable identifier of the error, such as `not_found`. */
   declare readonly code: ApiErrorCode;
 
   /** The HTTP status. */

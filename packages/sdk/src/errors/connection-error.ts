@@ -1,11 +1,22 @@
 import { SitewardError } from "./siteward-error.ts";
 
-/** The service could not be reached, or the connection broke before the response was complete. */
+/**
+ * The service could not be reached, or the connection broke before the response was complete.
+ *
+ * @example
+ * try {
+ *   await siteward.websites.delete(7);
+ * } catch (error) {
+ *   if (!(error instanceof ConnectionError)) throw error;
+ *   console.log(error.requestSent ? "It may be deleted." : "Nothing was deleted.");
+ * }
+ */
 export class ConnectionError extends SitewardError {
   static {
     ConnectionError.prototype.name = "ConnectionError";
   }
 
+  /** Always `connection_failed`. */
   declare readonly code: "connection_failed";
 
   /**

@@ -5,6 +5,14 @@ const errorBrand: symbol = Symbol.for("@siteward/sdk/error");
  * The base class of every error that the SDK throws. Its `code` is stable and identifies the kind of error.
  * `instanceof` works within one copy of the package; `isSitewardError` and `isApiError` also work across copies. No
  * error contains the API key.
+ *
+ * @example
+ * try {
+ *   await siteward.websites.get(7);
+ * } catch (error) {
+ *   if (!isSitewardError(error)) throw error;
+ *   console.log(error.code, error.method, error.path, error.attempts, error.elapsedMs);
+ * }
  */
 export class SitewardError extends Error {
   static {
@@ -30,7 +38,12 @@ export class SitewardError extends Error {
   }
 }
 
-/** Checks whether an error comes from the SDK, in this or another copy of the package. Its `code` tells which it is. */
+/**
+ * Checks whether an error comes from the SDK, in this or another copy of the package. Its `code` tells which it is.
+ *
+ * @example
+ * if (isSitewardError(error) && error.code === "timeout") console.log("Try again later.");
+ */
 export function isSitewardError(error: unknown): error is SitewardError {
   return typeof error === "object" && error !== null && errorBrand in error;
 }

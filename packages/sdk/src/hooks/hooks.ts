@@ -30,16 +30,3 @@ export interface RetryEvent extends RequestEvent {
   /** How long the client waits before the next attempt, in milliseconds. */
   readonly delayMs: number;
 }
-
-/**
- * Functions that are called for each attempt of each call, in order. They are not awaited. If one throws or rejects, the
- * call continues, and the error is passed to `logger.error`, or `console.error` without a `logger`.
- */
-export interface Hooks {
-  /** Called before each attempt is sent. */
-  readonly onRequest?: ((event: RequestEvent) => unknown) | undefined;
-  /** Called for each complete response, also of an attempt that will be repeated. */
-  readonly onResponse?: ((event: ResponseEvent) => unknown) | undefined;
-  /** Called before each wait for a retry. */
-  readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
-}

@@ -4,9 +4,13 @@ import type { Listeners } from "./notify.ts";
 
 /** Where the client logs, such as `console` or a logger of pino or winston. */
 export interface Logger {
+  /** Is called for each attempt, with the fields of its event. */
   debug(message: string, details: object): unknown;
+  /** Is called at the end of each call, with `status` or the `code` of the error, `attempts` and `elapsedMs`. */
   info(message: string, details: object): unknown;
+  /** Is called before each retry, with the `code` of the error and `delayMs`. */
   warn(message: string, details: object): unknown;
+  /** Is called if a hook fails, with what it threw. */
   error(message: string, details: unknown): unknown;
 }
 

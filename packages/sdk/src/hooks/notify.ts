@@ -1,6 +1,6 @@
 import type { CallContext } from "../errors/add-call.ts";
 import type { SitewardError } from "../errors/siteward-error.ts";
-import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
+import type { RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
 import { createLog, type Logger, type LogLevel } from "./log.ts";
 
 /** A call has ended, with a status or an error. Only the log needs to know: the caller gets the result. */
@@ -23,14 +23,32 @@ export type Listeners = { readonly [Name in keyof Events]?: ((event: Events[Name
 /** Passes an event to the log and the caller's hook. Describes it only if somebody listens. Never throws. */
 export type Notify = <Name extends keyof Events>(name: Name, describe: () => Events[Name]) => void;
 
-/** What decides who is notified. */
-export interface NotifyOptions extends Hooks {
+/**
+ * What a client tells about its calls. The hooks are called for each attempt of each call, in order. They are not awaited. If
+ * one throws or rejects, the call continues, and the error is passed to `logger.error`, or `console.error` without a `logger`.
+ */
+export interface WatchOptions {
+  /** Called before each attempt is sent. */
+  readonly onRequest?: ((event: RequestEvent) => unknown) | undefined;
+  /** Called for each complete response, also of an attempt that will be repeated. */
+  readonly onResponse?: ((event: ResponseEvent) => unknown) | undefined;
+  /** Called before each wait for a retry. */
+  readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
+  /**
+   * Where to log, such as `console` or a logger of pino or winston. The log contains what the events contain, and nothing else.
+   * @default nothing is logged; `console`, if you pass a `logLevel`
+   */
   readonly logger?: Logger | undefined;
+  /**
+   * How much to log: "off", "error" (hooks that fail), "warn" (retries, too), "info" (the end of each call, too) or "debug"
+   * (each attempt, too).
+   * @default "warn" if you pass a `logger`, and otherwise "off"
+   */
   readonly logLevel?: LogLevel | undefined;
 }
 
 /** Creates the function that the events of all calls of a client pass through. */
-export function createNotify(options: NotifyOptions): Notify {
+export function createNotify(options: WatchOptions): Notify {
   const { logger = console, logLevel = options.logger ? "warn" : "off" } = options;
   const allListeners: Listeners[] = [createLog(logger, logLevel), options];
   return (name, describe) => {

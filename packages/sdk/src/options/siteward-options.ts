@@ -1,7 +1,7 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import { logLevels } from "../hooks/log.ts";
-import { createNotify, type Notify, type NotifyOptions } from "../hooks/notify.ts";
+import { createNotify, type Notify, type WatchOptions } from "../hooks/notify.ts";
 import { checkOptions, matching, optional, type Rule } from "./check-options.ts";
 import { commonRules } from "./common-rules.ts";
 import { type HeaderValues, headersRule, readHeaders } from "./read-headers.ts";
@@ -24,7 +24,7 @@ export interface FetchOptions {
 }
 
 /** Options of a `Siteward` client. One that is undefined counts as omitted. */
-export interface SitewardOptions extends NotifyOptions {
+export interface SitewardOptions extends WatchOptions {
   /**
    * The API key, `swk_…`, without whitespace. `isWellFormedApiKey` detects a mistyped key without a request.
    * @default the environment variable `SITEWARD_API_KEY`, if the runtime has an environment

@@ -5,7 +5,13 @@ import { readRecord } from "../answer/read-answer.ts";
 import type { CallOptions } from "../options/call-options.ts";
 import type { Send } from "../request/send.ts";
 
-/** The account that the API key belongs to. It is read-only. */
+/**
+ * The account that the API key belongs to. It is read-only.
+ *
+ * @example
+ * const { api_key } = await siteward.account.get();
+ * console.log(api_key.scopes.join(", "));
+ */
 export class AccountResource {
   readonly #send: Send;
 

@@ -27,6 +27,10 @@ const toArrayRules = {
  * A list of websites that is requested when you use it. Await it to request one page, once. Iterate over it to request
  * page after page, until the loop ends. The pages follow a cursor, so no website is repeated or skipped while
  * others write.
+ *
+ * @example
+ * const page = await siteward.websites.list({ per_page: 25 }); // one request
+ * for await (const website of siteward.websites.list()) console.log(website.domain); // one request for 100 websites
  */
 export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterable<Website> {
   readonly #request: (query: ListWebsites) => Promise<Outcome<WebsitePage>>;
@@ -48,6 +52,10 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
   /**
    * Iterates over every website, from the `page` or `cursor` of the query (by default the first website) to the end of
    * the list.
+   *
+   * @throws ApiError, ConnectionError, TimeoutError, AbortError: of the request that failed; earlier websites were returned
+   * @example
+   * for await (const website of siteward.websites.list({ sort_by: "domain" })) console.log(website.domain);
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Website, void, undefined> {
     for await (const page of this.pages()) yield* page.data;
@@ -56,6 +64,7 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
   /**
    * Iterates over the pages, each requested when the loop needs it. A page has 100 websites unless the query says otherwise.
    *
+   * @throws ApiError, ConnectionError, TimeoutError, AbortError: of the request that failed; earlier pages were returned
    * @example
    * for await (const page of siteward.websites.list().pages()) console.log(page.data.length, page.meta.total);
    */

@@ -6,6 +6,10 @@ export type WebsitePageBody = Body;
 /**
  * One page of a list of websites. `nextPage` requests the page after it. `JSON.stringify` returns the page as the
  * service sent it.
+ *
+ * @example
+ * const page = await siteward.websites.list({ search: "example", per_page: 25 });
+ * console.log(`${page.data.length} of ${page.meta.total}`);
  */
 export class WebsitePage {
   /** The websites on this page, in the order that the query asks for. */
@@ -24,7 +28,13 @@ export class WebsitePage {
     this.#readNext = readNext;
   }
 
-  /** Checks whether there is a page after this one. */
+  /**
+   * Checks whether there is a page after this one. Sends no request.
+   *
+   * @example
+   * const page = await siteward.websites.list();
+   * if (page.hasNextPage()) console.log(`${page.meta.total} websites, on several pages`);
+   */
   hasNextPage(): boolean {
     return this.meta.next_cursor !== null;
   }
@@ -33,8 +43,11 @@ export class WebsitePage {
    * Requests the page after this one, with the same query and call options.
    *
    * @returns the page, or undefined if this is the last one
+   * @throws ApiError, ConnectionError, TimeoutError, AbortError
    * @example
-   * for (let page = await list; page !== undefined; page = await page.nextPage()) show(page.data);
+   * const first = await siteward.websites.list({ per_page: 50 });
+   * const second = await first.nextPage();
+   * console.log(second?.data.length ?? 0);
    */
   async nextPage(): Promise<WebsitePage | undefined> {
     const { next_cursor } = this.meta;

@@ -17,6 +17,10 @@ import { WebsiteList } from "./website-list.ts";
  * Every method rejects with an `ApiError` if the service answers with an error, a `ConnectionError` if it cannot be
  * reached, a `TimeoutError` if it does not respond in time, an `AbortError` if `options.signal` is aborted, and an
  * `InvalidArgumentError` if an argument is not valid.
+ *
+ * @example
+ * const { websites } = new Siteward();
+ * const website = (await websites.getByDomain("example.com")) ?? (await websites.create({ domain: "example.com" }));
  */
 export class Websites {
   readonly #send: Send;
@@ -32,6 +36,7 @@ export class Websites {
    *
    * @param query the search term, the sort order, and the page size: 10, 25, 50 or 100. The default page size is 10, or
    * 100 if you iterate over the list.
+   * @throws ApiError `validation_failed`, when you use the list, if the query is not valid
    * @example
    * const page = await siteward.websites.list({ search: "example", per_page: 25 });
    * for await (const website of siteward.websites.list({ sort_by: "domain", sort: "asc" })) console.log(website.domain);

@@ -74,6 +74,8 @@ export interface FakeSiteward {
    * Revokes an API key, so that requests with it get `unauthenticated`.
    *
    * @throws TypeError if the fake has no such key
+   * @example
+   * fake.revokeApiKey(fake.apiKey);
    */
   revokeApiKey(apiKey: string): void;
   /**

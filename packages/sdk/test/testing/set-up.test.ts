@@ -11,7 +11,7 @@ describe("createFakeSiteward", () => {
       { id: 1, domain: "a.example", has_password: true },
       { id: 2, domain: "b.example" },
     ]);
-    expect(fake.createWebsite({ domain: "c.example" })).toEqual(await siteward.websites.get(3));
+    expect(fake.createWebsite({ domain: "c.example", exclude_ips: null })).toEqual(await siteward.websites.get(3));
     expect(fake.requests).toHaveLength(1);
   });
 

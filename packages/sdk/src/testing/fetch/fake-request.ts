@@ -1,5 +1,6 @@
 /** A request that the fake received. */
 export interface FakeRequest {
+  /** The HTTP method. */
   readonly method: string;
   /** The URL as it was requested. */
   readonly url: string;

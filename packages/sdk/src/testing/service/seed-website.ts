@@ -1,4 +1,5 @@
 import { type CreateWebsite, createWebsiteBody, type Website } from "@siteward/contract";
+import { listFields } from "@siteward/contract/website-fields";
 import { AppError, collectFieldErrors, validationFailed } from "@siteward/protocol";
 import { insertWebsite } from "../operations/insert-website.ts";
 import type { FakeState } from "../state/fake-state.ts";
@@ -11,8 +12,11 @@ import { setUpError } from "../state/set-up-error.ts";
  * @throws TypeError if the service would refuse it
  */
 export function seedWebsite(state: FakeState, website: CreateWebsite, name: string): Website {
+  const fields: Record<string, unknown> = { ...website };
+  // As the client does.
+  for (const field of listFields) if (fields[field] === null) fields[field] = [];
   try {
-    const { data, error } = createWebsiteBody.safeParse(website);
+    const { data, error } = createWebsiteBody.safeParse(fields);
     if (data === undefined) throw validationFailed(collectFieldErrors(error.issues));
     return insertWebsite(state, data);
   } catch (error) {

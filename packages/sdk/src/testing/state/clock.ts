@@ -2,15 +2,29 @@ import { setUpError } from "./set-up-error.ts";
 
 /** The clock of a fake. It is the clock of the runtime, until a test sets or advances it. */
 export interface FakeClock {
-  /** Returns the time. */
+  /**
+   * Returns the time.
+   *
+   * @example
+   * const expiresAt = new Date(fake.clock.now().getTime() + 60_000);
+   */
   now(): Date;
-  /** Sets the time and stops the clock, so that time passes only in `set` and `advance`. */
+  /**
+   * Sets the time and stops the clock, so that time passes only in `set` and `advance`.
+   *
+   * @throws TypeError if the time is not a valid Date
+   * @example
+   * fake.clock.set(new Date("2026-01-01T00:00:00Z"));
+   */
   set(time: Date): void;
   /**
    * Moves the clock forward, for example by 24 hours, after which idempotency keys are forgotten. A clock that runs
    * continues from there.
    *
    * @param byMs milliseconds, at least 0
+   * @throws TypeError if it is not a number of at least 0
+   * @example
+   * fake.clock.advance(24 * 60 * 60 * 1000);
    */
   advance(byMs: number): void;
 }
