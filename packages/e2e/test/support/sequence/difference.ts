@@ -7,18 +7,29 @@ export class Difference extends Error {
 
   /** @param index how many requests of the sequence came before it */
   constructor(request: PlannedRequest, index: number, answers: Readonly<Record<string, CanonicalAnswer>>) {
-    const described = Object.entries(answers).map(([name, answer]) => `${name} answered ${describe(answer)}`);
+    const start = findDifference(Object.values(answers).map(({ body }) => body));
+    const described = Object.entries(answers).map(([name, answer]) => `${name} answered ${describe(answer, start)}`);
     const { method, path, key, headers, body } = request;
     const said = JSON.stringify({ key, headers, body: body?.slice(0, maxLength) });
     super([`Request ${index + 1} of the sequence, ${method} ${path} ${said}:`, ...described].join("\n"));
   }
 }
 
-const maxLength = 4_000;
+const maxLength = 2_000;
+/** How much of a body is shown before the difference. */
+const lengthBefore = 200;
 
-function describe({ status, headers, body }: CanonicalAnswer): string {
+/** Returns where texts begin to differ. */
+function findDifference([text = "", ...others]: readonly string[]): number {
+  let index = 0;
+  while (index < text.length && others.every((other) => other[index] === text[index])) index += 1;
+  return index;
+}
+
+function describe({ status, headers, body }: CanonicalAnswer, differsAt: number): string {
   const lines = Object.entries(headers)
     .toSorted()
     .map(([name, value]) => `    ${name}: ${value}`);
-  return [status, ...lines, `    ${body.slice(0, maxLength)}`].join("\n");
+  const start = Math.max(0, differsAt - lengthBefore);
+  return [status, ...lines, `    ${start > 0 ? "…" : ""}${body.slice(start, start + maxLength)}`].join("\n");
 }
