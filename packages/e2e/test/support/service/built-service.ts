@@ -47,7 +47,7 @@ export async function startBuiltService(send: typeof fetch = fetch): Promise<Ser
   };
 }
 
-/** A database of 2,500 sequences has 12 MB. On a disk, the sequences wait for 15,000 commits. */
+/** A database of 2,500 sequences has 20 MB. On a disk, the sequences wait for 15,000 commits. */
 async function chooseFolder(): Promise<string> {
   const memory = "/dev/shm";
   const space = await statfs(memory).catch(() => undefined);
