@@ -15,7 +15,8 @@ import { fileURLToPath } from "node:url";
 import { errorCodes } from "@siteward/contract";
 import { describe, expect, test } from "vitest";
 import { cliBin, serverBin, startBuiltServer } from "./support/built-server.ts";
-import { compileExample } from "./support/compile-example.ts";
+import { compileExamples } from "./support/compile-examples.ts";
+import { readExamples } from "./support/read-examples.ts";
 import { slugOf } from "./support/slug-of.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -90,11 +91,13 @@ describe.for(pages)("%s", (page) => {
       expect(help).toContain(`Usage: ${[name, ...words].join(" ")}`);
     }
   });
+});
 
-  test("its TypeScript examples compile in order under the strictest flags", () => {
-    const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? "");
-    expect(compileExample(examples.join("\n"))).toBe("");
-  });
+test("the TypeScript examples of each page compile in order under the strictest flags", { timeout: 60_000 }, () => {
+  const examples = new Map(pages.map((page) => [page, readExamples(join(root, page))]));
+  for (const [page, code] of examples) if (code === "") examples.delete(page);
+  expect([...examples.keys()]).toContain("packages/sdk/README.md");
+  expect(compileExamples(examples)).toBe("");
 });
 
 describe.for(pages.filter((page) => page.endsWith("README.md")))("%s", (page) => {

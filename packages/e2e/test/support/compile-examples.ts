@@ -6,12 +6,18 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** Compiles an example against the built packages, with the flags of a strict project. Returns what the compiler reports. */
-export function compileExample(example: string): string {
+/**
+ * Compiles examples against the built packages, with the flags of a strict project, in one run.
+ *
+ * @param examples the code of each page
+ * @returns what the compiler reports, with the names of the pages
+ */
+export function compileExamples(examples: ReadonlyMap<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), "siteward-example-"));
   try {
     symlinkSync(join(root, "packages/e2e/node_modules"), join(folder, "node_modules"));
-    writeFileSync(join(folder, "example.mts"), example);
+    const files = [...examples].map(([page, code]) => [`${page.replaceAll(/\W+/g, "-")}.mts`, code] as const);
+    for (const [file, code] of files) writeFileSync(join(folder, file), code);
     const flags = [
       "--noEmit",
       "--strict",
@@ -24,7 +30,7 @@ export function compileExample(example: string): string {
       "es2024,dom",
       "--skipLibCheck",
     ];
-    execFileSync(join(root, "node_modules/.bin/tsc"), [...flags, "--types", "node", "example.mts"], {
+    execFileSync(join(root, "node_modules/.bin/tsc"), [...flags, "--types", "node", ...files.map(([file]) => file)], {
       cwd: folder,
       stdio: "pipe",
     });
