@@ -63,6 +63,7 @@ export class Siteward {
    *
    * @returns the JSON of the response as it is; undefined if the response has no body
    * @throws InvalidArgumentError if the request is not valid, for example if its path could lead to another origin
+   * @throws ApiError, ConnectionError, TimeoutError, AbortError
    * @example
    * const { data } = await siteward.request<{ data: Website }>({ method: "GET", path: "/api/v1/websites/7" });
    */

@@ -19,8 +19,7 @@ import { WebsiteList } from "./website-list.ts";
  * `InvalidArgumentError` if an argument is not valid.
  *
  * @example
- * const { websites } = new Siteward();
- * const website = (await websites.getByDomain("example.com")) ?? (await websites.create({ domain: "example.com" }));
+ * const all = await siteward.websites.list().toArray({ limit: Infinity });
  */
 export class Websites {
   readonly #send: Send;
@@ -88,9 +87,8 @@ export class Websites {
    * `ConnectionError` whose `requestSent` is true, the website may have been created. If you passed an `idempotencyKey`,
    * you can repeat the call to get the result.
    *
-   * @throws ApiError `validation_failed` with the messages of each field in `errors`; `domain_taken` with
-   * `problem.website_id`; `website_limit_reached` with `problem.limit`; `idempotency_key_reused` if the key was first sent
-   * with different fields
+   * @throws ApiError `validation_failed` with `errors`; `domain_taken` with `problem.website_id`; `website_limit_reached` with
+   * `problem.limit`; `idempotency_key_reused` if the key was first sent with different fields
    * @example
    * const website = await siteward.websites.create({ domain: "example.com", exclude_params: ["utm_*"] });
    */
@@ -146,13 +144,12 @@ export class Websites {
   /**
    * Deletes a website permanently. Requires the scope `websites:write`.
    *
-   * If an attempt fails after it was sent, and its retry finds no such website, the website counts as deleted: most
-   * likely the first attempt deleted it, and either way it is gone. `withResponse` then shows the 404.
+   * If an attempt fails after it was sent, and its retry finds no such website, the website counts as deleted: most likely the
+   * first attempt deleted it, and either way it is gone. `withResponse` then shows the 404.
    *
    * @param id the website's ID, a whole number of at least 1
    * @param options `ifMatch` deletes the website only if nobody changed it since you read it
-   * @throws ApiError `not_found` if the account has no website with this ID; `precondition_failed` if `ifMatch` is not the
-   * current entity tag
+   * @throws ApiError `not_found`; `precondition_failed` if `ifMatch` is not the current entity tag
    * @example
    * await siteward.websites.delete(7);
    */

@@ -4,7 +4,9 @@ import { createFakeSiteward, type FakeRequest, type FakeSiteward } from "@sitewa
 /** Uses the fake as a program that depends on the package. Returns what it saw. */
 export async function run(): Promise<string[]> {
   const fake: FakeSiteward = createFakeSiteward({ websites: [{ domain: "Bücher.example" }], now: new Date(0) });
-  const siteward = new Siteward(fake.clientOptions);
+  // It can replace that of the platform.
+  const standard: typeof globalThis.fetch = fake.fetch;
+  const siteward = new Siteward({ ...fake.clientOptions, fetch: standard });
   fake.failNext({ networkError: true, when: "after", method: "POST" });
   const created = await siteward.websites.create({ domain: "a.example", exclude_ips: ["2001:DB8::1"] });
   fake.delayNext({ delayMs: Number.POSITIVE_INFINITY, times: 2 });
