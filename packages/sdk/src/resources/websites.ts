@@ -33,8 +33,7 @@ export class Websites {
    * Lists websites. Await the list to get one page, or iterate over it to get every website on every page. No request
    * is sent before you do one of the two. Requires the scope `websites:read`.
    *
-   * @param query the search term, the sort order, and the page size: 10, 25, 50 or 100. The default page size is 10, or
-   * 100 if you iterate over the list.
+   * @param query the search term, the order, and the page size: 10 by default, or 100 if you iterate over the list
    * @throws ApiError `validation_failed`, when you use the list, if the query is not valid
    * @example
    * const page = await siteward.websites.list({ search: "example", per_page: 25 });
