@@ -3,9 +3,11 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, cliBin, startBuiltServer } from "../support/built-server.ts";
+import { currentRuntimes } from "../support/current-runtimes.ts";
 import { installRuntimes, type Runtimes } from "../support/install-runtimes.ts";
 
-const names = ["deno@2", "bun@1", "node@22.12.0", "node@26"];
+/** With the oldest Node that the CLI accepts. */
+const names = ["node@22.12.0", ...currentRuntimes];
 
 const resources = new AsyncDisposableStack();
 let runtimes: Runtimes;

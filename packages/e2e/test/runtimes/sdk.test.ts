@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
+import { currentRuntimes } from "../support/current-runtimes.ts";
 import { installRuntimes, type Runtimes } from "../support/install-runtimes.ts";
 import { newcomerEnvironment } from "../support/newcomer-environment.ts";
 import { type Addresses, startAddresses } from "../support/smoke/addresses.ts";
 import { expected } from "../support/smoke/expected.ts";
 
-const names = ["node@22.23.3", "node@24.21.0", "node@26.10.0", "bun@1.4.5", "deno@2.9.6"];
 /** Without the permission to read the environment, as many run Deno. It has to read the file and the SDK. */
 const denoFlags = ["run", "--no-prompt", "--allow-net", "--allow-read"];
 
@@ -26,7 +26,7 @@ let addresses: Addresses;
 let folder = "";
 
 beforeAll(async () => {
-  runtimes = resources.use(installRuntimes(names));
+  runtimes = resources.use(installRuntimes(currentRuntimes));
   server = resources.use(await startBuiltServer());
   addresses = await startAddresses(server.url, resources);
   folder = await mkdtemp(join(tmpdir(), "siteward-smoke-"));
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => resources.disposeAsync());
 
-test.for(names)("the SDK on %s makes every call and reports every failure as on the others", async (name) => {
+test.for(currentRuntimes)("the SDK on %s makes every call and reports every failure as on the others", async (name) => {
   const { apiKey } = await server.createAccount();
   const [program = "", ...flags] = runtimes.commandOf(name);
   const commandLine = [...(name.startsWith("deno") ? denoFlags : flags), "smoke.ts", apiKey, JSON.stringify(addresses)];

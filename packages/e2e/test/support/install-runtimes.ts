@@ -23,6 +23,8 @@ const programs = {
  * @param runtimes names with versions, such as `node@20` and `deno@2`
  */
 export function installRuntimes(runtimes: readonly string[]): Runtimes {
+  if (process.platform !== "linux" || process.arch !== "x64")
+    throw new Error("The runtimes are programs for Linux on x64.");
   const folder = mkdtempSync(join(tmpdir(), "siteward-runtimes-"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
   const packages = runtimes.map((runtime) => {
