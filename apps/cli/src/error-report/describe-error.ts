@@ -63,9 +63,7 @@ function specificNext({ code, detail, errors, problem, retryAfterMs }: ApiError)
 
 /** Returns the advice for a path that the service does not have, which the base URL caused. */
 function nextOfUnknownPath(detail: string): string | undefined {
-  const path = /^The path (\S+) does not exist/.exec(detail)?.[1];
-  if (path === undefined) return undefined;
-  return path.includes("/api/v1/api/v1/") ? "Remove /api/v1 from the base URL." : notThisService;
+  return /^The path \S+ does not exist/.test(detail) ? notThisService : undefined;
 }
 
 function isKnownCode(code: string): code is ErrorCode {
