@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { Fetch } from "../src/options/siteward-options.ts";
 import { Siteward } from "../src/siteward.ts";
@@ -182,6 +183,20 @@ describe("a connection error", () => {
     };
     const call = new Siteward({ apiKey, fetch, maxRetries: 0 }).account.get();
     await expect(call).rejects.toMatchObject({ code: "connection_failed", requestSent: true });
+  });
+});
+
+describe("an error of another realm, as fetch throws it in a test of Jest,", () => {
+  test("is read like every other, with its causes", async () => {
+    const thrown: unknown = runInNewContext(
+      `new TypeError("fetch failed", { cause: Object.assign(new Error("no route"), { code: "ECONNREFUSED" }) })`,
+    );
+    const call = new Siteward({ apiKey, fetch: () => Promise.reject(thrown), maxRetries: 0 }).account.get();
+    await expect(call).rejects.toMatchObject({
+      requestSent: false,
+      message: expect.stringContaining("got no complete response: no route."),
+      cause: { name: "TypeError", cause: { code: "ECONNREFUSED" } },
+    });
   });
 });
 

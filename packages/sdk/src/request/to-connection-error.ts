@@ -21,11 +21,13 @@ export function toConnectionError(endpoint: string, thrown: unknown, redact: Red
   /** Copies an error and its causes, because a custom `fetch` may attach the request, with the key, to what it throws. */
   const copy = (error: unknown, depth: number): Error | undefined => {
     if (error === undefined || depth === maxCauses) return undefined;
-    const read: Thrown = error instanceof Error ? error : new Error(String(error));
-    const [name, message, stack = ""] = [read.name, read.message, read.stack].map((text) => text && redact(text));
-    const code = typeof read.code === "string" ? redact(read.code) : "";
+    // Not by instanceof: in a realm of its own, as that of a test in Jest, what fetch throws is no Error of this realm.
+    const read: Thrown = typeof Object(error).message === "string" ? Object(error) : new Error(String(error));
+    const [name, message = "", stack = "", code = ""] = [read.name, read.message, read.stack, read.code].map((value) =>
+      typeof value === "string" ? redact(value) : undefined,
+    );
     if (isNeverConnected(read)) requestSent = false;
-    reason = describe(code, message ?? "") || reason;
+    reason = describe(code, message) || reason;
     const cause = copy(read.cause, depth + 1);
     return Object.assign(new Error(message, cause && { cause }), { name, stack }, code && { code });
   };
