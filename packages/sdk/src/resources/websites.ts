@@ -187,8 +187,11 @@ export class Websites {
       try {
         return await (id === undefined ? this.#create(input, options) : this.#update(id, input, options));
       } catch (error) {
-        if (requestsLeft === 0 || !isApiError(error, id === undefined ? "domain_taken" : "not_found")) throw error;
-        id = error.problem?.website_id;
+        const isOutdated = isApiError(error, id === undefined ? "domain_taken" : "not_found");
+        const foundId = isOutdated ? error.problem?.website_id : id;
+        // Also if the service does not say which website has the domain: every further create would fail in the same way.
+        if (requestsLeft === 0 || foundId === id) throw error;
+        id = foundId;
       }
     }
   }
