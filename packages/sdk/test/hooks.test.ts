@@ -148,6 +148,19 @@ describe("the logger", () => {
     );
   });
 
+  test.each([
+    ["off", []],
+    ["error", [["error", "onRequest failed", expect.objectContaining({ message: "broken hook" })]]],
+  ] as const)("at level %s logs of a hook that fails what belongs to the level", async (logLevel, expected) => {
+    await using server = await serve(json(200, { data: website(7) }));
+    const { logger, lines } = record();
+    const onRequest = () => {
+      throw new Error("broken hook");
+    };
+    await new Siteward({ apiKey, baseUrl: server.baseUrl, logger, logLevel, onRequest }).websites.get(7);
+    expect(lines).toEqual(expected);
+  });
+
   test("says how a call failed", async () => {
     await using server = await serve(stall);
     const { logger, lines } = record();

@@ -25,7 +25,7 @@ export type Notify = <Name extends keyof Events>(name: Name, describe: () => Eve
 
 /**
  * What a client tells about its calls. The hooks are called for each attempt of each call, in order. They are not awaited. If
- * one throws or rejects, the call continues, and the error is passed to `logger.error`, or `console.error` without a `logger`.
+ * one throws or rejects, the call continues, and the error is logged: by `console.error` without a `logger`.
  */
 export interface WatchOptions {
   /** Called before each attempt is sent. */
@@ -36,20 +36,20 @@ export interface WatchOptions {
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
   /**
    * Where to log, such as `console` or a logger of pino or winston. The log contains what the events contain, and nothing else.
-   * @default nothing is logged; `console`, if you pass a `logLevel`
+   * @default console
    */
   readonly logger?: Logger | undefined;
   /**
    * How much to log: "off", "error" (hooks that fail), "warn" (retries, too), "info" (the end of each call, too) or "debug"
    * (each attempt, too).
-   * @default "warn" if you pass a `logger`, and otherwise "off"
+   * @default "warn" if you pass a `logger`, and otherwise "error"
    */
   readonly logLevel?: LogLevel | undefined;
 }
 
 /** Creates the function that the events of all calls of a client pass through. */
 export function createNotify(options: WatchOptions): Notify {
-  const { logger = console, logLevel = options.logger ? "warn" : "off" } = options;
+  const { logger = console, logLevel = options.logger ? "warn" : "error" } = options;
   const allListeners: Listeners[] = [createLog(logger, logLevel), options];
   return (name, describe) => {
     // Called on its own, so that a hook does not get the options, which contain the key, as `this`.
@@ -57,7 +57,7 @@ export function createNotify(options: WatchOptions): Notify {
       if (listener === undefined) continue;
       // Async, so that what a listener throws is a rejection too. A logger that throws has nowhere to report it.
       (async () => listener(describe()))()
-        .catch((error: unknown) => logger.error(`${name} failed`, error))
+        .catch((error: unknown) => logLevel === "off" || logger.error(`${name} failed`, error))
         .catch(() => {});
     }
   };
