@@ -96,7 +96,7 @@ describe("an unknown option", () => {
     ["toArray", ({ websites }) => websites.list().toArray({ max: 5 } as object as ToArrayOptions), "max", "limit"],
     [
       "request",
-      (siteward) => siteward.request({ method: "GET", path: "/x", headers: {} } as { method: "GET"; path: string }),
+      (siteward) => siteward.request({ method: "PUT", path: "/x", headers: {} } as { method: "PUT"; path: string }),
       "headers",
       "method, path, query, body",
     ],
@@ -123,9 +123,10 @@ describe("an option that is not valid", () => {
     [{ fetch: "fetch" }, "fetch must be a function."],
     [{ onRequest: {} }, "onRequest must be a function."],
     [{ logger: {} }, "logger must have debug, info, warn and error."],
+    [{ logger: { debug() {}, warn() {}, error() {} } }, "logger must have debug, info, warn and error."],
     [{ logLevel: "verbose" }, "logLevel must be one of off, error, warn, info, debug."],
-    [{ headers: "x-tenant: 5" }, "headers must be a plain object of strings."],
-    [{ headers: new Headers({ "x-tenant": "5" }) }, "headers must be a plain object of strings."],
+    [{ headers: "x-tenant: 5" }, "headers must be a plain object."],
+    [{ headers: new Headers({ "x-tenant": "5" }) }, "headers must be a plain object."],
     [
       { headers: { "x-tenant": "secret\nvalue" } },
       'headers: "x-tenant" has a name or value that is not valid in HTTP.',
@@ -138,7 +139,7 @@ describe("an option that is not valid", () => {
 
   test.each<[object, string]>([
     [{ signal: new AbortController() }, "signal must be an AbortSignal."],
-    [{ headers: [["x-tenant", "5"]] }, "headers must be a plain object of strings."],
+    [{ headers: [["x-tenant", "5"]] }, "headers must be a plain object."],
   ])("of a call, %j, is refused by its name", async (options, message) => {
     await expect(new Siteward({ apiKey }).account.get(options)).rejects.toThrow(new InvalidArgumentError(message));
   });
@@ -211,7 +212,7 @@ test("toArray without a limit is refused with the error that it documents", asyn
   const { websites } = new Siteward({ apiKey });
   // A program without types may omit it.
   const toArray = (options?: unknown) => websites.list().toArray(options as ToArrayOptions);
-  const message = "limit must be a number of at least 0, or Infinity for all websites.";
+  const message = "limit must be a number of at least 0, or Infinity.";
   for (const options of [undefined, null, {}, { limit: undefined }, { limit: -1 }, { limit: Number.NaN }]) {
     await expect(toArray(options)).rejects.toThrow(new InvalidArgumentError(message));
   }

@@ -61,10 +61,15 @@ describe("request", () => {
     [{ path: ".other.example/" }, "path must start with one / and contain no query or fragment."],
     [{ path: "/a?b=c" }, "path must start with one / and contain no query or fragment."],
     [{ path: "/a#b" }, "path must start with one / and contain no query or fragment."],
-    [{ query: "a=b" }, "query must be an object."],
+    [{ query: "a=b" }, "query must be a plain object."],
+    [{ query: new URLSearchParams("a=b") }, "query must be a plain object."],
+    [{ method: undefined }, "method must be GET, POST, PUT or DELETE."],
+    [{ path: undefined }, "path must start with one / and contain no query or fragment."],
+    [{ body: {} }, "body is not an option. The options are method, path, query."],
   ])("refuses %j", async (fields, message) => {
     const request = { method: "GET", path: "/api/v1/reports", ...fields } as RawRequest;
-    await expect(new Siteward({ apiKey }).request(request)).rejects.toMatchObject({
+    const fetch = () => expect.unreachable("a request was sent");
+    await expect(new Siteward({ apiKey, fetch }).request(request)).rejects.toMatchObject({
       code: "invalid_argument",
       message,
     });

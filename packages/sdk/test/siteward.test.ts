@@ -13,7 +13,7 @@ describe("new Siteward", () => {
     ["a key that is not ASCII", { apiKey: "swk_ä" }, /apiKey must contain only visible ASCII/],
     ["a baseUrl that is not a URL", { apiKey, baseUrl: "siteward" }, /baseUrl must be an http or https URL/],
     ["another URL scheme", { apiKey, baseUrl: "ftp://siteward.example" }, /baseUrl must be an http or https URL/],
-    ["a user name in the URL", { apiKey, baseUrl: "http://me:pass@siteward.example" }, /user name or password/],
+    ["a user name in the URL", { apiKey, baseUrl: "http://me:pass@siteward.example" }, /user name, password/],
     ["a query in the URL", { apiKey, baseUrl: "http://siteward.example?a=1" }, /query or fragment/],
     ["a timeout of 0", { apiKey, timeoutMs: 0 }, /timeoutMs must be/],
     ["a timeout that no timer accepts", { apiKey, timeoutMs: 2 ** 31 }, /timeoutMs must be/],

@@ -160,8 +160,10 @@ describe("websites.list().toArray", () => {
     expect(server.seen).toHaveLength(requests);
   });
 
-  test.each([-1, Number.NaN])("refuses the limit %d", async (limit) => {
-    await expect(new Siteward({ apiKey }).websites.list().toArray({ limit })).rejects.toThrow(/limit must be/);
+  test.each([-1, Number.NaN, null, "1", undefined])("refuses the limit %j", async (limit) => {
+    // A program without types may pass anything.
+    const options = { limit: limit as number };
+    await expect(new Siteward({ apiKey }).websites.list().toArray(options)).rejects.toThrow(/limit must be/);
   });
 });
 

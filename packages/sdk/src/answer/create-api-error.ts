@@ -18,9 +18,8 @@ export function createApiError(answer: Answer): ApiError {
 
 /** Checks only what the SDK relies on: a newer service may send codes and fields that this version does not know. */
 function readProblem(text: string): Problem | undefined {
-  const body = parseJson(text);
-  if (typeof body !== "object" || body === null) return undefined;
-  const { code, title, detail, errors = {} }: Partial<Record<keyof Problem, unknown>> = body;
+  const body: Partial<Record<keyof Problem, unknown>> = Object(parseJson(text));
+  const { code, title, detail, errors = {} } = body;
   if (![code, title, detail].every((value) => typeof value === "string")) return undefined;
   if (typeof errors !== "object" || errors === null || !Object.values(errors).every(Array.isArray)) return undefined;
   // The code may be unknown to this version. ApiErrorCode allows any string.
@@ -34,7 +33,7 @@ function describeWithoutProblem(
   const returned = `${answer.endpoint} returned`;
   // A 304 comes only if the caller passed `If-None-Match` or `If-Modified-Since` in `headers`.
   if (answer.status === 304) {
-    const detail = `${returned} no body, because the entity tag in If-None-Match is still the current one.`;
+    const detail = `${returned} no body, because If-None-Match has the current entity tag.`;
     return { code: "not_modified", title: "Not modified", detail };
   }
   const detail = `${returned} ${describeAnswer(answer, headers)}. Check baseUrl and any proxy in between.`;

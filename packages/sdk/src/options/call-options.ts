@@ -1,6 +1,6 @@
-import { checkOptions, matching, optional, type Rule } from "./check-options.ts";
+import { checkOptions, matching, optional, plainObject, type Rule } from "./check-options.ts";
 import { commonRules } from "./common-rules.ts";
-import { type HeaderValues, headersRule, readHeaders } from "./read-headers.ts";
+import { type HeaderValues, readHeaders } from "./read-headers.ts";
 import type { ResolvedSitewardOptions } from "./siteward-options.ts";
 
 /** Options of a single call. */
@@ -56,7 +56,7 @@ export interface ResolvedCallOptions {
 const readRules = {
   ...commonRules,
   signal: optional((value) => Object(value).aborted !== undefined, "be an AbortSignal"),
-  headers: headersRule,
+  headers: plainObject,
 } satisfies Record<keyof CallOptions, Rule>;
 
 const createRules = {

@@ -14,6 +14,12 @@ export function matching(pattern: RegExp, requirement: string): Rule {
   return optional((value: unknown) => typeof value === "string" && pattern.test(value), requirement);
 }
 
+/** A `Headers` object, `URLSearchParams` or an array of pairs has no property for each of its values, so they would be ignored. */
+export const plainObject: Rule = optional(
+  (value: object) => Object(value) === value && !(Symbol.iterator in value),
+  "be a plain object",
+);
+
 /** @throws InvalidArgumentError if an option is unknown or not valid. No message contains a value. */
 export function checkOptions(options: object, rules: Readonly<Record<string, Rule>>): void {
   for (const [name, value] of Object.entries<unknown>(Object(options))) {

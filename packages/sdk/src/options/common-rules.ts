@@ -6,7 +6,7 @@ const maxTimeoutMs = 2_147_483_647;
 /** The rules of the options that both the client and a call accept. */
 export const commonRules: Readonly<Record<"timeoutMs" | "maxRetries", Rule>> = {
   timeoutMs: wholeNumber(1, maxTimeoutMs, `be a whole number of milliseconds from 1 to ${maxTimeoutMs}`),
-  maxRetries: wholeNumber(0, Number.MAX_SAFE_INTEGER, "be a whole number of at least 0"),
+  maxRetries: wholeNumber(0, Number.POSITIVE_INFINITY, "be a whole number of at least 0"),
 };
 
 function wholeNumber(least: number, most: number, requirement: string): Rule {

@@ -1,14 +1,7 @@
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
-import { optional, type Rule } from "./check-options.ts";
 
 /** Header values by name. A header whose value is undefined is not sent. */
 export type HeaderValues = Readonly<Record<string, string | undefined>>;
-
-/** A `Headers` object or an array of pairs has no property for each header, so its headers would be ignored. */
-export const headersRule: Rule = optional(
-  (value: object) => Object(value) === value && !(Symbol.iterator in value),
-  "be a plain object of strings",
-);
 
 /**
  * Returns the headers that are sent, with their names in small letters.

@@ -2,9 +2,9 @@ import packageJson from "../../package.json" with { type: "json" };
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import { logLevels } from "../hooks/log.ts";
 import { createNotify, type Notify, type WatchOptions } from "../hooks/notify.ts";
-import { checkOptions, matching, optional, type Rule } from "./check-options.ts";
+import { checkOptions, matching, optional, plainObject, type Rule } from "./check-options.ts";
 import { commonRules } from "./common-rules.ts";
-import { type HeaderValues, headersRule, readHeaders } from "./read-headers.ts";
+import { type HeaderValues, readHeaders } from "./read-headers.ts";
 
 /** The part of `fetch` that the SDK uses. It must support `redirect: "manual"`, as every standard `fetch` does. */
 export type Fetch = (url: string, init: FetchOptions) => Promise<Response>;
@@ -82,12 +82,15 @@ const isFunction = optional((value) => typeof value === "function", "be a functi
 const rules = {
   // Any string that a header can carry: only the service knows which keys are valid.
   apiKey: matching(/^[\x21-\x7e]+$/, "contain only visible ASCII characters, without whitespace"),
-  baseUrl: optional(isBaseUrl, "be an http or https URL without a user name or password, query or fragment"),
+  baseUrl: optional(isBaseUrl, "be an http or https URL without a user name, password, query or fragment"),
   fetch: isFunction,
   ...commonRules,
   userAgent: matching(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, "contain only visible ASCII characters and single spaces"),
-  headers: headersRule,
-  logger: optional((value) => typeof Object(value).error === "function", "have debug, info, warn and error"),
+  headers: plainObject,
+  logger: optional(
+    (value) => logLevels.slice(1).every((level) => typeof Object(value)[level] === "function"),
+    "have debug, info, warn and error",
+  ),
   logLevel: optional(
     (value: (typeof logLevels)[number]) => logLevels.includes(value),
     `be one of ${logLevels.join(", ")}`,

@@ -1,4 +1,4 @@
-import { checkOptions, matching, optional, type Rule } from "../options/check-options.ts";
+import { checkOptions, matching, optional, plainObject, type Rule } from "../options/check-options.ts";
 import type { ApiRequest } from "./build-request.ts";
 
 /** A request that the SDK has no method for. */
@@ -9,16 +9,17 @@ export interface RawRequest {
   readonly path: string;
   /** A parameter that is undefined or null is not sent. An array is sent as one parameter for each item. */
   readonly query?: object;
-  /** Sent as JSON. */
+  /** Sent as JSON. A GET has none. */
   readonly body?: unknown;
 }
 
-const rules = {
+const getRules = {
   method: matching(/^(GET|POST|PUT|DELETE)$/, "be GET, POST, PUT or DELETE"),
   path: matching(/^\/(?!\/)[^?#]*$/, "start with one / and contain no query or fragment"),
-  query: optional((value) => Object(value) === value, "be an object"),
-  body: optional(() => true, ""),
-} satisfies Record<keyof RawRequest, Rule>;
+  query: plainObject,
+} satisfies Record<Exclude<keyof RawRequest, "body">, Rule>;
+
+const rules = { ...getRules, body: optional(() => true, "") } satisfies Record<keyof RawRequest, Rule>;
 
 /**
  * Checks a request. Whatever the path is, it cannot change the origin, because it follows the origin and starts with "/".
@@ -26,6 +27,8 @@ const rules = {
  * @throws InvalidArgumentError if it is not valid
  */
 export function readRawRequest(request: RawRequest): ApiRequest {
-  checkOptions(request, rules);
+  const { method = "", path = "" } = request;
+  // Every fetch refuses a GET with a body, and the call would be retried as if the connection had failed.
+  checkOptions({ ...request, method, path }, method === "GET" ? getRules : rules);
   return { ...request, route: request };
 }

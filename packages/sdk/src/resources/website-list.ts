@@ -20,7 +20,7 @@ export interface ToArrayOptions {
 }
 
 const toArrayRules = {
-  limit: [(value) => Number(value) >= 0, "be a number of at least 0, or Infinity for all websites"],
+  limit: [(value) => typeof value === "number" && value >= 0, "be a number of at least 0, or Infinity"],
 } satisfies Record<keyof ToArrayOptions, Rule>;
 
 /**
@@ -94,8 +94,7 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
     const websites: Website[] = [];
     if (maxWebsites === 0) return websites;
     for await (const website of this) {
-      websites.push(website);
-      if (websites.length === maxWebsites) break;
+      if (websites.push(website) === maxWebsites) break;
     }
     return websites;
   }

@@ -36,16 +36,13 @@ export function withDeadline<Result>(
     const timer = setTimeout(() => stop(onTime?.()), delayMs);
     if (signal?.aborted) return onAbort();
     signal?.addEventListener("abort", onAbort, { once: true });
+    const thenSettle =
+      <Value>(settle: (value: Value) => void) =>
+      (value: Value): void => {
+        release();
+        settle(value);
+      };
     // Not by finally(), which creates three more promises.
-    task?.(controller.signal).then(
-      (result) => {
-        release();
-        resolve(result);
-      },
-      (error: unknown) => {
-        release();
-        reject(error);
-      },
-    );
+    task?.(controller.signal).then(thenSettle(resolve), thenSettle(reject));
   });
 }
