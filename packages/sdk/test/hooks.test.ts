@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { RequestEvent, ResponseEvent, RetryEvent } from "../src/hooks/hooks.ts";
 import type { Logger, LogLevel } from "../src/hooks/log.ts";
 import { resolveSitewardOptions, type SitewardOptions } from "../src/options/siteward-options.ts";
@@ -51,6 +51,20 @@ describe("hooks", () => {
     const onResponse = ({ durationMs }: ResponseEvent) => durations.push(durationMs);
     await new Siteward({ apiKey, baseUrl: server.baseUrl, onResponse }).websites.delete(7);
     expect(durations[0]).toBeGreaterThanOrEqual(45);
+  });
+
+  test("see the time of the fake timers of a test that starts them after it created the client", async () => {
+    const durations: number[] = [];
+    const fetch = async () => {
+      vi.setSystemTime(Date.now() + 5_000);
+      return Response.json({ data: website(7) });
+    };
+    const onResponse = ({ durationMs }: ResponseEvent) => durations.push(durationMs);
+    const siteward = new Siteward({ apiKey, fetch, onResponse });
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    onTestFinished(() => void vi.useRealTimers());
+    await siteward.websites.get(7);
+    expect(durations).toEqual([5_000]);
   });
 
   test("see no response of an attempt that timed out, even if fetch ignores that it ended", async () => {

@@ -15,7 +15,8 @@ export interface Timing {
 
 /** The clock, randomness and timers of the machine. */
 export const systemTiming: Timing = {
-  nowMs: Date.now,
+  // Looked up for each use, so that the fake timers of a test replace it, whenever they start.
+  nowMs: () => Date.now(),
   random: Math.random,
   uuid: () => createUuid(globalThis.crypto, Math.random),
   wait: (delayMs, signal) => withDeadline<void>({ delayMs, signal }),
