@@ -139,6 +139,7 @@ describe("an option that is not valid", () => {
 
   test.each<[object, string]>([
     [{ signal: new AbortController() }, "signal must be an AbortSignal."],
+    [{ signal: { aborted: false } }, "signal must be an AbortSignal."],
     [{ headers: [["x-tenant", "5"]] }, "headers must be a plain object."],
   ])("of a call, %j, is refused by its name", async (options, message) => {
     await expect(new Siteward({ apiKey }).account.get(options)).rejects.toThrow(new InvalidArgumentError(message));

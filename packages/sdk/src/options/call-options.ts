@@ -55,7 +55,7 @@ export interface ResolvedCallOptions {
 
 const readRules = {
   ...commonRules,
-  signal: optional((value) => Object(value).aborted !== undefined, "be an AbortSignal"),
+  signal: optional((value) => Object(value).addEventListener !== undefined, "be an AbortSignal"),
   headers: plainObject,
 } satisfies Record<keyof CallOptions, Rule>;
 

@@ -169,8 +169,7 @@ export class Websites {
     const { id: sentId = id, domain } = input;
     if (sentId !== id) throw cannotChange("id", id);
     if (domain !== undefined) {
-      // A condition is only for the change.
-      const { ifMatch: _, ...readOptions } = options ?? {};
+      const { ifMatch: _onlyForTheChange, ...readOptions } = options ?? {};
       const website = await this.get(id, readOptions);
       if (domain !== website.domain && toCanonicalDomain(domain) !== website.domain) {
         throw cannotChange("domain", website.domain);
@@ -180,18 +179,16 @@ export class Websites {
   }
 
   async #upsert(input: CreateWebsite, options: CallOptions | undefined): Promise<Answer> {
-    let id: number | undefined;
-    // Others can delete the website before the update, and create it again before the create. With 5 upserts and 2 deletes of one
-    // domain in a loop, 20 requests were not always enough.
-    for (let requestsLeft = 99; ; requestsLeft -= 1) {
+    // Others may delete the website before the update: with 5 upserts and 2 deletes of it in a loop, 20 requests were not enough.
+    for (let id: number | undefined, requestsLeft = 99; ; requestsLeft -= 1) {
       try {
         return await (id === undefined ? this.#create(input, options) : this.#update(id, input, options));
       } catch (error) {
         const isOutdated = isApiError(error, id === undefined ? "domain_taken" : "not_found");
-        const foundId = isOutdated ? error.problem?.website_id : id;
+        const found = isOutdated ? error.problem?.website_id : id;
         // Also if the service does not say which website has the domain: every further create would fail in the same way.
-        if (requestsLeft === 0 || foundId === id) throw error;
-        id = foundId;
+        if (requestsLeft === 0 || found === id) throw error;
+        id = found;
       }
     }
   }
