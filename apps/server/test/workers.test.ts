@@ -107,6 +107,7 @@ describeOnEveryEngineAtOnce("many workers", (engine) => {
 
   test("end with the first process even if it is killed while they start", async () => {
     await using database = await engine();
+    // Two, because a third one would be in no other state, and each start takes time of both cores.
     const environment = { DATABASE_URL: database.databaseUrl, SITEWARD_WORKERS: "2" };
     await runProgram(["migrate"], environment);
     for (const waitMs of [0, 50, 100, 200, 300]) {
