@@ -9,7 +9,7 @@ import { Injections } from "./injected/injections.ts";
 import { checkDelay } from "./injected/wait.ts";
 import { seedWebsite } from "./service/seed-website.ts";
 import { ApiKeys, checkRateLimit } from "./state/api-keys.ts";
-import { createClock } from "./state/clock.ts";
+import { createClock, isValidDate } from "./state/clock.ts";
 import type { FakeState } from "./state/fake-state.ts";
 import { KeptOutcomes } from "./state/kept-outcomes.ts";
 import { setUpError } from "./state/set-up-error.ts";
@@ -28,16 +28,18 @@ import { WebsiteTable } from "./state/website-table.ts";
  * fake.websites[0]?.privacy; // 1
  */
 export function createFakeSiteward(options: FakeSitewardOptions = {}): FakeSiteward {
-  checkKnown(options, ["websites", "websiteLimit", "account", "rateLimit", "now", "baseUrl"], "the fake");
+  checkKnown(options, ["websites", "websiteLimit", "account", "rateLimit", "now", "baseUrl"], functionName);
   const state = createState(options);
   const requests = new RecordedRequests();
-  const failures = new Injections<Failure>();
-  const delays = new Injections<Delay>();
+  const failures = new Injections<Failure>("failNext");
+  const delays = new Injections<Delay>("delayNext");
   const createApiKey: FakeSiteward["createApiKey"] = (key = {}) => {
     checkKnown(key, ["name", "scopes", "expiresAt", "rateLimit"], "createApiKey");
     return state.apiKeys.create(key, state.clock.now());
   };
-  for (const [index, website] of (options.websites ?? []).entries()) seedWebsite(state, website, `websites[${index}]`);
+  for (const [index, website] of (options.websites ?? []).entries()) {
+    seedWebsite(state, website, { functionName, name: `websites[${index}]` });
+  }
   const fetch = createFetch({ state, requests, failures, delays });
   const clientOptions = { fetch, baseUrl: state.baseUrl, apiKey: createApiKey() };
   return {
@@ -50,35 +52,43 @@ export function createFakeSiteward(options: FakeSitewardOptions = {}): FakeSitew
     get requests() {
       return requests.all;
     },
-    createWebsite: (website) => structuredClone(seedWebsite(state, website, "the website")),
+    createWebsite: (website) =>
+      structuredClone(seedWebsite(state, website, { functionName: "createWebsite", name: "the website" })),
     createApiKey,
     revokeApiKey: (apiKey) => state.apiKeys.revoke(apiKey),
     failNext(failure) {
       checkFailure(failure);
-      failures.add(failure, "failNext");
+      failures.add(failure);
     },
     delayNext(delay) {
-      checkKnown(delay, ["delayMs", "times", "method", "path", "when"], "delayNext");
+      checkKnown(delay, ["delayMs", "times", "method", "path", "when"], "delayNext", "the delay");
       checkDelay(delay.delayMs);
-      delays.add(delay, "delayNext");
+      delays.add(delay);
     },
   };
 }
 
+const functionName = "createFakeSiteward";
+
 function createState({
+  websites = [],
   websiteLimit = null,
   account = {},
   rateLimit = 0,
   now,
   baseUrl,
 }: FakeSitewardOptions): FakeState {
-  checkKnown(account, ["name", "email"], "account");
-  checkRateLimit(rateLimit);
+  checkKnown(account, ["name", "email"], functionName, "account");
+  checkRateLimit(rateLimit, functionName);
+  if (!Array.isArray(websites)) throw refuse("websites must be an array.");
   if (websiteLimit !== null && !(Number.isSafeInteger(websiteLimit) && websiteLimit >= 0)) {
-    throw setUpError("websiteLimit must be a whole number of at least 0, or null.");
+    throw refuse("websiteLimit must be a whole number of at least 0, or null.");
   }
   const clock = createClock(Date.now);
-  if (now !== undefined) clock.set(now);
+  if (now !== undefined) {
+    if (!isValidDate(now)) throw refuse('now must be a valid Date, such as new Date("2026-01-01").');
+    clock.set(now);
+  }
   const createdAt = clock.now().toISOString();
   const { name = "Test account", email = "test@siteward.test" } = account;
   return {
@@ -96,7 +106,11 @@ function createState({
 function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
-    throw setUpError('baseUrl must be an http or https URL without a path, such as "https://siteward.test".');
+    throw refuse('baseUrl must be an http or https URL without a path, such as "https://siteward.test".');
   }
   return url.origin;
+}
+
+function refuse(message: string): TypeError {
+  return setUpError(functionName, message);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { createFakeSiteward, type Failure } from "../../src/testing/index.ts";
+import { createFakeSiteward, type Delay, type Failure } from "../../src/testing/index.ts";
 import { openFake } from "./support/open-fake.ts";
 
 describe("failNext", () => {
@@ -70,19 +70,33 @@ describe("failNext", () => {
   });
 
   test.each([
-    [{}, "failNext needs one of: code, status, networkError."],
-    [{ code: "internal", status: 500 }, "failNext needs one of: code, status, networkError."],
-    [{ code: "teapot" }, /^createFakeSiteward: there is no error code "teapot". Use one of: malformed_request,/],
-    [{ status: 99 }, "status of failNext must be a whole number from 200 to 599."],
-    [{ networkError: false }, "networkError of failNext must be true."],
-    [{ code: "internal", time: 2 }, 'failNext has no option "time".'],
-    [{ code: "internal", times: 0 }, "times of failNext must be a whole number of at least 1, or Infinity."],
-    [{ code: "internal", path: "api" }, "path of failNext must start with a slash and have no query"],
-    [{ code: "internal", method: "get" }, "method of failNext must be one of: GET, HEAD, POST, PUT, DELETE."],
-    [{ code: "internal", when: "later" }, 'when of failNext must be "before" or "after".'],
+    [{}, "the failure must have exactly one of: code, status, networkError."],
+    [{ code: "internal", status: 500 }, "the failure must have exactly one of: code, status, networkError."],
+    [null, "the failure must be an object."],
+    [{ code: "teapot" }, 'there is no error code "teapot". Use one of: malformed_request,'],
+    [{ status: 99 }, "status must be a whole number from 200 to 599."],
+    [{ networkError: false }, "networkError must be true."],
+    [{ code: "internal", time: 2 }, 'a failure with "code" cannot have "time". Use only: code, problem, headers,'],
+    [{ code: "internal", times: 0 }, "times must be a whole number of at least 1, or Infinity."],
+    [{ code: "internal", path: "api" }, "path must start with a slash and have no query"],
+    [{ code: "internal", method: "get" }, "method must be one of: GET, HEAD, POST, PUT, DELETE."],
+    [{ code: "internal", when: "later" }, 'when must be "before" or "after".'],
+    [{ code: "internal", problem: null }, "problem must be an object."],
+    [{ code: "internal", headers: null }, "headers must be an object."],
+    [
+      { code: "internal", headers: { "Content-Type": "a/b", "Retry After": "2" } },
+      'headers contains an invalid name or value: "Retry After": "2". Use a name without spaces and a value on one line',
+    ],
+    [{ status: 502, headers: { Via: "a\nb" } }, 'headers contains an invalid name or value: "Via": "a\\nb".'],
   ])("refuses %j and says what to do", (failure, message) => {
     // A program without types may pass anything.
-    expect(() => createFakeSiteward().failNext(failure as Failure)).toThrow(message);
+    expect(() => createFakeSiteward().failNext(failure as Failure)).toThrow(`failNext: ${message}`);
+  });
+
+  test("says in the error that it was injected", async () => {
+    const { fake, siteward } = openFake();
+    fake.failNext({ code: "internal" });
+    await expect(siteward.websites.list()).rejects.toThrow(/^Injected by failNext: [^.]+\. [^.]+\. \(500 internal,/);
   });
 
   test("keeps at most 1,000 failures that wait for their requests", () => {
@@ -141,7 +155,16 @@ describe("delayNext", () => {
     }
   });
 
+  test("refuses what is not a delay", () => {
+    // A program without types may pass anything.
+    const delayNext = (delay: unknown) => createFakeSiteward().delayNext(delay as Delay);
+    expect(() => delayNext(undefined)).toThrow("delayNext: the delay must be an object.");
+    expect(() => delayNext({ delay: 1 })).toThrow(
+      'delayNext: the delay cannot have "delay". Use only: delayMs, times,',
+    );
+  });
+
   test.each([-1, Number.NaN, 2 ** 31])("refuses %d milliseconds", (delayMs) => {
-    expect(() => createFakeSiteward().delayNext({ delayMs })).toThrow("delayMs of delayNext must be a number from 0");
+    expect(() => createFakeSiteward().delayNext({ delayMs })).toThrow("delayNext: delayMs must be a number from 0");
   });
 });

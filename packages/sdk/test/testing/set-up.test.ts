@@ -25,24 +25,41 @@ describe("createFakeSiteward", () => {
     [{ websites: [{ domain: "a.example", privacy: 2 }] }, "password is required if privacy is 2"],
     [{ websiteLimit: -1 }, "websiteLimit must be a whole number of at least 0, or null."],
     [{ rateLimit: 0.5 }, "rateLimit must be a whole number of requests per minute"],
-    [{ now: new Date("tomorrow") }, "clock.set needs a valid Date."],
+    [{ now: new Date("tomorrow") }, 'now must be a valid Date, such as new Date("2026-01-01").'],
     [{ baseUrl: "siteward.test" }, "baseUrl must be an http or https URL without a path"],
     // A program without types may pass anything.
-    [{ website: [] } as FakeSitewardOptions, 'the fake has no option "website". It has: websites, websiteLimit,'],
+    [{ website: [] } as FakeSitewardOptions, 'the options cannot have "website". Use only: websites, websiteLimit,'],
+    [{ websites: {} } as FakeSitewardOptions, "websites must be an array."],
+    [{ now: "2026-01-01" as unknown as Date }, "now must be a valid Date"],
+    [{ account: { login: "x" } } as FakeSitewardOptions, 'account cannot have "login". Use only: name, email.'],
+    [null as unknown as FakeSitewardOptions, "the options must be an object."],
   ])("refuses %j and says what to do", (options, message) => {
+    expect(() => createFakeSiteward(options)).toThrow(/^createFakeSiteward: /);
     expect(() => createFakeSiteward(options)).toThrow(message);
   });
 
   test("refuses API keys that could not exist", () => {
     const fake = createFakeSiteward();
     expect(() => fake.createApiKey({ scopes: ["websites:admin" as "websites:read"] })).toThrow(
-      'there is no scope "websites:admin". Use one of: websites:read, websites:write, account:read.',
+      'createApiKey: there is no scope "websites:admin". Use one of: websites:read, websites:write, account:read.',
+    );
+    expect(() => fake.createApiKey({ scopes: "websites:read" as unknown as [] })).toThrow(
+      "createApiKey: scopes must be an array of: websites:read, websites:write, account:read.",
     );
     expect(() => fake.createApiKey({ expiresAt: new Date("x") })).toThrow(
-      "expiresAt of an API key must be a valid Date.",
+      "createApiKey: expiresAt must be a valid Date, such as",
     );
-    expect(() => fake.createApiKey({ rateLimit: -1 })).toThrow("rateLimit must be");
-    expect(() => fake.revokeApiKey("swk_x")).toThrow("revokeApiKey needs an API key that createApiKey returned.");
+    expect(() => fake.createApiKey({ rateLimit: -1 })).toThrow("createApiKey: rateLimit must be");
+    expect(() => fake.revokeApiKey("swk_x")).toThrow(
+      "revokeApiKey: the fake has no such API key. Pass one that createApiKey returned.",
+    );
+  });
+
+  test("refuses a website that the service would refuse, and names the function", () => {
+    const fake = createFakeSiteward();
+    expect(() => fake.createWebsite({ domain: "a b" })).toThrow(
+      "createWebsite: the service would refuse the website. Invalid request: domain ",
+    );
   });
 
   test("shares nothing with another fake", async () => {
@@ -74,6 +91,14 @@ describe("the clock", () => {
   });
 
   test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("is not advanced by %d", (byMs) => {
-    expect(() => createFakeSiteward().clock.advance(byMs)).toThrow("clock.advance needs a number of milliseconds");
+    expect(() => createFakeSiteward().clock.advance(byMs)).toThrow(
+      "clock.advance: byMs must be a number of milliseconds",
+    );
+  });
+
+  test("is not set to what is not a time", () => {
+    expect(() => createFakeSiteward().clock.set(new Date("tomorrow"))).toThrow(
+      "clock.set: the time must be a valid Date.",
+    );
   });
 });

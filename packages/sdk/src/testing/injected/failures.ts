@@ -2,7 +2,7 @@ import { errorCodes } from "@siteward/contract";
 import { AppError } from "@siteward/protocol";
 import { type FakeAnswer, toProblemAnswer } from "../service/answer-request.ts";
 import { setUpError } from "../state/set-up-error.ts";
-import { checkKnown } from "./check-known.ts";
+import { checkKnown, checkObject } from "./check-known.ts";
 import type { Failure, NetworkFailure, ProblemFailure, StatusFailure } from "./failure.ts";
 
 const matchNames = ["times", "method", "path", "when"];
@@ -14,21 +14,47 @@ const kinds = {
 
 /** @throws TypeError if it is not exactly one kind of failure */
 export function checkFailure(failure: Failure): void {
+  checkObject(failure, "failNext", "the failure");
   const found = Object.keys(kinds).filter((name) => name in failure);
   const [kind] = found;
   if (kind === undefined || found.length > 1) {
-    throw setUpError("failNext needs one of: code, status, networkError.");
+    throw refuse(`the failure must have exactly one of: ${Object.keys(kinds).join(", ")}.`);
   }
-  checkKnown(failure, kinds[kind as keyof typeof kinds], "failNext");
+  checkKnown(failure, kinds[kind as keyof typeof kinds], "failNext", `a failure with "${kind}"`);
   if ("code" in failure && !Object.hasOwn(errorCodes, failure.code)) {
-    throw setUpError(`there is no error code "${failure.code}". Use one of: ${Object.keys(errorCodes).join(", ")}.`);
+    throw refuse(`there is no error code "${failure.code}". Use one of: ${Object.keys(errorCodes).join(", ")}.`);
   }
   if ("status" in failure && !(Number.isInteger(failure.status) && failure.status >= 200 && failure.status <= 599)) {
-    throw setUpError("status of failNext must be a whole number from 200 to 599.");
+    throw refuse("status must be a whole number from 200 to 599.");
   }
   if ("networkError" in failure && failure.networkError !== true) {
-    throw setUpError("networkError of failNext must be true.");
+    throw refuse("networkError must be true.");
   }
+  if ("problem" in failure && failure.problem !== undefined) checkObject(failure.problem, "failNext", "problem");
+  if ("headers" in failure && failure.headers !== undefined) checkHeaders(failure.headers);
+}
+
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  checkObject(headers, "failNext", "headers");
+  const invalid = Object.entries(headers).find((header) => !isHeader(header));
+  if (invalid === undefined) return;
+  throw refuse(
+    `headers contains an invalid name or value: ${JSON.stringify(invalid[0])}: ${JSON.stringify(invalid[1])}. ` +
+      'Use a name without spaces and a value on one line, such as { "Retry-After": "2" }.',
+  );
+}
+
+function isHeader(header: [name: string, value: string]): boolean {
+  try {
+    new Headers([header]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuse(message: string): TypeError {
+  return setUpError("failNext", message);
 }
 
 /**
@@ -54,7 +80,7 @@ function toProblem(
   { code, problem = {}, headers = {} }: ProblemFailure,
   { baseUrl, requestId }: { baseUrl: string; requestId: string },
 ): FakeAnswer {
-  const { detail = `${errorCodes[code].meaning} (Injected by failNext.)`, ...extension } = problem;
+  const { detail = `Injected by failNext: ${errorCodes[code].meaning}`, ...extension } = problem;
   const error = new AppError(code, detail, { extension, headers });
   return toProblemAnswer({ baseUrl }, error, { requestId, headers: new Headers({ "X-Request-Id": requestId }) });
 }

@@ -9,23 +9,30 @@ const maxInjections = 1_000;
 export class Injections<Injected extends RequestMatch> {
   readonly #waiting: { readonly injected: Injected; readonly pattern: RegExp | undefined; left: number }[] = [];
 
-  /** @param name the function that a test calls, for its error messages */
-  add(injected: Injected, name: string): void {
+  readonly #functionName: string;
+
+  /** @param functionName the function that a test calls, such as `failNext` */
+  constructor(functionName: string) {
+    this.#functionName = functionName;
+  }
+
+  add(injected: Injected): void {
+    const refuse = (message: string) => setUpError(this.#functionName, message);
     const { times = 1, method, path, when } = injected;
     if (!(times === Number.POSITIVE_INFINITY || (Number.isSafeInteger(times) && times >= 1))) {
-      throw setUpError(`times of ${name} must be a whole number of at least 1, or Infinity.`);
+      throw refuse("times must be a whole number of at least 1, or Infinity.");
     }
     if (method !== undefined && !methods.includes(method)) {
-      throw setUpError(`method of ${name} must be one of: ${methods.join(", ")}.`);
+      throw refuse(`method must be one of: ${methods.join(", ")}.`);
     }
     if (path !== undefined && !/^\/[^?#]*$/.test(path)) {
-      throw setUpError(`path of ${name} must start with a slash and have no query, such as "/api/v1/websites/:id".`);
+      throw refuse('path must start with a slash and have no query, such as "/api/v1/websites/:id".');
     }
     if (when !== undefined && when !== "before" && when !== "after") {
-      throw setUpError(`when of ${name} must be "before" or "after".`);
+      throw refuse('when must be "before" or "after".');
     }
     if (this.#waiting.length >= maxInjections) {
-      throw setUpError(`${maxInjections} calls of ${name} wait for their requests. Create a fake for each test.`);
+      throw refuse(`${maxInjections} calls wait for their requests. Create a fake for each test.`);
     }
     this.#waiting.push({ injected, pattern: path === undefined ? undefined : toPattern(path), left: times });
   }

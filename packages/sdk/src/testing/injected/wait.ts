@@ -6,7 +6,7 @@ const maxDelayMs = 2 ** 31 - 1;
 /** @throws TypeError if no response can be delayed for this long */
 export function checkDelay(delayMs: number): void {
   if (delayMs === Number.POSITIVE_INFINITY || (delayMs >= 0 && delayMs <= maxDelayMs)) return;
-  throw setUpError(`delayMs of delayNext must be a number from 0 to ${maxDelayMs}, or Infinity.`);
+  throw setUpError("delayNext", `delayMs must be a number from 0 to ${maxDelayMs}, or Infinity.`);
 }
 
 /**

@@ -8,10 +8,14 @@ import { setUpError } from "../state/set-up-error.ts";
 /**
  * Creates a website by the same rules as a request.
  *
- * @param name what the test calls it, for the error message
+ * @param caller the function that the test called, and how it names the website
  * @throws TypeError if the service would refuse it
  */
-export function seedWebsite(state: FakeState, website: CreateWebsite, name: string): Website {
+export function seedWebsite(
+  state: FakeState,
+  website: CreateWebsite,
+  caller: { functionName: string; name: string },
+): Website {
   const fields: Record<string, unknown> = { ...website };
   // As the client does.
   for (const field of listFields) if (fields[field] === null) fields[field] = [];
@@ -21,6 +25,6 @@ export function seedWebsite(state: FakeState, website: CreateWebsite, name: stri
     return insertWebsite(state, data);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw setUpError(`the service would refuse ${name}. ${error.message}`);
+    throw setUpError(caller.functionName, `the service would refuse ${caller.name}. ${error.message}`);
   }
 }

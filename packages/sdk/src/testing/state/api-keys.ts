@@ -3,6 +3,7 @@ import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
 import type { Scope } from "@siteward/contract/routes";
 import { invalidApiKey, toKeyPrefix } from "@siteward/protocol";
 import type { FakeApiKeyOptions } from "./api-key-options.ts";
+import { isValidDate } from "./clock.ts";
 import { setUpError } from "./set-up-error.ts";
 
 /** An API key of the fake. */
@@ -27,13 +28,14 @@ export class ApiKeys {
   /** @returns the text of the key, the same for the first key of each fake, so that snapshots do not change */
   create({ name = "Test", scopes = allScopes, expiresAt, rateLimit }: FakeApiKeyOptions, createdAt: Date): string {
     const id = this.#keys.size + 1;
-    const unknown = scopes.find((scope) => !allScopes.includes(scope));
-    if (unknown !== undefined) throw setUpError(`there is no scope "${unknown}". Use one of: ${allScopes.join(", ")}.`);
-    if (expiresAt !== undefined && !(expiresAt instanceof Date && !Number.isNaN(expiresAt.getTime()))) {
-      throw setUpError("expiresAt of an API key must be a valid Date.");
+    checkScopes(scopes);
+    if (expiresAt !== undefined && !isValidDate(expiresAt)) {
+      throw setUpError("createApiKey", 'expiresAt must be a valid Date, such as new Date("2030-01-01").');
     }
-    checkRateLimit(rateLimit);
-    if (id > maxApiKeys) throw setUpError(`it has ${maxApiKeys} API keys. Create a fake for each test.`);
+    checkRateLimit(rateLimit, "createApiKey");
+    if (id > maxApiKeys) {
+      throw setUpError("createApiKey", `the fake has ${maxApiKeys} API keys. Create a fake for each test.`);
+    }
     const text = formatApiKey(`Fake${String(id).padStart(4, "0")}`.padEnd(apiKeySecretLength, "x"));
     this.#keys.set(text, {
       id,
@@ -51,7 +53,8 @@ export class ApiKeys {
 
   revoke(text: string): void {
     const key = this.#keys.get(text);
-    if (key === undefined) throw setUpError("revokeApiKey needs an API key that createApiKey returned.");
+    if (key === undefined)
+      throw setUpError("revokeApiKey", "the fake has no such API key. Pass one that createApiKey returned.");
     key.isRevoked = true;
   }
 
@@ -64,8 +67,21 @@ export class ApiKeys {
   }
 }
 
-/** @throws TypeError if it is not a number of requests per minute */
-export function checkRateLimit(rateLimit: number | undefined): void {
+function checkScopes(scopes: readonly Scope[]): void {
+  const known = allScopes.join(", ");
+  if (!Array.isArray(scopes)) throw setUpError("createApiKey", `scopes must be an array of: ${known}.`);
+  const unknown = scopes.find((scope) => !allScopes.includes(scope));
+  if (unknown !== undefined) throw setUpError("createApiKey", `there is no scope "${unknown}". Use one of: ${known}.`);
+}
+
+/**
+ * @param functionName the function that the test called
+ * @throws TypeError if it is not a number of requests per minute
+ */
+export function checkRateLimit(rateLimit: number | undefined, functionName: string): void {
   if (rateLimit === undefined || (Number.isSafeInteger(rateLimit) && rateLimit >= 0 && rateLimit <= 1_000_000)) return;
-  throw setUpError("rateLimit must be a whole number of requests per minute, from 0 (no limit) to 1000000.");
+  throw setUpError(
+    functionName,
+    "rateLimit must be a whole number of requests per minute, from 0 (no limit) to 1000000.",
+  );
 }

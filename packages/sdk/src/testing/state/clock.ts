@@ -37,16 +37,20 @@ export function createClock(now: () => number): FakeClock {
   return {
     now: () => new Date(nowMs()),
     set(time) {
-      const timeMs = time instanceof Date ? time.getTime() : Number.NaN;
-      if (Number.isNaN(timeMs)) throw setUpError("clock.set needs a valid Date.");
-      stoppedAtMs = timeMs;
+      if (!isValidDate(time)) throw setUpError("clock.set", "the time must be a valid Date.");
+      stoppedAtMs = time.getTime();
       aheadMs = 0;
     },
     advance(byMs) {
       if (!(byMs >= 0 && Number.isFinite(nowMs() + byMs) && !Number.isNaN(new Date(nowMs() + byMs).getTime()))) {
-        throw setUpError("clock.advance needs a number of milliseconds, at least 0.");
+        throw setUpError("clock.advance", "byMs must be a number of milliseconds, at least 0.");
       }
       aheadMs += byMs;
     },
   };
+}
+
+/** Whether a program passes a Date that is a time. `new Date("tomorrow")` is none. */
+export function isValidDate(time: unknown): time is Date {
+  return time instanceof Date && !Number.isNaN(time.getTime());
 }
