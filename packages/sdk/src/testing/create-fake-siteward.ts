@@ -2,13 +2,13 @@ import { RateLimiter } from "@siteward/protocol";
 import type { FakeSiteward, FakeSitewardOptions } from "./fake-siteward.ts";
 import { createFetch } from "./fetch/create-fetch.ts";
 import { RecordedRequests } from "./fetch/recorded-requests.ts";
-import { checkKnown } from "./injected/check-known.ts";
 import type { Delay, Failure } from "./injected/failure.ts";
 import { checkFailure } from "./injected/failures.ts";
 import { Injections } from "./injected/injections.ts";
 import { checkDelay } from "./injected/wait.ts";
-import { seedWebsite } from "./service/seed-website.ts";
+import { setUpChange, setUpDeletion, setUpWebsite } from "./service/set-up-websites.ts";
 import { ApiKeys, checkRateLimit } from "./state/api-keys.ts";
+import { checkKnown } from "./state/check-known.ts";
 import { createClock, isValidDate } from "./state/clock.ts";
 import type { FakeState } from "./state/fake-state.ts";
 import { KeptOutcomes } from "./state/kept-outcomes.ts";
@@ -38,7 +38,7 @@ export function createFakeSiteward(options: FakeSitewardOptions = {}): FakeSitew
     return state.apiKeys.create(key, state.clock.now());
   };
   for (const [index, website] of (options.websites ?? []).entries()) {
-    seedWebsite(state, website, { functionName, name: `websites[${index}]` });
+    setUpWebsite(state, website, { functionName, name: `websites[${index}]` });
   }
   const fetch = createFetch({ state, requests, failures, delays });
   const clientOptions = { fetch, baseUrl: state.baseUrl, apiKey: createApiKey() };
@@ -53,7 +53,9 @@ export function createFakeSiteward(options: FakeSitewardOptions = {}): FakeSitew
       return requests.all;
     },
     createWebsite: (website) =>
-      structuredClone(seedWebsite(state, website, { functionName: "createWebsite", name: "the website" })),
+      structuredClone(setUpWebsite(state, website, { functionName: "createWebsite", name: "the website" })),
+    updateWebsite: (id, changes) => structuredClone(setUpChange(state, id, changes)),
+    deleteWebsite: (id) => setUpDeletion(state, id),
     createApiKey,
     revokeApiKey: (apiKey) => state.apiKeys.revoke(apiKey),
     failNext(failure) {

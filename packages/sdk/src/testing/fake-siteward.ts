@@ -1,4 +1,4 @@
-import type { CreateWebsite, Website } from "@siteward/contract/types";
+import type { CreateWebsite, UpdateWebsite, Website } from "@siteward/contract/types";
 import type { FakeFetch } from "./fetch/fake-fetch.ts";
 import type { FakeRequest } from "./fetch/fake-request.ts";
 import type { Delay, Failure } from "./injected/failure.ts";
@@ -60,6 +60,23 @@ export interface FakeSiteward {
    * const { id } = fake.createWebsite({ domain: "example.com" });
    */
   createWebsite(website: CreateWebsite): Website;
+  /**
+   * Updates a website without a request, as another program would. Its entity tag changes, so a change of your program with
+   * `ifMatch` is refused.
+   *
+   * @throws TypeError if no website has the ID, or the service would refuse the changes
+   * @example
+   * fake.updateWebsite(1, { privacy: 1 });
+   */
+  updateWebsite(id: number, changes: UpdateWebsite): Website;
+  /**
+   * Deletes a website without a request, as another program would.
+   *
+   * @throws TypeError if no website has the ID
+   * @example
+   * fake.deleteWebsite(1);
+   */
+  deleteWebsite(id: number): void;
   /**
    * Creates an API key.
    *

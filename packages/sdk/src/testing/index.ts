@@ -1,5 +1,5 @@
 export type { Scope } from "@siteward/contract/routes";
-export type { CreateWebsite, Problem, Website } from "@siteward/contract/types";
+export type { CreateWebsite, Problem, UpdateWebsite, Website } from "@siteward/contract/types";
 export { createFakeSiteward } from "./create-fake-siteward.ts";
 export type { FakeSiteward, FakeSitewardOptions } from "./fake-siteward.ts";
 export type { FakeFetch, FakeFetchInput, FakeFetchOptions } from "./fetch/fake-fetch.ts";

@@ -78,6 +78,45 @@ describe("createFakeSiteward", () => {
   });
 });
 
+describe("another program", () => {
+  test("updates a website by the rules of the service, between a read and an update of this one", async () => {
+    const { fake, siteward } = openFake({ websites: [{ domain: "a.example", exclude_ips: ["203.0.113.9"] }] });
+    const { response } = await siteward.websites.get(1).withResponse();
+    const updated = fake.updateWebsite(1, { privacy: 2, password: "correct horse", exclude_ips: null });
+    expect(updated).toMatchObject({ id: 1, privacy: 2, has_password: true, exclude_ips: [] });
+    expect(fake.websites).toEqual([updated]);
+    const late = siteward.websites.update(1, { email: 1 }, { ifMatch: response.etag });
+    await expect(late).rejects.toMatchObject({ code: "precondition_failed" });
+    expect(fake.requests).toHaveLength(2);
+  });
+
+  test("deletes a website, whose domain is free again", async () => {
+    const { fake, siteward } = openFake({ websites: [{ domain: "a.example" }] });
+    fake.deleteWebsite(1);
+    await expect(siteward.websites.get(1)).rejects.toMatchObject({ code: "not_found" });
+    expect(await siteward.websites.create({ domain: "a.example" })).toMatchObject({ id: 2 });
+  });
+
+  test("cannot do what the service refuses", () => {
+    const fake = createFakeSiteward({ websites: [{ domain: "a.example" }] });
+    const before = fake.websites;
+    expect(() => fake.updateWebsite(1, { email: 2 as 1 })).toThrow(
+      "updateWebsite: the service would refuse the changes. Invalid request: email is 2; send 0",
+    );
+    expect(() => fake.updateWebsite(1, { privacy: 2 })).toThrow("password is required if");
+    // A program without types may pass anything.
+    expect(() => fake.updateWebsite(1, { domain: "b.example" } as object)).toThrow("updateWebsite: the service would");
+    expect(() => fake.updateWebsite(1, undefined as unknown as object)).toThrow("the changes must be an object.");
+    expect(() => fake.updateWebsite(7, {})).toThrow(
+      "updateWebsite: no website has the ID 7. Pass the ID of one of fake.websites.",
+    );
+    expect(() => fake.deleteWebsite("1" as unknown as number)).toThrow(
+      'deleteWebsite: no website has the ID "1". Pass',
+    );
+    expect(fake.websites).toEqual(before);
+  });
+});
+
 describe("the clock", () => {
   test("is that of the runtime until it is set, and then passes only when it is advanced", () => {
     const fake = createFakeSiteward();

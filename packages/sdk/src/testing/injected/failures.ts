@@ -1,8 +1,8 @@
 import { errorCodes } from "@siteward/contract";
 import { AppError } from "@siteward/protocol";
 import { type FakeAnswer, toProblemAnswer } from "../service/answer-request.ts";
+import { checkKnown, checkObject } from "../state/check-known.ts";
 import { setUpError } from "../state/set-up-error.ts";
-import { checkKnown, checkObject } from "./check-known.ts";
 import type { Failure, NetworkFailure, ProblemFailure, StatusFailure } from "./failure.ts";
 
 const matchNames = ["times", "method", "path", "when"];

@@ -1,12 +1,5 @@
-import {
-  checkConditions,
-  decideUpdate,
-  readUpdate,
-  type ServedContract,
-  validateUpdate,
-  websiteNotFound,
-  websiteTag,
-} from "@siteward/protocol";
+import { type ServedContract, websiteTag } from "@siteward/protocol";
+import { changeWebsite } from "./change-website.ts";
 import type { Operation } from "./operation.ts";
 
 export const updateWebsite: Operation<ServedContract["websites"]["update"]> = ({
@@ -15,16 +8,6 @@ export const updateWebsite: Operation<ServedContract["websites"]["update"]> = ({
   body: sent,
   conditions,
 }) => {
-  const update = readUpdate(sent);
-  const found = state.websites.get(params.id);
-  if (update.concernsPassword && found === undefined) throw websiteNotFound();
-  const body = validateUpdate(update, update.concernsPassword ? found?.website : undefined);
-  if (found === undefined) throw websiteNotFound();
-  const change = decideUpdate(found.website, body, body.password === undefined ? undefined : passwordHash);
-  checkConditions(conditions, websiteTag(state.account.id, found));
-  const updated = state.websites.update(found, change, state.clock.now().getTime());
+  const updated = changeWebsite(state, { id: params.id, sent, conditions });
   return { status: 200, headers: { ETag: websiteTag(state.account.id, updated) }, body: { data: updated.website } };
 };
-
-/** The fake stores only whether there is a password. */
-const passwordHash = "a hash";

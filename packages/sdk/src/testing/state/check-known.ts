@@ -1,4 +1,4 @@
-import { setUpError } from "../state/set-up-error.ts";
+import { setUpError } from "./set-up-error.ts";
 
 /**
  * Checks that a test passes an object which has only known members, so that a mistyped one is not ignored.
