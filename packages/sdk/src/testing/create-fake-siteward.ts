@@ -52,6 +52,9 @@ export function createFakeSiteward(options: FakeSitewardOptions = {}): FakeSitew
     get requests() {
       return requests.all;
     },
+    get pending() {
+      return [...failures.pending, ...delays.pending];
+    },
     createWebsite: (website) =>
       structuredClone(setUpWebsite(state, website, { functionName: "createWebsite", name: "the website" })),
     updateWebsite: (id, changes) => structuredClone(setUpChange(state, id, changes)),

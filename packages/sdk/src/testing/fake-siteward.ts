@@ -50,6 +50,15 @@ export interface FakeSiteward {
   readonly websites: readonly Website[];
   /** The last 10,000 requests, in the order in which they arrived. */
   readonly requests: readonly FakeRequest[];
+  /**
+   * The failures, and then the delays, that no request has met yet, with the number of requests that is left as `times`. If
+   * it is not empty at the end of a test, a `path` or `method` does not match, or the program sent fewer requests. With
+   * `times: Infinity` they are here only until the first request.
+   *
+   * @example
+   * afterEach(() => expect(fake.pending).toEqual([]));
+   */
+  readonly pending: readonly (Failure | Delay)[];
   /** The clock of the fake: times of records, limits of requests, expiry of keys, and idempotency keys follow it. */
   readonly clock: FakeClock;
   /**

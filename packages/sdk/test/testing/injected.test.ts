@@ -106,6 +106,32 @@ describe("failNext", () => {
   });
 });
 
+describe("pending", () => {
+  test("contains each failure and delay until as many requests as it is for have met it", async () => {
+    const { fake, siteward } = openFake();
+    fake.failNext({ code: "unavailable", path: "/api/v1/website" });
+    fake.failNext({ status: 502, times: 3 });
+    fake.delayNext({ delayMs: 0, method: "PUT" });
+    fake.delayNext({ delayMs: 0, method: "GET" });
+    await siteward.websites.list().catch(() => {});
+    expect(fake.pending).toEqual([
+      { code: "unavailable", path: "/api/v1/website", times: 1 },
+      { status: 502, times: 2 },
+      { delayMs: 0, method: "PUT", times: 1 },
+    ]);
+  });
+
+  test("contains a failure of all requests only until the first", async () => {
+    const { fake, siteward } = openFake();
+    const failure = { code: "unavailable", times: Number.POSITIVE_INFINITY } as const;
+    fake.failNext(failure);
+    expect(fake.pending).toEqual([failure]);
+    await siteward.websites.list().catch(() => {});
+    expect(fake.pending).toEqual([]);
+    await expect(siteward.websites.list()).rejects.toMatchObject({ code: "unavailable" });
+  });
+});
+
 describe("delayNext", () => {
   test("delays the next response, by fake timers too", async () => {
     vi.useFakeTimers();

@@ -5,9 +5,17 @@ import type { RequestMatch } from "./failure.ts";
 /** More than a test injects. */
 const maxInjections = 1_000;
 
+interface Waiting<Injected> {
+  readonly injected: Injected;
+  readonly pattern: RegExp | undefined;
+  /** How many more requests meet it. */
+  left: number;
+  hasMet: boolean;
+}
+
 /** What the next requests meet, in the order in which it was added. */
 export class Injections<Injected extends RequestMatch> {
-  readonly #waiting: { readonly injected: Injected; readonly pattern: RegExp | undefined; left: number }[] = [];
+  readonly #waiting: Waiting<Injected>[] = [];
 
   readonly #functionName: string;
 
@@ -34,7 +42,19 @@ export class Injections<Injected extends RequestMatch> {
     if (this.#waiting.length >= maxInjections) {
       throw refuse(`${maxInjections} calls wait for their requests. Create a fake for each test.`);
     }
-    this.#waiting.push({ injected, pattern: path === undefined ? undefined : toPattern(path), left: times });
+    this.#waiting.push({
+      injected,
+      pattern: path === undefined ? undefined : toPattern(path),
+      left: times,
+      hasMet: false,
+    });
+  }
+
+  /** What requests have yet to meet. What all of them meet counts as met after the first. */
+  get pending(): Injected[] {
+    return this.#waiting
+      .filter(({ left, hasMet }) => !(hasMet && left === Number.POSITIVE_INFINITY))
+      .map(({ injected, left }) => ({ ...injected, times: left }));
   }
 
   /** Returns what a request meets, and counts it. */
@@ -46,6 +66,7 @@ export class Injections<Injected extends RequestMatch> {
     const found = this.#waiting[index];
     if (found === undefined) return undefined;
     found.left -= 1;
+    found.hasMet = true;
     if (found.left === 0) this.#waiting.splice(index, 1);
     return found.injected;
   }
