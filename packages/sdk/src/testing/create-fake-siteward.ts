@@ -89,7 +89,8 @@ function createState({
   if (websiteLimit !== null && !(Number.isSafeInteger(websiteLimit) && websiteLimit >= 0)) {
     throw refuse("websiteLimit must be a whole number of at least 0, or null.");
   }
-  const clock = createClock(Date.now);
+  // Reads the global each time, because fake timers replace it, perhaps after the fake was created.
+  const clock = createClock(() => Date.now());
   if (now !== undefined) {
     if (!isValidDate(now)) throw refuse('now must be a valid Date, such as new Date("2026-01-01").');
     clock.set(now);

@@ -25,7 +25,8 @@ export interface FakeSitewardOptions {
    */
   readonly rateLimit?: number | undefined;
   /**
-   * The time at which the clock of the fake stands. Pass one to get the same times in each run.
+   * The time at which the clock of the fake stands. Pass one to get the same times in each run. Without it, the clock follows
+   * the fake timers of a test runner, so that a limit of requests ends while retries wait.
    * @default the clock of the runtime
    */
   readonly now?: Date | undefined;

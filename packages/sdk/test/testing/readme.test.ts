@@ -12,20 +12,23 @@ const vitestRoot = dirname(createRequire(import.meta.url).resolve("vitest/packag
 test("the tests in the README run as they are, with Vitest and with Node's own runner", {
   timeout: 60_000,
 }, async () => {
-  const [vitestExample = "", nodeExample = ""] = await readExamples();
+  const examples = await readExamples();
+  const [nodeExamples, vitestExamples] = [true, false].map((isNode) =>
+    examples.filter((code) => /^it\(/m.test(code) === isNode).join("\n"),
+  );
   await using project = await createConsumerProject();
   await symlink(vitestRoot, join(project.path, "node_modules/vitest"));
   const client = 'import { Siteward } from "@siteward/sdk";\n';
   const fake = 'import { createFakeSiteward } from "@siteward/sdk/testing";\n';
-  await writeFile(join(project.path, "vitest.test.mts"), client + vitestExample);
-  await writeFile(join(project.path, "node.test.mts"), client + fake + nodeExample);
+  await writeFile(join(project.path, "vitest.test.mts"), client + vitestExamples);
+  await writeFile(join(project.path, "node.test.mts"), client + fake + nodeExamples);
   const inProject = { cwd: project.path, env: { ...process.env, NO_COLOR: "1" } };
   const [withVitest, withNode] = await Promise.all([
     run(process.execPath, [join(vitestRoot, "vitest.mjs"), "run", "vitest.test.mts"], inProject),
     run(process.execPath, ["--test", "--test-reporter=tap", "node.test.mts"], inProject),
   ]);
-  expect(withVitest.stdout).toContain("1 passed");
-  expect(withNode.stdout).toContain("# pass 1");
+  expect(withVitest.stdout).toContain("2 passed");
+  expect(withNode.stdout).toContain("# pass 2");
 });
 
 /** Returns the examples of the section about testing. */

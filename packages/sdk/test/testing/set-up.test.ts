@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createFakeSiteward, type FakeSitewardOptions } from "../../src/testing/index.ts";
 import { openFake } from "./support/open-fake.ts";
 
@@ -133,6 +133,17 @@ describe("the clock", () => {
     expect(() => createFakeSiteward().clock.advance(byMs)).toThrow(
       "clock.advance: byMs must be a number of milliseconds",
     );
+  });
+
+  test("follows fake timers, even those that are installed later", () => {
+    const fake = createFakeSiteward();
+    vi.useFakeTimers({ now: new Date("2026-01-01") });
+    try {
+      vi.advanceTimersByTime(1_000);
+      expect(fake.clock.now()).toEqual(new Date("2026-01-01T00:00:01Z"));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("is not set to what is not a time", () => {
