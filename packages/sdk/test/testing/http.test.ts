@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { Siteward } from "../../src/index.ts";
 import { openFake } from "./support/open-fake.ts";
@@ -42,6 +43,19 @@ describe("requests without the client", () => {
     );
     expect(problems[1]?.headers.get("Allow")).toBe("GET, POST, HEAD, OPTIONS");
     expect(problems[2]?.headers.get("Accept-Post")).toBe("application/x-www-form-urlencoded, application/json");
+  });
+
+  test("cannot have a compressed body, which only the service reads", async () => {
+    const { fake, send } = openHttp();
+    const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
+    const response = await send(websitesPath, { method: "POST", body: gzipSync('{"domain":"b.example"}') }, headers);
+    expect(response.status).toBe(415);
+    expect(response.headers.get("Accept-Post")).toBe("application/x-www-form-urlencoded, application/json");
+    expect(await response.json()).toMatchObject({
+      code: "unsupported_media_type",
+      detail: "The fake reads no compressed body, unlike the service. Send the body uncompressed in this test.",
+    });
+    expect(fake.websites).toHaveLength(1);
   });
 
   test("keep the request ID that they send, and get one otherwise", async () => {
