@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CreateWebsite, Siteward } from "@siteward/sdk";
-import { expect, test } from "vitest";
+import { createFakeSiteward, type FakeSiteward } from "@siteward/sdk/testing";
+import { describe, expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
 import { mapConcurrently } from "./support/map-concurrently.ts";
 import { readRealDomains } from "./support/real-domains.ts";
@@ -68,56 +69,96 @@ test("examples/sync.ts makes an account match a file of 300 rows, and writes not
   await using proxy = await startWatchingProxy(server.url, async ({ method, body }) => {
     if (method === "POST" && body.includes(`"${conflict}"`)) await websites.create({ domain: conflict, privacy: 0 });
   });
-  const folder = mkdtempSync(join(tmpdir(), "siteward-sync-"));
-  const file = join(folder, "websites.csv");
   const sync = async (rows: readonly string[]) => {
-    writeFileSync(file, toCsv(rows));
-    const environment = { ...process.env, SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: proxy.url };
-    const outcome = await run([example, file, "--prune"], environment);
+    const outcome = await syncFile(toCsv(rows), { apiKey, url: proxy.url });
     const requests = proxy.takeRequests();
     return { ...outcome, writes: requests.filter((request) => !request.startsWith("GET ")) };
   };
-  try {
-    const first = await sync(invalid);
-    expect(first.errors.split("\n")).toEqual([
-      `${file}:298: domain must be a host name such as "example.com".`,
-      expect.stringMatching(/:300: .*privacy is "Secret"; send 0 \(Public\), 1 \(Private\) or 2 \(Password\)/),
-      "",
-    ]);
-    expect(first).toMatchObject({ status: 1, output: "{ created: 172, updated: 62, refused: 2, deleted: 0 }\n" });
+  const first = await sync(invalid);
+  expect(first.errors.split("\n")).toEqual([
+    'websites.csv:298: domain must be a host name such as "example.com".',
+    expect.stringMatching(/:300: .*privacy is "Secret"; send 0 \(Public\), 1 \(Private\) or 2 \(Password\)/),
+    "",
+  ]);
+  expect(first).toMatchObject({ status: 1, output: "{ created: 172, updated: 62, refused: 2, deleted: 0 }\n" });
 
-    const second = await sync(valid);
-    expect(second).toEqual({
-      status: 0,
-      errors: "",
-      output: "{ created: 2, updated: 0, refused: 0, deleted: 30 }\n",
-      writes: expect.objectContaining({ length: 32 }),
-    });
-    const stored = await websites.list({ sort: "asc" }).toArray({ limit: Infinity });
-    const expected = new Map(listed.map((domain, index) => [domain, settingsOf(index)]));
-    for (const domain of ["a", "b", "c", "d", "e"]) expected.set(`${domain}.example`, settingsOf(5));
-    expect(
-      new Map(stored.map(({ domain, privacy, email, exclude_params }) => [domain, { privacy, email, exclude_params }])),
-    ).toEqual(expected);
-    expect(stored).toHaveLength(296);
-    expect(await websites.getByDomain("Bücher.example")).toMatchObject({
-      id: 31,
-      exclude_bots: 0,
-      exclude_ips: ["203.0.113.7"],
-    });
+  const second = await sync(valid);
+  expect(second).toEqual({
+    status: 0,
+    errors: "",
+    output: "{ created: 2, updated: 0, refused: 0, deleted: 30 }\n",
+    writes: expect.objectContaining({ length: 32 }),
+  });
+  const stored = await websites.list({ sort: "asc" }).toArray({ limit: Infinity });
+  const expected = new Map(listed.map((domain, index) => [domain, settingsOf(index)]));
+  for (const domain of ["a", "b", "c", "d", "e"]) expected.set(`${domain}.example`, settingsOf(5));
+  expect(
+    new Map(stored.map(({ domain, privacy, email, exclude_params }) => [domain, { privacy, email, exclude_params }])),
+  ).toEqual(expected);
+  expect(stored).toHaveLength(296);
+  expect(await websites.getByDomain("Bücher.example")).toMatchObject({
+    id: 31,
+    exclude_bots: 0,
+    exclude_ips: ["203.0.113.7"],
+  });
 
-    const changes = await server.operate("audit", "--account", String(accountId));
-    const third = await sync(valid);
-    expect(third).toEqual({
-      status: 0,
-      errors: "",
-      output: "{ created: 0, updated: 0, refused: 0, deleted: 0 }\n",
-      writes: [],
-    });
-    expect(await server.operate("audit", "--account", String(accountId))).toEqual(changes);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const changes = await server.operate("audit", "--account", String(accountId));
+  const third = await sync(valid);
+  expect(third).toEqual({
+    status: 0,
+    errors: "",
+    output: "{ created: 0, updated: 0, refused: 0, deleted: 0 }\n",
+    writes: [],
+  });
+  expect(await server.operate("audit", "--account", String(accountId))).toEqual(changes);
+});
+
+describe("examples/sync.ts with a file or a service that is not as it should be", () => {
+  const header = "domain,privacy,email,exclude_params";
+
+  test.for([
+    ["only a header", [header]],
+    ["fewer websites than it would delete", [header, toLine("a.example", 5)]],
+  ] as const)("deletes nothing if the file has %s", async ([, lines]) => {
+    const fake = createFakeSiteward({ websites: [{ domain: "b.example" }, { domain: "c.example" }] });
+    const { status, output, errors } = await syncWithFake(lines.join("\n"), fake);
+    expect({ status, output }).toEqual({ status: 1, output: "" });
+    expect(errors).toMatch(/^Error: .*websites\.csv lists too few websites to delete 2 others\.$/m);
+    expect(fake.requests.map(({ method }) => method)).not.toContain("DELETE");
+  });
+
+  test("deletes as many websites as the file lists", async () => {
+    const fake = createFakeSiteward({ websites: [{ domain: "b.example" }] });
+    const file = [header, toLine("a.example", 5)].join("\n");
+    const outcome = await syncWithFake(file, fake);
+    expect(outcome).toMatchObject({ status: 0, output: "{ created: 1, updated: 0, refused: 0, deleted: 1 }\n" });
+  });
+
+  test("stops at the first row if the service fails, and does not call the row refused", async () => {
+    const fake = createFakeSiteward();
+    fake.failNext({ code: "insufficient_scope", method: "POST", times: Infinity });
+    const file = [header, toLine("a.example", 5), toLine("b.example", 5)].join("\n");
+    const { status, output, errors } = await syncWithFake(file, fake);
+    expect({ status, output }).toEqual({ status: 1, output: "" });
+    expect(errors).toMatch(/^ApiError: .*insufficient_scope/m);
+    expect(fake.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  test("reads a file that begins with a byte order mark, as Excel writes it", async () => {
+    const fake = createFakeSiteward();
+    const file = ["\uFEFFdomain,privacy,email,exclude_params", toLine("a.example", 5)].join("\r\n");
+    const outcome = await syncWithFake(file, fake);
+    expect(outcome).toMatchObject({ status: 0, output: "{ created: 1, updated: 0, refused: 0, deleted: 0 }\n" });
+  });
+
+  test.for(header.split(","))("names a column that is missing, and sends nothing: %s", async (column) => {
+    const fake = createFakeSiteward();
+    const file = [header.replace(column, "other"), toLine("a.example", 5)].join("\n");
+    const { status, errors } = await syncWithFake(file, fake);
+    expect(status).toBe(1);
+    expect(errors).toMatch(new RegExp(`^Error: .*websites\\.csv has no column "${column}"\\.$`, "m"));
+    expect(fake.requests).toEqual([]);
+  });
 });
 
 test("examples/sync.ts is shorter than 40 lines", () => {
@@ -130,9 +171,26 @@ interface Outcome {
   readonly errors: string;
 }
 
-function run(commandLine: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
+async function syncWithFake(csv: string, fake: FakeSiteward): Promise<Outcome> {
+  await using proxy = await startWatchingProxy(fake.baseUrl, async () => {}, fake.fetch);
+  return await syncFile(csv, { apiKey: fake.apiKey, url: proxy.url });
+}
+
+/** Runs the example with `--prune` in a folder that contains this file. */
+async function syncFile(csv: string, service: { readonly apiKey: string; readonly url: string }): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), "siteward-sync-"));
+  try {
+    writeFileSync(join(folder, "websites.csv"), csv);
+    const env = { ...process.env, SITEWARD_API_KEY: service.apiKey, SITEWARD_BASE_URL: service.url };
+    return await run([example, "websites.csv", "--prune"], { cwd: folder, env });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function run(commandLine: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const child = execFile(process.execPath, commandLine, { env: environment }, (_error, output, errors) => {
+  const child = execFile(process.execPath, commandLine, options, (_error, output, errors) => {
     resolve({ status: child.exitCode ?? -1, output, errors });
   });
   return promise;

@@ -9,10 +9,11 @@ export interface WatchingProxy extends AsyncDisposable {
   readonly takeRequests: () => string[];
 }
 
-/** Starts a proxy. It calls `before` for each request, and then passes the request on. */
+/** Starts a proxy. It calls `before` for each request, and then passes the request on: with `fetch`, or that of a fake. */
 export async function startWatchingProxy(
   target: string,
   before: (request: { readonly method: string; readonly body: string }) => Promise<void>,
+  send: typeof fetch = fetch,
 ): Promise<WatchingProxy> {
   let requests: string[] = [];
   const proxy = createServer(async (request, response) => {
@@ -24,7 +25,7 @@ export async function startWatchingProxy(
       const value = headers[name];
       return typeof value === "string" ? [[name, value] as [string, string]] : [];
     });
-    const answer = await fetch(target + url, { method, headers: forwarded, body: body === "" ? null : body });
+    const answer = await send(target + url, { method, headers: forwarded, body: body === "" ? null : body });
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
     response.end(await answer.text());
   });
