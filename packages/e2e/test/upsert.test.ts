@@ -28,6 +28,14 @@ describe("an upsert", () => {
     expect([passed.response.status, passed.data]).toMatchObject([200, { id: plain.id, exclude_params: ["ref"] }]);
   });
 
+  test("is one request if the website is new, and two if it exists", async () => {
+    const methods: string[] = [];
+    const { websites } = siteward.withOptions({ onRequest: ({ method }) => methods.push(method) });
+    await websites.upsert({ domain: "counted.example" });
+    await websites.upsert({ domain: "counted.example", email: 1 });
+    expect(methods).toEqual(["POST", "POST", "PUT"]);
+  });
+
   test("sets a password, keeps it, and clears it", async () => {
     const domain = "password.example";
     const password = "correct horse";

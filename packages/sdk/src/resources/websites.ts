@@ -4,10 +4,10 @@ import type { Answer } from "../answer/answer.ts";
 import { ApiPromise } from "../answer/api-promise.ts";
 import { readNothing, readRecord } from "../answer/read-answer.ts";
 import { toCanonicalDomain } from "../domain/to-canonical-domain.ts";
-import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import { isApiError } from "../errors/is-api-error.ts";
 import type { CallOptions, ChangeOptions, CreateOptions } from "../options/call-options.ts";
 import type { Send } from "../request/send.ts";
+import { cannotChange } from "./cannot-change.ts";
 import { type SameWebsite, toFields } from "./website-input.ts";
 import { WebsiteList } from "./website-list.ts";
 
@@ -102,6 +102,9 @@ export class Websites {
    * A field that is missing or undefined has its default in a new website, and keeps its value in an existing one. The fields
    * must be valid for a new website, whether or not there is one. So `privacy` 2 always needs a password.
    *
+   * It is one request if the website is new, and two if it exists: a create, which the service refuses, and the update. If most
+   * of many websites exist, list them first, 100 for each request, and upsert only those that differ.
+   *
    * @returns the website. The `response.status` of `withResponse()` is 201 if it was created, and 200 if it was updated.
    * @throws ApiError `validation_failed`, `website_limit_reached`; `not_found` or `domain_taken` if other programs kept
    * deleting and creating the website between the requests of this call
@@ -192,8 +195,4 @@ export class Websites {
       }
     }
   }
-}
-
-function cannotChange(field: string, value: unknown): InvalidArgumentError {
-  return new InvalidArgumentError(`${field} cannot be changed. Pass ${value}, or omit it.`);
 }
