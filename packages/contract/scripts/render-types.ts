@@ -16,9 +16,9 @@ const maxLineLength = 120;
 const shapes: Record<string, Shape> = {
   Website: { schema: website, io: "output", readOnly: readOnlyFields },
   CreateWebsiteBody: { schema: createWebsiteBody, io: "input" },
-  CreateWebsite: { schema: createWebsiteBody, io: "input", nullable: listFields },
+  CreateWebsite: { schema: createWebsiteBody, io: "input", lists: listFields },
   UpdateWebsiteBody: { schema: updateWebsiteBody, io: "input" },
-  UpdateWebsite: { schema: updateWebsiteBody, io: "input", nullable: listFields },
+  UpdateWebsite: { schema: updateWebsiteBody, io: "input", lists: listFields },
   ListWebsites: { schema: listWebsitesQuery, io: "input" },
   WebsitePage: { schema: websitePage, io: "output" },
   Account: { schema: account, io: "output" },
@@ -30,8 +30,8 @@ interface Shape {
   readonly io: "input" | "output";
   /** The fields that a program cannot assign, so that it does not expect to change them by sending the record back. */
   readonly readOnly?: readonly string[];
-  /** The lists for which null means the empty list. */
-  readonly nullable?: readonly string[];
+  /** The lists that can also be a read-only array, or null for the empty list. HTTP has neither, so no `…Body` does. */
+  readonly lists?: readonly string[];
 }
 
 /**
@@ -47,24 +47,27 @@ export function renderTypes(): string {
 }
 
 /** Renders an object, and before it each object in it as a type of its own, so that an editor can name it. */
-function renderInterface(name: string, json: JsonSchema, { readOnly = [], nullable = [] }: Partial<Shape>): string {
+function renderInterface(name: string, json: JsonSchema, { readOnly = [], lists = [] }: Partial<Shape>): string {
   const required = new Set(json.required);
   const parts: string[] = [];
   const fields = Object.entries(json.properties ?? {}).map(([field, value]) => {
     const schema = asSchema(value);
     const part = schema.properties === undefined ? undefined : `${name}${toPascalCase(field)}`;
     if (part !== undefined) parts.push(renderInterface(part, schema, {}));
-    const type = [part ?? renderType(schema)];
-    if (nullable.includes(field)) type.push("null");
+    const accepted = lists.includes(field) ? acceptedList : otherType;
+    const type = [part ?? renderType(schema, accepted.modifier), ...accepted.alternatives];
     if (!required.has(field)) type.push("undefined");
-    const isNullable = nullable.includes(field) ? " Null means the empty list." : "";
-    const comment = docComment({ ...schema, description: `${schema.description}${isNullable}` }, "  ");
+    const comment = docComment({ ...schema, description: `${schema.description}${accepted.meaning}` }, "  ");
     const modifier = readOnly.includes(field) ? "readonly " : "";
     return `${comment}${wrapUnion(`  ${modifier}${field}${required.has(field) ? "" : "?"}: ${type.join(" | ")};`)}\n`;
   });
   const text = `${docComment(json, "")}export interface ${name} {\n${fields.join("")}}\n`;
   return [...parts, text].join("\n");
 }
+
+/** What the types of a list that a function accepts have, and no other type. */
+const acceptedList = { modifier: "readonly ", alternatives: ["null"], meaning: " Null means the empty list." };
+const otherType: typeof acceptedList = { modifier: "", alternatives: [], meaning: "" };
 
 /** Returns the name that a schema refers to, or an empty string. */
 function nameOf({ $ref = "" }: JsonSchema): string {
@@ -81,18 +84,20 @@ function wrapUnion(signature: string): string {
   return signature.replace(": ", ":\n    | ").replaceAll(/(?<=[^\n ]) \| /g, "\n    | ");
 }
 
-function renderType(schema: JsonSchema): string {
+function renderType(schema: JsonSchema, arrayModifier = ""): string {
   if (schema.$ref !== undefined) return nameOf(schema);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.anyOf !== undefined) return schema.anyOf.map((part) => renderType(asSchema(part))).join(" | ");
+  if (schema.anyOf !== undefined) {
+    return schema.anyOf.map((part) => renderType(asSchema(part), arrayModifier)).join(" | ");
+  }
   if (Array.isArray(schema.type)) {
     return schema.type.map((type) => renderType({ ...schema, type })).join(" | ");
   }
   switch (schema.type) {
     case "array": {
       const item = renderType(asSchema(schema.items));
-      return item.includes(" ") ? `(${item})[]` : `${item}[]`;
+      return `${arrayModifier}${item.includes(" ") ? `(${item})` : item}[]`;
     }
     case "object":
       return `Record<string, ${renderType(asSchema(schema.additionalProperties))}>`;

@@ -22,10 +22,11 @@ type ListField = (typeof listFields)[number];
 
 /** The same type, with these fields read-only. */
 type WithReadOnly<Shape, Field extends keyof Shape> = Flat<Readonly<Pick<Shape, Field>> & Omit<Shape, Field>>;
-/** The same type, with null as a value of these fields. */
-type WithNull<Shape, Field extends keyof Shape> = {
-  [Name in keyof Shape]: Name extends Field ? Shape[Name] | null : Shape[Name];
+/** The same type, in which these lists can also be null or a read-only array. */
+type WithLists<Shape, Field extends keyof Shape> = {
+  [Name in keyof Shape]: Name extends Field ? ReadOnlyArray<Shape[Name]> | null : Shape[Name];
 };
+type ReadOnlyArray<Value> = Value extends string[] ? readonly string[] : Value;
 type Flat<Shape> = { [Field in keyof Shape]: Shape[Field] };
 type FieldsOfType<Shape, Type> = { [Field in keyof Shape]: Shape[Field] extends Type ? Field : never }[keyof Shape];
 
@@ -48,9 +49,9 @@ describe("the generated types are what the schemas infer", () => {
     expectTypeOf<UpdateWebsiteBody>().toEqualTypeOf<Omit<z.input<typeof updateWebsiteBody>, "domain">>();
   });
 
-  test("for the functions of the SDK, in which null is the empty list", () => {
-    expectTypeOf<CreateWebsite>().toEqualTypeOf<WithNull<CreateWebsiteBody, ListField>>();
-    expectTypeOf<UpdateWebsite>().toEqualTypeOf<WithNull<UpdateWebsiteBody, ListField>>();
+  test("for the functions of the SDK, in which a list can be null or a read-only array", () => {
+    expectTypeOf<CreateWebsite>().toEqualTypeOf<WithLists<CreateWebsiteBody, ListField>>();
+    expectTypeOf<UpdateWebsite>().toEqualTypeOf<WithLists<UpdateWebsiteBody, ListField>>();
   });
 });
 

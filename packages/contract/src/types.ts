@@ -82,12 +82,12 @@ export interface CreateWebsite {
    * URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. Send an array of strings, or a string with entries separated by commas or line breaks. Null means the empty list.
    * @default []
    */
-  exclude_params?: string | string[] | null | undefined;
+  exclude_params?: string | readonly string[] | null | undefined;
   /**
    * IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. Send an array of strings, or a string with entries separated by commas or line breaks. Stored in canonical form. Null means the empty list.
    * @default []
    */
-  exclude_ips?: string | string[] | null | undefined;
+  exclude_ips?: string | readonly string[] | null | undefined;
 }
 
 /** The fields to change. Omitted fields stay as they are. See [docs/interface.md, section 4](https://github.com/siteward/siteward/blob/main/docs/interface.md#4-endpoints). */
@@ -117,9 +117,9 @@ export interface UpdateWebsite {
   /** Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. */
   exclude_bots?: 0 | 1 | undefined;
   /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. Send an array of strings, or a string with entries separated by commas or line breaks. An empty value clears the list. Null means the empty list. */
-  exclude_params?: string | string[] | null | undefined;
+  exclude_params?: string | readonly string[] | null | undefined;
   /** IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. Send an array of strings, or a string with entries separated by commas or line breaks. Stored in canonical form. An empty value clears the list. Null means the empty list. */
-  exclude_ips?: string | string[] | null | undefined;
+  exclude_ips?: string | readonly string[] | null | undefined;
 }
 
 /** Which websites to list, in which order, and how many on a page. */

@@ -96,6 +96,15 @@ test("the examples in the comments compile against the package", { timeout: 60_0
   expect(await project.compileTexts(Object.fromEntries(files.map(around)), options)).toBe("");
 });
 
+test("an update with a domain is a compiler error that says what is wrong", { timeout: 60_000 }, async () => {
+  await using project = await createConsumerProject();
+  const code =
+    'import { Siteward } from "@siteward/sdk"; new Siteward().websites.update(7, { domain: "example.com" });';
+  const options = { moduleResolution: "nodenext", types: ["node"], lib: ["es2022"] } as const;
+  const errors = await project.compileTexts({ "update.mts": code }, options);
+  expect(errors).toContain(`Type '"example.com"' is not assignable to type '"cannot be changed"'.`);
+});
+
 /** Returns the examples in a comment. Each extends to the next tag. */
 function examplesIn({ name, comment }: Declaration): { readonly name: string; readonly code: string }[] {
   return [...comment.matchAll(/@example\n([\s\S]*?)(?=\n@|$)/g)].map(([, code = ""]) => ({ name, code }));

@@ -5,6 +5,7 @@ declare const siteward: Siteward;
 declare const website: Website;
 declare const domain: string;
 declare const row: CreateWebsite;
+declare const addresses: readonly string[];
 const { websites } = siteward;
 
 // A record can be changed and passed back.
@@ -39,6 +40,11 @@ websites.update(7, { privacy: null });
 websites.create({ domain, exclude_params: null, exclude_ips: null });
 websites.upsert({ domain, exclude_ips: null, privacy: undefined });
 websites.upsert(website);
+
+// A list that the program cannot change.
+websites.create({ domain, exclude_params: ["utm_*"] as const, exclude_ips: addresses });
+websites.upsert({ domain, exclude_ips: addresses });
+websites.update(7, { exclude_ips: addresses });
 // @ts-expect-error the domain is required
 websites.upsert({ email: 1 });
 // @ts-expect-error a call that may send two creates has no idempotency key

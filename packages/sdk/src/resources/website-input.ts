@@ -2,10 +2,11 @@ import { listFields, readOnlyFields } from "@siteward/contract/website-fields";
 
 /**
  * The fields that identify a website, as a record contains them. An update accepts them, so that you can pass the record
- * back, but never changes them. A `domain` alone, or one that the program contains as a literal, does not compile.
+ * back, but never changes them. A `domain` alone, or one that the program contains as a literal, does not compile: the
+ * compiler says that it is not assignable to "cannot be changed".
  */
 export type SameWebsite<Domain extends string> =
-  | { readonly id?: number; readonly domain?: undefined }
+  | { readonly id?: number; readonly domain?: "cannot be changed" | undefined }
   | { readonly id: number; readonly domain: Domain & (string extends Domain ? unknown : never) };
 
 /** Returns the fields to send: without the read-only ones, and with the empty list for null. */
