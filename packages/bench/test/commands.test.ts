@@ -15,8 +15,13 @@ describe("pnpm bench http", () => {
     expect(output).toMatch(/Memory of the server: \d+ MB idle/);
   });
 
-  test("sends reads and writes to every target on PostgreSQL, at the given distance from it", async () => {
-    const output = await run("http", "--latency-ms", "5", "--only", "search,update,create-one");
+  // On a machine that other tests keep busy, 100 callers can wait for more than the 2 s after which the server refuses them, which ends
+  // the benchmark with an error. So it is tried again.
+  test("sends reads and writes to every target on PostgreSQL, at the given distance from it", {
+    retry: 2,
+  }, async () => {
+    // Long enough for an answer from each target while other tests keep both cores busy. Without one, the time is 0.
+    const output = await run("http", "--latency-ms", "5", "--only", "search,update,create-one", "--seconds", "0.5");
     expect(targetsIn(output)).toHaveLength(3 * 3);
     const timesMs = [...output.matchAll(/^bare node:http +\S+ +(\S+)/gm)].map(([, p50Ms]) => Number(p50Ms));
     expect(Math.min(...timesMs)).toBeGreaterThan(5);
