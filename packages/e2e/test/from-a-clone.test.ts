@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -83,11 +83,17 @@ describe("the lines that install a package from a clone", () => {
     execFileSync(process.execPath, ["--eval", `require("${name}")`], { cwd: project });
   });
 
-  test.for(programs)("make its program run in a project: %s", ([page, program]) => {
-    shell(installLine(page), project);
-    const printed = execFileSync(process.execPath, [join("node_modules/.bin", program), "--help"], { cwd: project });
-    expect(printed.toString()).toContain(`Usage: ${program}`);
-  });
+  test.for(programs)(
+    "make its program and the CLI command that the server prints run in a project: %s",
+    ([page, program]) => {
+      shell(installLine(page), project);
+      const printed = execFileSync(process.execPath, [join("node_modules/.bin", program), "--help"], { cwd: project });
+      expect(printed.toString()).toContain(`Usage: ${program}`);
+      const cliCommand = lineOf(readPage("apps/server/src/operator/commands/start.ts"), /npx -y @siteward\/cli/);
+      const settings = `npm_config_offline=true PATH="${dirname(process.execPath)}:$PATH"`;
+      expect(shell(`${settings} ${cliCommand} --help`, project)).toContain("Usage: siteward ");
+    },
+  );
 });
 
 interface StartedLine extends AsyncDisposable {
