@@ -78,13 +78,13 @@ describe("Retry-After", () => {
   const nowMs = Date.parse("Fri, 20 Nov 2026 10:00:00 GMT");
 
   test.each([
-    ["seconds", "7", 7_000],
-    ["a date", "Fri, 20 Nov 2026 10:00:09 GMT", 9_000],
-    ["the longest wait", "60", 60_000],
-    ["less than the backoff", "0", 500],
+    ["seconds", "7", 7_500],
+    ["a date", "Fri, 20 Nov 2026 10:00:09 GMT", 9_500],
+    ["the longest wait", "60", 60_500],
+    ["no wait", "0", 500],
     ["a date in the past", "Fri, 20 Nov 2026 09:00:00 GMT", 500],
     ["an invalid value", "soon", 500],
-  ])("with %s determines the wait", async (_name, value, waitMs) => {
+  ])("with %s is added to the backoff", async (_name, value, waitMs) => {
     await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": value }), done);
     const timing = recordTiming({ random: 1, nowMs });
     await connect(server.baseUrl, timing)(reading);

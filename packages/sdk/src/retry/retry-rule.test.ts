@@ -18,8 +18,17 @@ describe("decideRetryDelayMs", () => {
     expect(decideRetryDelayMs(error, attempt, () => 0)).toBe(leastMs);
     expect(decideRetryDelayMs(error, attempt, () => 0.999_999)).toBe(mostMs);
   });
+
+  test("spreads the waits of callers that were all refused with the same Retry-After", () => {
+    const error = new ApiError({ ...refused, retryAfterMs: 1_000 });
+    const delays = [0, 0.25, 0.5, 0.999_999].map((random) =>
+      decideRetryDelayMs(error, { retryCount: 1, maxRetries: 2 }, () => random),
+    );
+    expect(delays).toEqual([1_000, 1_250, 1_500, 2_000]);
+  });
 });
 
+const refused = { code: "rate_limited", status: 429, title: "", detail: "", headers: new Headers() };
 const anyError = fc.oneof(
   fc.boolean().map((requestSent) => new ConnectionError("cut", requestSent)),
   fc.constant(new TimeoutError("late", 1)),
@@ -41,15 +50,15 @@ const anyAttempt = fc.record({ retryCount: fc.nat({ max: 20 }), maxRetries: fc.n
 const anyRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe("for any failed attempt", () => {
-  test("the wait is at least what the service asks for, and at most 8 s or that", () => {
+  test("the wait is at least what the service asks for, and at most 8 s more", () => {
     const property = fc.property(anyError, anyAttempt, anyRandom, (error, attempt, random) => {
       const delayMs = decideRetryDelayMs(error, attempt, () => random);
       if (delayMs === undefined) return;
       const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
       expect(attempt.retryCount).toBeLessThan(attempt.maxRetries);
       expect(delayMs).toBeGreaterThanOrEqual(retryAfterMs);
-      expect(delayMs).toBeLessThanOrEqual(Math.max(8_000, retryAfterMs));
-      expect(delayMs).toBeLessThanOrEqual(60_000);
+      expect(retryAfterMs).toBeLessThanOrEqual(60_000);
+      expect(delayMs).toBeLessThanOrEqual(retryAfterMs + 8_000);
     });
     fc.assert(property);
   });

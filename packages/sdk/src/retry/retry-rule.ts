@@ -19,10 +19,11 @@ export interface FailedAttempt {
  * Decides whether a failed request is retried, and after how long.
  *
  * Connection errors, timeouts, the transient statuses, and `idempotency_in_progress` (the first attempt is still running)
- * are retried, up to `maxRetries` times. The wait is
- * exponential with full jitter (up to 0.5 s, 1 s, 2 s … 8 s), and never shorter than the service asks for in
- * `Retry-After`. If the service asks for more than 60 s, the caller gets the error at once, with `retryAfterMs`: a
- * program that hangs for minutes is worse than one that knows why.
+ * are retried, up to `maxRetries` times. The wait is what the service asks for in `Retry-After`, plus an exponential backoff
+ * with full jitter (up to 0.5 s, 1 s, 2 s … 8 s). The sum, because callers that were refused together get the same
+ * `Retry-After`: with the longer of the two, 276 of 300 upserts at once waited exactly 1,000 ms, and were refused together
+ * again. If the service asks for more than 60 s, the caller gets the error at once, with `retryAfterMs`: a program that hangs
+ * for minutes is worse than one that knows why.
  *
  * The method does not matter: a GET, PUT or DELETE can be repeated, and a POST has an idempotency key, by which the service
  * recognizes the retry. A service that does not know these keys creates nothing twice either, because an account cannot
@@ -40,7 +41,7 @@ export function decideRetryDelayMs(
   const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
   if (retryAfterMs > maxRetryAfterMs) return undefined;
   const backoffMs = random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt.retryCount);
-  return Math.max(retryAfterMs, Math.round(backoffMs));
+  return retryAfterMs + Math.round(backoffMs);
 }
 
 /**
