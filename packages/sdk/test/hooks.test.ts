@@ -94,7 +94,10 @@ describe("hooks", () => {
     const logger = { ...silent, error: (...line: unknown[]) => lines.push(line) };
     const options = { baseUrl: server.baseUrl, onRequest: hook, onResponse: hook, onRetry: hook, logger };
     await expect(connect(options)(reading)).resolves.toMatchObject({ status: 200 });
-    const broken = (name: string) => [`${name} failed`, expect.objectContaining({ message: "broken hook" })];
+    const broken = (name: string) => [
+      `${name} failed: Error: broken hook`,
+      expect.objectContaining({ message: "broken hook" }),
+    ];
     expect(lines).toEqual(["onRequest", "onResponse", "onRetry", "onRequest", "onResponse"].map(broken));
   });
 
@@ -126,14 +129,23 @@ describe("hooks", () => {
 });
 
 describe("the logger", () => {
-  const retry = ["warn", "will be retried", { attempt: 1, delayMs: 250, code: "unavailable" }] as const;
-  const end = ["info", "ended", { attempt: 2, status: 200, attempts: 2 }] as const;
+  const answer = { durationMs: 0, requestId: undefined, rateLimit: undefined };
+  const retry = [
+    "warn",
+    " will be retried in 250 ms after unavailable",
+    { attempt: 1, delayMs: 250, code: "unavailable" },
+  ] as const;
+  const end = [
+    "info",
+    " ended with 200 after 2 attempts in 0.0 s",
+    { status: 200, attempts: 2, elapsedMs: 0 },
+  ] as const;
   const attempts = [
-    ["debug", "is sent", { attempt: 1 }],
-    ["debug", "is answered", { attempt: 1, status: 503 }],
+    ["debug", " is sent", { attempt: 1 }],
+    ["debug", " answered 503 in 0 ms", { ...answer, attempt: 1, status: 503 }],
     retry,
-    ["debug", "is sent", { attempt: 2 }],
-    ["debug", "is answered", { attempt: 2, status: 200 }],
+    ["debug", " (attempt 2) is sent", { attempt: 2 }],
+    ["debug", " (attempt 2) answered 200 in 0 ms", { ...answer, attempt: 2, status: 200 }],
     end,
   ] as const;
 
@@ -144,19 +156,22 @@ describe("the logger", () => {
     ["warn", [retry]],
     ["info", [retry, end]],
     ["debug", attempts],
-  ] as const)("at level %s logs what belongs to the level", async (logLevel, expected) => {
-    await using server = await serve(problem(503, "unavailable"), json(200, { data: [] }));
-    const { logger, lines } = record();
-    await connect({ baseUrl: server.baseUrl, logger, ...level(logLevel) })(reading);
-    const url = `${server.baseUrl}/api/v1/websites`;
-    expect(lines).toEqual(
-      expected.map(([at, happened, details]) => [at, `GET ${url} ${happened}`, expect.objectContaining(details)]),
-    );
-  });
+  ] as const)(
+    "at level %s logs what belongs to the level: the facts in the message, and each of them once in the details",
+    async (logLevel, expected) => {
+      await using server = await serve(problem(503, "unavailable"), json(200, { data: [] }));
+      const { logger, lines } = record();
+      await connect({ baseUrl: server.baseUrl, logger, ...level(logLevel) })(reading);
+      const url = `${server.baseUrl}/api/v1/websites`;
+      expect(lines).toEqual(
+        expected.map(([at, happened, details]) => [at, `GET ${url}${happened}`, { method: "GET", url, ...details }]),
+      );
+    },
+  );
 
   test.each([
     ["off", []],
-    ["error", [["error", "onRequest failed", expect.objectContaining({ message: "broken hook" })]]],
+    ["error", [["error", "onRequest failed: Error: broken hook", expect.objectContaining({ message: "broken hook" })]]],
   ] as const)("at level %s logs of a hook that fails what belongs to the level", async (logLevel, expected) => {
     await using server = await serve(json(200, { data: website(7) }));
     const { logger, lines } = record();
@@ -175,7 +190,7 @@ describe("the logger", () => {
     expect(lines).toEqual([
       [
         "info",
-        `GET ${server.baseUrl}/api/v1/websites ended`,
+        `GET ${server.baseUrl}/api/v1/websites failed with timeout in 0 ms`,
         expect.objectContaining({ code: "timeout", attempts: 1 }),
       ],
     ]);

@@ -1,8 +1,8 @@
+import { describeEffort } from "../errors/add-call.ts";
 import type { SitewardError } from "../errors/siteward-error.ts";
-import type { RequestEvent } from "./hooks.ts";
 import type { Listeners } from "./notify.ts";
 
-/** Where the client logs, such as `console` or a logger of pino or winston. */
+/** Where the client logs, such as `console` or a logger of pino or winston. Each message says what the details say. */
 export interface Logger {
   /** Is called for each attempt, with the fields of its event. */
   debug(message: string, details: object): unknown;
@@ -20,20 +20,35 @@ export const logLevels = ["off", "error", "warn", "info", "debug"] as const;
 /** How much is logged: errors of hooks, retries (`warn`), the end of each call (`info`), each attempt (`debug`). */
 export type LogLevel = (typeof logLevels)[number];
 
-/** Returns the listeners that log. They log nothing but what the events contain, and of an error only its code. */
+/** What each event has, and what most have. */
+interface LoggedEvent {
+  readonly method: string;
+  readonly url: string;
+  readonly attempt?: number;
+  readonly error?: SitewardError;
+}
+
+/**
+ * Returns the listeners that log. They log nothing but what the events contain, and of an error only its code. The facts are
+ * in the message too, because pino ignores an object that follows it.
+ */
 export function createLog(logger: Logger, level: LogLevel): Listeners {
-  const write = (at: "debug" | "info" | "warn", happened: string) =>
+  const write = <Event extends LoggedEvent>(at: "debug" | "info" | "warn", describe: (event: Event) => string) =>
     logLevels.indexOf(at) > logLevels.indexOf(level)
       ? undefined
-      : ({ error, ...details }: RequestEvent & { readonly error?: SitewardError }) =>
-          logger[at](`${details.method} ${details.url} ${happened}`, {
-            ...details,
-            ...(error && { code: error.code }),
-          });
+      : (event: Event) => {
+          const { error, ...details } = event;
+          const { method, url, attempt = 1 } = event;
+          const request = `${method} ${url}${attempt > 1 ? ` (attempt ${attempt})` : ""}`;
+          return logger[at](`${request} ${describe(event)}`, { ...details, ...(error && { code: error.code }) });
+        };
   return {
-    onRequest: write("debug", "is sent"),
-    onResponse: write("debug", "is answered"),
-    onRetry: write("warn", "will be retried"),
-    onEnd: write("info", "ended"),
+    onRequest: write("debug", () => "is sent"),
+    onResponse: write("debug", ({ status, durationMs }) => `answered ${status} in ${durationMs} ms`),
+    onRetry: write("warn", ({ error, delayMs }) => `will be retried in ${delayMs} ms after ${error.code}`),
+    onEnd: write("info", (end) => {
+      const result = end.error ? `failed with ${end.error.code}` : `ended with ${end.status}`;
+      return `${result} ${describeEffort(end)}`;
+    }),
   };
 }

@@ -4,7 +4,7 @@ import type { RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
 import { createLog, type Logger, type LogLevel } from "./log.ts";
 
 /** A call has ended, with a status or an error. Only the log needs to know: the caller gets the result. */
-interface EndEvent extends RequestEvent, CallContext {
+export interface EndEvent extends Omit<RequestEvent, "attempt">, Omit<CallContext, "path"> {
   readonly status?: number;
   readonly error?: SitewardError;
 }
@@ -57,7 +57,7 @@ export function createNotify(options: WatchOptions): Notify {
       if (listener === undefined) continue;
       // Async, so that what a listener throws is a rejection too. A logger that throws has nowhere to report it.
       (async () => listener(describe()))()
-        .catch((error: unknown) => logLevel === "off" || logger.error(`${name} failed`, error))
+        .catch((error: unknown) => logLevel !== "off" && logger.error(`${name} failed: ${error}`, error))
         .catch(() => {});
     }
   };
