@@ -3,7 +3,7 @@ import process from "node:process";
 import { inspect, promisify } from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { InvalidArgumentError } from "../src/errors/invalid-argument-error.ts";
-import type { ChangeOptions, CreateOptions } from "../src/options/call-options.ts";
+import type { CallOptions, ChangeOptions, CreateOptions } from "../src/options/call-options.ts";
 import type { SitewardOptions } from "../src/options/siteward-options.ts";
 import type { ToArrayOptions } from "../src/resources/website-list.ts";
 import { Siteward } from "../src/siteward.ts";
@@ -46,6 +46,19 @@ describe("the environment", () => {
     const message = "apiKey is missing. Pass apiKey, or set the environment variable SITEWARD_API_KEY.";
     expect(() => new Siteward()).toThrow(new InvalidArgumentError(message));
     expect(new Siteward({ apiKey }).baseUrl).toBe("http://127.0.0.1:3000");
+  });
+
+  test.each([
+    ["SITEWARD_API_KEY", { SITEWARD_API_KEY: "swk_a b" }, "contain only visible ASCII characters, without whitespace"],
+    [
+      "SITEWARD_BASE_URL",
+      { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: "siteward.example.com" },
+      'be a URL such as "https://siteward.example.com", without a user name, password, query or fragment',
+    ],
+  ])("the message about an invalid %s names the variable", (name, variables, requirement) => {
+    for (const [variable, value] of Object.entries(variables)) vi.stubEnv(variable, value);
+    expect(() => new Siteward()).toThrow(new InvalidArgumentError(`${name} must ${requirement}.`));
+    expect(() => new Siteward({ apiKey, baseUrl: "http://siteward.example" })).not.toThrow();
   });
 });
 
@@ -92,6 +105,12 @@ describe("an unknown option", () => {
       ({ websites }) => websites.delete(7, { idempotencyKey: "a" } as ChangeOptions),
       "idempotencyKey",
       `${common}, ifMatch`,
+    ],
+    [
+      "upsert",
+      ({ websites }) => websites.upsert({ domain: "a.example" }, { idempotencyKey: "a" } as CallOptions),
+      "idempotencyKey",
+      common,
     ],
     ["toArray", ({ websites }) => websites.list().toArray({ max: 5 } as object as ToArrayOptions), "max", "limit"],
     [

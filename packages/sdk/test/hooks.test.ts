@@ -135,17 +135,13 @@ describe("the logger", () => {
     " will be retried in 250 ms after unavailable",
     { attempt: 1, delayMs: 250, code: "unavailable" },
   ] as const;
-  const end = [
-    "info",
-    " ended with 200 after 2 attempts in 0.0 s",
-    { status: 200, attempts: 2, elapsedMs: 0 },
-  ] as const;
+  const end = ["info", " ended with 200 after 2 attempts in 0.0 s", { attempt: 2, status: 200, elapsedMs: 0 }] as const;
   const attempts = [
     ["debug", " is sent", { attempt: 1 }],
     ["debug", " answered 503 in 0 ms", { ...answer, attempt: 1, status: 503 }],
     retry,
-    ["debug", " (attempt 2) is sent", { attempt: 2 }],
-    ["debug", " (attempt 2) answered 200 in 0 ms", { ...answer, attempt: 2, status: 200 }],
+    ["debug", " is sent as attempt 2", { attempt: 2 }],
+    ["debug", " answered 200 in 0 ms", { ...answer, attempt: 2, status: 200 }],
     end,
   ] as const;
 
@@ -191,7 +187,7 @@ describe("the logger", () => {
       [
         "info",
         `GET ${server.baseUrl}/api/v1/websites failed with timeout in 0 ms`,
-        expect.objectContaining({ code: "timeout", attempts: 1 }),
+        expect.objectContaining({ code: "timeout", attempt: 1 }),
       ],
     ]);
   });

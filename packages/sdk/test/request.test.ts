@@ -63,9 +63,9 @@ describe("request", () => {
     [{ path: "/a#b" }, "path must start with one / and contain no query or fragment."],
     [{ query: "a=b" }, "query must be a plain object."],
     [{ query: new URLSearchParams("a=b") }, "query must be a plain object."],
+    [{ body: {} }, "body must be omitted if method is GET."],
     [{ method: undefined }, "method must be GET, POST, PUT or DELETE."],
     [{ path: undefined }, "path must start with one / and contain no query or fragment."],
-    [{ body: {} }, "body is not an option. The options are method, path, query."],
   ])("refuses %j", async (fields, message) => {
     const request = { method: "GET", path: "/api/v1/reports", ...fields } as RawRequest;
     const fetch = () => expect.unreachable("a request was sent");

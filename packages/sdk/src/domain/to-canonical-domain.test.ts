@@ -25,15 +25,20 @@ describe("toCanonicalDomain", () => {
     null,
     7,
     {},
-  ])("throws an InvalidArgumentError for %j, which it does not quote", (text) => {
-    // A program without types may pass anything.
-    expect(() => toCanonicalDomain(text as string)).toThrow(
-      expect.objectContaining({
-        name: "InvalidArgumentError",
-        message: 'domain must be a host name such as "example.com".',
-      }),
-    );
-  });
+    `${"a".repeat(300)}@secret@${"b".repeat(300)}`,
+  ])(
+    "throws an InvalidArgumentError for %j, which it names without a password and in at most 99 characters",
+    (text) => {
+      const named = String(text).replace(/^.*@/, "…@").slice(0, 99);
+      // A program without types may pass anything.
+      expect(() => toCanonicalDomain(text as string)).toThrow(
+        expect.objectContaining({
+          name: "InvalidArgumentError",
+          message: `domain must be a host name such as "example.com", not "${named}".`,
+        }),
+      );
+    },
+  );
 
   test("accepts what the service accepts, and nothing else", () => {
     const pieces = fc.constantFrom(

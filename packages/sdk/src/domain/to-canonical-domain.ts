@@ -15,6 +15,7 @@ import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 export function toCanonicalDomain(text: string): string {
   const domain = canonicalizeDomain(String(text));
   if (domain !== undefined) return domain;
-  // The name is not quoted: a URL can contain a password.
-  throw new InvalidArgumentError('domain must be a host name such as "example.com".');
+  // A URL can contain a password, in front of an "@".
+  const named = JSON.stringify(String(text).replace(/.*@/s, "…@").slice(0, 99));
+  throw new InvalidArgumentError(`domain must be a host name such as "example.com", not ${named}.`);
 }

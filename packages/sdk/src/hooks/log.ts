@@ -1,12 +1,13 @@
 import { describeEffort } from "../errors/add-call.ts";
 import type { SitewardError } from "../errors/siteward-error.ts";
+import type { RequestEvent } from "./hooks.ts";
 import type { Listeners } from "./notify.ts";
 
 /** Where the client logs, such as `console` or a logger of pino or winston. Each message says what the details say. */
 export interface Logger {
   /** Is called for each attempt, with the fields of its event. */
   debug(message: string, details: object): unknown;
-  /** Is called at the end of each call, with `status` or the `code` of the error, `attempts` and `elapsedMs`. */
+  /** Is called at the end of each call, with `status` or the `code` of the error, `attempt`, the last one, and `elapsedMs`. */
   info(message: string, details: object): unknown;
   /** Is called before each retry, with the `code` of the error and `delayMs`. */
   warn(message: string, details: object): unknown;
@@ -20,11 +21,8 @@ export const logLevels = ["off", "error", "warn", "info", "debug"] as const;
 /** How much is logged: errors of hooks, retries (`warn`), the end of each call (`info`), each attempt (`debug`). */
 export type LogLevel = (typeof logLevels)[number];
 
-/** What each event has, and what most have. */
-interface LoggedEvent {
-  readonly method: string;
-  readonly url: string;
-  readonly attempt?: number;
+/** What each event has, and what some have. */
+interface LoggedEvent extends RequestEvent {
   readonly error?: SitewardError;
 }
 
@@ -38,17 +36,16 @@ export function createLog(logger: Logger, level: LogLevel): Listeners {
       ? undefined
       : (event: Event) => {
           const { error, ...details } = event;
-          const { method, url, attempt = 1 } = event;
-          const request = `${method} ${url}${attempt > 1 ? ` (attempt ${attempt})` : ""}`;
-          return logger[at](`${request} ${describe(event)}`, { ...details, ...(error && { code: error.code }) });
+          const message = `${event.method} ${event.url} ${describe(event)}`;
+          return logger[at](message, { ...details, ...(error && { code: error.code }) });
         };
   return {
-    onRequest: write("debug", () => "is sent"),
+    onRequest: write("debug", ({ attempt }) => (attempt > 1 ? `is sent as attempt ${attempt}` : "is sent")),
     onResponse: write("debug", ({ status, durationMs }) => `answered ${status} in ${durationMs} ms`),
     onRetry: write("warn", ({ error, delayMs }) => `will be retried in ${delayMs} ms after ${error.code}`),
     onEnd: write("info", (end) => {
       const result = end.error ? `failed with ${end.error.code}` : `ended with ${end.status}`;
-      return `${result} ${describeEffort(end)}`;
+      return `${result} ${describeEffort({ attempts: end.attempt, elapsedMs: end.elapsedMs })}`;
     }),
   };
 }

@@ -4,7 +4,7 @@ import type { RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
 import { createLog, type Logger, type LogLevel } from "./log.ts";
 
 /** A call has ended, with a status or an error. Only the log needs to know: the caller gets the result. */
-export interface EndEvent extends Omit<RequestEvent, "attempt">, Omit<CallContext, "path"> {
+interface EndEvent extends RequestEvent, Pick<CallContext, "elapsedMs"> {
   readonly status?: number;
   readonly error?: SitewardError;
 }

@@ -1,4 +1,4 @@
-import { checkOptions, matching, optional, plainObject, type Rule } from "./check-options.ts";
+import { checkOptions, matching, plainObject, type Rule } from "./check-options.ts";
 import { commonRules } from "./common-rules.ts";
 import { type HeaderValues, readHeaders } from "./read-headers.ts";
 import type { ResolvedSitewardOptions } from "./siteward-options.ts";
@@ -53,11 +53,12 @@ export interface ResolvedCallOptions {
   readonly headers: Record<string, string>;
 }
 
-const readRules = {
+/** The rules of a call that takes no option of its own. */
+export const readRules: Readonly<Record<keyof CallOptions, Rule>> = {
   ...commonRules,
-  signal: optional((value) => Object(value).addEventListener !== undefined, "be an AbortSignal"),
+  signal: [(value) => Object(value).addEventListener !== undefined, "be an AbortSignal"],
   headers: plainObject,
-} satisfies Record<keyof CallOptions, Rule>;
+};
 
 const createRules = {
   ...readRules,
@@ -67,9 +68,9 @@ const createRules = {
 const changeRules = {
   ...readRules,
   ifMatch: [
-    // Undefined is not valid.
     (value) => /^(\*|(W\/)?"[\x21\x23-\x7e]*")$/.test(String(value)),
     "be an entity tag with its quotes, such as the `response.etag` of `withResponse()`, or be omitted",
+    true,
   ],
 } satisfies Record<keyof ChangeOptions, Rule>;
 

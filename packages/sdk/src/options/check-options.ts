@@ -1,32 +1,37 @@
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 
-/** Whether a value is valid, and what the message about a value that is not says: "<name> must <requirement>." */
-export type Rule = readonly [isValid: (value: unknown) => boolean, requirement: string];
+/**
+ * Whether a value is valid, and what the message about a value that is not says: "<name> must <requirement>." An option that is
+ * undefined counts as omitted, unless it is required.
+ */
+export type Rule = readonly [isValid: (value: never) => boolean, requirement: string, isRequired?: boolean];
 
-/** The rule of an option that may be omitted. One that is undefined counts as omitted. */
-export function optional(isValid: (value: never) => boolean, requirement: string): Rule {
-  // Each check accepts a value of any type, and declares the type that it is for.
-  return [(value) => value === undefined || isValid(value as never), requirement];
-}
+/** The rule of an object with named members. A `Headers`, a `Map` or an array has no property for each of its items. */
+export const plainObject: Rule = [
+  (value: object) => Object(value) === value && !(Symbol.iterator in value),
+  "be a plain object",
+];
 
 /** The rule of a string. */
 export function matching(pattern: RegExp, requirement: string): Rule {
-  return optional((value: unknown) => typeof value === "string" && pattern.test(value), requirement);
+  return [(value: unknown) => typeof value === "string" && pattern.test(value), requirement];
 }
 
-/** A `Headers` object, `URLSearchParams` or an array of pairs has no property for each of its values, so they would be ignored. */
-export const plainObject: Rule = optional(
-  (value: object) => Object(value) === value && !(Symbol.iterator in value),
-  "be a plain object",
-);
+/** @throws InvalidArgumentError if the value is not valid. The message does not contain it. */
+export function check(name: string, value: unknown, [isValid, requirement]: Rule): void {
+  // Each rule accepts a value of any type, and declares the type that it is for.
+  if (!isValid(value as never)) throw new InvalidArgumentError(`${name} must ${requirement}.`);
+}
 
 /** @throws InvalidArgumentError if an option is unknown or not valid. No message contains a value. */
 export function checkOptions(options: object, rules: Readonly<Record<string, Rule>>): void {
-  for (const [name, value] of Object.entries<unknown>(Object(options))) {
+  check("options", options, plainObject);
+  for (const [name, value] of Object.entries<unknown>({ ...options })) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (rule === undefined && value !== undefined) {
+    if (value === undefined && !rule?.[2]) continue;
+    if (rule === undefined) {
       throw new InvalidArgumentError(`${name} is not an option. The options are ${Object.keys(rules).join(", ")}.`);
     }
-    if (rule?.[0](value) === false) throw new InvalidArgumentError(`${name} must ${rule[1]}.`);
+    check(name, value, rule);
   }
 }

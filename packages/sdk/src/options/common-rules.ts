@@ -1,4 +1,4 @@
-import { optional, type Rule } from "./check-options.ts";
+import type { Rule } from "./check-options.ts";
 
 /** The longest wait that the timers of every runtime accept: about 24 days. */
 const maxTimeoutMs = 2_147_483_647;
@@ -10,5 +10,5 @@ export const commonRules: Readonly<Record<"timeoutMs" | "maxRetries", Rule>> = {
 };
 
 function wholeNumber(least: number, most: number, requirement: string): Rule {
-  return optional((value: number) => Number.isInteger(value) && value >= least && value <= most, requirement);
+  return [(value: number) => Number.isInteger(value) && value >= least && value <= most, requirement];
 }

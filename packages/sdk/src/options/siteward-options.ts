@@ -2,7 +2,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import { logLevels } from "../hooks/log.ts";
 import { createNotify, type Notify, type WatchOptions } from "../hooks/notify.ts";
-import { checkOptions, matching, optional, plainObject, type Rule } from "./check-options.ts";
+import { check, checkOptions, matching, plainObject, type Rule } from "./check-options.ts";
 import { commonRules } from "./common-rules.ts";
 import { type HeaderValues, readHeaders } from "./read-headers.ts";
 
@@ -77,24 +77,24 @@ export interface ResolvedSitewardOptions {
   readonly notify: Notify;
 }
 
-const isFunction = optional((value) => typeof value === "function", "be a function");
+const isFunction: Rule = [(value) => typeof value === "function", "be a function"];
 
 const rules = {
   // Any string that a header can carry: only the service knows which keys are valid.
   apiKey: matching(/^[\x21-\x7e]+$/, "contain only visible ASCII characters, without whitespace"),
-  baseUrl: optional(isBaseUrl, "be an http or https URL without a user name, password, query or fragment"),
+  baseUrl: [
+    isBaseUrl,
+    'be a URL such as "https://siteward.example.com", without a user name, password, query or fragment',
+  ],
   fetch: isFunction,
   ...commonRules,
   userAgent: matching(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, "contain only visible ASCII characters and single spaces"),
   headers: plainObject,
-  logger: optional(
+  logger: [
     (value) => logLevels.slice(1).every((level) => typeof Object(value)[level] === "function"),
     "have debug, info, warn and error",
-  ),
-  logLevel: optional(
-    (value: (typeof logLevels)[number]) => logLevels.includes(value),
-    `be one of ${logLevels.join(", ")}`,
-  ),
+  ],
+  logLevel: [(value: (typeof logLevels)[number]) => logLevels.includes(value), `be one of ${logLevels.join(", ")}`],
   onRequest: isFunction,
   onResponse: isFunction,
   onRetry: isFunction,
@@ -108,17 +108,32 @@ interface FilledSitewardOptions extends SitewardOptions {
 /** Reads a variable of the environment. Returns undefined if it is not set, or empty, or if there is no environment. */
 export type ReadVariable = (name: string) => string | undefined;
 
-/** Fills in what the environment says, and where the service is if it says nothing. */
+/**
+ * Fills in what the environment says, and where the service is if it says nothing.
+ *
+ * @throws InvalidArgumentError if the options are not a plain object, or a variable is not valid; the message names it
+ */
 export function addEnvironment(options: SitewardOptions, readVariable: ReadVariable): FilledSitewardOptions {
+  check("options", options, plainObject);
+  const read = (name: string, rule: Rule): string | undefined => {
+    const value = readVariable(name);
+    checkOptions({ [name]: value }, { [name]: rule });
+    return value;
+  };
   return {
     ...options,
-    apiKey: options.apiKey ?? readVariable("SITEWARD_API_KEY"),
-    baseUrl: options.baseUrl ?? readVariable("SITEWARD_BASE_URL") ?? "http://127.0.0.1:3000",
+    apiKey: options.apiKey ?? read("SITEWARD_API_KEY", rules.apiKey),
+    baseUrl: options.baseUrl ?? read("SITEWARD_BASE_URL", rules.baseUrl) ?? "http://127.0.0.1:3000",
   };
 }
 
-/** Returns the options with these replaced. One that is undefined replaces nothing. */
+/**
+ * Returns the options with these replaced. One that is undefined replaces nothing.
+ *
+ * @throws InvalidArgumentError if these are not a plain object
+ */
 export function replaceOptions(options: SitewardOptions, replaced: SitewardOptions): SitewardOptions {
+  check("options", replaced, plainObject);
   const entries = Object.entries(replaced).filter(([, value]) => value !== undefined);
   return { ...options, ...Object.fromEntries(entries) };
 }

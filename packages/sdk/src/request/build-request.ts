@@ -1,6 +1,8 @@
-import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
+import { check, plainObject, type Rule } from "../options/check-options.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
 import { createRedact, type Redact } from "./redact.ts";
+
+const id: Rule = [(value: number) => Number.isSafeInteger(value) && value > 0, "be a whole number of at least 1"];
 
 /** One call of an operation of the API. */
 export interface ApiRequest {
@@ -31,13 +33,14 @@ export interface HttpRequest {
 /**
  * Builds the HTTP request for a call. The client's own headers win over `callHeaders`, which the caller passed.
  *
- * @throws InvalidArgumentError if a path parameter is not a whole number of at least 1
+ * @throws InvalidArgumentError if a path parameter is not a whole number of at least 1, or the query is not a plain object
  */
 export function buildRequest(
   { route, parameters, query = {}, body }: ApiRequest,
   client: ResolvedSitewardOptions,
   callHeaders: Readonly<Record<string, string>>,
 ): HttpRequest {
+  check("query", query, plainObject);
   const { "content-type": _replaced, ...headers } = callHeaders;
   const path = parameters === undefined ? route.path : fillPath(route.path, parameters);
   const url = client.baseUrl + path;
@@ -66,9 +69,8 @@ export function buildRequest(
  */
 function fillPath(path: string, parameters: Readonly<Record<string, number>>): string {
   return path.replace(/:(\w+)/g, (_segment, name: string) => {
-    const value = Number.isSafeInteger(parameters[name]) ? Number(parameters[name]) : 0;
-    if (value < 1) throw new InvalidArgumentError(`${name} must be a whole number of at least 1.`);
-    return String(value);
+    check(name, parameters[name], id);
+    return String(parameters[name]);
   });
 }
 

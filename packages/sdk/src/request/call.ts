@@ -6,7 +6,7 @@ import { addCall, type CallContext } from "../errors/add-call.ts";
 import { SitewardError } from "../errors/siteward-error.ts";
 import { TimeoutError } from "../errors/timeout-error.ts";
 import type { RequestEvent } from "../hooks/hooks.ts";
-import type { EndEvent, Events } from "../hooks/notify.ts";
+import type { Events } from "../hooks/notify.ts";
 import type { ResolvedCallOptions } from "../options/call-options.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
 import { chooseError, decideRetryDelayMs, isAlreadyDeleted, mayHaveActed } from "../retry/retry-rule.ts";
@@ -39,11 +39,11 @@ export class Call {
   async run(): Promise<Answer> {
     try {
       const answer = await this.#attemptUntilDone();
-      this.#notifyEnd({ status: answer.status });
+      this.#notify("onEnd", () => ({ status: answer.status, elapsedMs: this.#context().elapsedMs }));
       return answer;
     } catch (error) {
       if (!(error instanceof SitewardError)) throw error;
-      this.#notifyEnd({ error });
+      this.#notify("onEnd", () => ({ error, elapsedMs: this.#context().elapsedMs }));
       throw addCall(error, this.#context());
     }
   }
@@ -120,14 +120,6 @@ export class Call {
     const attempt = this.#attempts;
     // TypeScript does not see that the two parts together are the event.
     this.#client.notify(name, () => ({ method, url, attempt, ...describe() }) as Events[Name]);
-  }
-
-  #notifyEnd(result: Pick<EndEvent, "status" | "error">): void {
-    const { method, url } = this.#request;
-    this.#client.notify("onEnd", () => {
-      const { attempts, elapsedMs } = this.#context();
-      return { method, url, attempts, elapsedMs, ...result };
-    });
   }
 
   #context(): CallContext {

@@ -1,4 +1,4 @@
-import { checkOptions, matching, optional, plainObject, type Rule } from "../options/check-options.ts";
+import { check, checkOptions, matching, plainObject, type Rule } from "../options/check-options.ts";
 import type { ApiRequest } from "./build-request.ts";
 
 /** A request that the SDK has no method for. */
@@ -13,22 +13,21 @@ export interface RawRequest {
   readonly body?: unknown;
 }
 
-const getRules = {
-  method: matching(/^(GET|POST|PUT|DELETE)$/, "be GET, POST, PUT or DELETE"),
-  path: matching(/^\/(?!\/)[^?#]*$/, "start with one / and contain no query or fragment"),
-  query: plainObject,
-} satisfies Record<Exclude<keyof RawRequest, "body">, Rule>;
-
-const rules = { ...getRules, body: optional(() => true, "") } satisfies Record<keyof RawRequest, Rule>;
-
 /**
  * Checks a request. Whatever the path is, it cannot change the origin, because it follows the origin and starts with "/".
  *
  * @throws InvalidArgumentError if it is not valid
  */
 export function readRawRequest(request: RawRequest): ApiRequest {
+  check("request", request, plainObject);
   const { method = "", path = "" } = request;
-  // Every fetch refuses a GET with a body, and the call would be retried as if the connection had failed.
-  checkOptions({ ...request, method, path }, method === "GET" ? getRules : rules);
+  const rules = {
+    method: matching(/^(GET|POST|PUT|DELETE)$/, "be GET, POST, PUT or DELETE"),
+    path: matching(/^\/(?!\/)[^?#]*$/, "start with one / and contain no query or fragment"),
+    query: plainObject,
+    // Every fetch refuses a GET with a body, and the call would be retried as if the connection had failed.
+    body: [() => method !== "GET", "be omitted if method is GET"],
+  } satisfies Record<keyof RawRequest, Rule>;
+  checkOptions({ ...request, method, path }, rules);
   return { ...request, route: request };
 }

@@ -1,4 +1,5 @@
 import { listFields, readOnlyFields } from "@siteward/contract/website-fields";
+import { check, plainObject } from "../options/check-options.ts";
 
 /**
  * The fields that identify a website, as a record contains them. An update accepts them, so that you can pass the record
@@ -9,8 +10,13 @@ export type SameWebsite<Domain extends string> =
   | { readonly id?: number; readonly domain?: "cannot be changed" | undefined }
   | { readonly id: number; readonly domain: Domain & (string extends Domain ? unknown : never) };
 
-/** Returns the fields to send: without the read-only ones, and with the empty list for null. */
+/**
+ * Returns the fields to send: without the read-only ones, and with the empty list for null.
+ *
+ * @throws InvalidArgumentError if the input is not a plain object
+ */
 export function toFields(input: object): Record<string, unknown> {
+  check("input", input, plainObject);
   const fields: Record<string, unknown> = { ...input };
   for (const field of listFields) if (fields[field] === null) fields[field] = [];
   for (const field of readOnlyFields) delete fields[field];

@@ -3,7 +3,7 @@ import type { ListWebsites, Website } from "@siteward/contract/types";
 import { ApiPromise, type Outcome, readOutcome } from "../answer/api-promise.ts";
 import { readPageBody } from "../answer/read-answer.ts";
 import type { CallOptions } from "../options/call-options.ts";
-import { checkOptions, type Rule } from "../options/check-options.ts";
+import { check, checkOptions, plainObject, type Rule } from "../options/check-options.ts";
 import type { Send } from "../request/send.ts";
 import { WebsitePage, type WebsitePageBody } from "./website-page.ts";
 
@@ -20,7 +20,7 @@ export interface ToArrayOptions {
 }
 
 const toArrayRules = {
-  limit: [(value) => typeof value === "number" && value >= 0, "be a number of at least 0, or Infinity"],
+  limit: [(value) => typeof value === "number" && value >= 0, "be a number of at least 0, or Infinity", true],
 } satisfies Record<keyof ToArrayOptions, Rule>;
 
 /**
@@ -69,6 +69,7 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
    * for await (const page of siteward.websites.list().pages()) console.log(page.data.length, page.meta.total);
    */
   async *pages(): AsyncGenerator<WebsitePage, void, undefined> {
+    check("query", this.#query, plainObject);
     // A page number counts pages of the size that the caller expects, so only a list without one gets larger pages.
     const defaultPageSize = this.#query.page === undefined ? iterationPageSize : undefined;
     const query = { ...this.#query, per_page: this.#query.per_page ?? defaultPageSize };

@@ -5,7 +5,8 @@ import { ApiPromise } from "../answer/api-promise.ts";
 import { readNothing, readRecord } from "../answer/read-answer.ts";
 import { toCanonicalDomain } from "../domain/to-canonical-domain.ts";
 import { isApiError } from "../errors/is-api-error.ts";
-import type { CallOptions, ChangeOptions, CreateOptions } from "../options/call-options.ts";
+import { type CallOptions, type ChangeOptions, type CreateOptions, readRules } from "../options/call-options.ts";
+import { checkOptions } from "../options/check-options.ts";
 import type { Send } from "../request/send.ts";
 import { cannotChange } from "./cannot-change.ts";
 import { type SameWebsite, toFields } from "./website-input.ts";
@@ -159,9 +160,9 @@ export class Websites {
     return ApiPromise.of(this.#send({ route: endpoints.websites.delete, parameters: { id } }, options), readNothing);
   }
 
-  #create(input: CreateWebsite, options?: CreateOptions): Promise<Answer> {
-    const body = { domain: input.domain, ...toFields(input) };
-    return this.#send({ route: endpoints.websites.create, body }, options);
+  async #create(input: CreateWebsite, options?: CreateOptions): Promise<Answer> {
+    const fields = toFields(input);
+    return await this.#send({ route: endpoints.websites.create, body: { domain: input.domain, ...fields } }, options);
   }
 
   #update(id: number, input: object, options?: ChangeOptions): Promise<Answer> {
@@ -169,7 +170,8 @@ export class Websites {
   }
 
   async #updateSame(id: number, input: Partial<SameWebsite<string>>, options?: ChangeOptions): Promise<Answer> {
-    const { id: sentId = id, domain } = input;
+    // An input that is not an object has neither, and is refused by the update.
+    const { id: sentId = id, domain }: typeof input = Object(input);
     if (sentId !== id) throw cannotChange("id", id);
     if (domain !== undefined) {
       const { ifMatch: _onlyForTheChange, ...readOptions } = options ?? {};
@@ -181,7 +183,9 @@ export class Websites {
     return this.#update(id, input, options);
   }
 
-  async #upsert(input: CreateWebsite, options: CallOptions | undefined): Promise<Answer> {
+  async #upsert(input: CreateWebsite, options: CallOptions = {}): Promise<Answer> {
+    // One key cannot be that of several creates.
+    checkOptions(options, readRules);
     // Others may delete the website before the update: with 5 upserts and 2 deletes of it in a loop, 20 requests were not enough.
     for (let id: number | undefined, requestsLeft = 99; ; requestsLeft -= 1) {
       try {
