@@ -57,7 +57,7 @@ export interface FakeSiteward {
    * `times: Infinity` they are here only until the first request.
    *
    * @example
-   * afterEach(() => expect(fake.pending).toEqual([]));
+   * if (fake.pending.length > 0) throw new Error(`not met: ${JSON.stringify(fake.pending)}`);
    */
   readonly pending: readonly (Failure | Delay)[];
   /** The clock of the fake: times of records, limits of requests, expiry of keys, and idempotency keys follow it. */
