@@ -18,7 +18,6 @@ import { WebsiteList } from "./website-list.ts";
  * Every method rejects with an `ApiError` if the service answers with an error, a `ConnectionError` if it cannot be
  * reached, a `TimeoutError` if it does not respond in time, an `AbortError` if `options.signal` is aborted, and an
  * `InvalidArgumentError` if an argument is not valid.
- *
  * @example
  * const all = await siteward.websites.list().toArray({ limit: Infinity });
  */
@@ -54,10 +53,8 @@ export class Websites {
    * console.log(data.domain, response.etag);
    */
   get(id: number, options?: CallOptions): ApiPromise<Website> {
-    return ApiPromise.of(
-      this.#send({ route: endpoints.websites.get, parameters: { id } }, options),
-      readRecord<Website>,
-    );
+    const request = { route: endpoints.websites.get, parameters: { id } };
+    return ApiPromise.of(this.#send(request, options), readRecord<Website>);
   }
 
   /**
