@@ -20,7 +20,7 @@ test.each(framingNames)("no response that ends with %s is taken for complete, wh
     const { head, body } = server.lastAnswer();
     const results = await mapConcurrently([...`${head}${body}`], concurrency, async (_byte, length) => {
       const outcome = await Promise.resolve(call(siteward, cutAt(length))).then(() => "result", toOutcome);
-      // If it ends where the connection ends, nothing but invalid JSON shows that it was cut.
+      // If the end of the connection ends it, only invalid JSON shows that it was cut.
       const isUndetectable = framing === "the connection" && length >= head.length;
       return isUndetectable && outcome === "unexpected response" ? "broken connection" : outcome;
     });

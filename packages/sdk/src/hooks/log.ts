@@ -3,7 +3,7 @@ import type { SitewardError } from "../errors/siteward-error.ts";
 import type { RequestEvent } from "./hooks.ts";
 import type { Listeners } from "./notify.ts";
 
-/** Where the client logs, such as `console` or a logger of pino or winston. Each message says what the details say. */
+/** What the client logs to, such as `console` or a logger of pino or winston. Each message says what the details say. */
 export interface Logger {
   /** Is called for each attempt, with the fields of its event. */
   debug(message: string, details: object): unknown;

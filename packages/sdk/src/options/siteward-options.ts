@@ -109,7 +109,7 @@ interface FilledSitewardOptions extends SitewardOptions {
 export type ReadVariable = (name: string) => string | undefined;
 
 /**
- * Fills in what the environment says, and where the service is if it says nothing.
+ * Fills in the API key and base URL of the environment, and the default base URL.
  *
  * @throws InvalidArgumentError if the options are not a plain object, or a variable is not valid; the message names it
  */

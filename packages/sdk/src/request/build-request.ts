@@ -16,7 +16,7 @@ export interface ApiRequest {
 /** A request as it is sent, and what may be said about it: no query, which is what the user searches for, and no key. */
 export interface HttpRequest {
   readonly method: string;
-  /** Where it is sent, with the query. */
+  /** The URL that it is sent to, with the query. */
   readonly target: string;
   /** Names are in small letters. */
   readonly headers: Record<string, string>;

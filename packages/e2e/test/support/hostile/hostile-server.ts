@@ -69,7 +69,7 @@ function readRequests(socket: Socket, onRequest: (request: SeenRequest) => void)
   });
 }
 
-/** Returns where the first request ends, or undefined if it is not complete. */
+/** Returns the index after the first request, or undefined if it is not complete. */
 function endOf(text: string): number | undefined {
   const headEnd = text.indexOf("\r\n\r\n");
   if (headEnd === -1) return undefined;

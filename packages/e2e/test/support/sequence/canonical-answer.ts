@@ -28,7 +28,7 @@ const cursor = /(?<=_cursor":"|[?&]cursor=)[\w-]+/g;
 /**
  * Replaces what services may choose freely: random request IDs, base URLs, keys, and the ID of the account. Times become the time
  * since the sequence began. Entity tags and cursors become the number of different ones before them, so two services agree
- * if each gets a new tag exactly where the other does.
+ * if both get a new tag in the same answers.
  */
 export class CanonicalAnswers {
   readonly #side: Side;
