@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { exitCodes } from "./process/exit-code.ts";
+import { createInterruption } from "./process/interruption.ts";
 
 const argv = process.argv.slice(2);
 
@@ -8,7 +8,7 @@ if (argv.includes("--no-color")) process.env["NO_COLOR"] = "1";
 
 // main learns from the failed write that the reader went away. Without a listener, the error would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreBrokenPipe);
-process.on("SIGINT", () => process.exit(exitCodes.interrupted));
+const interruption = createInterruption(process);
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   const { version } = await import("./process/version.ts");
@@ -16,7 +16,8 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
 } else {
   const { main } = await import("./main.ts");
   const { stdin, stdout, stderr, env, platform } = process;
-  process.exitCode = await main(argv, { stdin, stdout, stderr, env, platform, homeDirectory: homedir() });
+  const homeDirectory = homedir();
+  process.exitCode = await main(argv, { stdin, stdout, stderr, env, platform, homeDirectory, interruption });
 }
 
 function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {

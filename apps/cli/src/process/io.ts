@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import type { Interruption } from "./interruption.ts";
 
 /** The streams and the environment that the CLI runs with. Only `bin.ts` reads `process`, and passes them in. */
 export interface Io {
@@ -8,6 +9,7 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly homeDirectory: string;
+  readonly interruption: Interruption;
 }
 
 /** A stream that takes text and may be a terminal. */

@@ -1,0 +1,51 @@
+/** The signals that end the CLI, with the exit code that shells report for each: 128 + the number of the signal. */
+const endingSignals = [
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const;
+
+/**
+ * What happens when the user presses Ctrl-C or the system ends the CLI. By default, the process ends at once. A command
+ * that would leave its work half-done takes over while it works.
+ */
+export interface Interruption {
+  /**
+   * Until the result is disposed, the first signal only aborts `signal`. The command then starts nothing new, finishes
+   * what it has sent, prints what is done, and throws `CliError("interrupted")`. The second signal ends the process at
+   * once.
+   */
+  readonly takeOver: () => { readonly signal: AbortSignal } & Disposable;
+}
+
+/** The part of `process` that receives signals. */
+type SignalReceiver = Pick<NodeJS.Process, "on" | "off" | "exit">;
+
+/** Listens for SIGINT, so that it ends with an exit code. SIGHUP and SIGTERM need a listener only during a takeover. */
+export function createInterruption(receiver: SignalReceiver): Interruption {
+  const takenOver = new Set<AbortController>();
+  receiver.on("SIGINT", () => {
+    if (takenOver.size === 0) receiver.exit(130);
+  });
+  return {
+    takeOver: () => {
+      const controller = new AbortController();
+      const listeners = endingSignals.map(([name, exitCode]) => {
+        const listener = (): void => {
+          if (controller.signal.aborted) receiver.exit(exitCode);
+          controller.abort();
+        };
+        receiver.on(name, listener);
+        return [name, listener] as const;
+      });
+      takenOver.add(controller);
+      return {
+        signal: controller.signal,
+        [Symbol.dispose]: () => {
+          for (const [name, listener] of listeners) receiver.off(name, listener);
+          takenOver.delete(controller);
+        },
+      };
+    },
+  };
+}
