@@ -1,5 +1,6 @@
 import type { ApiError, ErrorCode } from "@siteward/sdk";
 import { CliError, localErrors } from "../errors/cli-error.ts";
+import { StoppedError } from "../errors/stopped-error.ts";
 import { type ExitCode, exitCodes } from "../process/exit-code.ts";
 import { type ApiErrorMeaning, apiErrors, meaningOfStatus, notThisService } from "./api-errors.ts";
 
@@ -15,10 +16,17 @@ export interface Failure {
   readonly requestId?: string | undefined;
   /** What to do next, as a sentence. */
   readonly next?: string | undefined;
+  /** Which of several things failed, as the user named it. */
+  readonly failed?: string | undefined;
+  /** What was not tried after that, as the user named it. */
+  readonly notTried?: readonly string[] | undefined;
 }
 
 /** Turns whatever was thrown into what is printed. Nothing else does. */
 export async function describeError(error: unknown): Promise<Failure> {
+  if (error instanceof StoppedError) {
+    return { ...(await describeError(error.cause)), failed: error.failed, notTried: error.notTried };
+  }
   if (error instanceof CliError) {
     return { exitCode: localErrors[error.code], code: error.code, message: error.message, next: error.next };
   }

@@ -3,9 +3,14 @@ import { jsonText } from "../output/json.ts";
 import { safeText } from "../output/safe-text.ts";
 import type { Failure } from "./describe-error.ts";
 
+/** How many of the things that were not tried a person is told. */
+const maxNotTriedNamed = 20;
+
 /** Formats a failure for programs: one line, so that the last line of stderr is always complete JSON. */
-export function failureJson({ code, message, status, errors, requestId, next }: Failure): string {
-  return `${jsonText({ error: { code, message, status, errors, request_id: requestId, next } })}\n`;
+export function failureJson(failure: Failure): string {
+  const { code, message, status, errors, requestId, next, failed, notTried } = failure;
+  const error = { code, message, status, errors, request_id: requestId, next, failed, not_tried: notTried };
+  return `${jsonText({ error })}\n`;
 }
 
 /** Formats a failure for people: what went wrong, in which field, and what to do next. */
@@ -16,6 +21,7 @@ export function failureText(failure: Failure, color: boolean): string {
     `${label} ${safeLines(headline(failure))}`,
     ...Object.entries(errors).flatMap(([field, messages]) => messages.map((text) => safeText(`  ${field} ${text}`))),
   ];
+  if (failure.failed !== undefined) lines.push(safeText(describeStop(failure.failed, failure.notTried)));
   if (next !== undefined) lines.push(safeLines(next));
   if (requestId !== undefined) lines.push(safeText(`Request ID: ${requestId}`));
   return `${lines.join("\n")}\n`;
@@ -27,6 +33,14 @@ function headline({ message, title, errors = {} }: Failure): string {
     .flat()
     .some((text) => message.includes(text));
   return isRepeated ? (title ?? message) : message;
+}
+
+/** Says which of several things failed, and what comes after it. JSON lists everything that was not tried. */
+function describeStop(failed: string, notTried: readonly string[] = []): string {
+  if (notTried.length === 0) return `Failed: ${failed}.`;
+  const named = notTried.slice(0, maxNotTriedNamed).join(", ");
+  const rest = notTried.length - maxNotTriedNamed;
+  return `Failed: ${failed}. Not tried: ${named}${rest > 0 ? ` and ${rest} more` : ""}.`;
 }
 
 function safeLines(text: string): string {

@@ -1,0 +1,21 @@
+/**
+ * Several things were to be done in order, and one of them failed. What was done before it stays done.
+ *
+ * It is printed as its cause, together with what failed and what was not tried.
+ */
+export class StoppedError extends Error {
+  override readonly name = "StoppedError";
+  /** The error that ended the work. It decides the exit code. */
+  override readonly cause: unknown;
+  /** What failed, as the user named it. */
+  readonly failed: string;
+  /** What comes after it, as the user named it, in order. */
+  readonly notTried: readonly string[];
+
+  constructor(cause: unknown, failed: string, notTried: readonly string[]) {
+    super(`${failed} failed.`);
+    this.cause = cause;
+    this.failed = failed;
+    this.notTried = notTried;
+  }
+}
