@@ -130,9 +130,11 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "program.ts": { mayImport: "commands/ flags/ process/ commander" },
       "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
-        mayImport: "client/ flags/ output/ config/ input/ errors/ process/ @siteward/sdk commander node:stream",
+        mayImport:
+          "client/ websites/ flags/ output/ config/ input/ errors/ process/ @siteward/sdk commander node:stream",
       },
       "client/": { mayImport: "flags/ output/ config/ errors/ process/ @siteward/sdk" },
+      "websites/": { mayImport: "flags/ errors/ @siteward/sdk" },
       "flags/": { mayImport: "output/ input/ errors/ process/ @siteward/sdk commander" },
       "output/": {
         mayImport: "errors/ process/ @siteward/sdk fast-string-width yaml node:util",

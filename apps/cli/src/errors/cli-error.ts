@@ -21,6 +21,7 @@ export const localErrors = {
   settings_unusable: exitCodes.refused,
   api_key_missing: exitCodes.notAllowed,
   api_key_mistyped: exitCodes.notAllowed,
+  not_found: exitCodes.notFound,
   interrupted: exitCodes.interrupted,
 } as const satisfies Record<string, ExitCode>;
 

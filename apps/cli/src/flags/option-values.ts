@@ -2,6 +2,7 @@ import type { Website } from "@siteward/sdk";
 import { InvalidArgumentError } from "commander";
 import { CliError } from "../errors/cli-error.ts";
 import { privacyNames } from "../output/website-view.ts";
+import { isWholeNumber } from "./is-whole-number.ts";
 
 /** Parses a page number or a count. */
 export function parseWholeNumber(text: string): number {
@@ -50,8 +51,4 @@ export function collectEntries(text: string, earlier: readonly string[] = []): s
 /** Splits a list that is comma-separated or has one entry per line, and ignores whitespace around entries. */
 export function splitEntries(text: string): string[] {
   return text.split(/[\r\n,]/).flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]));
-}
-
-function isWholeNumber(text: string): boolean {
-  return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text));
 }

@@ -1,0 +1,80 @@
+import { Siteward } from "@siteward/sdk";
+import { createFakeSiteward, type FakeSiteward } from "@siteward/sdk/testing";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findByDomains } from "./find-by-domains.ts";
+
+function startAccount(count: number): FakeSiteward {
+  return createFakeSiteward({
+    websites: Array.from({ length: count }, (_, index) => ({ domain: `site-${index + 1}.example` })),
+  });
+}
+
+function domainsOf(...numbers: readonly number[]): ReadonlySet<string> {
+  return new Set(numbers.map((number) => `site-${number}.example`));
+}
+
+function connect({ clientOptions }: FakeSiteward): Siteward {
+  return new Siteward({ ...clientOptions, maxRetries: 0 });
+}
+
+/** How many pages of the list were requested, and how many domains were looked up. */
+function countRequests({ requests }: FakeSiteward): { pages: number; lookups: number } {
+  const lookups = requests.filter(({ query }) => query["search"] !== undefined).length;
+  return { pages: requests.length - lookups, lookups };
+}
+
+describe("the number of requests", () => {
+  test.each([
+    ["nothing is requested for no domain", 250, domainsOf(), { pages: 0, lookups: 0 }],
+    ["one domain is looked up", 250, domainsOf(200), { pages: 0, lookups: 1 }],
+    ["a short list is read", 250, domainsOf(1, 150, 999), { pages: 3, lookups: 0 }],
+    [
+      "domains that a longer list cannot show faster are looked up",
+      550,
+      domainsOf(1, 150, 999),
+      { pages: 1, lookups: 2 },
+    ],
+    [
+      "the list is read until every domain is found",
+      550,
+      domainsOf(1, 101, 102, 103, 104, 105),
+      { pages: 2, lookups: 0 },
+    ],
+    ["an empty account takes one request", 0, domainsOf(1, 2, 3), { pages: 1, lookups: 0 }],
+  ])("%s", async (_name, count, domains, expected) => {
+    const fake = startAccount(count);
+    const found = await findByDomains(connect(fake), domains);
+    expect(countRequests(fake)).toEqual(expected);
+    const existing = fake.websites.filter(({ domain }) => domains.has(domain));
+    expect(new Map(found)).toEqual(new Map(existing.map((website) => [website.domain, website])));
+  });
+});
+
+test("for any account and any domains, it returns the websites that exist, and reports each request up to the last", async () => {
+  const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 700 }), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 600 }), numbers, async (count, chosen) => {
+      const fake = startAccount(count);
+      const progress: (readonly [number, number])[] = [];
+      const found = await findByDomains(connect(fake), domainsOf(...chosen), (...step) => progress.push(step));
+      const existing = chosen.filter((number) => number <= count);
+      expect([...found.keys()].toSorted()).toEqual([...domainsOf(...existing)].toSorted());
+      expect(progress.map(([done]) => done)).toEqual(fake.requests.map((_, index) => index + 1));
+      expect(progress.every(([done, total]) => done <= total)).toBe(true);
+      if (progress.length > 0) expect(progress.at(-1)?.[0]).toBe(progress.at(-1)?.[1]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("after a lookup that fails, no other starts", async () => {
+  const fake = startAccount(9900);
+  const missing = domainsOf(...Array.from({ length: 60 }, (_, index) => 20_000 + index));
+  const search = findByDomains(connect(fake), missing, (done) => {
+    if (done === 1) fake.failNext({ code: "unavailable" });
+  });
+  await expect(search).rejects.toMatchObject({ code: "unavailable" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(countRequests(fake)).toEqual({ pages: 1, lookups: 8 });
+});

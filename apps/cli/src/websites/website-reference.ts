@@ -1,0 +1,39 @@
+import { toCanonicalDomain } from "@siteward/sdk";
+import { CliError } from "../errors/cli-error.ts";
+import { isWholeNumber } from "../flags/is-whole-number.ts";
+
+/** How a person names a website: by its ID or by its domain. */
+export type WebsiteReference = { readonly id: number } | DomainReference;
+
+/** A website that is named by its domain. */
+export interface DomainReference {
+  /** The canonical form, as the service stores it. */
+  readonly domain: string;
+  /** The domain as it was typed, for messages. */
+  readonly typed: string;
+}
+
+/**
+ * Parses the ID or the domain of a website. The domain can have any form that a create accepts, such as `Bücher.example`.
+ * No domain consists of digits only, so each string has one meaning.
+ *
+ * @throws CliError `usage`
+ */
+export function parseWebsiteReference(text: string): WebsiteReference {
+  const typed = text.trim();
+  if (isWholeNumber(typed)) return { id: Number(typed) };
+  if (/^\d+$/.test(typed)) throw notAReference(text, "The ID of a website is a whole number, 1 or higher.");
+  try {
+    return { domain: toCanonicalDomain(typed), typed };
+  } catch {
+    throw notAReference(text, 'Pass an ID, such as 7, or a domain, such as "example.com".');
+  }
+}
+
+function notAReference(text: string, advice: string): CliError {
+  return new CliError(
+    "usage",
+    `${JSON.stringify(text)} is not the ID or domain of a website. ${advice}`,
+    "List your websites with `siteward websites list`.",
+  );
+}
