@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
@@ -148,22 +148,56 @@ describe("password", () => {
   });
 });
 
-describe("Ctrl-C ends with 130", () => {
-  test("at a prompt, and changes nothing", async () => {
-    await using service = await startFakeService(["example.com"]);
-    using terminal = openTerminal(["websites", "delete", "1"], { env: settings(service) });
-    await terminal.waitFor("Delete example.com");
-    terminal.type("\u0003");
-    expect(await terminal.exitCode).toBe(130);
-    expect(service.websites.size).toBe(1);
-  });
+const cancelKeys = [
+  ["Ctrl-C", "\u0003"],
+  ["Ctrl-D", "\u0004"],
+] as const;
 
-  test("while the CLI waits for the service", async () => {
+describe.each(cancelKeys)("%s at a prompt ends with 130 and one word", (_name, key) => {
+  const login = ["login"];
+  const create = ["websites", "create", "new.example", "--privacy", "password"];
+  const prompts: readonly (readonly [
+    string,
+    readonly string[],
+    readonly (readonly [prompt: string, typed: string])[],
+  ])[] = [
+    ["of the API key", login, [["API key", ""]]],
+    ["of the API key, after some of it was typed", login, [["API key", "swk_abc"]]],
+    ["of a password", create, [["Password for visitors", ""]]],
+    [
+      "of the repeated password",
+      create,
+      [
+        ["Password for visitors", "correct horse\r"],
+        ["Repeat the password", ""],
+      ],
+    ],
+    ["of a confirmation", ["websites", "delete", "1"], [["Delete example.com", ""]]],
+  ];
+
+  test.each(prompts)("%s", async (_prompt, args, answers) => {
     await using service = await startFakeService(["example.com"]);
-    service.answerNext("none");
-    using terminal = openTerminal(["websites", "list"], { env: settings(service) });
-    while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    terminal.type("\u0003");
+    await using folder = await createTemporaryFolder();
+    const env = args === login ? { SITEWARD_BASE_URL: service.baseUrl } : settings(service);
+    using terminal = openTerminal(args, { env: { ...env, SITEWARD_CONFIG_DIR: folder.path } });
+    for (const [prompt, typed] of answers) {
+      await terminal.waitFor(prompt);
+      terminal.type(typed);
+    }
+    terminal.type(key);
     expect(await terminal.exitCode).toBe(130);
+    expect(terminal.screen()).toMatch(/\nCanceled\.\n$/);
+    expect(terminal.screen()).not.toMatch(/Warning|Error/);
+    expect([...service.websites.keys()], "nothing was changed").toEqual([1]);
+    expect(await readdir(folder.path), "nothing was stored").toEqual([]);
   });
+});
+
+test("Ctrl-C while the CLI waits for the service ends with 130", async () => {
+  await using service = await startFakeService(["example.com"]);
+  service.answerNext("none");
+  using terminal = openTerminal(["websites", "list"], { env: settings(service) });
+  while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  terminal.type("\u0003");
+  expect(await terminal.exitCode).toBe(130);
 });

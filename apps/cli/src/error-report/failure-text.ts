@@ -16,6 +16,8 @@ export function failureJson(failure: Failure): string {
 /** Formats a failure for people: what went wrong, in which field, and what to do next. */
 export function failureText(failure: Failure, color: boolean): string {
   const { errors = {}, requestId, next } = failure;
+  // The person who interrupts it knows that this is not an error.
+  if (failure.code === "interrupted") return `${safeLines(failure.message)}\n`;
   const label = color ? styleText(["bold", "red"], "Error:", { validateStream: false }) : "Error:";
   const lines = [
     `${label} ${safeLines(headline(failure))}`,

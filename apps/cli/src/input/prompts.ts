@@ -7,7 +7,7 @@ export function mayPrompt(io: Io, flags: { readonly input: boolean }): boolean {
 }
 
 /**
- * Prompts for a string and hides what is typed.
+ * Prompts for a string and hides what is typed. An answer that `check` finds wrong is cleared, and the prompt shows why.
  *
  * @throws CliError `interrupted` if the person cancels
  */
@@ -16,14 +16,15 @@ export async function promptForSecret(
   message: string,
   check: (text: string) => string | undefined,
 ): Promise<string> {
-  const { isCancel, password } = await import("@clack/prompts");
+  const { isCancel, password } = await loadPrompts();
   const answer = await password({
     message,
     input: io.stdin,
     output: io.stderr,
     validate: (text) => check(text ?? ""),
+    clearOnError: true,
   });
-  if (isCancel(answer)) throw interrupted();
+  if (isCancel(answer)) throw canceled();
   return answer;
 }
 
@@ -33,12 +34,22 @@ export async function promptForSecret(
  * @throws CliError `interrupted` if the person cancels
  */
 export async function promptForConfirmation(io: Io, message: string): Promise<boolean> {
-  const { confirm, isCancel } = await import("@clack/prompts");
+  const { confirm, isCancel } = await loadPrompts();
   const answer = await confirm({ message, initialValue: false, input: io.stdin, output: io.stderr });
-  if (isCancel(answer)) throw interrupted();
+  if (isCancel(answer)) throw canceled();
   return answer;
 }
 
-function interrupted(): CliError {
-  return new CliError("interrupted", "Interrupted.");
+/** The key that a terminal sends for Ctrl-D. */
+const endOfInput = "\u0004";
+
+/** Loads the prompts. By default, Ctrl-D would close their input and leave them waiting, so it cancels as Ctrl-C does. */
+async function loadPrompts() {
+  const prompts = await import("@clack/prompts");
+  prompts.updateSettings({ aliases: { [endOfInput]: "cancel" } });
+  return prompts;
+}
+
+function canceled(): CliError {
+  return new CliError("interrupted", "Canceled.");
 }
