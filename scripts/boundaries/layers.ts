@@ -131,11 +131,12 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
         mayImport:
-          "client/ websites/ flags/ output/ config/ input/ errors/ process/ @siteward/sdk commander node:stream",
+          "client/ websites/ flags/ progress/ output/ config/ input/ errors/ process/ @siteward/sdk commander node:stream",
       },
-      "client/": { mayImport: "flags/ output/ config/ errors/ process/ @siteward/sdk" },
+      "client/": { mayImport: "flags/ progress/ output/ config/ errors/ process/ @siteward/sdk" },
       "websites/": { mayImport: "flags/ errors/ @siteward/sdk" },
       "flags/": { mayImport: "output/ input/ errors/ process/ @siteward/sdk commander" },
+      "progress/": { mayImport: "output/ process/ node:util" },
       "output/": {
         mayImport: "errors/ process/ @siteward/sdk fast-string-width yaml node:util",
         because: "Output turns records into text and imports no command.",

@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { eraseDrawnLine } from "./process/drawn-line.ts";
 import { createInterruption } from "./process/interruption.ts";
 
 const argv = process.argv.slice(2);
@@ -8,6 +9,7 @@ if (argv.includes("--no-color")) process.env["NO_COLOR"] = "1";
 
 // main learns from the failed write that the reader went away. Without a listener, the error would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreBrokenPipe);
+process.on("exit", eraseDrawnLine);
 const interruption = createInterruption(process);
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {

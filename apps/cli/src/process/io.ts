@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { eraseDrawnLine } from "./drawn-line.ts";
 import type { Interruption } from "./interruption.ts";
 
 /** The streams and the environment that the CLI runs with. Only `bin.ts` reads `process`, and passes them in. */
@@ -15,18 +16,26 @@ export interface Io {
 /** A stream that takes text and may be a terminal. */
 export type TextSink = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Writes a string and waits until the stream accepted it, so that a slow reader slows down the CLI. */
+/**
+ * Writes a string and waits until the stream accepted it, so that a slow reader slows down the CLI. Erases a progress bar
+ * first, so that the two never share a line.
+ */
 export function writeText(sink: TextSink, text: string): Promise<void> {
+  eraseDrawnLine();
   return new Promise((resolve, reject) => {
     sink.write(text, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** Whether a person can answer prompts: stdin and stderr are terminals, `CI` is not set and `TERM` is not `dumb`. */
+/** Whether a person can answer prompts: stdin is a terminal too, and stderr one that can be drawn on. */
 export function isInteractive(io: Io): boolean {
-  const { CI: ci = "", TERM: terminal } = io.env;
-  if (terminal === "dumb" || !["", "0", "false"].includes(ci.toLowerCase())) return false;
-  return io.stdin.isTTY === true && io.stderr.isTTY === true;
+  return io.stdin.isTTY === true && mayDraw(io);
+}
+
+/** Whether lines on stderr can be drawn and erased again: it is a terminal, `CI` is not set and `TERM` is not `dumb`. */
+export function mayDraw({ stderr, env }: Io): boolean {
+  const { CI: ci = "", TERM: terminal } = env;
+  return stderr.isTTY === true && terminal !== "dumb" && ["", "0", "false"].includes(ci.toLowerCase());
 }
 
 /** Whether to print colors on this stream (https://no-color.org). */

@@ -18,13 +18,18 @@ export interface Terminal extends Disposable {
 export interface TerminalInput {
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
+  /** The file that Node runs; the default is the CLI. */
+  readonly program?: string;
 }
 
 /** Runs the CLI in a pseudo-terminal of the system. */
-export function openTerminal(args: readonly string[], { env = {}, columns = 100 }: TerminalInput = {}): Terminal {
+export function openTerminal(
+  args: readonly string[],
+  { env = {}, columns = 100, program = binPath }: TerminalInput = {},
+): Terminal {
   let written = "";
   const listeners = new Set<() => void>();
-  const terminal = spawn(process.execPath, [binPath, ...args], {
+  const terminal = spawn(process.execPath, [program, ...args], {
     cols: columns,
     rows: 40,
     name: env["TERM"] ?? "xterm-256color",
