@@ -130,9 +130,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "program.ts": { mayImport: "commands/ flags/ process/ commander" },
       "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
-        mayImport:
-          "client/ websites/ flags/ progress/ output/ config/ input/ errors/ process/ @siteward/sdk commander node:stream",
+        mayImport: `login/ client/ websites/ flags/ progress/ output/ config/ input/ errors/ process/ @siteward/sdk
+          commander node:stream`,
       },
+      "login/": { mayImport: "client/ config/ input/ output/ errors/ process/ @siteward/sdk" },
       "client/": { mayImport: "flags/ progress/ output/ config/ errors/ process/ @siteward/sdk" },
       "websites/": { mayImport: "flags/ errors/ @siteward/sdk" },
       "flags/": { mayImport: "output/ input/ errors/ process/ @siteward/sdk commander" },
@@ -141,7 +142,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "errors/ process/ @siteward/sdk fast-string-width yaml node:util",
         because: "Output turns records into text and imports no command.",
       },
-      "config/": { mayImport: "errors/ process/ node:crypto node:fs/promises node:path" },
+      "config/": { mayImport: "input/ errors/ process/ node:crypto node:fs/promises node:path" },
       "input/": { mayImport: "errors/ process/ @clack/prompts node:fs/promises node:stream/consumers" },
       "errors/": {
         mayImport: "process/",

@@ -84,6 +84,52 @@ describe("login", () => {
     expect(await readFile(join(folder.path, "profiles.json"), "utf8")).toContain(keys.full);
   });
 
+  test("says where the key goes, what it replaces and who creates keys", async () => {
+    await using service = await startFakeService();
+    await using folder = await createTemporaryFolder();
+    const env = { SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: `${service.baseUrl}/api/v1` };
+    using first = openTerminal(["login"], { env });
+    await first.waitFor("API key");
+    expect(first.screen()).toContain(`Logging in to ${service.baseUrl}, as profile "default".\n`);
+    expect(first.screen()).toContain("siteward-server keys create");
+    expect(first.screen()).not.toContain("replaces");
+    first.type(`Bearer ${keys.full}\r`);
+    expect(await first.exitCode).toBe(0);
+    using again = openTerminal(["login"], { env });
+    await again.waitFor("API key");
+    expect(again.screen()).toContain(`This replaces the stored key of the profile, which is for ${service.baseUrl}.\n`);
+  });
+
+  test("asks again after a mistyped key, without a request, and after a key that the service does not accept", async () => {
+    await using service = await startFakeService();
+    await using folder = await createTemporaryFolder();
+    const env = { SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: service.baseUrl };
+    using terminal = openTerminal(["login"], { env });
+    await terminal.waitFor("API key");
+    terminal.type(`${keys.full.slice(0, -1)}\r`);
+    await terminal.waitFor("mistyped or incomplete");
+    expect(service.requests).toEqual([]);
+    terminal.type(`${keys.revoked}\r`);
+    await terminal.waitFor("does not accept this key");
+    await terminal.waitFor("attempt 2 of 3");
+    terminal.type(`${keys.full}\r`);
+    expect(await terminal.exitCode).toBe(0);
+    expect(await readFile(join(folder.path, "profiles.json"), "utf8")).toContain(keys.full);
+  });
+
+  test("gives up after three keys that the service does not accept", async () => {
+    await using service = await startFakeService();
+    await using folder = await createTemporaryFolder();
+    const env = { SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: service.baseUrl };
+    using terminal = openTerminal(["login"], { env });
+    for (const prompt of ["API key", "API key (attempt 2 of 3)", "API key (attempt 3 of 3)"]) {
+      await terminal.waitFor(prompt);
+      terminal.type(`${keys.revoked}\r`);
+    }
+    expect(await terminal.exitCode).toBe(4);
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+
   test.each([
     ["--no-input", ["--no-input"], {}],
     ["CI", [], { CI: "true" }],

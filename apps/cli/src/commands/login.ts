@@ -1,12 +1,12 @@
-import type { Account } from "@siteward/sdk";
-import { createClient } from "../client/create-client.ts";
 import { environmentSettings } from "../config/environment-settings.ts";
 import { readProfileFile, writeProfileFile } from "../config/profile-file.ts";
 import { resolveLogin } from "../config/resolve.ts";
 import { CliError } from "../errors/cli-error.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { readApiKey } from "../flags/read-api-key.ts";
-import { mayPrompt, promptForSecret } from "../input/prompts.ts";
+import { mayPrompt } from "../input/prompts.ts";
+import { askForApiKey } from "../login/ask-for-api-key.ts";
+import { verifyApiKey } from "../login/verify-api-key.ts";
 import { accountView } from "../output/account-view.ts";
 import { note, warn } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
@@ -31,10 +31,13 @@ export const login: CommandSetup = (command, io) => {
     const flags = command.optsWithGlobals<GlobalFlags>();
     const output = openOutput(io, flags, loginView);
     const file = await readProfileFile(io);
-    const { profile, baseUrl } = resolveLogin(flags, environmentSettings(io), file.profiles);
-    const apiKey = (await readApiKey(io, flags)) ?? (await promptForKey(io, flags));
+    const target = resolveLogin(flags, environmentSettings(io), file.profiles);
+    const { profile, baseUrl } = target;
+    const given = await readApiKey(io, flags);
+    if (given === undefined) refuseIfUnattended(io, flags);
     await warnOfPlainText(io, flags, baseUrl);
-    const account = await verify(apiKey, baseUrl);
+    const { apiKey, account } =
+      given === undefined ? await askForApiKey(io, target) : await verifyApiKey(given, baseUrl);
     // Another login may have changed the file while this one prompted for its key and verified it.
     const { profiles } = await readProfileFile(io);
     await writeProfileFile(file.path, new Map([...profiles, [profile, { apiKey, baseUrl }]]));
@@ -53,26 +56,9 @@ const exampleLines = [
   "siteward login --profile work --base-url https://siteward.example.com",
 ];
 
-async function promptForKey(io: Io, flags: GlobalFlags): Promise<string> {
-  if (!mayPrompt(io, flags)) {
-    throw new CliError("usage", "Cannot prompt for the API key. Pass it with --api-key-stdin or --api-key-file.");
-  }
-  const answer = await promptForSecret(io, "API key", (text) =>
-    text.trim() === "" ? "Paste the API key." : undefined,
-  );
-  return answer.trim();
-}
-
-/** Returns the account of the key, or null if the key is valid but lacks the scope to read the account. */
-async function verify(apiKey: string, baseUrl: string): Promise<Account | null> {
-  const siteward = await createClient(apiKey, baseUrl);
-  const { isApiError } = await import("@siteward/sdk");
-  try {
-    return await siteward.account.get();
-  } catch (error) {
-    if (isApiError(error, "insufficient_scope")) return null;
-    throw error;
-  }
+function refuseIfUnattended(io: Io, flags: GlobalFlags): void {
+  if (mayPrompt(io, flags)) return;
+  throw new CliError("usage", "Cannot prompt for the API key. Pass it with --api-key-stdin or --api-key-file.");
 }
 
 async function warnOfPlainText(io: Io, flags: GlobalFlags, baseUrl: string): Promise<void> {

@@ -6,6 +6,10 @@ test.each([
   ["http://127.0.0.1:3000", "http://127.0.0.1:3000"],
   ["https://example.com/@team", "https://example.com/@team"],
   ["https://example.com/siteward//", "https://example.com/siteward"],
+  ["https://example.com/api/v1", "https://example.com"],
+  ["https://example.com/siteward//api/v1//", "https://example.com/siteward"],
+  ["https://example.com/my-api/v1", "https://example.com/my-api/v1"],
+  ["https://example.com/api/v1/api/v1", "https://example.com/api/v1"],
 ])("%s becomes %s", (text, url) => {
   expect(checkBaseUrl(text)).toBe(url);
 });

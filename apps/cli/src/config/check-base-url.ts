@@ -1,7 +1,8 @@
 import { CliError } from "../errors/cli-error.ts";
 
 /**
- * Checks that a string can be the URL of a service, and returns it without a slash at its end.
+ * Checks that a string can be the URL of a service, and returns it without a slash or `/api/v1` at its end, so
+ * that the same service always has the same URL.
  *
  * @throws CliError `usage`
  */
@@ -14,5 +15,5 @@ export function checkBaseUrl(text: string): string {
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
     throw new CliError("usage", `"${text}" is not a valid base URL. Use a URL such as "https://siteward.example.com".`);
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  return `${url.origin}${url.pathname.replace(/\/*(\/api\/v1)?\/*$/, "")}`;
 }

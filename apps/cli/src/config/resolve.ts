@@ -40,19 +40,31 @@ export function resolveSettings(flags: SettingSource, env: SettingSource, profil
   };
 }
 
+/** Where a login stores its key, and which service the key is for. */
+export interface LoginTarget {
+  readonly profile: string;
+  readonly baseUrl: string;
+  /** Whether nothing names the URL. */
+  readonly isDefaultUrl: boolean;
+  /** The URL of the profile that the login replaces, if it exists. */
+  readonly replacedUrl: string | undefined;
+}
+
 /**
  * Resolves the profile and base URL of a login. The profile need not exist. If it does, its base URL is the default.
  *
  * @throws CliError `usage` if a value is invalid
  */
-export function resolveLogin(
-  flags: SettingSource,
-  env: SettingSource,
-  profiles: Profiles,
-): { readonly profile: string; readonly baseUrl: string } {
+export function resolveLogin(flags: SettingSource, env: SettingSource, profiles: Profiles): LoginTarget {
   const profile = profileName(flags, env);
-  const baseUrl = flags.baseUrl ?? env.baseUrl ?? profiles.get(profile)?.baseUrl ?? defaultBaseUrl;
-  return { profile, baseUrl: checkBaseUrl(baseUrl) };
+  const replacedUrl = profiles.get(profile)?.baseUrl;
+  const named = flags.baseUrl ?? env.baseUrl ?? replacedUrl;
+  return {
+    profile,
+    baseUrl: checkBaseUrl(named ?? defaultBaseUrl),
+    isDefaultUrl: named === undefined,
+    replacedUrl,
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cleanApiKey } from "../input/clean-api-key.ts";
 import { readSecretFromFile, readSecretFromStdin } from "../input/read-secret.ts";
 import type { Io } from "../process/io.ts";
 import type { GlobalFlags } from "./global-flags.ts";
@@ -9,7 +10,7 @@ import type { GlobalFlags } from "./global-flags.ts";
  * @throws CliError `usage`
  */
 export async function readApiKey(io: Io, flags: GlobalFlags): Promise<string | undefined> {
-  if (flags.apiKeyStdin === true) return (await readSecretFromStdin(io, "--api-key-stdin")).trim();
-  if (flags.apiKeyFile !== undefined) return (await readSecretFromFile(flags.apiKeyFile, "--api-key-file")).trim();
+  if (flags.apiKeyStdin === true) return cleanApiKey(await readSecretFromStdin(io, "--api-key-stdin"));
+  if (flags.apiKeyFile !== undefined) return cleanApiKey(await readSecretFromFile(flags.apiKeyFile, "--api-key-file"));
   return undefined;
 }

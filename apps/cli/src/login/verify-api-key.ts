@@ -1,0 +1,26 @@
+import type { Account } from "@siteward/sdk";
+import { createClient } from "../client/create-client.ts";
+
+/** An API key that the service accepted. */
+export interface VerifiedKey {
+  readonly apiKey: string;
+  /** The account of the key; null if the key lacks the scope to read it. */
+  readonly account: Account | null;
+}
+
+/**
+ * Checks with the service that an API key is valid.
+ *
+ * @throws CliError `api_key_mistyped`, without a request
+ * @throws ApiError `unauthenticated` if the service does not accept the key
+ */
+export async function verifyApiKey(apiKey: string, baseUrl: string): Promise<VerifiedKey> {
+  const siteward = await createClient(apiKey, baseUrl);
+  const { isApiError } = await import("@siteward/sdk");
+  try {
+    return { apiKey, account: await siteward.account.get() };
+  } catch (error) {
+    if (isApiError(error, "insufficient_scope")) return { apiKey, account: null };
+    throw error;
+  }
+}
