@@ -25,7 +25,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
     because:
       "The contract is plain data, schemas and grammars. It runs wherever a client runs, so it imports nothing of a platform.",
     layers: {
-      "index.ts": { mayImport: "contract.ts schemas/ grammars/ routes.ts error-codes.ts types.ts" },
+      "index.ts": { mayImport: "contract.ts schemas/ website-password.ts grammars/ routes.ts error-codes.ts types.ts" },
       "openapi.ts": { mayImport: "contract.ts openapi/ routes.ts error-codes.ts version.ts" },
       "contract.ts": { mayImport: "schemas/ routes.ts error-codes.ts zod @ts-rest/core" },
       "openapi/": {
@@ -33,8 +33,20 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Only contract.ts imports ts-rest.",
       },
       "schemas/": {
-        mayImport: "grammars/ website-fields.ts routes.ts error-codes.ts zod",
+        mayImport: "website-defaults.ts website-password.ts grammars/ website-fields.ts routes.ts error-codes.ts zod",
         because: "Only contract.ts imports ts-rest.",
+      },
+      "website-settings.ts": {
+        mayImport: "website-defaults.ts website-password.ts grammars/ website-fields.ts",
+        because: "Clients without a schema library use these rules.",
+      },
+      "website-defaults.ts": {
+        mayImport: "website-fields.ts",
+        because: "It is not in website-fields.ts, which the SDK bundles, because a bundler cannot remove it there.",
+      },
+      "website-password.ts": {
+        mayImport: "grammars/ website-fields.ts",
+        because: "Clients without a schema library use these rules.",
       },
       "domain.ts": { mayImport: "grammars/", because: "The SDK bundles this file." },
       "grammars/": { mayImport: "ipaddr.js", because: "A grammar is a pure function of a string." },

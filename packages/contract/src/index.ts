@@ -9,7 +9,7 @@ export { type Route, routes, type Scope, scopes } from "./routes.ts";
 export { account } from "./schemas/account.ts";
 export { listWebsitesQuery, maxExactTotal, maxPageOffset, websitePage } from "./schemas/page.ts";
 export { problem } from "./schemas/problem.ts";
-export { createWebsiteBody, findPasswordFault, passwordLength, updateWebsiteBody, website } from "./schemas/website.ts";
+export { createWebsiteBody, updateWebsiteBody, website } from "./schemas/website.ts";
 export type {
   Account,
   CreateWebsite,
@@ -21,3 +21,4 @@ export type {
   Website,
   WebsitePage,
 } from "./types.ts";
+export { findPasswordFault, passwordLength } from "./website-password.ts";

@@ -41,3 +41,6 @@ export const readOnlyFields = [
 
 /** The fields of a website that contain a list. A type test checks that they are all of them. */
 export const listFields = ["exclude_params", "exclude_ips"] as const satisfies readonly (keyof Website)[];
+
+/** The fields of a website that a create and an update can set, without the password. */
+export type WebsiteSettings = Pick<Website, Exclude<keyof Website, (typeof readOnlyFields)[number]>>;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import { createWebsiteBody, findPasswordFault, updateWebsiteBody, website } from "./website.ts";
+import { findPasswordFault } from "../website-password.ts";
+import { createWebsiteBody, updateWebsiteBody, website } from "./website.ts";
 
 const domain = "example.com";
 const password = "correct horse";

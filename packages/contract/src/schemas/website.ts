@@ -1,15 +1,13 @@
 import * as z from "zod";
-import { countCharacters } from "../grammars/count-characters.ts";
 import { parseDomain } from "../grammars/domain.ts";
 import { excludeIps } from "../grammars/exclude-ips.ts";
 import { excludeParams } from "../grammars/exclude-params.ts";
+import { websiteDefaults } from "../website-defaults.ts";
 import { EmailReports, ExcludeBots, Privacy } from "../website-fields.ts";
+import { findPasswordFault, findPasswordLengthFault, passwordLength } from "../website-password.ts";
 import { describeNamedValues, expectNamedValues } from "./describe-named-values.ts";
 import { choiceField, closedObject, entryListField, grammarField, secretField } from "./fields.ts";
 import { interfaceSection } from "./interface-section.ts";
-
-/** Bounds of a website's password, in characters (Unicode code points). */
-export const passwordLength = { min: 8, max: 256 } as const;
 
 const privacyMeaning = `Who can see the statistics: ${describeNamedValues(Privacy)}.`;
 const emailMeaning = `E-mail reports: ${describeNamedValues(EmailReports)}.`;
@@ -28,9 +26,9 @@ const email = choiceField(emailValues, expectNamedValues(EmailReports)).meta({ d
 const excludeBots = choiceField(botsValues, expectNamedValues(ExcludeBots)).meta({ description: botsMeaning });
 
 const password = secretField(`a string of ${passwordLength.min} to ${passwordLength.max} characters`)
-  .refine((text) => text === "" || isPasswordLength(text), {
-    error: ({ input }) =>
-      `is ${countCharacters(String(input))} characters long; send ${passwordLength.min} to ${passwordLength.max} characters`,
+  .superRefine((text, context) => {
+    const fault = text === "" ? undefined : findPasswordLengthFault(text);
+    if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
   })
   .meta({ format: "password", maxLength: passwordLength.max, writeOnly: true })
   .transform((text) => (text === "" ? undefined : text));
@@ -70,14 +68,16 @@ export const createWebsiteBody = closedObject({
       "Domain of the website: a host name without scheme, path, port or wildcard, and not an IP address. Stored in lowercase ASCII (IDNA).",
     examples: ["example.com"],
   }),
-  privacy: privacy.default(Privacy.Public),
+  privacy: privacy.default(websiteDefaults.privacy),
   password: password
     .optional()
     .meta({ description: `Required if privacy is 2, and not allowed if it is not. ${passwordForm}` }),
-  email: email.default(EmailReports.Disabled),
-  exclude_bots: excludeBots.default(ExcludeBots.Enabled),
-  exclude_params: excludeParamsInput.default([]).meta({ description: sentParamsMeaning }),
-  exclude_ips: excludeIpsInput.default([]).meta({ description: sentIpsMeaning }),
+  email: email.default(websiteDefaults.email),
+  exclude_bots: excludeBots.default(websiteDefaults.exclude_bots),
+  exclude_params: excludeParamsInput
+    .default([...websiteDefaults.exclude_params])
+    .meta({ description: sentParamsMeaning }),
+  exclude_ips: excludeIpsInput.default([...websiteDefaults.exclude_ips]).meta({ description: sentIpsMeaning }),
 })
   .superRefine(
     (body, context) => {
@@ -105,35 +105,7 @@ export const updateWebsiteBody = closedObject({
   description: `The fields to change. Omitted fields stay as they are. See ${interfaceSection(4)}.`,
 });
 
-/**
- * Checks a password against the resulting privacy. It is required if the privacy is 2 and no password is stored, and not allowed if
- * the privacy is not 2. Otherwise a user could believe that a page is protected when it is not.
- *
- * @returns what is wrong with the field `password`, or undefined
- */
-export function findPasswordFault(resulting: {
-  readonly privacy: Privacy;
-  readonly password?: string | undefined;
-  readonly hasStoredPassword: boolean;
-}): string | undefined {
-  const { privacy, password, hasStoredPassword } = resulting;
-  if (privacy === Privacy.Password && password === undefined && !hasStoredPassword) {
-    return `is required if privacy is 2; send a string of ${passwordLength.min} to ${passwordLength.max} characters`;
-  }
-  if (privacy !== Privacy.Password && password !== undefined) {
-    return `is not allowed if privacy is ${privacy}, because it would protect nothing; send privacy 2 too, or omit the password`;
-  }
-  return undefined;
-}
-
 function isObjectWithPrivacy(value: unknown): boolean {
   const known: readonly unknown[] = privacyValues;
   return typeof value === "object" && value !== null && "privacy" in value && known.includes(value.privacy);
-}
-
-function isPasswordLength(text: string): boolean {
-  // A character is at most two code units, so most strings that are too long need no counting.
-  if (text.length > 2 * passwordLength.max) return false;
-  const length = countCharacters(text);
-  return length >= passwordLength.min && length <= passwordLength.max;
 }

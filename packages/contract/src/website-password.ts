@@ -1,0 +1,43 @@
+import { countCharacters } from "./grammars/count-characters.ts";
+import { Privacy } from "./website-fields.ts";
+
+/** Bounds of a website's password, in characters (Unicode code points). */
+export const passwordLength = { min: 8, max: 256 } as const;
+
+/**
+ * Checks the length of a password.
+ *
+ * @returns what is wrong with the field `password`, without the password itself, or undefined
+ */
+export function findPasswordLengthFault(text: string): string | undefined {
+  if (isPasswordLength(text)) return undefined;
+  return `is ${countCharacters(text)} characters long; send ${passwordLength.min} to ${passwordLength.max} characters`;
+}
+
+/**
+ * Checks a password against the resulting privacy. It is required if the privacy is 2 and no password is stored, and not allowed if
+ * the privacy is not 2. Otherwise a user could believe that a page is protected when it is not.
+ *
+ * @returns what is wrong with the field `password`, or undefined
+ */
+export function findPasswordFault(resulting: {
+  readonly privacy: Privacy;
+  readonly password?: string | undefined;
+  readonly hasStoredPassword: boolean;
+}): string | undefined {
+  const { privacy, password, hasStoredPassword } = resulting;
+  if (privacy === Privacy.Password && password === undefined && !hasStoredPassword) {
+    return `is required if privacy is 2; send a string of ${passwordLength.min} to ${passwordLength.max} characters`;
+  }
+  if (privacy !== Privacy.Password && password !== undefined) {
+    return `is not allowed if privacy is ${privacy}, because it would protect nothing; send privacy 2 too, or omit the password`;
+  }
+  return undefined;
+}
+
+function isPasswordLength(text: string): boolean {
+  // A character is at most two code units, so most strings that are too long need no counting.
+  if (text.length > 2 * passwordLength.max) return false;
+  const length = countCharacters(text);
+  return length >= passwordLength.min && length <= passwordLength.max;
+}
