@@ -60,7 +60,7 @@ Settings: flags override SITEWARD_API_KEY, SITEWARD_BASE_URL and SITEWARD_PROFIL
 Results go to stdout, as a table on a terminal and as JSON elsewhere. Everything else goes to stderr.
 Exit codes: 0 success, 1 service or network failure, 2 wrong usage or rejected input, 3 not found,
 4 not authenticated or not allowed, 5 conflict, 6 rate limited (HTTP 429),
-130 interrupted.`;
+7 partly done: some of the work failed, 130 interrupted.`;
 
 function addCommand(root: Command, entry: CommandEntry, io: Io): void {
   const [parent, name] =

@@ -22,6 +22,7 @@ export const localErrors = {
   api_key_missing: exitCodes.notAllowed,
   api_key_mistyped: exitCodes.notAllowed,
   not_found: exitCodes.notFound,
+  partly_done: exitCodes.partial,
   interrupted: exitCodes.interrupted,
 } as const satisfies Record<string, ExitCode>;
 

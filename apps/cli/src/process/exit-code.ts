@@ -7,6 +7,7 @@ export const exitCodes = {
   notAllowed: 4,
   conflict: 5,
   rateLimited: 6,
+  partial: 7,
   interrupted: 130,
 } as const;
 
