@@ -148,6 +148,11 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "login/": { mayImport: "client/ config/ input/ output/ errors/ process/ @siteward/sdk" },
       "client/": { mayImport: "flags/ progress/ output/ config/ errors/ process/ @siteward/sdk" },
       "websites/": { mayImport: "flags/ errors/ @siteward/sdk" },
+      "entries/": {
+        mayImport: "process/ @siteward/contract/website-settings leven node:fs node:path node:stream/consumers",
+        because: "Entries are checked offline, by the rules of the service.",
+      },
+      "tasks/": { mayImport: "", because: "It only keeps an order." },
       "flags/": { mayImport: "output/ input/ errors/ process/ @siteward/sdk commander" },
       "progress/": { mayImport: "output/ process/ node:util" },
       "output/": {

@@ -1,0 +1,60 @@
+import { parseDomain, readOnlyFields } from "@siteward/contract/website-settings";
+import { closestMatch } from "leven";
+import { type EntryRules, passwordFields, readPasswordSource } from "./password-source.ts";
+import { readSettings } from "./read-settings.ts";
+import { faultsOf, isStated, type Reading, showValue } from "./reading.ts";
+import { settingReaders } from "./setting-readers.ts";
+import type { Place, WebsiteEntry } from "./website-entry.ts";
+
+/** An entry, or everything that is wrong with it. */
+export type EntryReading = { readonly entry: WebsiteEntry } | { readonly problems: readonly string[] };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a website from the fields of a file: `domain`, the settings under the names of the HTTP interface, and where its
+ * password comes from. A field that is null or blank is not stated; an empty array is. The read-only fields of a record are
+ * ignored, so that the output of `websites list` can be read.
+ *
+ * @returns the entry in canonical form, or every problem at once, worded as the service would word it
+ * @example
+ * readEntry({ unit: "line", number: 2 }, { domain: "Example.com", email: "on" })
+ * // { entry: { place: { unit: "line", number: 2 }, domain: "example.com", settings: { email: 1 } } }
+ */
+export function readEntry(place: Place, fields: Fields, rules: EntryRules = {}): EntryReading {
+  const domain = readDomain(fields["domain"]);
+  const settings = readSettings(fields);
+  const password = readPasswordSource(fields, rules);
+  const unknown = findUnknownFields(fields);
+  if ("value" in domain && "value" in settings && "value" in password && unknown.length === 0) {
+    const source = password.value === undefined ? {} : { password: password.value };
+    return { entry: { place, domain: domain.value, settings: settings.value, ...source } };
+  }
+  return { problems: [...[domain, settings, password].flatMap(faultsOf), ...unknown] };
+}
+
+function readDomain(value: unknown): Reading<string> {
+  if (!isStated(value)) return { faults: ['domain is required; send a host name such as "example.com"'] };
+  if (typeof value !== "string") return { faults: [`domain is ${showValue(value)}; send a string`] };
+  const parsed = parseDomain(value);
+  return parsed.ok ? { value: parsed.value } : { faults: [`domain ${parsed.reason}`] };
+}
+
+const statedFields: readonly string[] = ["domain", ...Object.keys(settingReaders), ...passwordFields];
+
+function findUnknownFields(fields: Fields): readonly string[] {
+  return Object.keys(fields)
+    .filter((field) => !statedFields.includes(field) && !isReadOnly(field))
+    .map((field) => `${showValue(field)} is unknown; ${suggestField(field)}`);
+}
+
+function isReadOnly(field: string): boolean {
+  const names: readonly string[] = readOnlyFields;
+  return names.includes(field);
+}
+
+function suggestField(field: string): string {
+  // Comparing takes time that grows with the length. No field is longer than 14 characters.
+  const nearest = field.length > 40 ? undefined : closestMatch(field, [...statedFields], { maxDistance: 4 });
+  return nearest === undefined ? `send only ${statedFields.join(", ")}` : `did you mean ${nearest}?`;
+}

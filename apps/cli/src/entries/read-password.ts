@@ -1,0 +1,45 @@
+import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { findPasswordLengthFault, type Parsed, passwordLength } from "@siteward/contract/website-settings";
+import type { Io } from "../process/io.ts";
+import type { PasswordSource } from "./website-entry.ts";
+
+/** What a source of passwords refers to. */
+export interface PasswordContext {
+  readonly env: Io["env"];
+  /** The folder of the file that names the source. `password_file` is relative to it. */
+  readonly folder: string;
+}
+
+/**
+ * Reads a password from its source and checks its length. A file may end in one line break.
+ *
+ * @returns the password, or what is wrong, which never contains the password
+ */
+export async function readPassword(source: PasswordSource, { env, folder }: PasswordContext): Promise<Parsed<string>> {
+  if ("value" in source) return checkLength("password", source.value);
+  if ("env" in source) {
+    const value = env[source.env] ?? "";
+    if (value === "") return { ok: false, reason: `password_env: the environment variable ${source.env} is not set` };
+    return checkLength(`password_env: the value of ${source.env}`, value);
+  }
+  const shown = JSON.stringify(source.file);
+  try {
+    // Reads no more than a password can have: the path may name a large file or a device.
+    const content = await text(createReadStream(resolve(folder, source.file), { end: maxBytes - 1 }));
+    return checkLength(`password_file: the content of ${shown}`, content.replace(/\r?\n$/, ""));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, reason: `password_file: cannot read ${shown}: ${message}` };
+  }
+}
+
+/** The longest valid password in bytes, with a line break, and one byte more, so that a file that is too long is refused. */
+const maxBytes = 4 * passwordLength.max + 3;
+
+function checkLength(subject: string, value: string): Parsed<string> {
+  if (/[\r\n]/.test(value)) return { ok: false, reason: `${subject} has more than one line` };
+  const fault = findPasswordLengthFault(value);
+  return fault === undefined ? { ok: true, value } : { ok: false, reason: `${subject} ${fault}` };
+}
