@@ -1,0 +1,10 @@
+import type { Place } from "../entries/website-entry.ts";
+
+/** What is wrong with a site file, and where. */
+export interface FileProblem {
+  readonly place: Place;
+  /** The domain, as the file states it, if the problem is that of one website. */
+  readonly domain?: string;
+  /** What is wrong and what to write instead, without a period at the end. */
+  readonly problem: string;
+}

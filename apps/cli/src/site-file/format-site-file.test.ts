@@ -1,0 +1,93 @@
+import { excludeIps, excludeParams, parseDomain, type WebsiteSettings } from "@siteward/contract/website-settings";
+import type { Website } from "@siteward/sdk";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatSiteFile, passwordVariable, schemaUrl } from "./format-site-file.ts";
+import { readSiteFile } from "./read-site-file.ts";
+import { completeSettings } from "./settings.ts";
+
+function website(domain: string, settings: Partial<WebsiteSettings> = {}): Website {
+  const time = "2026-11-20T10:00:00.000Z";
+  const complete = completeSettings(settings);
+  return { id: 1, domain, ...complete, has_password: complete.privacy === 2, created_at: time, updated_at: time };
+}
+
+test("a site file is sorted by domain, has readable values, and omits what a new website has anyway", async () => {
+  const websites = [
+    website("shop.example.com", { privacy: 2, email: 1, exclude_bots: 0, exclude_ips: ["2001:db8::"] }),
+    website("example.com", { privacy: 1, exclude_params: ["utm_*", "null"] }),
+    website("a.example"),
+  ];
+  expect(await formatSiteFile(websites)).toBe(`# yaml-language-server: $schema=${schemaUrl}
+version: 1
+websites:
+  - a.example
+  - domain: example.com
+    privacy: private
+    exclude_params:
+      - utm_*
+      - "null"
+  - domain: shop.example.com
+    privacy: password
+    email: true
+    exclude_bots: false
+    exclude_ips:
+      - "2001:db8::"
+    password_env: SITEWARD_PASSWORD_SHOP_EXAMPLE_COM
+`);
+});
+
+const domains = fc.domain().filter((domain) => parseDomain(domain).ok);
+const settings = fc.record({
+  privacy: fc.constantFrom(0 as const, 1 as const, 2 as const),
+  email: fc.constantFrom(0 as const, 1 as const),
+  exclude_bots: fc.constantFrom(0 as const, 1 as const),
+  exclude_params: fc.uniqueArray(
+    fc.string({ minLength: 1, unit: "binary" }).filter((text) => isCanonical(text, excludeParams)),
+  ),
+  exclude_ips: fc.uniqueArray(
+    fc.oneof(fc.ipV4(), fc.ipV6()).map((text) => canonical(text)),
+    { maxLength: 5 },
+  ),
+});
+
+test("any websites are read from their site file as they are", async () => {
+  const entries = fc.uniqueArray(fc.tuple(domains, settings), {
+    selector: ([domain]) => domain.toLowerCase(),
+    maxLength: 8,
+  });
+  await fc.assert(
+    fc.asyncProperty(entries, async (listed) => {
+      const websites = listed.map(([domain, stated]) => website(domain.toLowerCase(), stated));
+      const file = await readSiteFile(await formatSiteFile(websites));
+      expect(file.problems).toEqual([]);
+      const read = new Map(file.entries.map((entry) => [entry.domain, completeSettings(entry.settings)]));
+      expect(read).toEqual(new Map(websites.map((each) => [each.domain, completeSettings(each)])));
+      // What was read is written as the same file.
+      expect(await formatSiteFile(file.entries)).toBe(await formatSiteFile(websites));
+    }),
+  );
+});
+
+test("no two domains have the same environment variable for their password", () => {
+  const label = fc.stringMatching(/^[a-c]([-a]{0,4}[a-c])?$/);
+  const domain = fc.array(label, { minLength: 2, maxLength: 3 }).map((labels) => labels.join("."));
+  fc.assert(
+    fc.property(domain, domain, (one, other) => {
+      expect(passwordVariable(one) === passwordVariable(other)).toBe(one === other);
+      expect(passwordVariable(one)).toMatch(/^[A-Z_][A-Z0-9_]*$/);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+function isCanonical(text: string, grammar: typeof excludeParams): boolean {
+  const parsed = grammar.parseEntry(text);
+  return parsed.ok && parsed.value === text && !text.includes(",");
+}
+
+function canonical(address: string): string {
+  const parsed = excludeIps.parseEntry(address);
+  if (!parsed.ok) throw new Error(parsed.reason);
+  return parsed.value;
+}

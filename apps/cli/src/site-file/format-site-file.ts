@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from "node:util";
+import { Privacy } from "@siteward/contract/website-settings";
+import type { Website } from "@siteward/sdk";
+import type { PasswordSource, WebsiteEntry } from "../entries/website-entry.ts";
+import { readableSetting } from "./readable-setting.ts";
+import { completeSettings, settingNames } from "./settings.ts";
+import { siteFileVersion } from "./split-site-file.ts";
+
+/** Where editors find the JSON Schema of a site file. */
+export const schemaUrl = "https://raw.githubusercontent.com/siteward/siteward/main/apps/cli/siteward.schema.json";
+
+/**
+ * Formats websites as a site file, sorted by domain. A setting that a new website has anyway is omitted. A password is named, never
+ * written: by its source if the entry has one, else by an environment variable. Loads the YAML library.
+ */
+export async function formatSiteFile(websites: Iterable<Website | WebsiteEntry>): Promise<string> {
+  const { stringify } = await import("yaml");
+  const listed = Array.from(websites, toListed).toSorted((a, b) => (a.domain < b.domain ? -1 : 1));
+  const content = {
+    version: Number(siteFileVersion),
+    websites: listed.map(({ domain, fields }) => (Object.keys(fields).length === 0 ? domain : { domain, ...fields })),
+  };
+  // Without aliases: websites that share an array get a copy each.
+  const text = stringify(content, { lineWidth: 0, aliasDuplicateObjects: false });
+  return `# yaml-language-server: $schema=${schemaUrl}\n${text}`;
+}
+
+/** Returns the environment variable for the password of a website. No two domains have the same. */
+export function passwordVariable(domain: string): string {
+  // A domain has no underscores, and no hyphen next to a dot.
+  return `SITEWARD_PASSWORD_${domain.toUpperCase().replaceAll("-", "__").replaceAll(".", "_")}`;
+}
+
+interface Listed {
+  readonly domain: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function toListed(website: Website | WebsiteEntry): Listed {
+  const { domain } = website;
+  const settings = completeSettings("settings" in website ? website.settings : website);
+  const defaults = completeSettings({});
+  const stated = settingNames.filter((name) => !isDeepStrictEqual(settings[name], defaults[name]));
+  const fields = Object.fromEntries(stated.map((name) => [name, readableSetting(name, settings[name])]));
+  if (settings.privacy !== Privacy.Password) return { domain, fields };
+  const source = "password" in website ? website.password : undefined;
+  return { domain, fields: { ...fields, ...passwordField(domain, source) } };
+}
+
+function passwordField(domain: string, source: PasswordSource | undefined): Readonly<Record<string, string>> {
+  if (source !== undefined && "file" in source) return { password_file: source.file };
+  return { password_env: source !== undefined && "env" in source ? source.env : passwordVariable(domain) };
+}
