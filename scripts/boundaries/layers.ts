@@ -147,6 +147,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "login/": { mayImport: "client/ config/ input/ output/ errors/ process/ @siteward/sdk" },
       "client/": { mayImport: "flags/ progress/ output/ config/ errors/ process/ @siteward/sdk" },
+      "plan/": {
+        mayImport: `websites/ site-file/ entries/ tasks/ output/ errors/ @siteward/contract/website-settings @siteward/sdk
+          node:util`,
+      },
       "websites/": { mayImport: "flags/ errors/ @siteward/sdk" },
       "site-file/": {
         mayImport: "entries/ output/ @siteward/contract/website-settings @siteward/sdk yaml node:util",

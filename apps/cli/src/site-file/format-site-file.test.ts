@@ -1,22 +1,16 @@
-import { excludeIps, excludeParams, parseDomain, type WebsiteSettings } from "@siteward/contract/website-settings";
-import type { Website } from "@siteward/sdk";
+import { excludeIps, excludeParams, parseDomain } from "@siteward/contract/website-settings";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { buildWebsite } from "../../test/support/build-website.ts";
 import { formatSiteFile, passwordVariable, schemaUrl } from "./format-site-file.ts";
 import { readSiteFile } from "./read-site-file.ts";
 import { completeSettings } from "./settings.ts";
 
-function website(domain: string, settings: Partial<WebsiteSettings> = {}): Website {
-  const time = "2026-11-20T10:00:00.000Z";
-  const complete = completeSettings(settings);
-  return { id: 1, domain, ...complete, has_password: complete.privacy === 2, created_at: time, updated_at: time };
-}
-
 test("a site file is sorted by domain, has readable values, and omits what a new website has anyway", async () => {
   const websites = [
-    website("shop.example.com", { privacy: 2, email: 1, exclude_bots: 0, exclude_ips: ["2001:db8::"] }),
-    website("example.com", { privacy: 1, exclude_params: ["utm_*", "null"] }),
-    website("a.example"),
+    buildWebsite(1, "shop.example.com", { privacy: 2, email: 1, exclude_bots: 0, exclude_ips: ["2001:db8::"] }),
+    buildWebsite(1, "example.com", { privacy: 1, exclude_params: ["utm_*", "null"] }),
+    buildWebsite(1, "a.example"),
   ];
   expect(await formatSiteFile(websites)).toBe(`# yaml-language-server: $schema=${schemaUrl}
 version: 1
@@ -58,7 +52,7 @@ test("any websites are read from their site file as they are", async () => {
   });
   await fc.assert(
     fc.asyncProperty(entries, async (listed) => {
-      const websites = listed.map(([domain, stated]) => website(domain.toLowerCase(), stated));
+      const websites = listed.map(([domain, stated]) => buildWebsite(1, domain.toLowerCase(), stated));
       const file = await readSiteFile(await formatSiteFile(websites));
       expect(file.problems).toEqual([]);
       const read = new Map(file.entries.map((entry) => [entry.domain, completeSettings(entry.settings)]));

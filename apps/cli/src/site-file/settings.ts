@@ -17,3 +17,9 @@ export function completeSettings(stated: Partial<WebsiteSettings>): WebsiteSetti
     exclude_ips: stated.exclude_ips ?? [...websiteDefaults.exclude_ips],
   };
 }
+
+/** Returns only the settings with these names. */
+export function pickSettings(settings: WebsiteSettings, names: readonly SettingName[]): Partial<WebsiteSettings> {
+  // Each value is that of the setting with this name.
+  return Object.fromEntries(names.map((name) => [name, settings[name]])) as Partial<WebsiteSettings>;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { buildWebsite } from "../../test/support/build-website.ts";
+import { completeSettings } from "../site-file/settings.ts";
+import type { Change, Plan } from "./plan.ts";
+import { renderPlan, summarizePlan } from "./render-plan.ts";
+
+const place = { unit: "line", number: 3 } as const;
+
+function planOf(...changes: readonly Change[]): Plan {
+  return { changes, unchanged: 2, unlisted: 0 };
+}
+
+const create: Change = {
+  action: "create",
+  place,
+  domain: "shop.example.com",
+  settings: completeSettings({ privacy: 2, email: 1, exclude_params: ["utm_*", "ref"] }),
+  password: { env: "SHOP_PASSWORD" },
+};
+const update: Change = {
+  action: "update",
+  place,
+  domain: "example.com",
+  website: buildWebsite(7, "example.com", {
+    privacy: 2,
+    exclude_ips: ["203.0.113.7", "::1"],
+    exclude_params: ["a", "b"],
+  }),
+  settings: { privacy: 1, exclude_params: ["b", "a"], exclude_ips: ["::1", "203.0.113.0/24"] },
+};
+const deletion: Change = { action: "delete", domain: "old.example.com", website: buildWebsite(9, "old.example.com") };
+
+describe("a plan", () => {
+  test("has a line for each website, and below it what changes, in the words of the file", () => {
+    expect(renderPlan(planOf(create, update, deletion), { color: false })).toBe(`+ shop.example.com
+    privacy: password
+    email: true
+    exclude_params: utm_*, ref
+    password: from the environment variable SHOP_PASSWORD
+~ example.com (ID 7)
+    privacy: password → private, and remove the password
+    exclude_params: in another order
+    exclude_ips:
+      + 203.0.113.0/24
+      - 203.0.113.7
+- old.example.com (ID 9)
+`);
+  });
+
+  test("is green where something is added, yellow where it changes and red where it goes", () => {
+    const text = renderPlan(planOf(create, update, deletion), { color: true });
+    expect(text).toContain("\u001b[32m+ shop.example.com\u001b[39m\n");
+    expect(text).toContain("\u001b[33m~ example.com (ID 7)\u001b[39m\n");
+    expect(text).toContain("\u001b[32m      + 203.0.113.0/24\u001b[39m\n");
+    expect(text).toContain("\u001b[31m      - 203.0.113.7\u001b[39m\n");
+    expect(text).toContain("\u001b[31m- old.example.com (ID 9)\u001b[39m\n");
+  });
+
+  test("shows the first 50 entries of a longer list, and how many more there are", () => {
+    const ips = Array.from({ length: 500 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
+    const added: Change = { ...update, website: buildWebsite(7, "example.com"), settings: { exclude_ips: ips } };
+    const lines = renderPlan(planOf(added), { color: false }).split("\n");
+    expect(lines.filter((line) => line.startsWith("      + "))).toHaveLength(50);
+    expect(lines).toContain("      … and 450 more");
+    const created: Change = { ...create, settings: completeSettings({ exclude_ips: ips }) };
+    expect(renderPlan(planOf(created), { color: false })).toContain("10.0.0.49, … and 450 more\n");
+  });
+
+  test("contains no character that a terminal obeys", () => {
+    const evil: Change = { ...create, settings: completeSettings({ exclude_params: ["\u001b[2Jx\u202e"] }) };
+    expect(renderPlan(planOf(evil), { color: false })).toContain("    exclude_params: x\n");
+  });
+});
+
+test.each([
+  [
+    planOf(create, update, update, deletion),
+    "Plan: 1 to create, 2 to update, 1 to delete. 2 websites are as in the file.",
+  ],
+  [planOf(deletion), "Plan: 1 to delete. 2 websites are as in the file."],
+  [{ changes: [], unchanged: 1, unlisted: 0 }, "No changes. 1 website is as in the file."],
+])("the summary of a plan says how many websites change: %#", (plan, summary) => {
+  expect(summarizePlan(plan)).toBe(summary);
+});

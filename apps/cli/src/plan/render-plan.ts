@@ -1,0 +1,108 @@
+import { styleText } from "node:util";
+import type { WebsiteSettings } from "@siteward/contract/website-settings";
+import type { PasswordSource } from "../entries/website-entry.ts";
+import { safeText } from "../output/safe-text.ts";
+import { readableSetting } from "../site-file/readable-setting.ts";
+import { completeSettings, type SettingName, settingNames } from "../site-file/settings.ts";
+import { diffEntries } from "./diff-entries.ts";
+import type { Change, Creation, Plan, Update } from "./plan.ts";
+
+/** A line of a plan. Its action decides the color. */
+interface Line {
+  readonly action?: Change["action"];
+  readonly text: string;
+}
+
+const signs = { create: "+", update: "~", delete: "-" } as const satisfies Record<Change["action"], string>;
+const colors = { create: "green", update: "yellow", delete: "red" } as const satisfies Record<Change["action"], string>;
+
+/** How many entries of a list are shown: 500 networks must not hide the other changes. */
+const maxEntries = 50;
+
+/** Formats the changes of a plan for people: a line for each website, and what changes below it. */
+export function renderPlan({ changes }: Plan, { color }: { readonly color: boolean }): string {
+  return changes
+    .flatMap(linesOf)
+    .map((line) => `${paint(line, color)}\n`)
+    .join("");
+}
+
+/** Returns what a plan does, in two sentences. */
+export function summarizePlan({ changes, unchanged }: Plan): string {
+  const counts = Object.keys(signs).flatMap((action) => {
+    const count = changes.filter((change) => change.action === action).length;
+    return count === 0 ? [] : [`${count} to ${action}`];
+  });
+  const plan = counts.length === 0 ? "No changes" : `Plan: ${counts.join(", ")}`;
+  return `${plan}. ${unchanged} ${unchanged === 1 ? "website is" : "websites are"} as in the file.`;
+}
+
+function linesOf(change: Change): readonly Line[] {
+  switch (change.action) {
+    case "create":
+      return [headOf(change), ...settingsOf(change), ...passwordOf(change)];
+    case "update":
+      return [headOf(change), ...changesOf(change), ...passwordOf(change)];
+    case "delete":
+      return [headOf(change)];
+  }
+}
+
+function headOf(change: Change): Line {
+  const id = change.action === "create" ? "" : ` (ID ${change.website.id})`;
+  return { action: change.action, text: `${signs[change.action]} ${change.domain}${id}` };
+}
+
+/** Lists only the settings that a website does not have if it is created with its domain alone. */
+function settingsOf({ action, settings }: Creation): readonly Line[] {
+  const defaults = completeSettings({});
+  return settingNames
+    .filter((name) => valueText(name, settings) !== valueText(name, defaults))
+    .map((name) => ({ action, text: `    ${name}: ${valueText(name, settings)}` }));
+}
+
+function changesOf({ action, website, settings }: Update): readonly Line[] {
+  const wanted = completeSettings({ ...website, ...settings });
+  const changed = settingNames.filter((name) => settings[name] !== undefined);
+  return changed.flatMap((name): readonly Line[] => {
+    if (name === "exclude_params" || name === "exclude_ips") return entriesOf(name, website[name], wanted[name]);
+    const removal = name === "privacy" && website.has_password ? ", and remove the password" : "";
+    return [{ action, text: `    ${name}: ${valueText(name, website)} → ${valueText(name, wanted)}${removal}` }];
+  });
+}
+
+function entriesOf(name: SettingName, before: readonly string[], after: readonly string[]): readonly Line[] {
+  const { added, removed } = diffEntries(before, after);
+  if (added.length === 0 && removed.length === 0) return [{ action: "update", text: `    ${name}: in another order` }];
+  return [
+    { text: `    ${name}:` },
+    ...shorten(added.map((entry) => ({ action: "create", text: `      + ${entry}` }))),
+    ...shorten(removed.map((entry) => ({ action: "delete", text: `      - ${entry}` }))),
+  ];
+}
+
+function shorten(lines: readonly Line[]): readonly Line[] {
+  if (lines.length <= maxEntries) return lines;
+  return [...lines.slice(0, maxEntries), { text: `      … and ${lines.length - maxEntries} more` }];
+}
+
+function passwordOf({ action, password }: Creation | Update): readonly Line[] {
+  return password === undefined ? [] : [{ action, text: `    password: ${sourceText(password)}` }];
+}
+
+function sourceText(source: PasswordSource): string {
+  if ("env" in source) return `from the environment variable ${source.env}`;
+  return "file" in source ? `from the file ${source.file}` : "from the file of the websites";
+}
+
+function valueText(name: SettingName, settings: WebsiteSettings): string {
+  const value = readableSetting(name, settings[name]);
+  if (typeof value === "string" || typeof value === "boolean") return String(value);
+  const shown = value.slice(0, maxEntries).join(", ");
+  return value.length > maxEntries ? `${shown}, … and ${value.length - maxEntries} more` : shown;
+}
+
+function paint({ action, text }: Line, color: boolean): string {
+  const safe = safeText(text);
+  return color && action !== undefined ? styleText(colors[action], safe, { validateStream: false }) : safe;
+}
