@@ -173,7 +173,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "process/",
         because: "All layers above may throw errors, so errors import nothing above.",
       },
-      "process/": { mayImport: "node:fs node:stream" },
+      "process/": { mayImport: "../package.json node:stream" },
     },
   },
   {

@@ -14,12 +14,17 @@ export const inEveryTarball: readonly string[] = ["CHANGELOG.md", "LICENSE", "RE
 export const packageFiles: Readonly<Record<string, PackageFiles>> = {
   "@siteward/contract": { names: [], compiledTo: [".js", ".d.ts"] },
   "@siteward/sdk": { names: [] },
-  "@siteward/cli": { names: program("siteward"), compiledTo: [".js"] },
+  "@siteward/cli": { names: [...bin("siteward", "describe-old-node"), "dist/bin.cjs", "dist/compile-cache.cjs"] },
   "@siteward/server": {
-    names: [...program("siteward-server"), "dist/compile-cache.js", "dist/main.js", "dist/run-writer-thread.js"],
+    names: [
+      ...bin("siteward-server", "start", "describe-old-node"),
+      "dist/compile-cache.js",
+      "dist/main.js",
+      "dist/run-writer-thread.js",
+    ],
   },
 };
 
-function program(name: string): string[] {
-  return [name, "start", "describe-old-node"].map((file) => `bin/${file}.js`).concat("bin/package.json");
+function bin(...names: readonly string[]): string[] {
+  return names.map((name) => `bin/${name}.js`).concat("bin/package.json");
 }

@@ -6,7 +6,9 @@ const range = require("../package.json").engines.node;
 
 const problem = describeOldNode("siteward", range, process.versions);
 if (problem === undefined) {
-  require("./start.js");
+  // Before anything else is loaded, so that it need not be compiled.
+  require("../dist/compile-cache.cjs").keepCompileCache(process);
+  require("../dist/bin.cjs");
 } else {
   process.stderr.write(`${problem}\n`);
   process.exitCode = 1;

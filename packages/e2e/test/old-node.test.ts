@@ -69,8 +69,3 @@ test("both programs compare versions in the same way, although they share no cod
   );
   expect(ofCli).toBe(ofServer);
 });
-
-test("both programs start in the same way, but for the module that they load", () => {
-  const [ofCli = "", ofServer] = [cliBin, serverBin].map((bin) => readFileSync(join(bin, "../start.js"), "utf8"));
-  expect(ofCli.replace("dist/bin.js", "dist/main.js")).toBe(ofServer);
-});

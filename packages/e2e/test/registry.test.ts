@@ -10,7 +10,7 @@ import { type StartedServer, startWithNpx } from "./support/start-with-npx.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 /** Modules that run a program or a thread when they are loaded. */
-const startsItself = /\/(bin|main|run-writer-thread)\.js$/;
+const startsItself = /\/(bin|main|run-writer-thread)\.c?js$/;
 const names = ["@siteward/contract", "@siteward/sdk", "@siteward/cli", "@siteward/server"];
 
 let scratch: string;
@@ -144,7 +144,7 @@ describe("the published packages, installed with pnpm into an empty folder", () 
       expect(runIn(folder, {}, "pnpm", "exec", program, "--help")).toContain(`Usage: ${program}`);
     }
     const modules = names.flatMap((name) =>
-      globSync("dist/**/*.{js,mjs}", { cwd: join(folder, "node_modules", name) })
+      globSync("dist/**/*.{js,mjs,cjs}", { cwd: join(folder, "node_modules", name) })
         .filter((file) => !startsItself.test(file))
         .map((file) => `import "./node_modules/${name}/${file}";`),
     );

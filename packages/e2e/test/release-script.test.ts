@@ -8,23 +8,23 @@ import { findObstacles } from "../../../scripts/release/require-releasable.ts";
 import { publishedFolders } from "./support/publish-copy.ts";
 
 const manifest: Manifest = {
-  name: "@siteward/cli",
+  name: "@siteward/contract",
   version: "0.2.0",
-  description: "A command-line tool.",
+  description: "A contract.",
   license: "MIT",
-  repository: { type: "git", url: "git+https://example.com/siteward.git", directory: "apps/cli" },
+  repository: { type: "git", url: "git+https://example.com/siteward.git", directory: "packages/contract" },
   engines: { node: ">=22" },
   dependencies: { "@siteward/sdk": "0.2.0", yaml: "^2.9.1" },
 };
 const packed: PackedPackage = {
   manifest,
-  files: [...inEveryTarball, ...(packageFiles["@siteward/cli"]?.names ?? []), "dist/bin.js"],
+  files: [...inEveryTarball, "dist/index.js", "dist/index.d.ts"],
   license: "MIT License",
-  readme: "# @siteward/cli",
-  changelog: "# @siteward/cli\n\n## 0.2.0\n\nMore.\n",
+  readme: "# @siteward/contract",
+  changelog: "# @siteward/contract\n\n## 0.2.0\n\nMore.\n",
   imported: ["dist/stale.js"],
-  modules: ["bin"],
-  repository: { license: "MIT License", name: "@siteward/cli" },
+  modules: ["index"],
+  repository: { license: "MIT License", name: "@siteward/contract" },
 };
 
 describe("a release", () => {
@@ -58,11 +58,11 @@ describe("a tarball", () => {
   const problems: [string, Partial<PackedPackage>][] = [
     ["dist/stale.js does not belong there.", { files: [...packed.files, "dist/stale.js"] }],
     [".env does not belong there.", { files: [...packed.files, ".env"] }],
-    ["dist/bin.js is missing.", { files: packed.files.filter((file) => file !== "dist/bin.js") }],
+    ["dist/index.js is missing.", { files: packed.files.filter((file) => file !== "dist/index.js") }],
     ["CHANGELOG.md is missing.", { files: packed.files.filter((file) => file !== "CHANGELOG.md") }],
     ["LICENSE is not the licence of the repository.", { license: "Another licence" }],
     ["README.md does not name the package.", { readme: "" }],
-    ["CHANGELOG.md has no entry for 0.2.0.", { changelog: "# @siteward/cli\n\n## 0.1.0\n" }],
+    ["CHANGELOG.md has no entry for 0.2.0.", { changelog: "# @siteward/contract\n\n## 0.1.0\n" }],
     ["repository.directory is the folder of another package.", { repository: { license: "MIT License", name: "" } }],
     ...Object.entries({
       "0.0.0 is not a version.": { version: "0.0.0", dependencies: {} },
@@ -80,7 +80,7 @@ describe("a tarball", () => {
 
   test.for(problems)("is refused: %s", ([problem, change]) => {
     expect(findTarballProblems({ ...packed, ...change })).toEqual([
-      expect.stringContaining(`@siteward/cli: ${problem}`),
+      expect.stringContaining(`@siteward/contract: ${problem}`),
     ]);
   });
 
@@ -98,15 +98,15 @@ describe("a tarball", () => {
 
   test("contains every file that its exports name, under any condition", () => {
     const exports = {
-      ".": { import: { types: "./dist/bin.d.mts", default: "./dist/bin.js" } },
+      ".": { import: { types: "./dist/index.d.mts", default: "./dist/index.js" } },
       "./a.json": "./a.json",
     };
     const exporting: PackedPackage = { ...packed, manifest: { ...manifest, exports } };
     expect(findTarballProblems(exporting)).toEqual([
-      "@siteward/cli: dist/bin.d.mts is missing.",
-      "@siteward/cli: a.json is missing.",
+      "@siteward/contract: dist/index.d.mts is missing.",
+      "@siteward/contract: a.json is missing.",
     ]);
-    expect(findTarballProblems({ ...exporting, files: [...packed.files, "dist/bin.d.mts", "a.json"] })).toEqual([]);
+    expect(findTarballProblems({ ...exporting, files: [...packed.files, "dist/index.d.mts", "a.json"] })).toEqual([]);
   });
 
   test("of a package without a list of files is refused", () => {
