@@ -1,4 +1,5 @@
 import { defineConfig } from "tsdown";
+import { licenseTexts } from "./scripts/license-texts.ts";
 
 /**
  * The CLI comes up in a few files, since each file that Node loads costs about 1 ms. They are CommonJS: an ES module that imports
@@ -15,6 +16,7 @@ export default defineConfig({
   dts: false,
   deps: { alwaysBundle: [/^@siteward\//, "commander", "ipaddr.js"], onlyBundle: ["commander", "ipaddr.js"] },
   plugins: [
+    licenseTexts(),
     {
       name: "commander-without-child-processes",
       // Commander loads it for subcommands that are programs of their own. There are none.

@@ -129,6 +129,11 @@ export const layeredFolders: readonly LayeredFolder[] = [
     },
   },
   {
+    root: "apps/cli/scripts",
+    because: "It builds the package.",
+    layers: { "./": { mayImport: "tsdown node:fs node:path" } },
+  },
+  {
     root: "apps/cli/src",
     because: `${throughSdk} ${onlyBelow}`,
     deniedGlobals: { fetch: throughSdk, globalThis: byItsName },

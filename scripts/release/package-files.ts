@@ -14,7 +14,9 @@ export const inEveryTarball: readonly string[] = ["CHANGELOG.md", "LICENSE", "RE
 export const packageFiles: Readonly<Record<string, PackageFiles>> = {
   "@siteward/contract": { names: [], compiledTo: [".js", ".d.ts"] },
   "@siteward/sdk": { names: [] },
-  "@siteward/cli": { names: [...bin("siteward", "describe-old-node"), "dist/bin.cjs", "dist/compile-cache.cjs"] },
+  "@siteward/cli": {
+    names: [...bin("siteward", "describe-old-node"), "dist/bin.cjs", "dist/compile-cache.cjs", "dist/LICENSES.txt"],
+  },
   "@siteward/server": {
     names: [
       ...bin("siteward-server", "start", "describe-old-node"),
