@@ -36,7 +36,7 @@ interface Run {
 }
 
 async function report(error: unknown, { argv, io, program }: Run): Promise<ExitCode> {
-  const isJson = wantsJson(argv, io.stdout.isTTY === true);
+  const isJson = wantsJson(argv, io);
   const isCommandMissing = error instanceof CommanderError && error.code === "commander.help";
   if (isCommandMissing && !isJson) {
     await writeText(io.stderr, program.missingCommandHelp());

@@ -86,6 +86,14 @@ describe("formats", () => {
   });
 });
 
+test.each([
+  [["--json"], "json"],
+  [["-o", "csv", "--json"], "json"],
+  [["--json", "-o", "csv"], "csv"],
+])("--json is --output json, and the last format counts: %j", async (flags, format) => {
+  expect((await list(...flags, "--fields", "id")).stdout).toBe((await list("-o", format, "--fields", "id")).stdout);
+});
+
 test("errors are text if the result is neither JSON nor NDJSON", async () => {
   const run = await runCli(["account", "-o", "csv"]);
   expect(run.stderr).toBe("Error: No API key was found.\nLog in with `siteward login`, or set SITEWARD_API_KEY.\n");

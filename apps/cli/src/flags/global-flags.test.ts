@@ -1,17 +1,27 @@
 import { expect, test } from "vitest";
 import { wantsJson } from "./global-flags.ts";
 
+const script = { stdout: {}, stderr: {} };
+const terminal = { stdout: { isTTY: true }, stderr: { isTTY: true } };
+const pipeAtTerminal = { stdout: {}, stderr: { isTTY: true } };
+const logOfTerminal = { stdout: { isTTY: true }, stderr: {} };
+
 test.each([
-  [[], false, true],
-  [[], true, false],
-  [["-o", "csv"], false, false],
-  [["-ojson"], true, true],
-  [["--output", "ndjson"], true, true],
-  [["--output=table"], false, false],
-  [["--output=table", "-o", "json"], true, true],
-  [["--output"], true, false],
-  [["--output", "xml"], false, true],
-  [["--output", "constructor"], true, false],
-])("arguments %j, on a terminal: %j: errors are JSON: %j", (argv, isTerminal, expected) => {
-  expect(wantsJson(argv, isTerminal)).toBe(expected);
+  [[], script, true],
+  [[], terminal, false],
+  [[], pipeAtTerminal, false],
+  [[], logOfTerminal, false],
+  [["-o", "csv"], script, false],
+  [["-ojson"], terminal, true],
+  [["--json"], pipeAtTerminal, true],
+  [["-o", "csv", "--json"], terminal, true],
+  [["--json", "-o", "csv"], script, false],
+  [["--output", "ndjson"], logOfTerminal, true],
+  [["--output=table"], script, false],
+  [["--output=table", "-o", "json"], terminal, true],
+  [["--output"], terminal, false],
+  [["--output", "xml"], script, true],
+  [["--output", "constructor"], terminal, false],
+])("arguments %j, streams %j: errors are JSON: %j", (argv, streams, expected) => {
+  expect(wantsJson(argv, streams)).toBe(expected);
 });

@@ -1,9 +1,11 @@
 import { type Command, Option } from "commander";
-import { chooseFormat, formats, isJsonFormat, type OutputFormat } from "../output/formats.ts";
+import { areMessagesJson, formats, type OutputFormat, type Streams } from "../output/formats.ts";
 import type { OutputFlags } from "../output/output.ts";
 
 /** The flags that every command accepts. */
 export interface GlobalFlags extends OutputFlags {
+  /** The same as `output: "json"`, which it sets. */
+  readonly json?: true;
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly apiKeyStdin?: true;
@@ -17,12 +19,15 @@ export interface GlobalFlags extends OutputFlags {
 /** Declares the global flags on the program. They are accepted before and after the name of a command. */
 export function addGlobalFlags(program: Command): void {
   for (const option of Object.values(globalOptions())) program.addOption(option);
+  // As with a flag that is repeated, the last one counts.
+  program.on("option:json", () => program.setOptionValue("output", "json"));
 }
 
 /** The option of each global flag. A flag without one does not compile. */
 function globalOptions() {
   return {
     output: new Option("-o, --output <format>", "output format").choices(Object.keys(formats)),
+    json: new Option("--json", "the same as --output json"),
     fields: new Option("--fields <names>", "fields to show, comma-separated"),
     profile: new Option("--profile <name>", "profile to use (SITEWARD_PROFILE)"),
     baseUrl: new Option("--base-url <url>", "URL of the service (SITEWARD_BASE_URL)"),
@@ -36,16 +41,16 @@ function globalOptions() {
   } satisfies Record<keyof GlobalFlags, Option>;
 }
 
-/** Whether errors are printed as JSON: if the result would be. Reads raw arguments, since parsing may have failed. */
-export function wantsJson(argv: readonly string[], stdoutIsTerminal: boolean): boolean {
+/** Whether errors are printed as JSON ({@link areMessagesJson}). Reads raw arguments, since parsing may have failed. */
+export function wantsJson(argv: readonly string[], streams: Streams): boolean {
   const format = findFormat(argv);
-  if (format !== undefined && !isFormat(format)) return !stdoutIsTerminal;
-  return isJsonFormat(chooseFormat(format, stdoutIsTerminal));
+  return areMessagesJson(format !== undefined && isFormat(format) ? format : undefined, streams);
 }
 
 function findFormat(argv: readonly string[]): string | undefined {
-  const index = argv.findLastIndex((argument) => /^(-o|--output(=|$))/.test(argument));
+  const index = argv.findLastIndex((argument) => /^(-o|--output(=|$)|--json$)/.test(argument));
   const argument = argv[index];
+  if (argument === "--json") return "json";
   if (argument === undefined) return undefined;
   if (argument === "-o" || argument === "--output") return argv[index + 1];
   return argument.replace(/^(-o|--output=)/, "");

@@ -17,7 +17,17 @@ export function chooseFormat(requested: OutputFormat | undefined, stdoutIsTermin
   return requested ?? (stdoutIsTerminal ? "table" : "json");
 }
 
-/** Whether messages on stderr are JSON too, one per line. */
-export function isJsonFormat(format: OutputFormat): boolean {
-  return format === "json" || format === "ndjson";
+/** Where results and messages go. */
+export interface Streams {
+  readonly stdout: { readonly isTTY?: boolean };
+  readonly stderr: { readonly isTTY?: boolean };
+}
+
+/**
+ * Whether messages on stderr are JSON, one per line: if JSON or NDJSON was requested, or if nothing was requested and no
+ * person reads along, since neither stream is a terminal.
+ */
+export function areMessagesJson(requested: OutputFormat | undefined, { stdout, stderr }: Streams): boolean {
+  if (requested !== undefined) return requested === "json" || requested === "ndjson";
+  return stdout.isTTY !== true && stderr.isTTY !== true;
 }

@@ -1,5 +1,5 @@
 import { type Io, writeText } from "../process/io.ts";
-import { chooseFormat, isJsonFormat } from "./formats.ts";
+import { areMessagesJson } from "./formats.ts";
 import { jsonText } from "./json.ts";
 import type { OutputFlags } from "./output.ts";
 import { safeText } from "./safe-text.ts";
@@ -9,8 +9,8 @@ export async function note(io: Io, text: string): Promise<void> {
   if (io.stderr.isTTY === true) await writeText(io.stderr, `${safeText(text)}\n`);
 }
 
-/** Prints a warning on stderr, terminal or not: one line of JSON if the result is JSON. */
+/** Prints a warning on stderr, terminal or not: one line of JSON if errors are JSON too. */
 export async function warn(io: Io, flags: OutputFlags, text: string): Promise<void> {
-  const isJson = isJsonFormat(chooseFormat(flags.output, io.stdout.isTTY === true));
+  const isJson = areMessagesJson(flags.output, io);
   await writeText(io.stderr, isJson ? `${jsonText({ warning: { message: text } })}\n` : `Warning: ${safeText(text)}\n`);
 }
