@@ -1,14 +1,22 @@
 import { homedir } from "node:os";
 import { eraseDrawnLine } from "../../src/process/drawn-line.ts";
+import { createInterruption } from "../../src/process/interruption.ts";
 import { type Io, writeText } from "../../src/process/io.ts";
 import { startProgress } from "../../src/progress/start-progress.ts";
 
 // Shows progress until a key ends it. The arguments are the label and, if it is known, the total.
 const { stdin, stdout, stderr, env, platform } = process;
-const io: Io = { stdin, stdout, stderr, env, platform, homeDirectory: homedir() };
+const io: Io = {
+  stdin,
+  stdout,
+  stderr,
+  env,
+  platform,
+  homeDirectory: homedir(),
+  interruption: createInterruption(process),
+};
 const [label = "Working", total] = process.argv.slice(2);
 process.on("exit", eraseDrawnLine);
-process.on("SIGINT", () => process.exit(130));
 
 const progress = startProgress(io, { label, total: total === undefined ? undefined : Number(total) });
 const step = startProgress(io, { label: "A step of it" });
