@@ -38,4 +38,12 @@ describe("work that stopped in the middle is reported as its cause, with what fa
       `Error: No website has the domain b.example.\n${line}\nList your websites.\n`,
     );
   });
+
+  test("without what failed, after an interruption", async () => {
+    const failure = await describeError(
+      new StoppedError(new CliError("interrupted", "Interrupted."), undefined, ["c.example"]),
+    );
+    expect(failure.exitCode).toBe(130);
+    expect(failureText(failure, false)).toBe("Interrupted.\nNot tried: c.example.\n");
+  });
 });

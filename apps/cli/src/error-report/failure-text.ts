@@ -16,17 +16,21 @@ export function failureJson(failure: Failure): string {
 /** Formats a failure for people: what went wrong, in which field, and what to do next. */
 export function failureText(failure: Failure, color: boolean): string {
   const { errors = {}, requestId, next } = failure;
-  // The person who interrupts it knows that this is not an error.
-  if (failure.code === "interrupted") return `${safeLines(failure.message)}\n`;
-  const label = color ? styleText(["bold", "red"], "Error:", { validateStream: false }) : "Error:";
   const lines = [
-    `${label} ${safeLines(headline(failure))}`,
+    `${labelOf(failure, color)}${safeLines(headline(failure))}`,
     ...Object.entries(errors).flatMap(([field, messages]) => messages.map((text) => safeText(`  ${field} ${text}`))),
   ];
-  if (failure.failed !== undefined) lines.push(safeText(describeStop(failure.failed, failure.notTried)));
+  const stop = describeStop(failure);
+  if (stop !== "") lines.push(safeText(stop));
   if (next !== undefined) lines.push(safeLines(next));
   if (requestId !== undefined) lines.push(safeText(`Request ID: ${requestId}`));
   return `${lines.join("\n")}\n`;
+}
+
+function labelOf({ code }: Failure, color: boolean): string {
+  // The person who interrupts it knows that this is not an error.
+  if (code === "interrupted") return "";
+  return `${color ? styleText(["bold", "red"], "Error:", { validateStream: false }) : "Error:"} `;
 }
 
 /** Returns the message of the service, or its title if the message only repeats the messages of the fields. */
@@ -37,12 +41,14 @@ function headline({ message, title, errors = {} }: Failure): string {
   return isRepeated ? (title ?? message) : message;
 }
 
-/** Says which of several things failed, and what comes after it. JSON lists everything that was not tried. */
-function describeStop(failed: string, notTried: readonly string[] = []): string {
-  if (notTried.length === 0) return `Failed: ${failed}.`;
+/** Says which of several things failed, and what was not tried. JSON lists all of that. */
+function describeStop({ failed, notTried = [] }: Failure): string {
   const named = notTried.slice(0, maxNotTriedNamed).join(", ");
   const rest = notTried.length - maxNotTriedNamed;
-  return `Failed: ${failed}. Not tried: ${named}${rest > 0 ? ` and ${rest} more` : ""}.`;
+  return [
+    ...(failed === undefined ? [] : [`Failed: ${failed}.`]),
+    ...(named === "" ? [] : [`Not tried: ${named}${rest > 0 ? ` and ${rest} more` : ""}.`]),
+  ].join(" ");
 }
 
 function safeLines(text: string): string {

@@ -1,5 +1,5 @@
 /**
- * Several things were to be done in order, and one of them failed. What was done before it stays done.
+ * Several things were to be done in order, and one of them failed, or the user interrupted. What was done before stays done.
  *
  * It is printed as its cause, together with what failed and what was not tried.
  */
@@ -7,13 +7,13 @@ export class StoppedError extends Error {
   override readonly name = "StoppedError";
   /** The error that ended the work. It decides the exit code. */
   override readonly cause: unknown;
-  /** What failed, as the user named it. */
-  readonly failed: string;
-  /** What comes after it, as the user named it, in order. */
+  /** What failed, as the user named it. Undefined after an interruption. */
+  readonly failed: string | undefined;
+  /** What was not started, as the user named it, in order. */
   readonly notTried: readonly string[];
 
-  constructor(cause: unknown, failed: string, notTried: readonly string[]) {
-    super(`${failed} failed.`);
+  constructor(cause: unknown, failed: string | undefined, notTried: readonly string[]) {
+    super(failed === undefined ? "The work was interrupted." : `${failed} failed.`);
     this.cause = cause;
     this.failed = failed;
     this.notTried = notTried;
