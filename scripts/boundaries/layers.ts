@@ -153,16 +153,16 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "login/": { mayImport: "client/ config/ input/ output/ errors/ process/ @siteward/sdk" },
       "client/": { mayImport: "flags/ progress/ output/ config/ errors/ process/ @siteward/sdk" },
       "plan/": {
-        mayImport: `websites/ site-file/ entries/ tasks/ output/ errors/ @siteward/contract/website-settings @siteward/sdk
-          node:util`,
+        mayImport: `websites/ site-file/ entries/ tasks/ output/ errors/ @siteward/contract/website-settings
+          @siteward/sdk node:util`,
       },
-      "websites/": { mayImport: "flags/ errors/ @siteward/sdk" },
+      "websites/": { mayImport: "flags/ errors/ process/ @siteward/sdk" },
       "site-file/": {
         mayImport: "entries/ output/ @siteward/contract/website-settings @siteward/sdk yaml node:util",
         because: "A site file is text that is read and written. Other folders open files and send requests.",
       },
       "entries/": {
-        mayImport: "process/ @siteward/contract/website-settings leven node:fs node:path node:stream/consumers",
+        mayImport: `process/ @siteward/contract/website-settings leven node:fs node:path node:stream/consumers`,
         because: "Entries are checked offline, by the rules of the service.",
       },
       "tasks/": { mayImport: "", because: "It only keeps an order." },

@@ -47,7 +47,7 @@ export const operationCommands = {
     },
     create: {
       words: ["websites", "create"],
-      summary: "create a website",
+      summary: "create websites",
       load: async () => (await import("./websites-create.ts")).websitesCreate,
     },
     update: {

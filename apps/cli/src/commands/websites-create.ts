@@ -1,4 +1,5 @@
-import type { CreateWebsite } from "@siteward/sdk";
+import { Readable } from "node:stream";
+import type { CreateWebsite, Siteward, UpdateWebsite, Website } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { addFieldFlags, type FieldFlags, readFieldFlags } from "../flags/field-flags.ts";
@@ -9,9 +10,11 @@ import { lacksPassword, websiteFlags } from "../flags/website-flags.ts";
 import { promptForPassword } from "../input/prompt-for-password.ts";
 import { mayPrompt } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
-import { openOutput } from "../output/output.ts";
+import { type Output, openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
+import { checkDomains } from "../websites/check-domains.ts";
+import { runInOrder } from "../websites/run-in-order.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const domainFlag = textFlag("--domain <domain>", "domain of the website, instead of the argument");
@@ -19,43 +22,83 @@ const createFlags: FieldFlags<CreateWebsite> = { domain: domainFlag, ...websiteF
 
 /** Sets up `siteward websites create`. */
 export const websitesCreate: CommandSetup = (command, io) => {
-  addFieldFlags(command.argument("[domain]", "domain of the website"), createFlags)
+  addFieldFlags(command.argument("[domain...]", "domains of the websites"), createFlags)
     .addOption(idempotencyKeyFlag.options[0])
-    .addHelpText("after", examples(exampleLines))
-    .action(async (argument: string | undefined) => {
+    .addHelpText("after", `\n${severalHelp}\n${examples(exampleLines)}`)
+    .action(async (given: readonly string[]) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
-      const domain = chooseDomain(argument, domainFlag.read(command.opts()));
-      const output = openOutput(io, flags, websiteView);
-      const fields = await readFieldFlags<CreateWebsite>(createFlags, command, io);
-      const siteward = await connect(io, flags);
-      const input = await withPassword(io, flags, { ...fields, domain });
+      const chosen = chooseDomains(given, domainFlag.read(command.opts()));
+      const isList = chosen.length > 1;
       const idempotencyKey = idempotencyKeyFlag.read(command.opts());
-      const { data, response } = await siteward.websites.create(input, { idempotencyKey }).withResponse();
-      await output.one(data);
-      const isRepeated = response.headers.get("idempotency-replayed") === "true";
-      await note(io, `${isRepeated ? "Already created" : "Created"} ${data.domain} (ID ${data.id}).`);
+      if (idempotencyKey !== undefined && isList) {
+        throw new CliError(
+          "usage",
+          "An idempotency key belongs to one website. With --idempotency-key, create one website at a time.",
+        );
+      }
+      const domains = isList ? checkDomains(chosen) : chosen;
+      const output = openOutput(io, flags, websiteView);
+      const fields = await readFieldFlags<UpdateWebsite>(websiteFlags, command, io);
+      const siteward = await connect(io, flags);
+      const settings = await withPassword(io, flags, fields);
+      const { results, stop } = await runInOrder(io.interruption, domains, {
+        name: (domain) => domain,
+        run: (domain) => create(siteward, { ...settings, domain }, idempotencyKey),
+      });
+      await print(output, results, isList);
+      if (stop !== undefined) throw stop;
+      await note(io, describeCreations(results));
     });
 };
 
+const severalHelp = `Several domains get the same settings, and the result is an array. The command checks all domains first, creates the
+websites in order, and stops at the first failure.`;
+
 const exampleLines = [
   "siteward websites create example.com",
-  "siteward websites create example.com --exclude-params 'utm_*,ref' --exclude-ips 203.0.113.0/24",
+  "siteward websites create example.com example.org --exclude-params 'utm_*,ref' --exclude-ips 203.0.113.0/24",
   "siteward websites create example.com --privacy password --password-stdin < password.txt",
   "siteward websites create example.com --idempotency-key import-2026-01-15-example.com",
 ];
 
-function chooseDomain(argument: string | undefined, flag: string | undefined): string {
-  if (argument !== undefined && flag !== undefined && argument !== flag) {
-    throw new CliError("usage", `Two domains were given, ${argument} and ${flag}. Create one website at a time.`);
+function chooseDomains(given: readonly string[], flag: string | undefined): readonly string[] {
+  if (flag !== undefined && given.some((domain) => domain !== flag)) {
+    throw new CliError("usage", "Domains were given as arguments and with --domain. Pass all of them as arguments.");
   }
-  const domain = argument ?? flag;
-  if (domain === undefined) throw new CliError("usage", "The domain is missing. Pass it as an argument.");
-  return domain;
+  if (given.length > 0) return given;
+  if (flag === undefined) throw new CliError("usage", "The domain is missing. Pass it as an argument.");
+  return [flag];
 }
 
 /** Adds the password that the privacy level requires: prompts for it if the command may prompt. */
-async function withPassword(io: Io, flags: GlobalFlags, input: CreateWebsite): Promise<CreateWebsite> {
-  if (!lacksPassword(input)) return input;
-  if (mayPrompt(io, flags)) return { ...input, password: await promptForPassword(io) };
+async function withPassword(io: Io, flags: GlobalFlags, settings: UpdateWebsite): Promise<UpdateWebsite> {
+  if (!lacksPassword(settings)) return settings;
+  if (mayPrompt(io, flags)) return { ...settings, password: await promptForPassword(io) };
   throw new CliError("usage", "--privacy password requires a password. Pass it with --password-stdin.");
+}
+
+interface Creation {
+  readonly website: Website;
+  /** Whether an earlier request with the same idempotency key created the website. */
+  readonly isRepeated: boolean;
+}
+
+async function create(siteward: Siteward, input: CreateWebsite, idempotencyKey?: string): Promise<Creation> {
+  const { data, response } = await siteward.websites.create(input, { idempotencyKey }).withResponse();
+  return { website: data, isRepeated: response.headers.get("idempotency-replayed") === "true" };
+}
+
+/** Prints what was created, also before a failure: an array if several domains were given. */
+async function print(output: Output, creations: readonly Creation[], isList: boolean): Promise<void> {
+  const [first] = creations;
+  if (first === undefined) return;
+  if (isList) await output.list(Readable.from(creations.map(({ website }) => website)));
+  else await output.one(first.website);
+}
+
+function describeCreations(creations: readonly Creation[]): string {
+  const [first, second] = creations;
+  if (first === undefined || second !== undefined) return `Created ${creations.length} websites.`;
+  const { website, isRepeated } = first;
+  return `${isRepeated ? "Already created" : "Created"} ${website.domain} (ID ${website.id}).`;
 }

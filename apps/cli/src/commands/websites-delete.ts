@@ -1,17 +1,20 @@
 import { Readable } from "node:stream";
-import type { ChangeOptions, Siteward, Website } from "@siteward/sdk";
+import { isApiError, type Siteward } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { collectIds } from "../flags/option-values.ts";
 import { ifMatchFlag, readCondition } from "../flags/request-flags.ts";
 import { mayPrompt, promptForConfirmation } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
-import { type Output, openOutput } from "../output/output.ts";
+import { openOutput } from "../output/output.ts";
 import { safeText } from "../output/safe-text.ts";
 import type { Column } from "../output/view.ts";
+import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
+import { findWebsites } from "../websites/find-websites.ts";
+import { runInOrder } from "../websites/run-in-order.ts";
+import { collectWebsiteReferences, type WebsiteReference } from "../websites/website-reference.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const yesFlag = presenceFlag("-y, --yes", "skip the confirmation prompt; required in scripts");
@@ -19,30 +22,29 @@ const yesFlag = presenceFlag("-y, --yes", "skip the confirmation prompt; require
 /** The result for one deleted website. */
 interface Deletion {
   readonly id: number;
+  /** Null if the API key cannot read websites. */
+  readonly domain: string | null;
   readonly deleted: true;
 }
 
 const deletionView = {
-  id: { title: "ID", inList: true },
+  id: websiteView.id,
+  domain: websiteView.domain,
   deleted: { title: "Deleted", inList: true, show: () => "yes" },
 } satisfies Record<keyof Deletion, Column>;
 
 /** Sets up `siteward websites delete`. */
 export const websitesDelete: CommandSetup = (command, io) => {
   command
-    .argument("<id...>", "IDs of the websites", collectIds)
+    .argument("<website...>", "IDs or domains of the websites", collectWebsiteReferences)
     .addOption(yesFlag.options[0])
     .addOption(ifMatchFlag.options[0])
-    .addHelpText(
-      "after",
-      `\nThe result lists each website that was deleted. The command stops at the first failure.\n${examples(exampleLines)}`,
-    )
-    .action(async (given: readonly number[]) => {
+    .addHelpText("after", `\n${resultHelp}\n${examples(exampleLines)}`)
+    .action(async (references: readonly WebsiteReference[]) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const isConfirmed = yesFlag.read(command.opts()) === true;
-      const ids = [...new Set(given)];
       const condition = readCondition(command.opts());
-      if (condition.ifMatch !== undefined && ids.length > 1) {
+      if (condition.ifMatch !== undefined && references.length > 1) {
         throw new CliError(
           "usage",
           "An entity tag belongs to one website. With --if-match, delete one website at a time.",
@@ -53,41 +55,60 @@ export const websitesDelete: CommandSetup = (command, io) => {
       }
       const output = openOutput(io, flags, deletionView);
       const siteward = await connect(io, flags);
-      if (!isConfirmed && !(await confirm(io, siteward, ids))) {
+      const targets = await findTargets(siteward, references, isConfirmed);
+      if (!isConfirmed && !(await confirm(io, targets))) {
         await note(io, "Nothing was deleted.");
         return;
       }
-      await deleteEach(siteward, { ids, condition }, output);
+      const { results, stop } = await runInOrder(io.interruption, targets, {
+        name: ({ name }) => name,
+        run: async ({ id, domain }): Promise<Deletion> => {
+          await siteward.websites.delete(id, condition);
+          return { id, domain, deleted: true };
+        },
+      });
+      if (results.length > 0) await output.list(Readable.from(results));
+      if (stop !== undefined) throw stop;
     });
 };
 
+const resultHelp = `If one of the websites does not exist, nothing is deleted. The result lists each website that was deleted. The command
+stops at the first failure.`;
+
 const exampleLines = [
-  "siteward websites delete 7",
-  "siteward websites delete 7 8 9 --yes",
+  "siteward websites delete example.com",
+  "siteward websites delete 7 8 example.org --yes",
   "siteward websites delete 7 --if-match 7-3",
 ];
 
-async function confirm(io: Io, siteward: Siteward, ids: readonly number[]): Promise<boolean> {
-  const websites: Website[] = [];
-  for (const id of ids) websites.push(await siteward.websites.get(id));
-  const names = websites.map(({ id, domain }) => `${safeText(domain)} (ID ${id})`).join(", ");
-  return await promptForConfirmation(io, `Delete ${names}? This cannot be undone.`);
+interface Target extends Pick<Deletion, "id" | "domain"> {
+  /** As the user named it. */
+  readonly name: string;
 }
 
-interface Deletions {
-  readonly ids: readonly number[];
-  readonly condition: ChangeOptions;
-}
-
-/** Deletes the websites in order. If one fails, prints those already deleted, since that cannot be undone. */
-async function deleteEach(siteward: Siteward, { ids, condition }: Deletions, output: Output): Promise<void> {
-  const deletions: Deletion[] = [];
+/** Reads the websites, so that a wrong ID or domain is found before the first is deleted. */
+async function findTargets(
+  siteward: Siteward,
+  references: readonly WebsiteReference[],
+  isConfirmed: boolean,
+): Promise<readonly Target[]> {
   try {
-    for (const id of ids) {
-      await siteward.websites.delete(id, condition);
-      deletions.push({ id, deleted: true });
-    }
-  } finally {
-    if (deletions.length > 0) await output.list(Readable.from(deletions));
+    const websites = await findWebsites(siteward, references);
+    return websites.map(({ name, website: { id, domain } }) => ({ name, id, domain }));
+  } catch (error) {
+    const ids = references.flatMap((reference) => ("id" in reference ? [reference.id] : []));
+    // A key that can delete but not read can still delete by ID, without a prompt that would show the domain.
+    if (!isConfirmed || ids.length < references.length || !isApiError(error, "insufficient_scope")) throw error;
+    return [...new Set(ids)].map((id) => ({ name: String(id), id, domain: null }));
   }
+}
+
+const maxNamedInPrompt = 10;
+
+async function confirm(io: Io, targets: readonly Target[]): Promise<boolean> {
+  const names = targets.slice(0, maxNamedInPrompt).map(({ id, domain }) => `${safeText(domain ?? "")} (ID ${id})`);
+  const rest = targets.length - maxNamedInPrompt;
+  const count = targets.length === 1 ? "" : `${targets.length} websites: `;
+  const named = `${count}${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return await promptForConfirmation(io, `Delete ${named}? This cannot be undone.`);
 }

@@ -1,11 +1,12 @@
-import type { Website } from "@siteward/sdk";
+import type { Siteward, Website } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { parseId } from "../flags/option-values.ts";
 import { openOutput } from "../output/output.ts";
 import type { Column } from "../output/view.ts";
 import { websiteView } from "../output/website-view.ts";
+import { findWebsite, findWebsiteId } from "../websites/find-website.ts";
+import { parseWebsiteReference, type WebsiteReference } from "../websites/website-reference.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const etagFlag = presenceFlag("--etag", "add the entity tag to the result, for --if-match");
@@ -23,22 +24,27 @@ const taggedView = { ...websiteView, etag: { title: "Entity tag", inList: false 
 /** Sets up `siteward websites get`. */
 export const websitesGet: CommandSetup = (command, io) => {
   command
-    .argument("<id>", "ID of the website", parseId)
+    .argument("<website>", "ID or domain of the website", parseWebsiteReference)
     .addOption(etagFlag.options[0])
     .addHelpText("after", examples(exampleLines))
-    .action(async (id: number) => {
+    .action(async (reference: WebsiteReference) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const isTagged = etagFlag.read(command.opts()) === true;
       const output = openOutput(io, flags, isTagged ? taggedView : websiteView);
       const siteward = await connect(io, flags);
-      const { data, response } = await siteward.websites.get(id).withResponse();
-      const tagged: TaggedWebsite = { ...data, etag: response.etag ?? null };
-      await output.one(isTagged ? tagged : data);
+      await output.one(isTagged ? await getTagged(siteward, reference) : await findWebsite(siteward, reference));
     });
 };
 
 const exampleLines = [
-  "siteward websites get 7",
+  "siteward websites get example.com",
   "siteward websites get 7 --fields exclude_ips -o csv",
-  "siteward websites get 7 --etag --fields exclude_ips,etag",
+  "siteward websites get example.com --etag --fields exclude_ips,etag",
 ];
+
+/** Only the answer to a request by ID has an entity tag. */
+async function getTagged(siteward: Siteward, reference: WebsiteReference): Promise<TaggedWebsite> {
+  const id = await findWebsiteId(siteward, reference);
+  const { data, response } = await siteward.websites.get(id).withResponse();
+  return { ...data, etag: response.etag ?? null };
+}

@@ -1,72 +1,101 @@
-import type { ChangeOptions, Siteward, UpdateWebsite, Website } from "@siteward/sdk";
+import { isApiError, type Siteward, type UpdateWebsite, type Website } from "@siteward/sdk";
+import { Option } from "commander";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { addFieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { parseId } from "../flags/option-values.ts";
 import { ifMatchFlag, readCondition } from "../flags/request-flags.ts";
-import { lacksPassword, websiteFlags } from "../flags/website-flags.ts";
+import { websiteFlags } from "../flags/website-flags.ts";
 import { promptForPassword } from "../input/prompt-for-password.ts";
 import { mayPrompt } from "../input/prompts.ts";
-import { note } from "../output/notices.ts";
+import { note, showsNotes } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
+import type { Io } from "../process/io.ts";
+import { findWebsite } from "../websites/find-website.ts";
+import { updateWebsite } from "../websites/update-website.ts";
+import { nameOfReference, parseWebsiteReference, type WebsiteReference } from "../websites/website-reference.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** Sets up `siteward websites update`. */
 export const websitesUpdate: CommandSetup = (command, io) => {
-  addFieldFlags(command.argument("<id>", "ID of the website", parseId), websiteFlags)
+  addFieldFlags(command.argument("<website>", "ID or domain of the website", parseWebsiteReference), websiteFlags)
     .addOption(ifMatchFlag.options[0])
-    .addHelpText(
-      "after",
-      `\nSettings that you omit do not change. An empty value clears a list.\n${examples(exampleLines)}`,
-    )
-    .action(async (id: number) => {
+    .addOption(new Option("--domain <domain>").hideHelp())
+    .addHelpText("after", `\n${settingsHelp}\n${examples(exampleLines)}`)
+    .action(async (reference: WebsiteReference) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
+      refuseDomain(command.opts(), reference);
       const output = openOutput(io, flags, websiteView);
       const fields = await readFieldFlags<UpdateWebsite>(websiteFlags, command, io);
       if (Object.values(fields).every((value) => value === undefined)) {
         throw new CliError("usage", "Nothing to change. Pass at least one setting.");
       }
       const siteward = await connect(io, flags);
-      const website = await update(siteward, {
+      const { id, before } = await findTarget(io, siteward, reference);
+      const after = await updateWebsite(siteward, {
         id,
         fields,
         condition: readCondition(command.opts()),
         prompt: mayPrompt(io, flags) ? () => promptForPassword(io) : undefined,
       });
-      await output.one(website);
-      await note(io, `Updated ${website.domain} (ID ${website.id}).`);
+      await output.one(after);
+      await note(io, describeUpdate(before, after, fields));
     });
 };
 
+const settingsHelp = "Settings that you omit do not change. An empty value clears a list.";
+
 const exampleLines = [
-  "siteward websites update 7 --privacy private --email on",
+  "siteward websites update example.com --privacy private --email on",
   "siteward websites update 7 --exclude-ips-file office-networks.txt",
   "siteward websites update 7 --exclude-params ''",
   "siteward websites update 7 --privacy private --if-match 7-3",
 ];
 
-interface Change {
-  readonly id: number;
-  readonly fields: UpdateWebsite;
-  readonly condition: ChangeOptions;
-  /** Prompts for a password; undefined if the command must not prompt. */
-  readonly prompt: (() => Promise<string>) | undefined;
+/** Commander would suggest --email. */
+function refuseDomain({ domain }: { readonly domain?: string }, reference: WebsiteReference): void {
+  if (domain === undefined) return;
+  throw new CliError(
+    "usage",
+    "The domain of a website cannot be changed.",
+    `To move the website, run \`siteward websites create ${domain}\` with its settings, then \`siteward websites delete ${nameOfReference(reference)}\`.`,
+  );
 }
 
-/** Updates the website. Only the service knows if a password is stored, so it prompts once the service requires one. */
-async function update(siteward: Siteward, { id, fields, condition, prompt }: Change): Promise<Website> {
+interface Target {
+  readonly id: number;
+  /** The website before the change; undefined if it was not read. */
+  readonly before: Website | undefined;
+}
+
+/** Reads the website if its domain must be looked up, or if a person reads whether something changed. */
+async function findTarget(io: Io, siteward: Siteward, reference: WebsiteReference): Promise<Target> {
+  if ("domain" in reference) {
+    const before = await findWebsite(siteward, reference);
+    return { id: before.id, before };
+  }
+  const { id } = reference;
+  return { id, before: showsNotes(io) ? await readIfAllowed(siteward, id) : undefined };
+}
+
+/** Returns the website, or undefined if the API key can only write. */
+async function readIfAllowed(siteward: Siteward, id: number): Promise<Website | undefined> {
   try {
-    return await siteward.websites.update(id, fields, condition);
+    return await siteward.websites.get(id);
   } catch (error) {
-    if (prompt === undefined || !(await isPasswordMissing(error, fields))) throw error;
-    return await siteward.websites.update(id, { ...fields, password: await prompt() }, condition);
+    if (isApiError(error, "insufficient_scope")) return undefined;
+    throw error;
   }
 }
 
-async function isPasswordMissing(error: unknown, fields: UpdateWebsite): Promise<boolean> {
-  if (!lacksPassword(fields)) return false;
-  const { isApiError } = await import("@siteward/sdk");
-  return isApiError(error, "validation_failed") && Object.keys(error.errors).join() === "password";
+/** No record shows a password, so one that is sent counts as a change. */
+function describeUpdate(before: Website | undefined, after: Website, { password }: UpdateWebsite): string {
+  const name = `${after.domain} (ID ${after.id})`;
+  const isUnchanged = before !== undefined && password === undefined && settingsText(before) === settingsText(after);
+  return isUnchanged ? `Nothing changed. ${name} already has these settings.` : `Updated ${name}.`;
+}
+
+function settingsText({ updated_at: _changesWithThem, ...settings }: Website): string {
+  return JSON.stringify(Object.entries(settings).toSorted());
 }

@@ -1,6 +1,5 @@
 import type { Website } from "@siteward/sdk";
 import { InvalidArgumentError } from "commander";
-import { CliError } from "../errors/cli-error.ts";
 import { privacyNames } from "../output/website-view.ts";
 import { isWholeNumber } from "./is-whole-number.ts";
 
@@ -8,22 +7,6 @@ import { isWholeNumber } from "./is-whole-number.ts";
 export function parseWholeNumber(text: string): number {
   if (isWholeNumber(text)) return Number(text);
   throw new InvalidArgumentError("Use a whole number, 1 or higher.");
-}
-
-/**
- * Parses the ID of a website.
- *
- * @throws CliError `usage`
- */
-export function parseId(text: string): number {
-  if (isWholeNumber(text)) return Number(text);
-  const reason = `${JSON.stringify(text)} is not the ID of a website. Use a whole number, 1 or higher.`;
-  throw new CliError("usage", `${reason} \`siteward websites list\` shows the IDs.`);
-}
-
-/** Parses one more ID. */
-export function collectIds(text: string, earlier: readonly number[] = []): readonly number[] {
-  return [...earlier, parseId(text)];
 }
 
 /** Parses a value of `privacy`, given by its name or number (docs/interface.md, section 3). */

@@ -4,9 +4,14 @@ import { jsonText } from "./json.ts";
 import type { OutputFlags } from "./output.ts";
 import { safeText } from "./safe-text.ts";
 
+/** Whether somebody can read notes: stderr is a terminal. */
+export function showsNotes(io: Io): boolean {
+  return io.stderr.isTTY === true;
+}
+
 /** Prints a line for people on stderr, next to the result. Prints nothing if stderr is not a terminal. */
 export async function note(io: Io, text: string): Promise<void> {
-  if (io.stderr.isTTY === true) await writeText(io.stderr, `${safeText(text)}\n`);
+  if (showsNotes(io)) await writeText(io.stderr, `${safeText(text)}\n`);
 }
 
 /** Prints a warning on stderr, terminal or not: one line of JSON if errors are JSON too. */

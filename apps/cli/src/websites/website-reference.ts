@@ -30,6 +30,19 @@ export function parseWebsiteReference(text: string): WebsiteReference {
   }
 }
 
+/** Parses one more ID or domain. */
+export function collectWebsiteReferences(
+  text: string,
+  earlier: readonly WebsiteReference[] = [],
+): readonly WebsiteReference[] {
+  return [...earlier, parseWebsiteReference(text)];
+}
+
+/** Returns a website as the user named it. */
+export function nameOfReference(reference: WebsiteReference): string {
+  return "id" in reference ? String(reference.id) : reference.typed;
+}
+
 function notAReference(text: string, advice: string): CliError {
   return new CliError(
     "usage",
