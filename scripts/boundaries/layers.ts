@@ -151,7 +151,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
           commander node:stream`,
       },
       "login/": { mayImport: "client/ config/ input/ output/ errors/ process/ @siteward/sdk" },
-      "client/": { mayImport: "flags/ progress/ output/ config/ errors/ process/ @siteward/sdk" },
+      "client/": { mayImport: "flags/ progress/ output/ config/ errors/ process/ @siteward/sdk node:http" },
       "plan/": {
         mayImport: `websites/ site-file/ entries/ tasks/ output/ errors/ @siteward/contract/website-settings
           @siteward/sdk node:util`,

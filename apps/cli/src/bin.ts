@@ -23,8 +23,8 @@ async function start(): Promise<void> {
   } else {
     const { main } = await import("./main.ts");
     const { stdin, stdout, stderr, env, platform } = process;
-    const homeDirectory = homedir();
-    process.exitCode = await main(argv, { stdin, stdout, stderr, env, platform, homeDirectory, interruption });
+    const io = { stdin, stdout, stderr, env, platform, homeDirectory: homedir(), interruption, runtime: process };
+    process.exitCode = await main(argv, io);
   }
 }
 

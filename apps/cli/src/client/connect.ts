@@ -26,7 +26,7 @@ export async function connect(io: Io, flags: GlobalFlags): Promise<Siteward> {
       "Log in with `siteward login`, or set SITEWARD_API_KEY.",
     );
   }
-  return await createClient(settings.apiKey, settings.baseUrl);
+  return await createClient(io, { apiKey: settings.apiKey, baseUrl: settings.baseUrl });
 }
 
 async function warnIfExposed(io: Io, flags: GlobalFlags, file: ProfileFile, settings: Settings): Promise<void> {

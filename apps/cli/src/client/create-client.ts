@@ -1,6 +1,14 @@
 import type { Siteward } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
+import type { Io } from "../process/io.ts";
 import { version } from "../process/version.ts";
+import { createNodeFetch } from "./node-fetch.ts";
+
+/** The service, and the key to send to it. */
+export interface Credentials {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+}
 
 /**
  * Creates the client of the service, after checking offline that the key is not mistyped.
@@ -10,7 +18,7 @@ import { version } from "../process/version.ts";
  *
  * @throws CliError `api_key_mistyped`
  */
-export async function createClient(apiKey: string, baseUrl: string): Promise<Siteward> {
+export async function createClient(io: Io, { apiKey, baseUrl }: Credentials): Promise<Siteward> {
   const { isWellFormedApiKey, Siteward } = await import("@siteward/sdk");
   if (!isWellFormedApiKey(apiKey)) {
     throw new CliError(
@@ -19,5 +27,11 @@ export async function createClient(apiKey: string, baseUrl: string): Promise<Sit
       "Copy the entire key again. It starts with swk_ and has 42 characters.",
     );
   }
-  return new Siteward({ apiKey, baseUrl, maxRetries: 0, userAgent: `siteward-cli/${version}` });
+  return new Siteward({
+    apiKey,
+    baseUrl,
+    fetch: createNodeFetch(io.runtime),
+    maxRetries: 0,
+    userAgent: `siteward-cli/${version}`,
+  });
 }

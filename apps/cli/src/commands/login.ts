@@ -37,7 +37,7 @@ export const login: CommandSetup = (command, io) => {
     if (given === undefined) refuseIfUnattended(io, flags);
     await warnOfPlainText(io, flags, baseUrl);
     const { apiKey, account } =
-      given === undefined ? await askForApiKey(io, target) : await verifyApiKey(given, baseUrl);
+      given === undefined ? await askForApiKey(io, target) : await verifyApiKey(io, { apiKey: given, baseUrl });
     // Another login may have changed the file while this one prompted for its key and verified it.
     const { profiles } = await readProfileFile(io);
     await writeProfileFile(file.path, new Map([...profiles, [profile, { apiKey, baseUrl }]]));

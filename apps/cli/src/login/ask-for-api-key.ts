@@ -24,7 +24,7 @@ export async function askForApiKey(io: Io, target: LoginTarget): Promise<Verifie
     const message = attempt === 1 ? "API key" : `API key (attempt ${attempt} of ${maxAttempts})`;
     const apiKey = cleanApiKey(await promptForSecret(io, message, check));
     try {
-      return await verifyApiKey(apiKey, target.baseUrl);
+      return await verifyApiKey(io, { apiKey, baseUrl: target.baseUrl });
     } catch (error) {
       if (!isApiError(error, "unauthenticated") || attempt === maxAttempts) throw error;
       await note(io, `${target.baseUrl} does not accept this key: it is unknown, revoked or expired. Try another one.`);

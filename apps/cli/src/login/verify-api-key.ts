@@ -1,5 +1,6 @@
 import type { Account } from "@siteward/sdk";
-import { createClient } from "../client/create-client.ts";
+import { type Credentials, createClient } from "../client/create-client.ts";
+import type { Io } from "../process/io.ts";
 
 /** An API key that the service accepted. */
 export interface VerifiedKey {
@@ -14,8 +15,9 @@ export interface VerifiedKey {
  * @throws CliError `api_key_mistyped`, without a request
  * @throws ApiError `unauthenticated` if the service does not accept the key
  */
-export async function verifyApiKey(apiKey: string, baseUrl: string): Promise<VerifiedKey> {
-  const siteward = await createClient(apiKey, baseUrl);
+export async function verifyApiKey(io: Io, credentials: Credentials): Promise<VerifiedKey> {
+  const siteward = await createClient(io, credentials);
+  const { apiKey } = credentials;
   const { isApiError } = await import("@siteward/sdk");
   try {
     return { apiKey, account: await siteward.account.get() };

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { eraseDrawnLine } from "./drawn-line.ts";
 import type { Interruption } from "./interruption.ts";
+import type { Runtime } from "./runtime.ts";
 
 /** The streams and the environment that the CLI runs with. Only `bin.ts` reads `process`, and passes them in. */
 export interface Io {
@@ -11,6 +12,7 @@ export interface Io {
   readonly platform: NodeJS.Platform;
   readonly homeDirectory: string;
   readonly interruption: Interruption;
+  readonly runtime: Runtime;
 }
 
 /** A stream that takes text and may be a terminal. */

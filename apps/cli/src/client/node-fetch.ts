@@ -1,0 +1,68 @@
+import type { IncomingMessage } from "node:http";
+import type { Fetch } from "@siteward/sdk";
+import type { Runtime } from "../process/runtime.ts";
+
+/** What the SDK reads of a response. */
+interface ReadResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: { readonly getReader: () => BodyReader };
+}
+
+interface BodyReader {
+  readonly read: () => Promise<IteratorResult<Uint8Array, undefined>>;
+  readonly cancel: () => Promise<void>;
+}
+
+/**
+ * Creates a `fetch` over `node:http` and `node:https`. The global one is an HTTP client of its own inside Node, and
+ * loading it takes as much CPU time as an empty script and the rest of the CLI together. This one follows no redirect, decompresses nothing, and keeps connections
+ * open for the next request. Its errors are those of Node, which the global one reports as their `cause`.
+ */
+export function createNodeFetch(runtime: Runtime): Fetch {
+  return (url, { method, headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      // Not by import: that reads all exports of the module, one of which loads the client of the global fetch.
+      const { request } = runtime.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
+      const length = body === null ? {} : { "content-length": Buffer.byteLength(body) };
+      const options = { method, headers: { ...headers, ...length }, signal };
+      const sent = request(url, options, (response) => {
+        // It can fail before the SDK reads it. Who reads it then gets the error.
+        response.on("error", () => undefined);
+        // A real response would load the client of the global fetch.
+        resolve(toReadResponse(response) as unknown as Response);
+      });
+      sent.on("upgrade", (_response, socket) => {
+        socket.destroy();
+        reject(new Error("the server switched to another protocol"));
+      });
+      sent.on("error", (error) => reject(nameTlsError(error))).end(body ?? undefined);
+    });
+}
+
+/**
+ * Sets the code that the SDK knows on an error of TLS. If data was written before the handshake failed, the code is EPROTO,
+ * and only the message of OpenSSL says what it is.
+ */
+function nameTlsError(error: Error): Error {
+  const isPlain = error.message.includes("wrong version number");
+  return isPlain ? Object.assign(error, { code: "ERR_SSL_WRONG_VERSION_NUMBER" }) : error;
+}
+
+function toReadResponse(response: IncomingMessage): ReadResponse {
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.entries(response.headers).flatMap(([name, values = []]) =>
+      [values].flat().map((value) => [name, value] as const),
+    ),
+    body: {
+      getReader: () => {
+        const chunks = response.iterator();
+        return {
+          read: () => chunks.next(),
+          cancel: async () => void response.destroy(),
+        };
+      },
+    },
+  };
+}

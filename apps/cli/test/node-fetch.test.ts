@@ -1,0 +1,258 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { ConnectionError, type Fetch, Siteward } from "@siteward/sdk";
+import { describe, expect, test } from "vitest";
+import { createNodeFetch } from "../src/client/node-fetch.ts";
+import { keys, startFakeService } from "./support/fake-service.ts";
+import { runCli } from "./support/run-cli.ts";
+
+const nodeFetch = createNodeFetch(process);
+
+/** A server on loopback that ends with the test. */
+async function listen(server: Server) {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket.on("error", () => undefined));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // The address of a server that listens on a port has one. Node's type also covers pipes.
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    sockets,
+    client: (fetch: Fetch) =>
+      new Siteward({ apiKey: keys.full, baseUrl: `http://127.0.0.1:${port}`, fetch, maxRetries: 0 }),
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** A server that answers every request with these bytes and then ends the connection. */
+function answerWith(bytes: string): Server {
+  return createTcpServer((socket) => void socket.once("data", () => socket.end(bytes, "latin1")));
+}
+
+function serve(listener: RequestListener) {
+  return listen(createServer(listener));
+}
+
+describe("a request", () => {
+  test.each([
+    ["GET", undefined],
+    ["DELETE", undefined],
+    ["DELETE", { domain: "bücher.example" }],
+    ["POST", { domain: "bücher.example" }],
+    ["PUT", { email: 1 }],
+    ["PUT", undefined],
+  ] as const)("%s with the body %j arrives with its headers, and asks for no compression", async (method, body) => {
+    const received: unknown[] = [];
+    await using server = await serve(async (request, response) => {
+      const { authorization, "accept-encoding": encoding, "content-length": length } = request.headers;
+      received.push({
+        method: request.method,
+        url: request.url,
+        authorization,
+        encoding,
+        length,
+        body: await text(request),
+      });
+      response.end("{}");
+    });
+    const query = { search: "bücher" };
+    await server.client(nodeFetch).request({ method, path: "/api/v1/websites", query, ...(body && { body }) });
+    const sent = body === undefined ? "" : JSON.stringify(body);
+    expect(received).toEqual([
+      {
+        method,
+        url: "/api/v1/websites?search=b%C3%BCcher",
+        authorization: `Bearer ${keys.full}`,
+        encoding: undefined,
+        length: body === undefined && method !== "PUT" ? undefined : String(Buffer.byteLength(sent)),
+        body: sent,
+      },
+    ]);
+  });
+
+  test("uses the connection of the one before", async () => {
+    await using server = await serve((_request, response) => response.end("{}"));
+    const siteward = server.client(nodeFetch);
+    for (let count = 0; count < 10; count += 1) await siteward.request({ method: "GET", path: "/" });
+    expect(server.sockets.size).toBe(1);
+  });
+});
+
+describe("a response", () => {
+  test("arrives with its status and all its headers", async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(202, { etag: '"7-3"', "set-cookie": ["a=1", "b=2"], "x-request-id": "req-7" });
+      response.end('{"data":{"domain":"bücher.example"}}');
+    });
+    const call = server.client(nodeFetch).request({ method: "GET", path: "/" });
+    const { data, response } = await call.withResponse();
+    expect(data).toEqual({ data: { domain: "bücher.example" } });
+    expect(response).toMatchObject({ status: 202, etag: '"7-3"', requestId: "req-7" });
+    expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  });
+
+  test("is read correctly, however it is cut into packets", async () => {
+    const body = JSON.stringify({ domain: "bücher.example", emoji: "🧪" });
+    await using server = await serve(async (_request, response) => {
+      for (const byte of Buffer.from(body)) {
+        response.write(Buffer.of(byte));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      response.end();
+    });
+    expect(await server.client(nodeFetch).request({ method: "GET", path: "/" })).toEqual(JSON.parse(body));
+  });
+
+  test("that redirects is not followed", async () => {
+    const paths: unknown[] = [];
+    await using server = await serve((request, response) => {
+      paths.push(request.url);
+      response.writeHead(302, { location: "/elsewhere" }).end();
+    });
+    const call = server.client(nodeFetch).request({ method: "GET", path: "/" });
+    await expect(call).rejects.toMatchObject({ status: 302 });
+    expect(paths).toEqual(["/"]);
+  });
+
+  test("that is compressed unasked is not decompressed", async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("{}"));
+    });
+    const call = server.client(nodeFetch).request({ method: "GET", path: "/" });
+    await expect(call).rejects.toMatchObject({ code: "unexpected_response" });
+  });
+
+  test("without an end is refused, and its connection is closed", async () => {
+    const closed = Promise.withResolvers<void>();
+    await using server = await serve((_request, response) => {
+      const chunk = Buffer.alloc(1_000_000, "x");
+      const send = (): void => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on("drain", send).on("close", closed.resolve);
+      send();
+    });
+    const call = server.client(nodeFetch).request({ method: "GET", path: "/" });
+    await expect(call).rejects.toMatchObject({ code: "unexpected_response" });
+    await closed.promise;
+  });
+});
+
+describe("a signal closes the connection", () => {
+  test.each([
+    ["before the response", () => undefined],
+    ["during the response", (response: { write: (text: string) => unknown }) => response.write("{")],
+  ])("%s", async (_name, begin) => {
+    const closed = Promise.withResolvers<void>();
+    const controller = new AbortController();
+    await using server = await serve((_request, response) => {
+      response.on("close", closed.resolve);
+      begin(response);
+      setTimeout(() => controller.abort(), 50);
+    });
+    const call = server.client(nodeFetch).request({ method: "GET", path: "/" }, { signal: controller.signal });
+    await expect(call).rejects.toMatchObject({ code: "aborted" });
+    await closed.promise;
+  });
+
+  test("before the request, so that nothing is sent", async () => {
+    await using server = await serve((_request, response) => response.end("{}"));
+    const call = nodeFetch(`http://127.0.0.1:${server.port}`, {
+      method: "GET",
+      headers: {},
+      body: null,
+      redirect: "manual",
+      signal: AbortSignal.abort(),
+    });
+    await expect(call).rejects.toThrow("aborted");
+    expect(server.sockets.size).toBe(0);
+  });
+});
+
+describe("a failed connection is reported as with the global fetch", () => {
+  test("a service that is not running", async () => {
+    const server = await serve((_request, response) => response.end("{}"));
+    await server[Symbol.asyncDispose]();
+    const failure = await expectSameFailure(`http://127.0.0.1:${server.port}`);
+    expect(failure).toMatchObject({ requestSent: false, message: expect.stringContaining("ECONNREFUSED") });
+  });
+
+  test("a host that does not exist", async () => {
+    expect(await expectSameFailure("http://siteward.invalid")).toMatchObject({ requestSent: false });
+  });
+
+  test("HTTPS on a port without TLS", async () => {
+    await using server = await serve((_request, response) => response.end("{}"));
+    const { message } = await expectSameFailure(`https://127.0.0.1:${server.port}`);
+    expect(message).toContain("Try http:// instead of https://.");
+  });
+
+  async function expectSameFailure(baseUrl: string): Promise<Failure> {
+    const ours = await failureOf({ baseUrl, fetch: nodeFetch });
+    expect(ours).toEqual(await failureOf({ baseUrl, fetch }));
+    return ours;
+  }
+});
+
+describe("an answer that is not complete HTTP fails, and the request may have been carried out", () => {
+  test.each([
+    ["nothing", ""],
+    ["no HTTP", "SSH-2.0-OpenSSH_9.9\r\n"],
+    ["half a header", "HTTP/1.1 200 OK\r\ncontent-le"],
+    ["a body that is too short", 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"data":{}}'],
+    ["a chunk that is too short", 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\n{"data":{}}'],
+    ["no last chunk", 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nb\r\n{"data":{}}\r\n'],
+    ["two lengths", 'HTTP/1.1 200 OK\r\ncontent-length: 11\r\ncontent-length: 2\r\n\r\n{"data":{}}'],
+    ["headers of 100 kB", `HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}\r\n\r\n{}`],
+    ["a NUL in a header", "HTTP/1.1 200 OK\r\nx: a\0b\r\ncontent-length: 2\r\n\r\n{}"],
+    ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n"],
+  ])("%s", async (_name, bytes) => {
+    await using server = await listen(answerWith(bytes));
+    const failure = await failureOf({ baseUrl: `http://127.0.0.1:${server.port}`, fetch: nodeFetch });
+    expect(failure.requestSent).toBe(true);
+    expect(failure.message).toMatch(/got no complete response: .+\./);
+  });
+});
+
+test("the CLI does not load the client of the global fetch, which takes longer than the rest of it", async () => {
+  await using service = await startFakeService();
+  const listModules = fileURLToPath(new URL("./support/list-modules.ts", import.meta.url));
+  const env = {
+    SITEWARD_API_KEY: keys.full,
+    SITEWARD_BASE_URL: service.baseUrl,
+    NODE_OPTIONS: `--import=${listModules}`,
+  };
+  const run = await runCli(["account"], { env });
+  expect(run.exitCode).toBe(0);
+  expect(run.stderr.split("\n")).toContain("NativeModule http");
+  expect(run.stderr).not.toContain("undici");
+});
+
+/** What a caller sees of a `ConnectionError`. */
+interface Failure {
+  readonly message: string;
+  readonly requestSent: boolean;
+}
+
+/** Makes a call that fails to connect or to get a response. */
+async function failureOf({ baseUrl, fetch }: { readonly baseUrl: string; readonly fetch: Fetch }): Promise<Failure> {
+  const siteward = new Siteward({ apiKey: keys.full, baseUrl, fetch, maxRetries: 0, timeoutMs: 20_000 });
+  try {
+    await siteward.websites.get(7);
+  } catch (error) {
+    if (!(error instanceof ConnectionError)) throw error;
+    const { message, requestSent } = error;
+    return { message, requestSent };
+  }
+  throw new Error("The call succeeded.");
+}
