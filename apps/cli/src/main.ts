@@ -42,7 +42,8 @@ async function report(error: unknown, { argv, io, program }: Run): Promise<ExitC
     await writeText(io.stderr, program.missingCommandHelp());
     return exitCodes.refused;
   }
-  const failure = error instanceof CommanderError ? describeUsage(error) : await describeError(error);
+  const failure =
+    error instanceof CommanderError ? describeUsage(error, program.calledWords()) : await describeError(error);
   const complete = { ...failure, next: failure.next ?? nextOfUsage(failure, program) };
   await writeText(io.stderr, isJson ? failureJson(complete) : failureText(complete, takesColor(io.stderr, io.env)));
   return complete.exitCode;

@@ -50,6 +50,18 @@ describe("2, wrong usage or rejected input", () => {
     ["a group without a verb", ["websites"], /A command is missing\./],
     ["an unknown command", ["websites", "lst"], /^Unknown command 'lst'\. Did you mean list\?$/],
     ["an unknown flag", ["websites", "list", "--seach", "x"], /^Unknown option '--seach'\. Did you mean --search\?$/],
+    ["a command of another tool", ["whoami"], /^Unknown command 'whoami'\. Use `siteward account`\.$/],
+    ["a verb without its group", ["list"], /^Unknown command 'list'\. Use `siteward websites list`\.$/],
+    ["a verb of another tool", ["websites", "rm", "7"], /^Unknown command 'rm'\. Use `siteward websites delete`\.$/],
+    ["a domain in the place of a command", ["websites", "example.com"], /use `siteward websites get example\.com`\.$/],
+    ["the name of a property", ["constructor"], /^Unknown command 'constructor'\.$/],
+    ["a flag of another tool", ["account", "--host", "x"], /^Unknown option '--host'\. Use --base-url\.$/],
+    [
+      "the key of a login as an argument",
+      ["login", keys.full],
+      /^Too many .*: swk_…\. Pass the API key with --api-key-stdin/,
+    ],
+    ["a value that may be a secret", ["account", "--secret=hunter2\n'x"], /^Unknown option '--secret'\.$/],
     ["neither an ID nor a domain", ["websites", "get", "abc"], /"abc" is not the ID or domain.*such as "example\.com"/],
     ["an ID of zero", ["websites", "get", "0"], /whole number, 1 or higher/],
     ["a missing website", ["websites", "get"], /Missing required argument 'website'\./],
@@ -111,6 +123,7 @@ describe("2, wrong usage or rejected input", () => {
     const run = await runCli(args, as(keys.full, "http://127.0.0.1:9"));
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(JSON.parse(run.stderr).error.message).toMatch(message);
+    expect(run.stderr, "no message repeats a key").not.toContain(keys.full);
   });
 
   test("a field that the service rejects, with its messages", async () => {

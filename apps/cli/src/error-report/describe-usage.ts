@@ -1,5 +1,6 @@
 import { exitCodes } from "../process/exit-code.ts";
 import type { Failure } from "./describe-error.ts";
+import { findUsageHint } from "./usage-hints.ts";
 
 /** What commander says about a command line that is not valid. */
 interface UsageProblem {
@@ -7,19 +8,23 @@ interface UsageProblem {
   readonly message: string;
 }
 
-/** Turns an error of commander into what is printed. */
-export function describeUsage({ code, message }: UsageProblem): Failure {
-  const text = code === "commander.help" ? "A command is missing." : adviseOnSecrets(message.replace(/^error: /, ""));
-  return { exitCode: exitCodes.refused, code: "usage", message: asSentence(text) };
+/**
+ * Turns an error of commander into what is printed.
+ *
+ * @param calledWords the words of the command that was called, such as `siteward websites`
+ */
+export function describeUsage({ code, message }: UsageProblem, calledWords: string): Failure {
+  const text = code === "commander.help" ? "a command is missing" : hideSecrets(message.replace(/^error: /, ""));
+  const sentence = asSentence(text);
+  const hint = findUsageHint({ code, word: /^Unknown \w+ '([^']*)'/.exec(sentence)?.[1] ?? "", calledWords });
+  // Commander suggests what is spelled similarly. A hint knows what is meant.
+  const whole = hint === undefined ? sentence : `${sentence.replace(/ Did you mean .*\?$/, "")} ${hint}`;
+  return { exitCode: exitCodes.refused, code: "usage", message: whole };
 }
 
-/** No flag takes a secret itself. The message does not repeat a value that was given with `=`. */
-function adviseOnSecrets(text: string): string {
-  const flag = /^unknown option '(--password|--api-key)['=]/.exec(text)?.[1];
-  if (flag === "--password") return "unknown option '--password'. Pass the password with --password-stdin";
-  if (flag === "--api-key")
-    return "unknown option '--api-key'. Pass the API key with --api-key-stdin or --api-key-file";
-  return text;
+/** Removes API keys and the values of unknown options, such as `--password=secret`. The message may end up in a log. */
+function hideSecrets(text: string): string {
+  return text.replace(/^(unknown option '-[^'=]*)=.*'(?=\n\(|$)/s, "$1'").replaceAll(/swk_\w+/g, "swk_…");
 }
 
 /** Commander starts with a small letter, puts a suggestion in parentheses on a second line, and may omit the period. */

@@ -1,0 +1,109 @@
+/** What commander refused in a command line. */
+export interface RefusedPart {
+  /** Commander's code of the error. */
+  readonly code: string;
+  /** The option or command that it does not know. */
+  readonly word: string;
+  /** The words of the command that was called, such as `siteward websites`. */
+  readonly calledWords: string;
+}
+
+/** Returns what to use instead, as a sentence, if people often type this. */
+export function findUsageHint({ code, word, calledWords }: RefusedPart): string | undefined {
+  if (code === "commander.unknownOption") return own(optionHints, word);
+  if (code === "commander.excessArguments") return calledWords === "siteward login" ? passApiKey : undefined;
+  if (code !== "commander.unknownCommand") return undefined;
+  return own(own(commandHints, calledWords) ?? {}, word) ?? hintForWebsite(word, calledWords);
+}
+
+/** Returns the hint for a domain or an ID in the place of a command. */
+function hintForWebsite(word: string, calledWords: string): string | undefined {
+  if (calledWords !== "siteward" && calledWords !== "siteward websites") return undefined;
+  if (!/^(\d+|[\w-]+(\.[\w-]+)+)$/.test(word)) return undefined;
+  return `To show this website, use \`siteward websites get ${word}\`.`;
+}
+
+const passApiKey = "Pass the API key with --api-key-stdin or --api-key-file, or set SITEWARD_API_KEY.";
+const useBaseUrl = "Use --base-url.";
+const useOutput = "Use --output.";
+
+/** Options of other tools, and options that would show a secret to other users of the machine. */
+export const optionHints: Readonly<Record<string, string>> = {
+  "--api-key": passApiKey,
+  "--apikey": passApiKey,
+  "--key": passApiKey,
+  "--token": passApiKey,
+  "--password": "Pass the password with --password-stdin.",
+  "-v": "For the version, use --version.",
+  "--url": useBaseUrl,
+  "--host": useBaseUrl,
+  "--server": useBaseUrl,
+  "--endpoint": useBaseUrl,
+  "--api-url": useBaseUrl,
+  "--format": useOutput,
+  "--columns": "Use --fields.",
+  "--non-interactive": "Use --no-input.",
+};
+
+const useList = "Use `siteward websites list`.";
+const useGet = "Use `siteward websites get`.";
+const useCreate = "Use `siteward websites create`.";
+const useUpdate = "Use `siteward websites update`.";
+const useDelete = "Use `siteward websites delete`.";
+const useAccount = "Use `siteward account`.";
+const useWebsites = "Use `siteward websites`.";
+const useLogin = "Use `siteward login`.";
+const useLogout = "Use `siteward logout`.";
+const createKeys = "The operator of the service creates API keys, with `siteward-server keys create`.";
+const startServer = "To start a server, use `siteward-server start`.";
+
+/** The verbs of other tools for the commands of a group. */
+const websiteVerbs: Readonly<Record<string, string>> = {
+  ls: useList,
+  all: useList,
+  show: useGet,
+  view: useGet,
+  info: useGet,
+  add: useCreate,
+  new: useCreate,
+  edit: useUpdate,
+  set: useUpdate,
+  change: useUpdate,
+  rm: useDelete,
+  del: useDelete,
+  remove: useDelete,
+};
+
+/** What people type instead of a command, below the words of the command or group where they type it. */
+export const commandHints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  siteward: {
+    ...websiteVerbs,
+    list: useList,
+    get: useGet,
+    create: useCreate,
+    update: useUpdate,
+    delete: useDelete,
+    site: useWebsites,
+    sites: useWebsites,
+    domain: useWebsites,
+    domains: useWebsites,
+    whoami: useAccount,
+    me: useAccount,
+    status: useAccount,
+    auth: useLogin,
+    signin: useLogin,
+    signout: useLogout,
+    version: "Use `siteward --version`.",
+    key: createKeys,
+    keys: createKeys,
+    "api-keys": createKeys,
+    start: startServer,
+    serve: startServer,
+  },
+  "siteward websites": websiteVerbs,
+};
+
+/** Returns an entry that the record has itself: what people type can be `constructor`. */
+function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
