@@ -6,7 +6,8 @@ import { licenseTexts } from "./scripts/license-texts.ts";
  * `node:http` reads all of its exports, which loads Node's WebSocket and with it the whole of `fetch` (50 ms).
  *
  * Chunks follow from who imports what: a file for each command, one for what most commands share, and one for what runs
- * before a command is known.
+ * before a command is known. A library becomes part of what imports it, so a large one must be imported where it is used,
+ * with `import()`. All of them are bundled: CommonJS cannot require an ES module in every Node that the CLI runs on.
  */
 export default defineConfig({
   entry: { bin: "src/bin.ts", "compile-cache": "src/compile-cache.ts" },
@@ -14,7 +15,24 @@ export default defineConfig({
   platform: "node",
   target: "node22.12",
   dts: false,
-  deps: { alwaysBundle: [/^@siteward\//, "commander", "ipaddr.js"], onlyBundle: ["commander", "ipaddr.js"] },
+  deps: {
+    alwaysBundle: [/^[^.]/],
+    // It has a native part for each platform.
+    neverBundle: ["@napi-rs/keyring"],
+    // The build fails if it would bundle another package.
+    onlyBundle: [
+      "@clack/core",
+      "@clack/prompts",
+      "commander",
+      "fast-string-truncated-width",
+      "fast-string-width",
+      "fast-wrap-ansi",
+      "ipaddr.js",
+      "leven",
+      "sisteransi",
+      "yaml",
+    ],
+  },
   plugins: [
     licenseTexts(),
     {
