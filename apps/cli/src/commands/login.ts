@@ -1,5 +1,6 @@
 import { environmentSettings } from "../config/environment-settings.ts";
 import { readProfileFile, writeProfileFile } from "../config/profile-file.ts";
+import { withProfile } from "../config/profiles.ts";
 import { resolveLogin } from "../config/resolve.ts";
 import { CliError } from "../errors/cli-error.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
@@ -40,7 +41,7 @@ export const login: CommandSetup = (command, io) => {
       given === undefined ? await askForApiKey(io, target) : await verifyApiKey(io, { apiKey: given, baseUrl });
     // Another login may have changed the file while this one prompted for its key and verified it.
     const { profiles } = await readProfileFile(io);
-    await writeProfileFile(file.path, new Map([...profiles, [profile, { apiKey, baseUrl }]]));
+    await writeProfileFile(file.path, withProfile(profiles, profile, { key: { store: "file", apiKey }, baseUrl }));
     await output.one({ profile, base_url: baseUrl, account });
     await note(io, `Logged in. The API key is stored in ${file.path}, profile ${profile}.`);
     await warnOfEnvironment(io, flags);

@@ -9,4 +9,4 @@ export const withoutDelete: OperationCommands = { ...operationCommands, websites
 export const withoutAccount: OperationCommands = { websites: operationCommands.websites };
 
 // @ts-expect-error a command in a group without a summary does not compile
-export const inUnknownGroup: CommandEntry = { ...operationCommands.account.get, words: ["profiles", "list"] };
+export const inUnknownGroup: CommandEntry = { ...operationCommands.account.get, words: ["keys", "list"] };

@@ -74,6 +74,21 @@ const localCommands: readonly CommandEntry[] = [
     summary: "remove a stored API key",
     load: async () => (await import("./logout.ts")).logout,
   },
+  {
+    words: ["profiles", "list"],
+    summary: "list the stored profiles",
+    load: async () => (await import("./profiles-list.ts")).profilesList,
+  },
+  {
+    words: ["profiles", "use"],
+    summary: "choose the profile that commands use",
+    load: async () => (await import("./profiles-use.ts")).profilesUse,
+  },
+  {
+    words: ["profiles", "remove"],
+    summary: "remove a profile with its API key",
+    load: async () => (await import("./profiles-remove.ts")).profilesRemove,
+  },
 ];
 
 /** Every command, in the order in which the help lists them. */
@@ -83,7 +98,10 @@ export const commands: readonly CommandEntry[] = [
 ];
 
 /** The summary of each group of commands. A command in a group without one does not compile. */
-export const groupSummaries = { websites: "manage websites" } as const;
+export const groupSummaries = {
+  profiles: "choose between stored API keys",
+  websites: "manage websites",
+} as const;
 
 /** The first word of the commands that share it. */
 export type Group = keyof typeof groupSummaries;

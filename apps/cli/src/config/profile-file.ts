@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { CliError } from "../errors/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { configDirectory } from "./config-directory.ts";
-import { formatProfiles, type Profiles, parseProfiles } from "./profiles.ts";
+import { formatProfiles, noProfiles, type Profiles, parseProfiles } from "./profiles.ts";
 
 /** The file that stores the profiles with their API keys. Only its owner should be able to read it. */
 export interface ProfileFile {
@@ -26,7 +26,7 @@ export async function readProfileFile(io: Io): Promise<ProfileFile> {
     const { mode } = await stat(path);
     return { path, profiles: parseProfiles(text, path), isExposed: io.platform !== "win32" && (mode & 0o077) !== 0 };
   } catch (error) {
-    if (isMissing(error)) return { path, profiles: new Map(), isExposed: false };
+    if (isMissing(error)) return { path, profiles: noProfiles, isExposed: false };
     throw error instanceof CliError ? error : unusable(path, error);
   }
 }

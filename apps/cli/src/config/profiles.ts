@@ -1,13 +1,26 @@
 import { CliError } from "../errors/cli-error.ts";
 
-/** What one login stored. */
-interface Profile {
+/** Where the API key of a profile is. */
+export interface StoredKey {
+  readonly store: "file";
   readonly apiKey: string;
+}
+
+/** What one login stored. */
+export interface Profile {
+  readonly key: StoredKey;
   readonly baseUrl: string;
 }
 
-/** All profiles by name. */
-export type Profiles = ReadonlyMap<string, Profile>;
+/** The content of the profile file. */
+export interface Profiles {
+  readonly byName: ReadonlyMap<string, Profile>;
+  /** The profile that `siteward profiles use` has chosen, if it still exists. */
+  readonly current: string | undefined;
+}
+
+/** The content of a file that does not exist. */
+export const noProfiles: Profiles = { byName: new Map(), current: undefined };
 
 /** The profile that is used if none is named. */
 export const defaultProfileName = "default";
@@ -20,16 +33,28 @@ export const defaultProfileName = "default";
 export function parseProfiles(text: string, path: string): Profiles {
   const file = parseJson(text);
   if (!isObject(file) || !isObject(file["profiles"])) throw unreadable(path);
-  return new Map(Object.entries(file["profiles"]).map(([name, entry]) => [name, parseProfile(entry, path)]));
+  const byName = new Map(Object.entries(file["profiles"]).map(([name, entry]) => [name, parseProfile(entry, path)]));
+  const current = file["current"];
+  return { byName, current: typeof current === "string" && byName.has(current) ? current : undefined };
 }
 
 /** Returns the content of the profile file. */
-export function formatProfiles(profiles: Profiles): string {
-  const entries = [...profiles].map(([name, profile]) => [
-    name,
-    { api_key: profile.apiKey, base_url: profile.baseUrl },
-  ]);
-  return `${JSON.stringify({ profiles: Object.fromEntries(entries) }, undefined, 2)}\n`;
+export function formatProfiles({ byName, current }: Profiles): string {
+  const entries = [...byName].map(([name, profile]) => [name, formatProfile(profile)]);
+  return `${JSON.stringify({ current, profiles: Object.fromEntries(entries) }, undefined, 2)}\n`;
+}
+
+/** Returns the profiles with one more, or with another one of this name. */
+export function withProfile(profiles: Profiles, name: string, profile: Profile): Profiles {
+  return { ...profiles, byName: new Map([...profiles.byName, [name, profile]]) };
+}
+
+/** Returns the profiles without one. If it was the current one, none is. */
+export function withoutProfile({ byName, current }: Profiles, name: string): Profiles {
+  return {
+    byName: new Map([...byName].filter(([other]) => other !== name)),
+    current: current === name ? undefined : current,
+  };
 }
 
 /**
@@ -45,11 +70,15 @@ export function checkProfileName(name: string): string {
   );
 }
 
+function formatProfile({ key, baseUrl }: Profile): object {
+  return { api_key: key.apiKey, base_url: baseUrl };
+}
+
 function parseProfile(entry: unknown, path: string): Profile {
   if (!isObject(entry)) throw unreadable(path);
   const { api_key: apiKey, base_url: baseUrl } = entry;
   if (typeof apiKey !== "string" || typeof baseUrl !== "string") throw unreadable(path);
-  return { apiKey, baseUrl };
+  return { key: { store: "file", apiKey }, baseUrl };
 }
 
 function parseJson(text: string): unknown {

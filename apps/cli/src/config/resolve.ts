@@ -1,6 +1,6 @@
 import { CliError } from "../errors/cli-error.ts";
 import { checkBaseUrl } from "./check-base-url.ts";
-import { checkProfileName, defaultProfileName, type Profiles } from "./profiles.ts";
+import { checkProfileName, defaultProfileName, type Profiles, type StoredKey } from "./profiles.ts";
 
 /** The URL of a service that was started without settings. */
 const defaultBaseUrl = "http://127.0.0.1:3000";
@@ -12,32 +12,33 @@ export interface SettingSource {
   readonly profile?: string | undefined;
 }
 
+/** An API key, and which setting it comes from. */
+export type KeySource =
+  | { readonly from: "flag" | "environment"; readonly apiKey: string }
+  | { readonly from: "profile"; readonly profile: string; readonly key: StoredKey };
+
 /** The settings that a command runs with. */
 export interface Settings {
-  readonly apiKey: string | undefined;
-  /** Whether the key comes from the profile, so that the profile file must be private. */
-  readonly isStoredKey: boolean;
+  readonly key: KeySource;
   readonly baseUrl: string;
 }
 
 /**
  * Resolves each setting on its own: a flag overrides the environment, which overrides the profile.
  *
- * @throws CliError `usage` if a value is invalid, `api_key_missing` if the key should come from a profile that does not
- *   exist
+ * @throws CliError `usage` if a value is invalid, `api_key_missing` if nothing has a key
  */
 export function resolveSettings(flags: SettingSource, env: SettingSource, profiles: Profiles): Settings {
-  const name = profileName(flags, env);
-  const stored = profiles.get(name);
-  const given = flags.apiKey ?? env.apiKey;
+  const profile = profileName(flags, env, profiles);
+  const stored = profiles.byName.get(profile);
+  const given = givenKey(flags, env);
   if (given === undefined && stored !== undefined) refuseForeignAddress(env, flags, stored.baseUrl);
-  const isNamed = flags.profile !== undefined || env.profile !== undefined;
-  if (isNamed && stored === undefined && given === undefined) throw unknownProfile(name, profiles);
-  return {
-    apiKey: given ?? stored?.apiKey,
-    isStoredKey: given === undefined && stored !== undefined,
-    baseUrl: checkBaseUrl(flags.baseUrl ?? env.baseUrl ?? stored?.baseUrl ?? defaultBaseUrl),
-  };
+  const key = given ?? (stored && { from: "profile", profile, key: stored.key });
+  if (key === undefined) {
+    const isNamed = flags.profile !== undefined || env.profile !== undefined;
+    throw isNamed ? unknownProfile("api_key_missing", profile, profiles) : missingKey(profiles);
+  }
+  return { key, baseUrl: checkBaseUrl(flags.baseUrl ?? env.baseUrl ?? stored?.baseUrl ?? defaultBaseUrl) };
 }
 
 /** Where a login stores its key, and which service the key is for. */
@@ -56,8 +57,8 @@ export interface LoginTarget {
  * @throws CliError `usage` if a value is invalid
  */
 export function resolveLogin(flags: SettingSource, env: SettingSource, profiles: Profiles): LoginTarget {
-  const profile = profileName(flags, env);
-  const replacedUrl = profiles.get(profile)?.baseUrl;
+  const profile = profileName(flags, env, profiles);
+  const replacedUrl = profiles.byName.get(profile)?.baseUrl;
   const named = flags.baseUrl ?? env.baseUrl ?? replacedUrl;
   return {
     profile,
@@ -68,12 +69,25 @@ export function resolveLogin(flags: SettingSource, env: SettingSource, profiles:
 }
 
 /**
- * Returns the name of the profile to use.
+ * Returns the name of the profile to use: that of a flag, else of the environment, else the current one.
  *
  * @throws CliError `usage` if the name is invalid
  */
-export function profileName(flags: SettingSource, env: SettingSource): string {
-  return checkProfileName(flags.profile ?? env.profile ?? defaultProfileName);
+export function profileName(flags: SettingSource, env: SettingSource, { current }: Profiles): string {
+  return checkProfileName(flags.profile ?? env.profile ?? current ?? defaultProfileName);
+}
+
+/** Returns the error about a profile that does not exist. It lists those that do. */
+export function unknownProfile(code: "api_key_missing" | "not_found", name: string, profiles: Profiles): CliError {
+  const names = sortedNames(profiles);
+  const known = names.length === 0 ? "No profile exists yet." : `Existing profiles: ${names.join(", ")}.`;
+  const next = `Log in with \`siteward login --profile ${name}\`.`;
+  return new CliError(code, `Profile "${name}" does not exist. ${known}`, next);
+}
+
+function givenKey(flags: SettingSource, env: SettingSource): KeySource | undefined {
+  if (flags.apiKey !== undefined) return { from: "flag", apiKey: flags.apiKey };
+  return env.apiKey === undefined ? undefined : { from: "environment", apiKey: env.apiKey };
 }
 
 /**
@@ -90,9 +104,18 @@ function refuseForeignAddress(env: SettingSource, flags: SettingSource, storedUr
   );
 }
 
-function unknownProfile(name: string, profiles: Profiles): CliError {
-  const known =
-    profiles.size === 0 ? "No profile exists yet." : `Existing profiles: ${[...profiles.keys()].join(", ")}.`;
-  const next = `Log in with \`siteward login --profile ${name}\`.`;
-  return new CliError("api_key_missing", `Profile "${name}" does not exist. ${known}`, next);
+function missingKey(profiles: Profiles): CliError {
+  const names = sortedNames(profiles);
+  const [first] = names;
+  const next = "Log in with `siteward login`, or set SITEWARD_API_KEY.";
+  if (first === undefined) return new CliError("api_key_missing", "No API key was found.", next);
+  return new CliError(
+    "api_key_missing",
+    `No API key was found, because no profile is chosen. Existing profiles: ${names.join(", ")}.`,
+    `Choose one with --profile, or for all commands with \`siteward profiles use ${first}\`.`,
+  );
+}
+
+function sortedNames({ byName }: Profiles): readonly string[] {
+  return [...byName.keys()].sort();
 }

@@ -54,8 +54,12 @@ const useAccount = "Use `siteward account`.";
 const useWebsites = "Use `siteward websites`.";
 const useLogin = "Use `siteward login`.";
 const useLogout = "Use `siteward logout`.";
+const useProfiles = "Use `siteward profiles`.";
 const createKeys = "The operator of the service creates API keys, with `siteward-server keys create`.";
 const startServer = "To start a server, use `siteward-server start`.";
+
+const addProfile = "To add a profile, use `siteward login` with --profile.";
+const removeProfile = "Use `siteward profiles remove`.";
 
 /** The verbs of other tools for the commands of a group. */
 const websiteVerbs: Readonly<Record<string, string>> = {
@@ -93,6 +97,9 @@ export const commandHints: Readonly<Record<string, Readonly<Record<string, strin
     auth: useLogin,
     signin: useLogin,
     signout: useLogout,
+    profile: useProfiles,
+    switch: useProfiles,
+    use: "Use `siteward profiles use`.",
     version: "Use `siteward --version`.",
     key: createKeys,
     keys: createKeys,
@@ -101,6 +108,16 @@ export const commandHints: Readonly<Record<string, Readonly<Record<string, strin
     serve: startServer,
   },
   "siteward websites": websiteVerbs,
+  "siteward profiles": {
+    ls: "Use `siteward profiles list`.",
+    set: "Use `siteward profiles use`.",
+    switch: "Use `siteward profiles use`.",
+    select: "Use `siteward profiles use`.",
+    add: addProfile,
+    create: addProfile,
+    rm: removeProfile,
+    delete: removeProfile,
+  },
 };
 
 /** Returns an entry that the record has itself: what people type can be `constructor`. */
