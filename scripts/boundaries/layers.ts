@@ -169,7 +169,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "flags/": { mayImport: "output/ input/ errors/ process/ @siteward/sdk commander" },
       "progress/": { mayImport: "output/ process/ node:util" },
       "output/": {
-        mayImport: "errors/ process/ @siteward/sdk fast-string-width yaml node:util",
+        mayImport: "errors/ process/ @siteward/sdk @siteward/sdk/unicode fast-string-width yaml node:util",
         because: "Output turns records into text and imports no command.",
       },
       "config/": { mayImport: "input/ errors/ process/ node:crypto node:fs/promises node:path" },

@@ -16,11 +16,39 @@ describe("table", () => {
     using terminal = openTerminal(["websites", "list"], { env: settings(service), columns: 60 });
     expect(await terminal.exitCode).toBe(0);
     const lines = terminal.screen().split("\n");
-    expect(lines[0]).toMatch(/^ID\s+Domain\s+Privacy/);
+    expect(lines[0]).toMatch(/^ID\s+Domain$/);
     expect(lines.slice(0, 11).filter((line) => line.length > 60)).toEqual([]);
     expect(terminal.screen()).toContain("…");
     expect(terminal.screen()).toContain("10 of 12 websites. Next page: --cursor after-10 (or --all for all pages)");
     expect(terminal.raw(), "the header is bold").toContain("\u001b[1mID");
+  });
+
+  test.each([
+    [
+      40,
+      "ID             1\nDomain         bücher.example\n               (xn--bcher-kva.example)\nPrivacy        public\n",
+    ],
+    [60, "ID  Domain          Privacy  E-mail  Created (UTC)\n1   bücher.example  public   off     2026-11-20 10:00\n"],
+    [
+      70,
+      "ID  Domain          Privacy  E-mail  Bots excluded  Created (UTC)\n1   bücher.example  public   off     on             2026-11-20 10:00\n",
+    ],
+    [
+      80,
+      "ID  Domain          Privacy  E-mail  Bots excluded  Created\n1   bücher.example  public   off     on             2026-11-20T10:00:00.000Z\n",
+    ],
+  ])("at %i columns shows what fits, with domains in Unicode", async (columns, text) => {
+    await using service = await startFakeService(["xn--bcher-kva.example"]);
+    using terminal = openTerminal(["websites", "list"], { env: { ...settings(service), NO_COLOR: "1" }, columns });
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.screen().startsWith(text), terminal.screen()).toBe(true);
+  });
+
+  test("shows domains in ASCII if that is requested", async () => {
+    await using service = await startFakeService(["xn--bcher-kva.example"]);
+    using terminal = openTerminal(["websites", "list", "--ascii"], { env: settings(service) });
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.screen()).toContain("1   xn--bcher-kva.example  public");
   });
 
   test.each([

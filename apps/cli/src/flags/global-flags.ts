@@ -29,6 +29,7 @@ function globalOptions() {
     output: new Option("-o, --output <format>", "output format").choices(Object.keys(formats)),
     json: new Option("--json", "the same as --output json"),
     fields: new Option("--fields <names>", "fields to show, comma-separated"),
+    ascii: new Option("--ascii", "show domains in ASCII (xn--...) in tables"),
     profile: new Option("--profile <name>", "profile to use (SITEWARD_PROFILE)"),
     baseUrl: new Option("--base-url <url>", "URL of the service (SITEWARD_BASE_URL)"),
     apiKeyStdin: new Option(

@@ -8,6 +8,7 @@ import type { View } from "./view.ts";
 export interface OutputFlags {
   readonly output?: OutputFormat | undefined;
   readonly fields?: string | undefined;
+  readonly ascii?: true | undefined;
 }
 
 /** Prints a command's results to stdout in the requested format. */
@@ -33,6 +34,7 @@ export function openOutput(io: Io, flags: OutputFlags, view: View): Output {
     // A terminal that does not know its size reports 0.
     widthColumns: stdout.isTTY === true ? stdout.columns || undefined : undefined,
     color: takesColor(stdout, io.env),
+    ascii: flags.ascii === true,
   };
   return {
     format,

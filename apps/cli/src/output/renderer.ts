@@ -16,4 +16,6 @@ export interface Layout {
   /** Columns of the terminal; undefined if the output is not a terminal. */
   readonly widthColumns: number | undefined;
   readonly color: boolean;
+  /** Whether domains are shown in ASCII. */
+  readonly ascii: boolean;
 }

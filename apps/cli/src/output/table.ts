@@ -1,12 +1,11 @@
-import { styleText } from "node:util";
-import { fieldValue } from "./fields.ts";
-import { fitWidths } from "./fit-widths.ts";
+import { bold, recordText } from "./record-text.ts";
 import type { Layout, Renderer } from "./renderer.ts";
-import { safeText } from "./safe-text.ts";
-import { textWidth, truncateText } from "./text-width.ts";
-import { type Column, cellText } from "./view.ts";
+import { chosenColumns, type NamedColumn, tableCell } from "./table-cell.ts";
+import { fitsInFull, gapColumns, layoutTable, type PlacedColumn, type TableColumn } from "./table-layout.ts";
+import { padText, truncateText } from "./text-width.ts";
 
-const gap = "  ";
+/** On a narrower terminal, each record of a list has its own lines, unless the table fits in full. */
+const minTableColumns = 50;
 
 /** A table for people, at most as wide as the terminal, without characters that the terminal would obey. */
 export const table: Renderer = {
@@ -14,53 +13,39 @@ export const table: Renderer = {
     const all = await Array.fromAsync(records);
     if (all.length > 0) yield listText(all, layout);
   },
-  one: (record, layout) => recordText(record, layout),
+  one: (record, layout) => recordText(record, chosenColumns(layout.fields ?? Object.keys(layout.view), layout), layout),
 };
 
 function listText(records: readonly object[], layout: Layout): string {
-  const { view, fields } = layout;
-  const columns = Object.entries(view).filter(([, column]) => column.inList);
-  const shown = fields === undefined ? columns : chosenColumns(fields, layout);
-  const titles = shown.map(([, column]) => column.title);
-  const rows = records.map((record) => shown.map(([field, column]) => cell(record, field, column)));
-  const widths = fitWidths([titles, ...rows], roomFor(titles.length, layout));
-  const [head = "", ...body] = [titles, ...rows].map((row) => line(row, widths));
-  return `${[paint(head, layout), ...body].join("\n")}\n`;
+  const { view, fields, widthColumns = Number.POSITIVE_INFINITY } = layout;
+  const shown =
+    fields === undefined ? Object.entries(view).filter(([, { inList }]) => inList) : chosenColumns(fields, layout);
+  const columns = shown.map((column) => tableColumn(records, column, layout));
+  const isWide = widthColumns >= minTableColumns || fitsInFull(columns, widthColumns);
+  const placed = isWide ? layoutTable(columns, { widthColumns, mayDrop: fields === undefined }) : undefined;
+  if (placed === undefined) return records.map((record) => recordText(record, shown, layout)).join("\n");
+  const [head = "", ...body] = [...(placed[0]?.texts.keys() ?? [])].map((row) => lineOf(placed, row));
+  return `${[bold(head, layout), ...body].join("\n")}\n`;
 }
 
-function recordText(record: object, layout: Layout): string {
-  const shown = chosenColumns(layout.fields ?? Object.keys(layout.view), layout);
-  const rows = shown.map(([field, column]) => [column.title, cell(record, field, column)] as const);
-  const titleWidth = Math.max(0, ...rows.map(([title]) => textWidth(title)));
-  const lines = rows.map(([title, text]) => `${paint(pad(title, titleWidth), layout)}${gap}${text}`.trimEnd());
-  return `${lines.join("\n")}\n`;
+function tableColumn(records: readonly object[], named: NamedColumn, layout: Layout): TableColumn {
+  const [, { title, kind, worth = 0 }] = named;
+  const cells = records.map((record) => tableCell(record, named, layout));
+  return {
+    worth,
+    texts: [title, ...cells],
+    shortTexts: kind === "time" ? [`${title} (UTC)`, ...cells.map(toMinute)] : undefined,
+  };
 }
 
-function chosenColumns(fields: readonly string[], { view }: Layout): readonly (readonly [string, Column])[] {
-  return fields.map((field) => [field, view[field] ?? { title: field, inList: true }]);
+/** Shortens a time as the service sends it, in UTC. Anything else, such as "never", stays as it is. */
+function toMinute(text: string): string {
+  return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/, "$1 $2");
 }
 
-function cell(record: object, field: string, column: Column): string {
-  const value = fieldValue(record, field);
-  const text = safeText(column.show === undefined || value === undefined ? cellText(value) : column.show(value));
-  return text === "" ? "-" : text;
-}
-
-function roomFor(columnCount: number, { widthColumns }: Layout): number {
-  return widthColumns === undefined ? Number.POSITIVE_INFINITY : widthColumns - gap.length * (columnCount - 1);
-}
-
-function line(cells: readonly string[], widths: readonly number[]): string {
-  return cells
-    .map((text, index) => pad(truncateText(text, widths[index] ?? 0), widths[index] ?? 0))
-    .join(gap)
+function lineOf(columns: readonly PlacedColumn[], row: number): string {
+  return columns
+    .map(({ texts, widthColumns }) => padText(truncateText(texts[row] ?? "", widthColumns), widthColumns))
+    .join(" ".repeat(gapColumns))
     .trimEnd();
-}
-
-function pad(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - textWidth(text)));
-}
-
-function paint(text: string, { color }: Layout): string {
-  return color ? styleText("bold", text, { validateStream: false }) : text;
 }

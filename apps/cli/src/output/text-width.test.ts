@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { textWidth, truncateText } from "./text-width.ts";
+import { textWidth, truncateText, wrapText } from "./text-width.ts";
 
 describe("textWidth", () => {
   test.each([
@@ -28,5 +28,19 @@ describe("truncateText", () => {
     expect(truncateText("example", 6)).toBe("examp…");
     expect(truncateText("例え例え", 6)).toBe("例え…");
     expect(textWidth(truncateText("例え例え", 6))).toBeLessThanOrEqual(6);
+  });
+});
+
+describe("wrapText", () => {
+  test.each([
+    ["a, bb, ccc", 20, ["a, bb, ccc"]],
+    ["a, bb, ccc", 6, ["a, bb,", "ccc"]],
+    ["a, bbbbbbbb, c", 4, ["a,", "bbbb", "bbbb", ", c"]],
+    ["例え例え", 5, ["例え", "例え"]],
+    ["e\u0301e\u0301e\u0301", 2, ["e\u0301e\u0301", "e\u0301"]],
+    ["", 5, [""]],
+    ["例a例", 1, ["", "a", "", ""]],
+  ])("splits %j at %i columns", (text, width, lines) => {
+    expect(wrapText(text, width)).toEqual(lines);
   });
 });

@@ -18,12 +18,44 @@ export function textWidth(text: string): number {
 /** Shortens a string to a number of columns, and ends it with an ellipsis if something was cut. */
 export function truncateText(text: string, maxWidth: number): string {
   if (textWidth(text) <= maxWidth) return text;
-  let kept = "";
-  let width = 0;
-  for (const { segment } of segmenter.segment(text)) {
-    width += textWidth(segment);
-    if (width > maxWidth - 1) break;
-    kept += segment;
+  return maxWidth < 1 ? "" : `${cutAt(text, maxWidth - 1)[0]}…`;
+}
+
+/** Adds spaces to a string, so that it takes at least a number of columns. */
+export function padText(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - textWidth(text)));
+}
+
+/** Splits a string into lines of at most a number of columns, between words if possible. */
+export function wrapText(text: string, maxWidth: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (textWidth(longer) <= maxWidth) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = word;
+    while (textWidth(line) > maxWidth) {
+      const [head, rest] = cutAt(line, maxWidth);
+      lines.push(head);
+      line = rest;
+    }
   }
-  return `${kept}…`;
+  return [...lines, line];
+}
+
+/** Splits a string in two, the first of at most a number of columns. Each part has whole characters, the second fewer than the string. */
+function cutAt(text: string, maxWidth: number): readonly [string, string] {
+  let head = "";
+  for (const { segment, index } of segmenter.segment(text)) {
+    const longer = head + segment;
+    // A character that is wider than the line is dropped, or no line would ever end.
+    if (textWidth(longer) > maxWidth)
+      return [head, text.slice(head === "" && maxWidth > 0 ? index + segment.length : index)];
+    head = longer;
+  }
+  return [head, ""];
 }

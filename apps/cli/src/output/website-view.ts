@@ -3,16 +3,16 @@ import { type Column, cellText } from "./view.ts";
 
 /** How a website is shown. A field without a column here does not compile. */
 export const websiteView = {
-  id: { title: "ID", inList: true },
-  domain: { title: "Domain", inList: true },
-  privacy: { title: "Privacy", inList: true, show: showPrivacy },
+  id: { title: "ID", inList: true, worth: 3 },
+  domain: { title: "Domain", inList: true, kind: "domain", worth: 4 },
+  privacy: { title: "Privacy", inList: true, show: showPrivacy, worth: 2 },
   has_password: { title: "Password set", inList: false, show: showYesOrNo },
   email: { title: "E-mail", inList: true, show: showSwitch },
   exclude_bots: { title: "Bots excluded", inList: true, show: showSwitch },
   exclude_params: { title: "Parameters excluded", inList: false, show: showList },
   exclude_ips: { title: "IPs excluded", inList: false, show: showList },
-  created_at: { title: "Created", inList: true },
-  updated_at: { title: "Updated", inList: false },
+  created_at: { title: "Created", inList: true, kind: "time", worth: 1 },
+  updated_at: { title: "Updated", inList: false, kind: "time", worth: 1 },
 } satisfies Record<keyof Website, Column>;
 
 /** The names of the values of `privacy` (docs/interface.md, section 3). A value without a name does not compile. */
