@@ -10,7 +10,7 @@ function settings(service: FakeService): Record<string, string> {
 }
 
 describe("table", () => {
-  test("is the default on a terminal, no wider than the terminal, and followed by the cursor of the next page", async () => {
+  test("is the default on a terminal, no wider than the terminal", async () => {
     const domains = Array.from({ length: 12 }, (_, index) => `${"long-".repeat(index + 2)}name.example`);
     await using service = await startFakeService(domains);
     using terminal = openTerminal(["websites", "list"], { env: settings(service), columns: 60 });
@@ -19,7 +19,7 @@ describe("table", () => {
     expect(lines[0]).toMatch(/^ID\s+Domain$/);
     expect(lines.slice(0, 11).filter((line) => line.length > 60)).toEqual([]);
     expect(terminal.screen()).toContain("…");
-    expect(terminal.screen()).toContain("10 of 12 websites. Next page: --cursor after-10 (or --all for all pages)");
+    expect(terminal.screen()).toContain("10 of 12 websites.\n");
     expect(terminal.raw(), "the header is bold").toContain("\u001b[1mID");
   });
 

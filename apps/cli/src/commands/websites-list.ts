@@ -1,13 +1,18 @@
-import type { ListWebsites, WebsitePage } from "@siteward/sdk";
+import { Readable } from "node:stream";
+import type { ListWebsites, Siteward, Website, WebsitePage } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
+import { commandLine } from "../flags/command-line.ts";
 import { addFieldFlags, type FieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import { choiceFlag, flag, presenceFlag, textFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { parseWholeNumber } from "../flags/option-values.ts";
+import { listNote } from "../output/list-note.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
+import type { Io } from "../process/io.ts";
+import { type Progress, startProgress } from "../progress/start-progress.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 type PageSize = NonNullable<ListWebsites["per_page"]>;
@@ -54,17 +59,19 @@ export const websitesList: CommandSetup = (command, io) => {
       const output = openOutput(io, flags, websiteView);
       const siteward = await connect(io, flags);
       if (!isOnePage) {
-        const websites = siteward.websites.list(
-          { ...query, per_page: query.per_page ?? chooseBatchSize(limit) },
-          { maxRetries: 3 },
-        );
-        const count = await output.list(take(websites, limit ?? Number.POSITIVE_INFINITY));
-        if (count === 0) await note(io, "No websites match.");
+        const { page, websites } = await readPages(io, siteward, query, limit);
+        const count = await output.list(websites);
+        await note(io, listNote({ count, query, page }));
         return;
       }
       const page = await siteward.websites.list(query);
-      await output.list(take(page.data, page.data.length));
-      await note(io, describePage(page));
+      const count = await output.list(Readable.from(page.data));
+      await note(io, listNote({ count, query, page }));
+      const { next_cursor: cursor } = page.meta;
+      if (cursor === null) return;
+      const changes = { without: ["--page", "--cursor"], with: ["--cursor", cursor] };
+      await note(io, `Next page, or --all for all pages:`);
+      await note(io, `  ${commandLine(command, changes, io.platform)}`);
     });
 };
 
@@ -91,19 +98,29 @@ function chooseBatchSize(limit = Number.POSITIVE_INFINITY): PageSize {
   return Object.values(pageSizes).find((size) => size >= limit) ?? 100;
 }
 
-async function* take<Item>(items: AsyncIterable<Item> | Iterable<Item>, limit: number): AsyncGenerator<Item> {
-  let left = limit;
-  for await (const item of items) {
-    yield item;
-    left -= 1;
-    if (left <= 0) return;
-  }
+/** Reads the first page, and each further one when a website of it is needed. */
+async function readPages(
+  io: Io,
+  siteward: Siteward,
+  query: ListWebsites,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<{ readonly page: WebsitePage; readonly websites: AsyncIterable<Website> }> {
+  const per_page = query.per_page ?? chooseBatchSize(limit);
+  const page = await siteward.websites.list({ ...query, per_page }, { maxRetries: 3 });
+  // From a cursor or in a large search, nobody knows how many websites are left.
+  const isCounted = query.cursor === undefined && page.meta.total_relation === "eq";
+  const work = { label: "Reading websites", total: isCounted ? Math.min(limit, page.meta.total) : undefined };
+  return { page, websites: websitesFrom(page, limit, startProgress(io, work)) };
 }
 
-function describePage({ data, meta }: WebsitePage): string {
-  if (data.length === 0)
-    return meta.total === 0 ? "No websites match." : "This page is empty. The list has fewer pages.";
-  const total = `${meta.total_relation === "gte" ? "at least " : ""}${meta.total}`;
-  const next = meta.next_cursor === null ? "" : ` Next page: --cursor ${meta.next_cursor} (or --all for all pages)`;
-  return `${data.length} of ${total} websites.${next}`;
+async function* websitesFrom(first: WebsitePage, limit: number, reading: Progress): AsyncGenerator<Website> {
+  using progress = reading;
+  let left = limit;
+  for (let page: WebsitePage | undefined = first; page !== undefined && left > 0; page = await page.nextPage()) {
+    const websites = page.data.slice(0, left);
+    yield* websites;
+    left -= websites.length;
+    progress.advance(websites.length);
+    if (left === 0) return;
+  }
 }

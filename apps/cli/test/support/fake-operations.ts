@@ -59,7 +59,7 @@ function page(query: URLSearchParams, all: readonly Website[]): unknown {
       total: found.length,
       total_relation: "eq",
       current_page: 1,
-      last_page: 1,
+      last_page: Math.max(1, Math.ceil(found.length / size)),
       next_cursor: next,
       prev_cursor: null,
     },
