@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { keys, startFakeService } from "./support/fake-service.ts";
 import { binPath, cleanEnvironment, runCli } from "./support/run-cli.ts";
+import { serveFake } from "./support/serve-fake.ts";
 
 function as(apiKey: string, baseUrl: string) {
   return { env: { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: baseUrl } };
@@ -208,13 +209,23 @@ describe("4, not authenticated or not allowed", () => {
 });
 
 describe("5, conflict", () => {
-  test("a domain that is taken, with the command that changes the website that has it", async () => {
+  test("a domain that is taken, with the commands that show and change the website that has it", async () => {
     await using service = await startFakeService(["example.com"]);
     const run = await runCli(["websites", "create", "example.com"], as(keys.full, service.baseUrl));
     expect(run.exitCode).toBe(5);
     expect(JSON.parse(run.stderr).error).toMatchObject({
       code: "domain_taken",
-      next: expect.stringContaining("siteward websites update 1"),
+      next: "Show the website that has this domain with `siteward websites get 1`, or change its settings with `siteward websites update 1`.",
+    });
+  });
+
+  test("a website that was changed, with the command that gets its entity tag", async () => {
+    await using served = await serveFake({ websites: [{ domain: "example.com" }] });
+    const run = await runCli(["websites", "update", "example.com", "--email", "on", "--if-match", "1-99"], served);
+    expect(run.exitCode).toBe(5);
+    expect(JSON.parse(run.stderr).error).toMatchObject({
+      code: "precondition_failed",
+      next: "Get the website again with `siteward websites get 1 --etag`, then repeat the change.",
     });
   });
 });

@@ -59,10 +59,13 @@ function describeApiError(error: ApiError): Failure {
 }
 
 /** Returns advice with an exact command or time, if the problem details contain one. */
-function specificNext({ code, detail, errors, problem, retryAfterMs }: ApiError): string | undefined {
+function specificNext(error: ApiError): string | undefined {
+  const { code, detail, errors, path, problem, retryAfterMs } = error;
   if (code === "not_found") return nextOfUnknownPath(detail);
+  if (code === "precondition_failed") return nextOfOutdatedTag(path);
   if (problem?.website_id !== undefined) {
-    return `To change the website that has this domain, run \`siteward websites update ${problem.website_id}\`.`;
+    const { website_id: id } = problem;
+    return `Show the website that has this domain with \`siteward websites get ${id}\`, or change its settings with \`siteward websites update ${id}\`.`;
   }
   if (Object.hasOwn(errors, "password")) return "To send a password, use --password-stdin.";
   if (retryAfterMs !== undefined) return `Retry in ${Math.ceil(retryAfterMs / 1000)} s.`;
@@ -72,6 +75,13 @@ function specificNext({ code, detail, errors, problem, retryAfterMs }: ApiError)
 /** Returns the advice for a path that the service does not have, which the base URL caused. */
 function nextOfUnknownPath(detail: string): string | undefined {
   return /^The path \S+ does not exist/.test(detail) ? notThisService : undefined;
+}
+
+/** Returns the command that shows the current entity tag of the website in the path. */
+function nextOfOutdatedTag(path = ""): string | undefined {
+  const id = /\/websites\/(\d+)$/.exec(path)?.[1];
+  if (id === undefined) return undefined;
+  return `Get the website again with \`siteward websites get ${id} --etag\`, then repeat the change.`;
 }
 
 function isKnownCode(code: string): code is ErrorCode {
