@@ -4,7 +4,8 @@ import { describeUsage } from "./error-report/describe-usage.ts";
 import { failureJson, failureText } from "./error-report/failure-text.ts";
 import { wantsJson } from "./flags/global-flags.ts";
 import { type ExitCode, exitCodes } from "./process/exit-code.ts";
-import { type Io, takesColor, writeText } from "./process/io.ts";
+import { type Io, takesColor, writeMessage } from "./process/io.ts";
+import { WriteError } from "./process/write-error.ts";
 import { createProgram, type Program } from "./program.ts";
 
 /**
@@ -18,37 +19,37 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     await program.run(argv);
     return exitCodes.done;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    if (isBrokenPipe(error)) return exitCodes.done;
     return await report(error, { argv, io, program });
   }
 }
 
-/** Whether the reader of the result went away, as with `| head`. It has what it needs, so this is not an error. */
-function isBrokenPipe(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EPIPE";
-}
-
+/** What was run, for the report of an error. */
 interface Run {
   readonly argv: readonly string[];
   readonly io: Io;
-  readonly program: Program;
+  /** Undefined if the text was printed without it. */
+  readonly program?: Program;
 }
 
-async function report(error: unknown, { argv, io, program }: Run): Promise<ExitCode> {
+/** Prints an error on stderr, as JSON if that is requested. Returns the exit code. */
+export async function report(error: unknown, { argv, io, program }: Run): Promise<ExitCode> {
+  // The reader of the result went away, as with `| head`. It has what it needs, so this is not an error.
+  if (error instanceof WriteError && error.code === "EPIPE") return exitCodes.done;
   const isJson = wantsJson(argv, io);
   const isCommandMissing = error instanceof CommanderError && error.code === "commander.help";
   if (isCommandMissing && !isJson) {
-    await writeText(io.stderr, program.missingCommandHelp());
+    await writeMessage(io, program?.missingCommandHelp() ?? "");
     return exitCodes.refused;
   }
   const failure =
-    error instanceof CommanderError ? describeUsage(error, program.calledWords()) : await describeError(error);
+    error instanceof CommanderError
+      ? describeUsage(error, program?.calledWords() ?? "siteward")
+      : await describeError(error, io.facts);
   const complete = { ...failure, next: failure.next ?? nextOfUsage(failure, program) };
-  await writeText(io.stderr, isJson ? failureJson(complete) : failureText(complete, takesColor(io.stderr, io.env)));
+  await writeMessage(io, isJson ? failureJson(complete) : failureText(complete, takesColor(io.stderr, io.env)));
   return complete.exitCode;
 }
 
-function nextOfUsage({ code }: Failure, program: Program): string | undefined {
-  return code === "usage" ? `See \`${program.calledWords()} --help\`.` : undefined;
+function nextOfUsage({ code }: Failure, program: Program | undefined): string | undefined {
+  return code === "usage" && program ? `See \`${program.calledWords()} --help\`.` : undefined;
 }

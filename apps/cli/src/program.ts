@@ -1,12 +1,12 @@
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { type CommandEntry, commands, type Group, groupSummaries } from "./commands/registry.ts";
 import { addGlobalFlags } from "./flags/global-flags.ts";
-import type { Io } from "./process/io.ts";
+import { type Io, writeText } from "./process/io.ts";
 import { version } from "./process/version.ts";
 
 /** The commander program, and what it recorded during its run. */
 export interface Program {
-  /** @throws CommanderError on wrong usage, and after help and version; also whatever the command throws */
+  /** @throws CommanderError on wrong usage, WriteError, and whatever the command throws */
   readonly run: (argv: readonly string[]) => Promise<void>;
   /** Returns the help that commander printed because no command was given. */
   readonly missingCommandHelp: () => string;
@@ -18,6 +18,7 @@ export interface Program {
 export function createProgram(io: Io): Program {
   let called = new Command("siteward");
   let help = "";
+  let printed = "";
   const root = called
     .description("Manage the websites you track with Siteward.")
     .version(version)
@@ -25,7 +26,9 @@ export function createProgram(io: Io): Program {
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
+      writeOut: (text) => {
+        printed += text;
+      },
       writeErr: (text) => {
         help += text;
       },
@@ -42,7 +45,12 @@ export function createProgram(io: Io): Program {
   for (const group of root.commands.filter((child) => child.commands.length > 0)) group.hook("preSubcommand", follow);
   return {
     run: async (argv) => {
-      await root.parseAsync(rewriteHelp(argv), { from: "user" });
+      try {
+        await root.parseAsync(rewriteHelp(argv), { from: "user" });
+      } catch (error) {
+        if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+        await writeText(io.stdout, printed);
+      }
     },
     missingCommandHelp: () => help,
     calledWords: () => words(called),

@@ -2,6 +2,8 @@ import type { ApiError, ErrorCode } from "@siteward/sdk";
 import { CliError, localErrors } from "../errors/cli-error.ts";
 import { StoppedError } from "../errors/stopped-error.ts";
 import { type ExitCode, exitCodes } from "../process/exit-code.ts";
+import type { Facts } from "../process/facts.ts";
+import { WriteError } from "../process/write-error.ts";
 import { type ApiErrorMeaning, apiErrors, meaningOfStatus, notThisService } from "./api-errors.ts";
 
 /** An error as it is printed. */
@@ -23,22 +25,27 @@ export interface Failure {
 }
 
 /** Turns whatever was thrown into what is printed. Nothing else does. */
-export async function describeError(error: unknown): Promise<Failure> {
+export async function describeError(error: unknown, facts: Facts = {}): Promise<Failure> {
   if (error instanceof StoppedError) {
-    return { ...(await describeError(error.cause)), failed: error.failed, notTried: error.notTried };
+    return { ...(await describeError(error.cause, facts)), failed: error.failed, notTried: error.notTried };
   }
   if (error instanceof CliError) {
     return { exitCode: localErrors[error.code], code: error.code, message: error.message, next: error.next };
   }
+  if (error instanceof WriteError) return describeWriteError(error);
   // If the error is the SDK's, the SDK is already loaded. Wrong usage returns above without loading it.
   const { isApiError, isSitewardError } = await import("@siteward/sdk");
   if (isApiError(error)) return describeApiError(error);
-  if (isSitewardError(error)) return { ...sdkError(error.code), code: error.code, message: error.message };
+  if (isSitewardError(error)) return { ...sdkError(error.code, facts), code: error.code, message: error.message };
   return {
     exitCode: exitCodes.failed,
     code: "internal",
     message: error instanceof Error ? error.message : String(error),
   };
+}
+
+function describeWriteError({ message }: WriteError): Failure {
+  return { exitCode: exitCodes.failed, code: "output_failed", message: `Cannot write the result: ${message}.` };
 }
 
 function describeApiError(error: ApiError): Failure {
@@ -88,11 +95,13 @@ function isKnownCode(code: string): code is ErrorCode {
   return Object.hasOwn(apiErrors, code);
 }
 
-function sdkError(code: string): ApiErrorMeaning {
+function sdkError(code: string, { proxyVariable }: Facts): ApiErrorMeaning {
   if (code === "invalid_argument") return { exitCode: exitCodes.refused };
   if (code === "aborted") return { exitCode: exitCodes.interrupted };
+  if (code === "timeout") return { exitCode: exitCodes.failed, next: "Retry, or allow more time with --timeout." };
+  const proxy = proxyVariable === undefined ? "" : ` The requests go through the proxy of ${proxyVariable}.`;
   return {
     exitCode: exitCodes.failed,
-    next: "Check that the service is running and that the base URL is correct (--base-url, SITEWARD_BASE_URL or the profile).",
+    next: `Check that the service is running and that the base URL is correct (--base-url, SITEWARD_BASE_URL or the profile).${proxy}`,
   };
 }

@@ -1,7 +1,9 @@
 import type { Readable, Writable } from "node:stream";
 import { eraseDrawnLine } from "./drawn-line.ts";
+import type { Facts } from "./facts.ts";
 import type { Interruption } from "./interruption.ts";
 import type { Runtime } from "./runtime.ts";
+import { WriteError } from "./write-error.ts";
 
 /** The streams and the environment that the CLI runs with. Only `bin.ts` reads `process`, and passes them in. */
 export interface Io {
@@ -13,6 +15,7 @@ export interface Io {
   readonly homeDirectory: string;
   readonly interruption: Interruption;
   readonly runtime: Runtime;
+  readonly facts: Facts;
 }
 
 /** A stream that takes text and may be a terminal. */
@@ -21,12 +24,19 @@ export type TextSink = Writable & { readonly isTTY?: boolean; readonly columns?:
 /**
  * Writes a string and waits until the stream accepted it, so that a slow reader slows down the CLI. Erases a progress bar
  * first, so that the two never share a line.
+ *
+ * @throws WriteError
  */
 export function writeText(sink: TextSink, text: string): Promise<void> {
   eraseDrawnLine();
   return new Promise((resolve, reject) => {
-    sink.write(text, (error) => (error ? reject(error) : resolve()));
+    sink.write(text, (error) => (error ? reject(new WriteError(error)) : resolve()));
   });
+}
+
+/** Writes a message to stderr. If that fails, there is no place to say so, and the command continues. */
+export async function writeMessage({ stderr }: Pick<Io, "stderr">, text: string): Promise<void> {
+  await writeText(stderr, text).catch(() => undefined);
 }
 
 /** Whether a person can answer prompts: stdin is a terminal too, and stderr one that can be drawn on. */

@@ -7,7 +7,17 @@ import { startProgress } from "../../src/progress/start-progress.ts";
 // Shows progress until a key ends it. The arguments are the label and, if it is known, the total.
 const { stdin, stdout, stderr, env, platform } = process;
 const interruption = createInterruption(process);
-const io: Io = { stdin, stdout, stderr, env, platform, homeDirectory: homedir(), interruption, runtime: process };
+const io: Io = {
+  stdin,
+  stdout,
+  stderr,
+  env,
+  platform,
+  homeDirectory: homedir(),
+  interruption,
+  runtime: process,
+  facts: {},
+};
 const [label = "Working", total] = process.argv.slice(2);
 process.on("exit", eraseDrawnLine);
 
