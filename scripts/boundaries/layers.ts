@@ -150,7 +150,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: `login/ client/ websites/ flags/ progress/ output/ config/ input/ errors/ process/ @siteward/sdk
           commander node:stream`,
       },
-      "login/": { mayImport: "client/ config/ input/ output/ errors/ process/ @siteward/sdk" },
+      "login/": { mayImport: "client/ flags/ config/ input/ output/ errors/ process/ @siteward/sdk" },
       "client/": { mayImport: "flags/ progress/ output/ config/ errors/ process/ @siteward/sdk node:http" },
       "plan/": {
         mayImport: `websites/ site-file/ entries/ tasks/ output/ errors/ @siteward/contract/website-settings

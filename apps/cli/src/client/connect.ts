@@ -7,6 +7,7 @@ import { readApiKey } from "../flags/read-api-key.ts";
 import { warn } from "../output/notices.ts";
 import type { Io } from "../process/io.ts";
 import { createClient } from "./create-client.ts";
+import { warnOfPlainText } from "./warn-of-plain-text.ts";
 
 /**
  * Creates a client from the flags, the environment and the profile. It does not send a request.
@@ -20,5 +21,7 @@ export async function connect(io: Io, flags: GlobalFlags): Promise<Siteward> {
   if (key.from === "profile" && file.isExposed) {
     await warn(io, flags, `Other users can read the API keys in ${file.path}. Run \`chmod 600 ${file.path}\`.`);
   }
-  return await createClient(io, { apiKey: key.from === "profile" ? key.key.apiKey : key.apiKey, baseUrl });
+  await warnOfPlainText(io, flags, baseUrl);
+  const apiKey = key.from === "profile" ? key.key.apiKey : key.apiKey;
+  return await createClient(io, flags, { apiKey, baseUrl });
 }

@@ -1,8 +1,12 @@
 import type { Siteward } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
 import type { Io } from "../process/io.ts";
 import { version } from "../process/version.ts";
+import { chooseProxy } from "./choose-proxy.ts";
 import { createNodeFetch } from "./node-fetch.ts";
+import type { Trace } from "./trace.ts";
+import { createWaiting } from "./waiting.ts";
 
 /** The service, and the key to send to it. */
 export interface Credentials {
@@ -10,15 +14,18 @@ export interface Credentials {
   readonly baseUrl: string;
 }
 
+/** The flags that say how requests are sent. */
+type ClientFlags = Pick<GlobalFlags, "output" | "retries" | "timeout" | "verbose">;
+
 /**
  * Creates the client of the service, after checking offline that the key is not mistyped.
  *
  * The client does not retry by default: a script that is rate limited fails at once and does not hang for a minute. A
  * command asks for retries itself if stopping halfway would cost more.
  *
- * @throws CliError `api_key_mistyped`
+ * @throws CliError `api_key_mistyped`; `settings_unusable` if a proxy is set that cannot be used
  */
-export async function createClient(io: Io, { apiKey, baseUrl }: Credentials): Promise<Siteward> {
+export async function createClient(io: Io, flags: ClientFlags, { apiKey, baseUrl }: Credentials): Promise<Siteward> {
   const { isWellFormedApiKey, Siteward } = await import("@siteward/sdk");
   if (!isWellFormedApiKey(apiKey)) {
     throw new CliError(
@@ -27,11 +34,21 @@ export async function createClient(io: Io, { apiKey, baseUrl }: Credentials): Pr
       "Copy the entire key again. It starts with swk_ and has 42 characters.",
     );
   }
+  const proxy = chooseProxy(baseUrl, io);
+  if (proxy !== undefined) io.facts.proxyVariable = proxy.variable;
+  const watch = flags.verbose === true ? await trace(io, flags, apiKey) : createWaiting(io, baseUrl);
   return new Siteward({
     apiKey,
     baseUrl,
-    fetch: createNodeFetch(io.runtime),
-    maxRetries: 0,
+    fetch: watch.wrap(createNodeFetch(io.runtime, proxy?.proxyEnv)),
+    maxRetries: flags.retries ?? 0,
+    timeoutMs: flags.timeout === undefined ? undefined : Math.round(flags.timeout * 1000),
     userAgent: `siteward-cli/${version}`,
+    onRetry: watch.onRetry,
   });
+}
+
+async function trace(io: Io, flags: ClientFlags, apiKey: string): Promise<Trace> {
+  const { createTrace } = await import("./trace.ts");
+  return createTrace(io, flags, apiKey);
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { Agent, IncomingMessage, ProxyEnv } from "node:http";
 import type { Fetch } from "@siteward/sdk";
 import type { Runtime } from "../process/runtime.ts";
 
@@ -18,14 +18,18 @@ interface BodyReader {
  * Creates a `fetch` over `node:http` and `node:https`. The global one is an HTTP client of its own inside Node, and
  * loading it takes as much CPU time as an empty script and the rest of the CLI together. This one follows no redirect, decompresses nothing, and keeps connections
  * open for the next request. Its errors are those of Node, which the global one reports as their `cause`.
+ *
+ * @param proxy the variables that name a proxy; undefined if none is used
  */
-export function createNodeFetch(runtime: Runtime): Fetch {
+export function createNodeFetch(runtime: Runtime, proxy?: ProxyEnv): Fetch {
+  let proxyAgent: Agent | undefined;
   return (url, { method, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       // Not by import: that reads all exports of the module, one of which loads the client of the global fetch.
-      const { request } = runtime.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
+      const { Agent, request } = runtime.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
+      if (proxy !== undefined) proxyAgent ??= new Agent({ keepAlive: true, proxyEnv: proxy });
       const length = body === null ? {} : { "content-length": Buffer.byteLength(body) };
-      const options = { method, headers: { ...headers, ...length }, signal };
+      const options = { method, headers: { ...headers, ...length }, signal, agent: proxyAgent };
       const sent = request(url, options, (response) => {
         // It can fail before the SDK reads it. Who reads it then gets the error.
         response.on("error", () => undefined);

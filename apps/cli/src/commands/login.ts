@@ -1,3 +1,4 @@
+import { warnOfPlainText } from "../client/warn-of-plain-text.ts";
 import { environmentSettings } from "../config/environment-settings.ts";
 import { readProfileFile, writeProfileFile } from "../config/profile-file.ts";
 import { withProfile } from "../config/profiles.ts";
@@ -38,7 +39,9 @@ export const login: CommandSetup = (command, io) => {
     if (given === undefined) refuseIfUnattended(io, flags);
     await warnOfPlainText(io, flags, baseUrl);
     const { apiKey, account } =
-      given === undefined ? await askForApiKey(io, target) : await verifyApiKey(io, { apiKey: given, baseUrl });
+      given === undefined
+        ? await askForApiKey(io, flags, target)
+        : await verifyApiKey(io, flags, { apiKey: given, baseUrl });
     // Another login may have changed the file while this one prompted for its key and verified it.
     const { profiles } = await readProfileFile(io);
     await writeProfileFile(file.path, withProfile(profiles, profile, { key: { store: "file", apiKey }, baseUrl }));
@@ -60,12 +63,6 @@ const exampleLines = [
 function refuseIfUnattended(io: Io, flags: GlobalFlags): void {
   if (mayPrompt(io, flags)) return;
   throw new CliError("usage", "Cannot prompt for the API key. Pass it with --api-key-stdin or --api-key-file.");
-}
-
-async function warnOfPlainText(io: Io, flags: GlobalFlags, baseUrl: string): Promise<void> {
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol === "https:" || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return;
-  await warn(io, flags, `${baseUrl} does not use HTTPS. Anyone who can see the traffic can read the API key.`);
 }
 
 async function warnOfEnvironment(io: Io, flags: GlobalFlags): Promise<void> {

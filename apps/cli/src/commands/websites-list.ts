@@ -59,7 +59,8 @@ export const websitesList: CommandSetup = (command, io) => {
       const output = openOutput(io, flags, websiteView);
       const siteward = await connect(io, flags);
       if (!isOnePage) {
-        const { page, websites } = await readPages(io, siteward, query, limit);
+        const maxRetries = flags.retries ?? 3;
+        const { page, websites } = await readPages(io, siteward, { query, limit, maxRetries });
         const count = await output.list(websites);
         await note(io, listNote({ count, query, page }));
         return;
@@ -98,15 +99,22 @@ function chooseBatchSize(limit = Number.POSITIVE_INFINITY): PageSize {
   return Object.values(pageSizes).find((size) => size >= limit) ?? 100;
 }
 
+/** What to read, over several pages. */
+interface Reading {
+  readonly query: ListWebsites;
+  /** The largest number of websites; undefined reads all. */
+  readonly limit: number | undefined;
+  readonly maxRetries: number;
+}
+
 /** Reads the first page, and each further one when a website of it is needed. */
 async function readPages(
   io: Io,
   siteward: Siteward,
-  query: ListWebsites,
-  limit = Number.POSITIVE_INFINITY,
+  { query, limit = Number.POSITIVE_INFINITY, maxRetries }: Reading,
 ): Promise<{ readonly page: WebsitePage; readonly websites: AsyncIterable<Website> }> {
   const per_page = query.per_page ?? chooseBatchSize(limit);
-  const page = await siteward.websites.list({ ...query, per_page }, { maxRetries: 3 });
+  const page = await siteward.websites.list({ ...query, per_page }, { maxRetries });
   // From a cursor or in a large search, nobody knows how many websites are left.
   const isCounted = query.cursor === undefined && page.meta.total_relation === "eq";
   const work = { label: "Reading websites", total: isCounted ? Math.min(limit, page.meta.total) : undefined };

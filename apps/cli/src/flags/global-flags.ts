@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { areMessagesJson, formats, type OutputFormat, type Streams } from "../output/formats.ts";
 import type { OutputFlags } from "../output/output.ts";
 
@@ -10,6 +10,12 @@ export interface GlobalFlags extends OutputFlags {
   readonly baseUrl?: string;
   readonly apiKeyStdin?: true;
   readonly apiKeyFile?: string;
+  /** How long one request may take, in seconds. */
+  readonly timeout?: number;
+  /** How many times a failed request is retried, if that is safe. */
+  readonly retries?: number;
+  /** Whether to print each request and response on stderr. */
+  readonly verbose?: true;
   /** False with `--no-input`. */
   readonly input: boolean;
   /** False with `--no-color`; read before the program is built, in `bin.ts`. */
@@ -37,9 +43,29 @@ function globalOptions() {
       "read the API key from standard input; or set SITEWARD_API_KEY",
     ).conflicts("apiKeyFile"),
     apiKeyFile: new Option("--api-key-file <path>", "read the API key from a file"),
+    timeout: new Option("--timeout <seconds>", "how long a request may take (default: 30)").argParser(parseSeconds),
+    retries: new Option("--retries <count>", "how many times to retry a failed request (default: 0)").argParser(
+      parseRetries,
+    ),
+    verbose: new Option("--verbose", "print each request and response, without secrets, on stderr"),
     input: new Option("--no-input", "never prompt"),
     color: new Option("--no-color", "disable color (NO_COLOR)"),
   } satisfies Record<keyof GlobalFlags, Option>;
+}
+
+const maxSeconds = 3600;
+const maxRetries = 100;
+
+function parseSeconds(text: string): number {
+  const seconds = /^\d+(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (seconds > 0 && seconds <= maxSeconds) return seconds;
+  throw new InvalidArgumentError(`Use a number of seconds from 0.001 to ${maxSeconds}.`);
+}
+
+function parseRetries(text: string): number {
+  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (count <= maxRetries) return count;
+  throw new InvalidArgumentError(`Use a whole number from 0 to ${maxRetries}.`);
 }
 
 /** Whether errors are printed as JSON ({@link areMessagesJson}). Reads raw arguments, since parsing may have failed. */

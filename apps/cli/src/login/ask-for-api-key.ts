@@ -1,4 +1,5 @@
 import type { LoginTarget } from "../config/resolve.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
 import { cleanApiKey } from "../input/clean-api-key.ts";
 import { promptForSecret } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
@@ -16,7 +17,7 @@ const maxAttempts = 3;
  * @throws CliError `interrupted` if the person cancels
  * @throws ApiError of the last key
  */
-export async function askForApiKey(io: Io, target: LoginTarget): Promise<VerifiedKey> {
+export async function askForApiKey(io: Io, flags: GlobalFlags, target: LoginTarget): Promise<VerifiedKey> {
   for (const line of introduceLogin(target)) await note(io, line);
   const { isApiError, isWellFormedApiKey } = await import("@siteward/sdk");
   const check = (text: string): string | undefined => findFault(cleanApiKey(text), isWellFormedApiKey);
@@ -24,7 +25,7 @@ export async function askForApiKey(io: Io, target: LoginTarget): Promise<Verifie
     const message = attempt === 1 ? "API key" : `API key (attempt ${attempt} of ${maxAttempts})`;
     const apiKey = cleanApiKey(await promptForSecret(io, message, check));
     try {
-      return await verifyApiKey(io, { apiKey, baseUrl: target.baseUrl });
+      return await verifyApiKey(io, flags, { apiKey, baseUrl: target.baseUrl });
     } catch (error) {
       if (!isApiError(error, "unauthenticated") || attempt === maxAttempts) throw error;
       await note(io, `${target.baseUrl} does not accept this key: it is unknown, revoked or expired. Try another one.`);

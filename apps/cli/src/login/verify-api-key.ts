@@ -1,5 +1,6 @@
 import type { Account } from "@siteward/sdk";
 import { type Credentials, createClient } from "../client/create-client.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
 import type { Io } from "../process/io.ts";
 
 /** An API key that the service accepted. */
@@ -15,8 +16,8 @@ export interface VerifiedKey {
  * @throws CliError `api_key_mistyped`, without a request
  * @throws ApiError `unauthenticated` if the service does not accept the key
  */
-export async function verifyApiKey(io: Io, credentials: Credentials): Promise<VerifiedKey> {
-  const siteward = await createClient(io, credentials);
+export async function verifyApiKey(io: Io, flags: GlobalFlags, credentials: Credentials): Promise<VerifiedKey> {
+  const siteward = await createClient(io, flags, credentials);
   const { apiKey } = credentials;
   const { isApiError } = await import("@siteward/sdk");
   try {

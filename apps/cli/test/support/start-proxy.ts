@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+
+/** A forward proxy that sends every request to one server on loopback, whatever its host is. */
+export interface Proxy extends AsyncDisposable {
+  readonly url: string;
+  /** The requests to the proxy, such as `CONNECT siteward.test:443`, with their `Proxy-Authorization`. */
+  readonly requests: readonly { readonly line: string; readonly authorization: string | undefined }[];
+}
+
+/**
+ * Starts a proxy.
+ *
+ * @param targetPort the port on loopback that all hosts lead to
+ * @param tunnelStatus the status of the answer to CONNECT
+ */
+export async function startProxy(targetPort: number, tunnelStatus = "200 Connection Established"): Promise<Proxy> {
+  const requests: { line: string; authorization: string | undefined }[] = [];
+  const record = ({ method, url, headers }: IncomingMessage): void => {
+    requests.push({ line: `${method} ${url}`, authorization: headers["proxy-authorization"] });
+  };
+  const sockets = new Set<Socket>();
+  const server = createServer((received, response) => {
+    record(received);
+    const { pathname, search } = new URL(received.url ?? "/");
+    const options = { port: targetPort, method: received.method, path: pathname + search, headers: received.headers };
+    received.pipe(
+      request({ host: "127.0.0.1", ...options }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      }),
+    );
+  });
+  server.on("connection", (socket) => sockets.add(socket));
+  server.on("connect", (received, socket: Socket) => {
+    record(received);
+    socket.on("error", () => undefined).write(`HTTP/1.1 ${tunnelStatus}\r\n\r\n`);
+    if (!tunnelStatus.startsWith("200")) {
+      socket.end();
+      return;
+    }
+    const tunnel = connect(targetPort, "127.0.0.1").on("error", () => socket.destroy());
+    sockets.add(tunnel);
+    tunnel.pipe(socket).pipe(tunnel);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // The address of a server that listens on a port has one. Node's type also covers pipes.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
