@@ -24,6 +24,7 @@ export default defineConfig({
       "@clack/core",
       "@clack/prompts",
       "commander",
+      "csv-parse",
       "fast-string-truncated-width",
       "fast-string-width",
       "fast-wrap-ansi",

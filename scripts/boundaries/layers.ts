@@ -147,11 +147,27 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "program.ts": { mayImport: "commands/ flags/ process/ commander" },
       "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
-        mayImport: `login/ client/ websites/ flags/ progress/ output/ config/ input/ errors/ process/ @siteward/sdk
-          commander node:stream`,
+        mayImport: `import/ export/ importers/ rows/ files/ login/ client/ site-file/ websites/ flags/ progress/ output/ config/
+          input/ errors/ process/ @siteward/sdk commander node:path node:stream`,
       },
       "login/": { mayImport: "client/ flags/ config/ input/ output/ errors/ process/ @siteward/sdk" },
       "client/": { mayImport: "flags/ progress/ output/ config/ errors/ process/ @siteward/sdk node:http" },
+      "import/": {
+        mayImport: `importers/ rows/ files/ site-file/ websites/ entries/ tasks/ progress/ output/ errors/ process/
+          @siteward/contract/website-settings @siteward/sdk node:path node:util`,
+      },
+      "export/": { mayImport: "site-file/ output/ @siteward/contract/website-settings @siteward/sdk" },
+      "importers/": {
+        mayImport: "rows/ errors/ @siteward/contract/website-settings",
+        because: "An importer only converts what another service answers with.",
+      },
+      "rows/": {
+        mayImport: "entries/ errors/ @siteward/contract/website-settings csv-parse/sync",
+        because: "Rows are text that is read. files/ opens files.",
+      },
+      "files/": {
+        mayImport: "errors/ process/ @siteward/contract/website-settings node:crypto node:fs node:fs/promises",
+      },
       "plan/": {
         mayImport: `websites/ site-file/ entries/ tasks/ output/ errors/ @siteward/contract/website-settings
           @siteward/sdk node:util`,

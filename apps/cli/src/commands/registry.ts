@@ -89,6 +89,16 @@ const localCommands: readonly CommandEntry[] = [
     summary: "remove a profile with its API key",
     load: async () => (await import("./profiles-remove.ts")).profilesRemove,
   },
+  {
+    words: ["export"],
+    summary: "export all websites to a file",
+    load: async () => (await import("./export.ts")).exportWebsites,
+  },
+  {
+    words: ["import"],
+    summary: "create websites from a file",
+    load: async () => (await import("./import.ts")).importWebsites,
+  },
 ];
 
 /** Every command, in the order in which the help lists them. */

@@ -1,9 +1,8 @@
-import { parseDomain, readOnlyFields } from "@siteward/contract/website-settings";
-import { closestMatch } from "leven";
-import { type EntryRules, passwordFields, readPasswordSource } from "./password-source.ts";
+import { parseDomain } from "@siteward/contract/website-settings";
+import { type EntryRules, readPasswordSource } from "./password-source.ts";
 import { readSettings } from "./read-settings.ts";
 import { faultsOf, isStated, type Reading, showValue } from "./reading.ts";
-import { settingReaders } from "./setting-readers.ts";
+import { findUnknownFields } from "./unknown-fields.ts";
 import type { Place, WebsiteEntry } from "./website-entry.ts";
 
 /** An entry, or everything that is wrong with it. */
@@ -25,7 +24,7 @@ export function readEntry(place: Place, fields: Fields, rules: EntryRules = {}):
   const domain = readDomain(fields["domain"]);
   const settings = readSettings(fields);
   const password = readPasswordSource(fields, rules);
-  const unknown = findUnknownFields(fields);
+  const unknown = findUnknownFields(Object.keys(fields));
   if ("value" in domain && "value" in settings && "value" in password && unknown.length === 0) {
     const source = password.value === undefined ? {} : { password: password.value };
     return { entry: { place, domain: domain.value, settings: settings.value, ...source } };
@@ -38,23 +37,4 @@ function readDomain(value: unknown): Reading<string> {
   if (typeof value !== "string") return { faults: [`domain is ${showValue(value)}; send a string`] };
   const parsed = parseDomain(value);
   return parsed.ok ? { value: parsed.value } : { faults: [`domain ${parsed.reason}`] };
-}
-
-const statedFields: readonly string[] = ["domain", ...Object.keys(settingReaders), ...passwordFields];
-
-function findUnknownFields(fields: Fields): readonly string[] {
-  return Object.keys(fields)
-    .filter((field) => !statedFields.includes(field) && !isReadOnly(field))
-    .map((field) => `${showValue(field)} is unknown; ${suggestField(field)}`);
-}
-
-function isReadOnly(field: string): boolean {
-  const names: readonly string[] = readOnlyFields;
-  return names.includes(field);
-}
-
-function suggestField(field: string): string {
-  // Comparing takes time that grows with the length. No field is longer than 14 characters.
-  const nearest = field.length > 40 ? undefined : closestMatch(field, [...statedFields], { maxDistance: 4 });
-  return nearest === undefined ? `send only ${statedFields.join(", ")}` : `did you mean ${nearest}?`;
 }

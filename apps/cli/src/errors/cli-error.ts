@@ -22,6 +22,8 @@ export const localErrors = {
   api_key_missing: exitCodes.notAllowed,
   api_key_mistyped: exitCodes.notAllowed,
   not_found: exitCodes.notFound,
+  already_exists: exitCodes.conflict,
+  input_refused: exitCodes.refused,
   partly_done: exitCodes.partial,
   interrupted: exitCodes.interrupted,
 } as const satisfies Record<string, ExitCode>;

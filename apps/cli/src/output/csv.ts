@@ -35,9 +35,12 @@ function withoutControls(cell: string): string {
   return cell.replace(controls, "");
 }
 
-/** Puts an apostrophe before a cell that a spreadsheet would run as a formula (OWASP, "CSV Injection"). */
+/**
+ * Puts an apostrophe before a cell that a spreadsheet would run as a formula (OWASP, "CSV Injection"), and before one that looks as
+ * if that had been done, so that an import can undo it.
+ */
 function withoutFormula(cell: string): string {
-  return /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }
 
 function quote(cell: string): string {

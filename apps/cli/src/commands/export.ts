@@ -1,0 +1,71 @@
+import type { Siteward, Website } from "@siteward/sdk";
+import { connect } from "../client/connect.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { type ExportFormat, exportFormats } from "../export/format-export.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
+import { note } from "../output/notices.ts";
+import { type Io, writeText } from "../process/io.ts";
+import { startProgress } from "../progress/start-progress.ts";
+import { formatOfPath } from "../rows/formats.ts";
+import { type CommandSetup, examples } from "./command-setup.ts";
+
+/** Sets up `siteward export`. */
+export const exportWebsites: CommandSetup = (command, io) => {
+  command
+    .argument("[file]", "file to write; its extension chooses the format (default: standard output, as YAML)")
+    .addHelpText("after", `\n${fileHelp}\n${examples(exampleLines)}`)
+    .action(async (path: string | undefined) => {
+      const flags = command.optsWithGlobals<GlobalFlags>();
+      if (flags.fields !== undefined)
+        throw new CliError("usage", "--fields does not apply: an export has all settings.");
+      const format = chooseFormat(flags, path);
+      const siteward = await connect(io, flags);
+      const { formatExport } = await import("../export/format-export.ts");
+      let count = 0;
+      const counted = async function* (): AsyncGenerator<Website> {
+        for await (const website of readWebsites(io, siteward)) {
+          count += 1;
+          yield website;
+        }
+      };
+      await write(io, path, formatExport(counted(), format));
+      await note(io, `Exported ${count} ${count === 1 ? "website" : "websites"}${isFile(path) ? ` to ${path}` : ""}.`);
+    });
+};
+
+const fileHelp = `The file contains every website with its settings, sorted by domain, and can be imported or planned again. It is replaced
+as a whole. Passwords cannot be read: a website with one names an environment variable for it in password_env.`;
+
+const exampleLines = [
+  "siteward export siteward.yaml",
+  "siteward export websites.csv",
+  "siteward export --output json > websites.json",
+];
+
+function chooseFormat({ output }: GlobalFlags, path: string | undefined): ExportFormat {
+  const format = output ?? (isFile(path) ? formatOfPath(path) : undefined) ?? "yaml";
+  const known = exportFormats.find((name) => name === format);
+  if (known !== undefined) return known;
+  throw new CliError("usage", `An export cannot have the format ${format}. Use ${exportFormats.join(", ")}.`);
+}
+
+function isFile(path: string | undefined): path is string {
+  return path !== undefined && path !== "-";
+}
+
+async function* readWebsites(io: Io, siteward: Siteward): AsyncGenerator<Website> {
+  using progress = startProgress(io, { label: "Exporting" });
+  const query = { sort_by: "domain", sort: "asc", per_page: 100 } as const;
+  for await (const website of siteward.websites.list(query, { maxRetries: 5 })) {
+    progress.advance();
+    yield website;
+  }
+}
+
+async function write(io: Io, path: string | undefined, content: AsyncIterable<string>): Promise<void> {
+  if (isFile(path)) {
+    const { replaceFile } = await import("../files/replace-file.ts");
+    return await replaceFile(path, content);
+  }
+  for await (const text of content) await writeText(io.stdout, text);
+}

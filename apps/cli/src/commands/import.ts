@@ -1,0 +1,123 @@
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { type Command, InvalidArgumentError } from "commander";
+import { connect } from "../client/connect.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { readText } from "../files/read-text.ts";
+import { choiceFlag, flag, presenceFlag } from "../flags/flag.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
+import type { OnConflict } from "../import/decide-import.ts";
+import { type ImportResult, importView, toRecord } from "../import/import-result.ts";
+import type { ImportMode } from "../import/run-import.ts";
+import type { ImporterName } from "../importers/importers.ts";
+import { note, warn } from "../output/notices.ts";
+import { type Output, openOutput } from "../output/output.ts";
+import { type Io, writeText } from "../process/io.ts";
+import { type FileFormat, formatOfPath, guessFormat } from "../rows/formats.ts";
+import { type CommandSetup, examples } from "./command-setup.ts";
+
+const maxParallel = 32;
+
+const formatFlag = choiceFlag<FileFormat>(
+  "--format <format>",
+  "format of the file (default: its extension, else its content)",
+  {
+    list: "list",
+    csv: "csv",
+    json: "json",
+    ndjson: "ndjson",
+    yaml: "yaml",
+  },
+);
+const fromFlag = choiceFlag<ImporterName>("--from <service>", "import the sites of another service", {
+  plausible: "plausible",
+  matomo: "matomo",
+  umami: "umami",
+});
+const conflictFlag = choiceFlag<OnConflict>(
+  "--on-conflict <action>",
+  "what to do with a website that exists (default: skip)",
+  { skip: "skip", update: "update", fail: "fail" },
+);
+const parallelFlag = flag(
+  "--parallel <count>",
+  `requests at the same time, 1 to ${maxParallel} (default: 8)`,
+  (text) => {
+    if (/^[1-9]\d?$/.test(text) && Number(text) <= maxParallel) return Number(text);
+    throw new InvalidArgumentError(`Use a whole number from 1 to ${maxParallel}.`);
+  },
+);
+const dryRunFlag = presenceFlag("--dry-run", "check the file and show what would be done, without changing anything");
+
+/** Sets up `siteward import`. */
+export const importWebsites: CommandSetup = (command, io) => {
+  command.argument("<file>", "file with websites, or - for standard input");
+  for (const { options } of [formatFlag, fromFlag, conflictFlag, parallelFlag, dryRunFlag])
+    command.addOption(options[0]);
+  command.addHelpText("after", `\n${fileHelp}\n${examples(exampleLines)}`).action(async (path: string) => {
+    const flags = command.optsWithGlobals<GlobalFlags>();
+    if (path === "-" && flags.apiKeyStdin === true) {
+      throw new CliError("usage", "--api-key-stdin and the file - both read standard input. Use --api-key-file.");
+    }
+    const output = openOutput(io, flags, importView);
+    const mode = readMode(command, path);
+    const { readImportFile } = await import("../import/read-import-file.ts");
+    const text = await readText(io, path);
+    const file = await readImportFile(text, chooseSource(command, path, text));
+    if (file.dropped.length > 0) await warn(io, flags, describeDropped(file.dropped));
+    const siteward = await connect(io, flags);
+    const { runImport } = await import("../import/run-import.ts");
+    const run = await runImport(io, siteward, file, mode);
+    await print(io, output, run.results);
+    const { errorOfImport } = await import("../import/summarize-import.ts");
+    const error = errorOfImport(run, mode);
+    if (error !== undefined) throw error;
+  });
+};
+
+const fileHelp = `The file is a list of domains (one per line, # starts a comment), CSV with a header, JSON, NDJSON, or a site file in YAML.
+Fields: domain, privacy, email, exclude_bots, exclude_params, exclude_ips, password_env, password_file. A website that exists is
+skipped, so an import that failed or was interrupted can be repeated. Each line that is not valid is listed; the others are imported.`;
+
+const exampleLines = [
+  "siteward import domains.txt",
+  "siteward import websites.csv --dry-run",
+  "siteward import websites.json --on-conflict update --parallel 16",
+  "siteward import sites.json --from matomo",
+  "grep -v '^#' domains.txt | siteward import - --format list",
+];
+
+function readMode(command: Command, path: string): ImportMode {
+  const values = command.opts();
+  return {
+    onConflict: conflictFlag.read(values) ?? "skip",
+    isDryRun: dryRunFlag.read(values) === true,
+    parallel: parallelFlag.read(values) ?? 8,
+    folder: path === "-" ? "." : dirname(path),
+  };
+}
+
+function chooseSource(command: Command, path: string, text: string): FileFormat | { readonly from: ImporterName } {
+  const values = command.opts();
+  const from = fromFlag.read(values);
+  const format = formatFlag.read(values);
+  if (from === undefined) return format ?? formatOfPath(path) ?? guessFormat(text);
+  if (format === undefined) return { from };
+  throw new CliError("usage", "--format and --from cannot be combined. The sites of another service are JSON or CSV.");
+}
+
+/** How much of what was dropped is printed. */
+const maxDropped = 20;
+
+function describeDropped(dropped: readonly string[]): string {
+  const more = dropped.length > maxDropped ? ` And ${dropped.length - maxDropped} more.` : "";
+  return `Not imported, because websites do not have it. ${dropped.slice(0, maxDropped).join(". ")}.${more}`;
+}
+
+/** Prints what went wrong and a summary for people, and every result for programs. */
+async function print(io: Io, output: Output, results: readonly ImportResult[]): Promise<void> {
+  const { reportImport, summarize } = await import("../import/summarize-import.ts");
+  if (output.format === "table") return await writeText(io.stdout, reportImport(results));
+  await output.list(Readable.from(results.map(toRecord)));
+  await note(io, summarize(results));
+}

@@ -1,0 +1,71 @@
+import { type ApiError, type ErrorCode, isApiError, type Siteward } from "@siteward/sdk";
+import type { Decision, OnConflict } from "./decide-import.ts";
+import type { Verdict } from "./import-result.ts";
+
+/** What became of an entry, and the error that every other entry would meet too, if it is one. */
+export interface Attempt {
+  readonly verdict: Verdict;
+  readonly stop?: unknown;
+}
+
+/** An import waits out what is temporary: a rate limit, a restart of the service, a lost connection. */
+const patient = { maxRetries: 5 };
+
+/** The errors that say something about one website. Every other error would meet the next website too. */
+const codesOfOneWebsite: ReadonlySet<string> = new Set([
+  "malformed_request",
+  "not_found",
+  "domain_taken",
+  "idempotency_in_progress",
+  "idempotency_key_reused",
+  "precondition_failed",
+  "body_too_large",
+  "validation_failed",
+] satisfies ErrorCode[]);
+
+/** Does what was decided for an entry. */
+export async function importEntry(siteward: Siteward, decision: Decision, onConflict: OnConflict): Promise<Attempt> {
+  if (decision.action === "none") return { verdict: decision.verdict };
+  try {
+    if (decision.action === "update") {
+      await siteward.websites.update(decision.id, decision.input, patient);
+      return { verdict: { outcome: "updated", id: decision.id } };
+    }
+    const { id } = await siteward.websites.create(decision.input, patient);
+    return { verdict: { outcome: "created", id } };
+  } catch (error) {
+    const id = isApiError(error, "domain_taken") ? error.problem?.website_id : undefined;
+    if (id === undefined || decision.action === "update") return describeFailure(error, decision);
+    return await importTaken(siteward, { ...decision, id }, onConflict);
+  }
+}
+
+/**
+ * Treats a domain that was taken after the account was read as one that was there before. So does the second run of an import
+ * that was killed while the service still worked on its last requests.
+ */
+async function importTaken(
+  siteward: Siteward,
+  { input, id }: Extract<Decision, { action: "create" }> & { readonly id: number },
+  onConflict: OnConflict,
+): Promise<Attempt> {
+  if (onConflict === "skip") return { verdict: { outcome: "skipped", id, reason: "exists" } };
+  if (onConflict === "fail") return { verdict: { outcome: "refused", id, reason: "exists" } };
+  const { domain: _sameWebsite, ...settings } = input;
+  return await importEntry(siteward, { action: "update", id, input: settings }, onConflict);
+}
+
+function describeFailure(error: unknown, decision: Decision): Attempt {
+  const id = decision.action === "update" ? decision.id : undefined;
+  const reason = isApiError(error) ? describeApiError(error) : String(Object(error).message ?? error);
+  const isOfOneWebsite = isApiError(error) && codesOfOneWebsite.has(error.code);
+  if (isOfOneWebsite) return { verdict: { outcome: "refused", id, reason } };
+  return { verdict: { outcome: "failed", id, reason }, stop: error };
+}
+
+function describeApiError({ errors, detail, title }: ApiError): string {
+  const faults = Object.entries(errors).flatMap(([field, messages]) =>
+    messages.map((message) => `${field} ${message}`),
+  );
+  return faults.length > 0 ? faults.join("; ") : detail || title;
+}

@@ -1,0 +1,91 @@
+import { readEntry } from "../entries/read-entry.ts";
+import { findUnknownFields } from "../entries/unknown-fields.ts";
+import type { WebsiteEntry } from "../entries/website-entry.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { convertSites } from "../importers/convert-sites.ts";
+import { type ImporterName, importers } from "../importers/importers.ts";
+import { type FileFormat, rowFormats } from "../rows/formats.ts";
+import type { Rows } from "../rows/row.ts";
+import type { ImportResult } from "./import-result.ts";
+
+/** The websites of a file, and the results of those that are not valid. */
+export interface ImportFile {
+  readonly entries: readonly WebsiteEntry[];
+  readonly refused: readonly ImportResult[];
+  /** What of the sites of another service is not imported, each as a sentence without a period. */
+  readonly dropped: readonly string[];
+}
+
+/** How many websites a file may contain. */
+const maxWebsites = 100_000;
+
+/**
+ * Reads a file with websites.
+ *
+ * @throws CliError `input_refused` if the entire file cannot be read in this format
+ */
+export async function readImportFile(text: string, source: FileFormat | { from: ImporterName }): Promise<ImportFile> {
+  const file = source === "yaml" ? await readYaml(text) : await readRowsOf(text, source);
+  const count = file.entries.length + file.refused.length;
+  if (count === 0) throw new CliError("input_refused", "The file contains no websites.");
+  if (count <= maxWebsites) return file;
+  const limit = maxWebsites.toLocaleString("en-US");
+  throw new CliError("input_refused", `The file has more than ${limit} websites. Split it into several files.`);
+}
+
+async function readYaml(text: string): Promise<ImportFile> {
+  const { readSiteFile } = await import("../site-file/read-site-file.ts");
+  const { entries, problems } = await readSiteFile(text);
+  const refused = problems.map(({ place, domain, problem }): ImportResult => {
+    return { place, domain, outcome: "refused", reason: problem };
+  });
+  return { entries, refused, dropped: [] };
+}
+
+async function readRowsOf(
+  text: string,
+  source: Exclude<FileFormat, "yaml"> | { from: ImporterName },
+): Promise<ImportFile> {
+  if (typeof source !== "string") {
+    const converted = convertSites(text, await importers[source.from](), source.from);
+    const fields = [...converted.dropped].map(([field, count]) => `${field} (${count} sites)`);
+    const dropped = [
+      ...(fields.length === 0 ? [] : [`These fields: ${fields.join(", ")}`]),
+      ...converted.droppedValues,
+    ];
+    return { ...readEntries(converted.rows), dropped };
+  }
+  const rows = (await rowFormats[source]())(text);
+  if (source === "csv") checkColumns(rows);
+  return { ...readEntries(rows), dropped: [] };
+}
+
+/** Refuses a CSV file with an unknown column as a whole: every one of its lines would be refused. */
+function checkColumns(rows: Rows): void {
+  const first = rows.find((row) => "fields" in row);
+  if (first === undefined) return;
+  const columns = Object.keys(first.fields);
+  const [problem] = findUnknownFields(columns);
+  if (problem !== undefined) throw new CliError("input_refused", `The column ${problem.replace(/([^?])$/, "$1.")}`);
+  if (columns.includes("domain")) return;
+  throw new CliError("input_refused", "The CSV file has no column named domain. Name the columns in its first line.");
+}
+
+function readEntries(rows: Rows): Pick<ImportFile, "entries" | "refused"> {
+  const entries: WebsiteEntry[] = [];
+  const refused: ImportResult[] = [];
+  for (const row of rows) {
+    const { place } = row;
+    const reading =
+      "fields" in row ? readEntry(place, row.fields, { allowsPassword: true }) : { problems: [row.problem] };
+    if ("entry" in reading) entries.push(reading.entry);
+    else refused.push({ place, domain: statedDomain(row), outcome: "refused", reason: reading.problems.join("; ") });
+  }
+  return { entries, refused };
+}
+
+/** Returns the domain as the file states it, so that a person finds the website. */
+function statedDomain(row: Rows[number]): string | undefined {
+  const domain = "fields" in row ? row.fields["domain"] : undefined;
+  return typeof domain === "string" ? domain.trim().slice(0, 253) : undefined;
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { convertSites } from "./convert-sites.ts";
+import { type ImporterName, importers } from "./importers.ts";
+
+async function convert(name: ImporterName, content: unknown) {
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  const { rows, dropped, droppedValues } = convertSites(text, await importers[name](), name);
+  const fields = rows.map((row) => ("fields" in row ? row.fields : row.problem));
+  return { fields, dropped: Object.fromEntries(dropped), droppedValues };
+}
+
+describe("Plausible", () => {
+  test("sites of the API are private, and time zones are dropped", async () => {
+    const site = (domain: string) => ({ domain, timezone: "Europe/London", custom_properties: [] });
+    const answer = { sites: [site("a.example"), site("b.example")], meta: { after: null, before: null, limit: 100 } };
+    expect(await convert("plausible", answer)).toEqual({
+      fields: [
+        { domain: "a.example", privacy: "private", exclude_ips: [] },
+        { domain: "b.example", privacy: "private", exclude_ips: [] },
+      ],
+      dropped: { timezone: 2 },
+      droppedValues: [],
+    });
+  });
+
+  test("a CSV file of the table keeps which sites are public", async () => {
+    const csv = "id,domain,timezone,public\n1,a.example,Etc/UTC,t\n2,b.example,Etc/UTC,f\n";
+    expect(await convert("plausible", csv)).toEqual({
+      fields: [
+        { domain: "a.example", privacy: "public", exclude_ips: [] },
+        { domain: "b.example", privacy: "private", exclude_ips: [] },
+      ],
+      dropped: { id: 2, timezone: 2 },
+      droppedValues: [],
+    });
+  });
+
+  test("addresses that are denied are excluded", async () => {
+    const shield_rules_ip = [
+      { inet: "203.0.113.7", action: "deny" },
+      { inet: "198.51.100.1", action: "allow" },
+    ];
+    const { fields } = await convert("plausible", { sites: [{ domain: "a.example", shield_rules_ip }] });
+    expect(fields).toEqual([{ domain: "a.example", privacy: "private", exclude_ips: ["203.0.113.7"] }]);
+  });
+});
+
+describe("Matomo", () => {
+  const site = {
+    idsite: "3",
+    name: "Shop",
+    main_url: "https://shop.example:8443/de/",
+    ecommerce: "1",
+    sitesearch: "0",
+    excluded_ips: "203.0.113.7,10.1.*.*,2001:db8::*",
+    excluded_parameters: "ref,/^sess.*/,utm_campaign",
+    excluded_user_agents: "",
+    group: "",
+  };
+  const converted = {
+    fields: [
+      {
+        domain: "shop.example",
+        privacy: "private",
+        exclude_params: ["ref", "utm_campaign"],
+        exclude_ips: ["203.0.113.7", "10.1.*.*"],
+      },
+    ],
+    dropped: { idsite: 1, name: 1, ecommerce: 1 },
+    droppedValues: [
+      'item 1: main_url ":8443/de/" is not part of a domain',
+      'item 1: excluded_parameters "/^sess.*/" is a regular expression',
+      'item 1: excluded_ips "2001:db8::*" is not an IPv4 wildcard',
+    ],
+  };
+
+  test("the host of the main URL is the domain, and valid exclusions are kept", async () => {
+    expect(await convert("matomo", [site])).toEqual(converted);
+  });
+
+  test("getAllSites answers with an object by ID", async () => {
+    expect(await convert("matomo", { "3": site })).toEqual(converted);
+  });
+
+  test("a URL without a host stays as it is, so that the import refuses it", async () => {
+    const { fields } = await convert("matomo", [{ main_url: "shop" }, { main_url: null }]);
+    expect(fields).toMatchObject([{ domain: "shop" }, { domain: null }]);
+  });
+});
+
+describe("Umami", () => {
+  test("websites of the API are private", async () => {
+    const website = { id: "6f", name: "Shop", domain: "shop.example", shareId: null, teamId: null };
+    expect(await convert("umami", { data: [website], count: 1, page: 1, pageSize: 10 })).toEqual({
+      fields: [{ domain: "shop.example", privacy: "private" }],
+      dropped: { id: 1, name: 1 },
+      droppedValues: [],
+    });
+  });
+});
+
+test.each([
+  ["plausible", { data: [] }, "The file is not a list of sites of plausible."],
+  ["matomo", { result: "error", message: "Invalid token" }, "The file is not a list of sites of matomo."],
+  ["umami", { error: "Unauthorized" }, "The file is not a list of sites of umami."],
+  ["umami", "[", "The file is not valid JSON"],
+] as const)("another answer is refused: %s %j", async (name, content, message) => {
+  await expect(convert(name, content)).rejects.toThrow(message);
+});

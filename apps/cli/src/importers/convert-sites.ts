@@ -1,0 +1,43 @@
+import { CliError } from "../errors/cli-error.ts";
+import { isObject, parseJson } from "../rows/parse-json.ts";
+import { readCsv } from "../rows/read-csv.ts";
+import type { Row, Rows } from "../rows/row.ts";
+import type { Importer } from "./importer.ts";
+
+/** The rows of an import, and what of the sites they do not contain. */
+export interface ConvertedSites {
+  readonly rows: Rows;
+  /** How many sites had a value in each field that was dropped. */
+  readonly dropped: ReadonlyMap<string, number>;
+  /** Values that were dropped, each with its site and reason. */
+  readonly droppedValues: readonly string[];
+}
+
+/**
+ * Reads the sites of another service, from the JSON of its API or from CSV.
+ *
+ * @throws CliError `input_refused` if the text is neither
+ */
+export function convertSites(text: string, importer: Importer, name: string): ConvertedSites {
+  const rows = /^\s*[[{]/.test(text) ? readSites(text, importer, name) : readCsv(text);
+  const dropped = new Map<string, number>();
+  const droppedValues: string[] = [];
+  const convert = ({ place, fields }: Row): Row => {
+    const conversion = importer.convert(fields);
+    for (const field of conversion.dropped) dropped.set(field, (dropped.get(field) ?? 0) + 1);
+    droppedValues.push(...conversion.droppedValues.map((value) => `${place.unit} ${place.number}: ${value}`));
+    return { place, fields: conversion.fields };
+  };
+  return { rows: rows.map((row) => ("fields" in row ? convert(row) : row)), dropped, droppedValues };
+}
+
+function readSites(text: string, importer: Importer, name: string): Rows {
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new CliError("input_refused", `The file ${parsed.reason}.`);
+  const sites = importer.findSites(parsed.value);
+  if (sites === undefined) throw new CliError("input_refused", `The file is not a list of sites of ${name}.`);
+  return sites.map((site, index) => {
+    const place = { unit: "item", number: index + 1 } as const;
+    return isObject(site) ? { place, fields: site } : { place, problem: "is not an object" };
+  });
+}

@@ -1,0 +1,17 @@
+/** What of a site of another service becomes a website, and what does not. */
+export interface Conversion {
+  /** The fields of an entry. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The fields of the site that have a value and no place in a website. */
+  readonly dropped: readonly string[];
+  /** Values that no website can have, each with its field. */
+  readonly droppedValues: readonly string[];
+}
+
+/** How the sites of another service are read. */
+export interface Importer {
+  /** Returns the sites in what its API answers with; undefined if this is not such an answer. */
+  readonly findSites: (answer: unknown) => readonly unknown[] | undefined;
+  /** Converts one site: an object of its API, or a record of a CSV file. */
+  readonly convert: (site: Readonly<Record<string, unknown>>) => Conversion;
+}

@@ -1,0 +1,31 @@
+import { excludeIps } from "@siteward/contract/website-settings";
+import { isObject } from "../rows/parse-json.ts";
+import { droppedFields } from "./dropped-fields.ts";
+import type { Importer } from "./importer.ts";
+import { keepValid } from "./keep-valid.ts";
+
+/**
+ * Plausible Analytics: what `GET /api/v1/sites` answers with (https://plausible.io/docs/sites-api), or a CSV file of the table
+ * `sites`. The API says nothing of blocked addresses; `shield_rules_ip` is the table in which Plausible stores them.
+ */
+export const plausible: Importer = {
+  findSites: (answer) => (isObject(answer) && Array.isArray(answer["sites"]) ? answer["sites"] : undefined),
+  convert: (site) => {
+    const { kept, droppedValues } = keepValid("shield_rules_ip", blockedAddresses(site["shield_rules_ip"]), excludeIps);
+    const isPublic = ["true", "t", "1"].includes(String(site["public"]).toLowerCase());
+    return {
+      fields: { domain: site["domain"], privacy: isPublic ? "public" : "private", exclude_ips: kept },
+      dropped: droppedFields(site, ["domain", "public", "shield_rules_ip"]),
+      droppedValues,
+    };
+  },
+};
+
+/** A rule is a row of the table: an address or network, and whether it is denied. */
+function blockedAddresses(rules: unknown): unknown {
+  if (!Array.isArray(rules)) return rules;
+  return rules.flatMap((rule: unknown) => {
+    if (!isObject(rule)) return [rule];
+    return rule["action"] === "allow" ? [] : [rule["inet"]];
+  });
+}

@@ -1,0 +1,16 @@
+import { isObject } from "../rows/parse-json.ts";
+import { droppedFields } from "./dropped-fields.ts";
+import type { Importer } from "./importer.ts";
+
+/** Umami: what `GET /api/websites` answers with (https://umami.is/docs/api/websites). It excludes nothing per website. */
+export const umami: Importer = {
+  findSites: (answer) => {
+    const sites = isObject(answer) ? answer["data"] : answer;
+    return Array.isArray(sites) ? sites : undefined;
+  },
+  convert: (site) => ({
+    fields: { domain: site["domain"], privacy: "private" },
+    dropped: droppedFields(site, ["domain"]),
+    droppedValues: [],
+  }),
+};

@@ -1,0 +1,26 @@
+import type { Place } from "../entries/website-entry.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { isObject, parseJson } from "./parse-json.ts";
+import type { Row, Rows, UnreadableRow } from "./row.ts";
+
+/**
+ * Reads JSON: an array of websites or of domains, or an answer of the service, which has the array in `data`.
+ *
+ * @throws CliError `input_refused`
+ */
+export function readJson(text: string): Rows {
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new CliError("input_refused", `The file ${parsed.reason}.`);
+  const items = isObject(parsed.value) ? parsed.value["data"] : parsed.value;
+  if (!Array.isArray(items))
+    throw new CliError("input_refused", 'The file is JSON without an array. Send [{"domain": "example.com"}].');
+  return items.map((item, index) => readItem({ unit: "item", number: index + 1 }, item));
+}
+
+/** Reads a website, or a domain alone. */
+export function readItem(place: Place, item: unknown): Row | UnreadableRow {
+  if (typeof item === "string") return { place, fields: { domain: item } };
+  return isObject(item)
+    ? { place, fields: item }
+    : { place, problem: 'is not an object such as {"domain": "example.com"}' };
+}

@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { formatOfPath, guessFormat, rowFormats } from "./formats.ts";
+import { readCsv } from "./read-csv.ts";
+import { readJson } from "./read-json.ts";
+import { readList } from "./read-list.ts";
+import { readNdjson } from "./read-ndjson.ts";
+import type { Rows } from "./row.ts";
+
+/** Returns each row as its place with its fields or its problem. */
+function summaryOf(rows: Rows): readonly unknown[] {
+  return rows.map((row) => [row.place.number, "fields" in row ? row.fields : row.problem]);
+}
+
+describe("a list", () => {
+  test("has one domain per line, at any line end, and comments", () => {
+    expect(summaryOf(readList("# clients\r\na.example\r\n\n  b.example # since 2024\rc.example#d"))).toEqual([
+      [2, { domain: "a.example" }],
+      [4, { domain: "b.example" }],
+      [5, { domain: "c.example#d" }],
+    ]);
+  });
+});
+
+describe("CSV", () => {
+  test("names the line in which each record starts", () => {
+    const text = 'Domain,Exclude-Params\r\na.example,"utm_*\r\nref"\r\n\r\nb.example\r\nc.example,"a ""b"""\r\n';
+    expect(summaryOf(readCsv(text))).toEqual([
+      [2, { domain: "a.example", exclude_params: "utm_*\nref" }],
+      [5, { domain: "b.example", exclude_params: undefined }],
+      [6, { domain: "c.example", exclude_params: 'a "b"' }],
+    ]);
+  });
+
+  test.each([";", "\t"])("can be separated by %j, as spreadsheets write it", (delimiter) => {
+    const text = ["domain", "exclude_ips"]
+      .join(delimiter)
+      .concat("\n", ["a.example", "10.0.0.1,10.0.0.2"].join(delimiter));
+    expect(summaryOf(readCsv(text))).toEqual([[2, { domain: "a.example", exclude_ips: "10.0.0.1,10.0.0.2" }]]);
+  });
+
+  test("refuses a line with too many cells, and reads the others", () => {
+    expect(summaryOf(readCsv("domain,email\na.example,on,off\nb.example,on\n"))).toEqual([
+      [2, "has 3 cells, but the header has 2; put a cell with a comma in quotes"],
+      [3, { domain: "b.example", email: "on" }],
+    ]);
+  });
+
+  test.each([
+    [
+      'domain,email\na.example,on\nb.ex"ample,on\nc.example,off',
+      /^Line 3 of the CSV file has a quote in the wrong place\./,
+    ],
+    [
+      'domain,email\na.example,on\n"b.example" x,on\nc.example,off',
+      /^Line 3 of the CSV file has a quote in the wrong place\./,
+    ],
+    ['domain,email\na.example,on\n"b.example,on\nc.example,off', /^The CSV file has a quote that is not closed\.$/],
+    [`domain,email\na.example,"${"x".repeat(100_001)}"`, /^A line of the CSV file has more than 100000 characters/],
+  ])("is refused as a whole where nobody can say what the lines mean: %#", (text, message) => {
+    expect(() => readCsv(text)).toThrow(message);
+  });
+
+  test("gives back the cells that an export protects from spreadsheets, but never changes a password", () => {
+    const text = "domain,exclude_params,password\na.example,'@ref,'=correct horse\nb.example,''-x,\nc.example,'x,\n";
+    expect(readCsv(text).map((row) => "fields" in row && Object.values(row.fields))).toEqual([
+      ["a.example", "@ref", "'=correct horse"],
+      ["b.example", "'-x", ""],
+      ["c.example", "'x", ""],
+    ]);
+  });
+
+  test("is refused as a whole without a header, or with two columns of one name", () => {
+    expect(() => readCsv("")).toThrow("The CSV file is empty.");
+    expect(() => readCsv("domain,email,E-mail,Email\n")).toThrow('The CSV file has two columns named "email".');
+  });
+});
+
+describe("JSON", () => {
+  test("is an array of websites or domains, also in the data of an answer", () => {
+    const items = [{ domain: "a.example", email: 1 }, "b.example", 3];
+    const rows = [
+      [1, { domain: "a.example", email: 1 }],
+      [2, { domain: "b.example" }],
+      [3, 'is not an object such as {"domain": "example.com"}'],
+    ];
+    expect(summaryOf(readJson(JSON.stringify(items)))).toEqual(rows);
+    expect(summaryOf(readJson(JSON.stringify({ data: items, meta: {} })))).toEqual(rows);
+    expect(
+      summaryOf(readNdjson(`${items.map((item) => JSON.stringify(item)).join("\r\n\r\n")}\r\n\r\n{"domain`)),
+    ).toEqual([
+      [1, { domain: "a.example", email: 1 }],
+      [3, { domain: "b.example" }],
+      [5, 'is not an object such as {"domain": "example.com"}'],
+      [7, "is not valid JSON"],
+    ]);
+  });
+
+  test("that is broken names the line, and never repeats the text around it", () => {
+    expect(() => readJson('[\n{"password": "correct horse",}]')).toThrow(
+      /^The file is not valid JSON \(line 2 column 30\)\.$/,
+    );
+    expect(() => readJson("{}")).toThrow("The file is JSON without an array.");
+    expect(() => readJson("[".repeat(200_000))).toThrow("The file is not valid JSON");
+  });
+});
+
+describe("the format of a file", () => {
+  test.each([
+    ["domains.txt", "list"],
+    ["Sites.CSV", "csv"],
+    ["a.b/sites.jsonl", "ndjson"],
+    ["siteward.yml", "yaml"],
+    ["dump.json", "json"],
+    ["domains", undefined],
+    ["dump.toString", undefined],
+  ])("follows from the name %s: %s", (path, format) => {
+    expect(formatOfPath(path)).toBe(format);
+  });
+
+  test.each([
+    ["a.example\nb.example\n", "list"],
+    ["# domain,email\na.example", "list"],
+    ["domain\na.example", "csv"],
+    ['email;"Domain";privacy\n', "csv"],
+    ['\n[{"domain":"a.example"}]', "json"],
+    ['{\n  "data": []\n}', "json"],
+    ['{"data":[]}', "json"],
+    ['{"domain":"a.example"}\n{"domain":"b.example"}\n', "ndjson"],
+    ["# my sites\n\nversion: 1\n", "yaml"],
+    ["---\nwebsites: []", "yaml"],
+    ["", "list"],
+  ])("else from its content: %j", (text, format) => {
+    expect(guessFormat(text)).toBe(format);
+  });
+});
+
+test("no text breaks a reader: it returns rows or throws an error for the user", async () => {
+  const readers = await Promise.all(Object.values(rowFormats).map((load) => load()));
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc
+      .array(
+        fc.constantFrom(
+          "domain",
+          ",",
+          ";",
+          '"',
+          "\n",
+          "\r\n",
+          "a.example",
+          "{",
+          "}",
+          "[",
+          "]",
+          ":",
+          "'",
+          "=",
+          "#",
+          " ",
+        ),
+      )
+      .map((parts) => parts.join("")),
+  );
+  fc.assert(
+    fc.property(text, (content) => {
+      for (const read of readers) {
+        try {
+          for (const row of read(content)) expect(row.place.number).toBeGreaterThan(0);
+        } catch (error) {
+          expect(error).toMatchObject({ name: "CliError" });
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,95 @@
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Website } from "@siteward/sdk";
+import { describe, expect, test } from "vitest";
+import { newWebsite } from "./support/fake-operations.ts";
+import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
+import { runCli } from "./support/run-cli.ts";
+import { createTemporaryFolder } from "./support/temporary-folder.ts";
+
+const passwords = { SITEWARD_PASSWORD_SHOP_EXAMPLE: "correct horse" };
+
+function environment(service: FakeService): Record<string, string> {
+  return { SITEWARD_API_KEY: keys.full, SITEWARD_BASE_URL: service.baseUrl };
+}
+
+/** Starts a service with websites that are hard to write to a file. */
+async function startFullService(): Promise<FakeService> {
+  const service = await startFakeService();
+  const inputs = [
+    { domain: "shop.example", privacy: 2 as const, password: "battery staple", email: 1 as const },
+    { domain: "plain.example" },
+    {
+      domain: "xn--bcher-kva.example",
+      exclude_bots: 0 as const,
+      exclude_params: ["@ref", "'@x", "''-y", 'a"b', "no", "42"],
+    },
+    { domain: "a.example", privacy: 1 as const, exclude_ips: ["203.0.113.0/24", "2001:db8::", "10.*.*.*"] },
+    { domain: "b.example", exclude_params: ["'+1"] },
+  ];
+  for (const [index, input] of inputs.entries()) service.websites.set(index + 1, newWebsite(index + 1, input));
+  return service;
+}
+
+/** Returns the websites of a service, sorted by domain, without what the service assigns. */
+function recordsOf({ websites }: FakeService): readonly Partial<Website>[] {
+  const records = [...websites.values()].toSorted((one, other) => (one.domain < other.domain ? -1 : 1));
+  return records.map(({ id: _id, created_at: _created, updated_at: _updated, ...record }) => record);
+}
+
+describe("an export", () => {
+  test.each(["siteward.yaml", "websites.csv", "websites.json", "websites.ndjson"])(
+    "to %s is imported into an empty account as the same websites",
+    async (name) => {
+      await using service = await startFullService();
+      await using empty = await startFakeService();
+      await using folder = await createTemporaryFolder();
+      const path = join(folder.path, name);
+      const exported = await runCli(["export", path], { env: environment(service) });
+      expect(exported).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+      expect(await readFile(path, "utf8")).not.toContain("battery");
+      const imported = await runCli(["import", path], { env: { ...environment(empty), ...passwords } });
+      expect(imported).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(recordsOf(empty)).toEqual(recordsOf(service));
+    },
+  );
+
+  test("goes to standard output as a site file, or in the format of --output", async () => {
+    await using service = await startFakeService(["b.example", "a.example"]);
+    const yaml = await runCli(["export"], { env: environment(service) });
+    expect(yaml.stdout).toMatch(/^version: 1\nwebsites:\n {2}- a\.example\n {2}- b\.example\n$/m);
+    const csv = await runCli(["export", "-", "-o", "csv"], { env: environment(service) });
+    expect(csv.stdout.split("\r\n").toSorted()).toEqual([
+      "",
+      "a.example,0,0,1,,,",
+      "b.example,0,0,1,,,",
+      "domain,privacy,email,exclude_bots,exclude_params,exclude_ips,password_env",
+    ]);
+  });
+
+  test("replaces the target of a link as a whole, and leaves the file alone if the service fails", async () => {
+    await using service = await startFakeService(["a.example"]);
+    await using folder = await createTemporaryFolder();
+    const [target, link] = [join(folder.path, "target.yaml"), join(folder.path, "link.yaml")];
+    await writeFile(target, "earlier");
+    await symlink(target, link);
+    service.answerNext({ problem: { status: 403, code: "insufficient_scope" } });
+    expect(await runCli(["export", link], { env: environment(service) })).toMatchObject({ exitCode: 4 });
+    expect(await readFile(target, "utf8")).toBe("earlier");
+    await runCli(["export", link], { env: environment(service) });
+    expect(await readFile(target, "utf8")).toContain("- a.example");
+    expect(await readdir(folder.path)).toEqual(["link.yaml", "target.yaml"]);
+  });
+
+  test.each([
+    [["domains.txt"], "An export cannot have the format list. Use yaml, json, ndjson, csv."],
+    [["-o", "table"], "An export cannot have the format table. Use yaml, json, ndjson, csv."],
+    [["--fields", "domain"], "--fields does not apply: an export has all settings."],
+    [["--json", "/dev/null/siteward.json"], "Cannot write /dev/null/siteward.json: ENOTDIR"],
+  ])("%j is refused", async (args, message) => {
+    await using service = await startFakeService();
+    const run = await runCli(["export", ...args], { env: environment(service) });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(run.stderr).toContain(message);
+  });
+});

@@ -1,0 +1,308 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
+import { openTerminal } from "./support/open-terminal.ts";
+import { type RunResult, runCli } from "./support/run-cli.ts";
+import { createTemporaryFolder } from "./support/temporary-folder.ts";
+
+function environment(service: FakeService, apiKey: string = keys.full): Record<string, string> {
+  return { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: service.baseUrl };
+}
+
+/** Imports a text from standard input. */
+function importText(service: FakeService, stdin: string, args: readonly string[] = []): Promise<RunResult> {
+  return runCli(["import", "-", ...args], { env: environment(service), stdin });
+}
+
+function outcomesOf({ stdout }: RunResult): unknown {
+  return JSON.parse(stdout).map(({ place, domain, outcome }: Record<string, unknown>) => [place, domain, outcome]);
+}
+
+function domainsOf({ websites }: FakeService): readonly string[] {
+  return [...websites.values()].map(({ domain }) => domain).toSorted();
+}
+
+function writes({ requests }: FakeService): number {
+  return requests.filter(({ method }) => method !== "GET").length;
+}
+
+describe("an import", () => {
+  test("creates what is new, and prints what became of each line, in order", async () => {
+    await using service = await startFakeService(["b.example"]);
+    const run = await importText(service, "a.example\n# comment\nB.example\nbücher.example\n");
+    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(JSON.parse(run.stdout)).toEqual([
+      { place: "line 1", domain: "a.example", id: expect.any(Number), outcome: "created", reason: null },
+      { place: "line 3", domain: "b.example", id: 1, outcome: "skipped", reason: "exists" },
+      { place: "line 4", domain: "xn--bcher-kva.example", id: expect.any(Number), outcome: "created", reason: null },
+    ]);
+    expect(domainsOf(service)).toEqual(["a.example", "b.example", "xn--bcher-kva.example"]);
+  });
+
+  test("that is repeated sends nothing that writes", async () => {
+    await using service = await startFakeService();
+    const list = Array.from({ length: 150 }, (_, index) => `site-${index}.example`).join("\n");
+    await importText(service, list);
+    expect(writes(service)).toBe(150);
+    const again = await importText(service, list, ["--on-conflict", "update"]);
+    expect(writes(service)).toBe(150);
+    expect(again.exitCode).toBe(0);
+    expect(new Set(JSON.parse(again.stdout).map(({ outcome }: { outcome: string }) => outcome))).toEqual(
+      new Set(["unchanged"]),
+    );
+  });
+
+  test("of lines that are not valid imports the others, lists each with its reason, and exits with 7", async () => {
+    await using service = await startFakeService();
+    const csv =
+      "domain,email,exclude_ips\na.example,on,\nhttps://b.example/x,,\nc.example,maybe,1.2.3\nd.example,,203.0.113.9/24\n";
+    const run = await importText(service, csv);
+    expect(run.exitCode).toBe(7);
+    expect(outcomesOf(run)).toEqual([
+      ["line 2", "a.example", "created"],
+      ["line 3", "https://b.example/x", "refused"],
+      ["line 4", "c.example", "refused"],
+      ["line 5", "d.example", "created"],
+    ]);
+    const [, second, third] = JSON.parse(run.stdout);
+    expect(second.reason).toBe('domain contains a scheme; send "b.example"');
+    expect(third.reason).toMatch(/^email is "maybe"; send true or false; exclude_ips entry 1: "1\.2\.3" is not/);
+    expect(JSON.parse(run.stderr)).toEqual({
+      error: {
+        code: "partly_done",
+        message: "Some websites were not imported. 4 websites: 2 created, 2 refused.",
+        next: "Fix the lines that were refused, then run the same command again: what is imported is not repeated.",
+      },
+    });
+    const sent = service.requests.find(({ body }) => body?.domain === "d.example");
+    expect(sent?.body).toEqual({ domain: "d.example", exclude_ips: ["203.0.113.0/24"] });
+  });
+
+  test("of which no line is valid exits with 2 and sends no request", async () => {
+    await using service = await startFakeService();
+    const run = await importText(service, "localhost\n10.0.0.1\n");
+    expect(run.exitCode).toBe(2);
+    expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: "input_refused" } });
+    expect(service.requests).toEqual([]);
+  });
+
+  test("reads a site file with its defaults, and passwords from the environment and from files next to it", async () => {
+    await using service = await startFakeService();
+    await using folder = await createTemporaryFolder();
+    await writeFile(join(folder.path, "shop.txt"), "correct horse\n");
+    const path = join(folder.path, "siteward.yaml");
+    const text = `version: 1
+defaults: { privacy: private }
+websites:
+  - a.example
+  - { domain: b.example, privacy: password, password_env: B_PASSWORD }
+  - { domain: c.example, privacy: password, password_file: shop.txt }
+  - { domain: d.example, privacy: password, password_env: MISSING }
+`;
+    await writeFile(path, text);
+    const run = await runCli(["import", path], { env: { ...environment(service), B_PASSWORD: "battery staple" } });
+    expect(run.exitCode).toBe(7);
+    expect(JSON.parse(run.stdout)[3]).toMatchObject({
+      place: "line 7",
+      outcome: "refused",
+      reason: "password_env: the environment variable MISSING is not set",
+    });
+    const bodies = service.requests
+      .flatMap(({ body }) => body ?? [])
+      .toSorted((a, b) => (a.domain < b.domain ? -1 : 1));
+    expect(bodies).toEqual([
+      { domain: "a.example", privacy: 1 },
+      { domain: "b.example", privacy: 2, password: "battery staple" },
+      { domain: "c.example", privacy: 2, password: "correct horse" },
+    ]);
+  });
+
+  test("never prints a password", async () => {
+    await using service = await startFakeService();
+    const file = JSON.stringify([
+      { domain: "a.example", privacy: 2, password: "correct horse" },
+      { domain: "b.example", password: "correct horse" },
+      { domain: "c.example", privacy: 2, password: "correct horse", passwort: "correct horse" },
+    ]);
+    const run = await importText(service, file);
+    expect(run.exitCode).toBe(7);
+    expect(outcomesOf(run)).toEqual([
+      ["item 1", "a.example", "created"],
+      ["item 2", "b.example", "refused"],
+      ["item 3", "c.example", "refused"],
+    ]);
+    expect(run.stdout + run.stderr).not.toContain("horse");
+  });
+});
+
+describe("--dry-run", () => {
+  test("shows what would be done, exits as the import would, and writes nothing", async () => {
+    await using service = await startFakeService(["a.example"]);
+    const csv = "domain,email\na.example,on\nb.example,on\nc,on\n";
+    const run = await importText(service, csv, ["--dry-run", "--on-conflict", "update"]);
+    expect(run.exitCode).toBe(7);
+    expect(outcomesOf(run)).toEqual([
+      ["line 2", "a.example", "would_update"],
+      ["line 3", "b.example", "would_create"],
+      ["line 4", "c", "refused"],
+    ]);
+    expect(writes(service)).toBe(0);
+  });
+});
+
+describe("--on-conflict", () => {
+  test("update changes only the settings that the file states", async () => {
+    await using service = await startFakeService(["a.example", "b.example"]);
+    const csv = "domain,email,exclude_params\na.example,on,\nb.example,off,\n";
+    const run = await importText(service, csv, ["--on-conflict", "update"]);
+    expect(run.exitCode).toBe(0);
+    expect(outcomesOf(run)).toEqual([
+      ["line 2", "a.example", "updated"],
+      ["line 3", "b.example", "unchanged"],
+    ]);
+    expect(service.requests.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([{ email: 1 }]);
+  });
+
+  test("fail changes nothing if a website exists, and exits with 5", async () => {
+    await using service = await startFakeService(["b.example"]);
+    const run = await importText(service, "a.example\nb.example\n", ["--on-conflict", "fail"]);
+    expect(run.exitCode).toBe(5);
+    expect(outcomesOf(run)).toEqual([
+      ["line 1", "a.example", "not_tried"],
+      ["line 2", "b.example", "refused"],
+    ]);
+    expect(writes(service)).toBe(0);
+  });
+
+  test.each([
+    ["skip", 0, "skipped", 0],
+    ["update", 0, "updated", 1],
+    ["fail", 5, "refused", 0],
+  ])(
+    "%s also applies to a domain that is taken after the account was read",
+    async (action, exitCode, outcome, email) => {
+      await using service = await startFakeService(["meanwhile.example"]);
+      service.answerNext("usual", { problem: { status: 409, code: "domain_taken", website_id: 1 } });
+      const run = await importText(service, "domain,email\na.example,on\n", ["--on-conflict", action]);
+      expect(JSON.parse(run.stdout)).toMatchObject([{ domain: "a.example", id: 1, outcome }]);
+      expect(run.exitCode).toBe(exitCode);
+      expect(service.websites.get(1)?.email).toBe(email);
+    },
+  );
+});
+
+describe("an error that every website would meet", () => {
+  const list = Array.from({ length: 20 }, (_, index) => `site-${index}.example`).join("\n");
+  const usual = Array.from({ length: 4 }, () => "usual" as const);
+
+  test("stops the import: what is done stays done, and the rest is not tried", async () => {
+    await using service = await startFakeService();
+    const problem = { status: 403, code: "website_limit_reached", detail: "This account has reached its limit." };
+    service.answerNext(...usual, { problem });
+    const run = await importText(service, list, ["--parallel", "1"]);
+    expect(run.exitCode).toBe(7);
+    const outcomes = Map.groupBy<string, { outcome: string }>(JSON.parse(run.stdout), ({ outcome }) => outcome);
+    expect(Object.fromEntries([...outcomes].map(([outcome, { length }]) => [outcome, length]))).toEqual({
+      created: 3,
+      failed: 1,
+      not_tried: 16,
+    });
+    expect(JSON.parse(run.stderr)).toMatchObject({
+      error: { code: "partly_done", message: expect.stringContaining("This account has reached its limit.") },
+    });
+    expect(service.requests).toHaveLength(5);
+    const again = await importText(service, list);
+    expect(again.exitCode).toBe(0);
+    expect(service.websites.size).toBe(20);
+  });
+
+  test("is the error of the import if nothing was done", async () => {
+    await using service = await startFakeService();
+    const revoked = await runCli(["import", "-"], { env: environment(service, keys.revoked), stdin: list });
+    expect(revoked).toMatchObject({ exitCode: 4, stdout: "" });
+    expect(JSON.parse(revoked.stderr)).toMatchObject({ error: { code: "unauthenticated" } });
+    service.answerNext("usual", { problem: { status: 403, code: "insufficient_scope" } });
+    const readOnly = await importText(service, list, ["--parallel", "1"]);
+    expect(readOnly.exitCode).toBe(4);
+    expect(service.websites.size).toBe(0);
+  });
+
+  test("is waited for if it is temporary", async () => {
+    await using service = await startFakeService();
+    const limited = { problem: { status: 429, code: "rate_limited" }, headers: { "retry-after": "0" } };
+    service.answerNext(limited, "usual", limited, { problem: { status: 503, code: "unavailable" } });
+    const run = await importText(service, "a.example\n");
+    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(domainsOf(service)).toEqual(["a.example"]);
+  });
+});
+
+describe("the file", () => {
+  test.each([
+    ["", "The file contains no websites."],
+    ["domain,e-mail\na.example,on\n", 'The column "e_mail" is unknown; did you mean email?'],
+    ["email,privacy\n", "The file contains no websites."],
+    ["email;domains\non;a.example\n", 'The column "domains" is unknown; did you mean domain?'],
+    ["[{]", "The file is not valid JSON (line 1 column 3)."],
+  ])("%j is refused as a whole: %s", async (stdin, message) => {
+    await using service = await startFakeService();
+    const run = await importText(service, stdin, stdin.startsWith("email") ? ["--format", "csv"] : []);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(JSON.parse(run.stderr)).toMatchObject({ error: { message } });
+    expect(service.requests).toEqual([]);
+  });
+
+  test("that does not exist, is UTF-16 or is too large is refused", async () => {
+    await using service = await startFakeService();
+    await using folder = await createTemporaryFolder();
+    const [missing, wide, large] = ["missing.txt", "wide.csv", "large.txt"].map((name) => join(folder.path, name));
+    await writeFile(wide ?? "", "domain\r\na.example\r\n", "utf16le");
+    await writeFile(large ?? "", "#".repeat(33 * 1024 * 1024));
+    const messageOf = async (path = "") => {
+      const run = await runCli(["import", path], { env: environment(service) });
+      return `${run.exitCode} ${JSON.parse(run.stderr).error.message}`;
+    };
+    expect(await messageOf(missing)).toMatch(/^2 Cannot read .*missing\.txt: ENOENT/);
+    expect(await messageOf(wide)).toBe(`2 ${wide} is UTF-16 or not a text file; save it as UTF-8.`);
+    expect(await messageOf(large)).toBe(`2 ${large} is larger than 32 MiB. Split it into several files.`);
+  });
+
+  test("of another service says once what websites do not have", async () => {
+    await using service = await startFakeService();
+    const sites = ["a.example", "b.example"].map((host) => ({ idsite: "1", name: "A", main_url: `https://${host}/` }));
+    const run = await importText(service, JSON.stringify(sites), ["--from", "matomo", "-o", "ndjson"]);
+    expect(run.exitCode).toBe(0);
+    expect(JSON.parse(run.stderr)).toEqual({
+      warning: {
+        message: "Not imported, because websites do not have it. These fields: idsite (2 sites), name (2 sites).",
+      },
+    });
+    expect(service.requests.flatMap(({ body }) => body ?? [])).toMatchObject([{ privacy: 1 }, { privacy: 1 }]);
+  });
+});
+
+describe("on a terminal", () => {
+  test("what went wrong is listed with its place, at most 50 of them, and a summary follows", async () => {
+    await using service = await startFakeService(["a.example"]);
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, "domains.txt");
+    const wrong = Array.from({ length: 60 }, (_, index) => `my_site-${index}.example`);
+    await writeFile(path, ["a.example", "b.example", ...wrong].join("\n"));
+    using terminal = openTerminal(["import", path], { env: environment(service) });
+    expect(await terminal.exitCode).toBe(7);
+    const screen = terminal.screen();
+    expect(screen).toContain("line 3: my_site-0.example: domain contains an underscore; send a host name");
+    expect(screen).toContain("line 52: my_site-49.example");
+    expect(screen).not.toContain("line 53");
+    expect(screen).toContain("and 10 more\n62 websites: 1 created, 1 skipped, 60 refused.\n");
+    expect(screen).not.toContain("line 1:");
+  });
+
+  test("standard input is refused, since it is the terminal", async () => {
+    await using service = await startFakeService();
+    using terminal = openTerminal(["import", "-"], { env: environment(service) });
+    expect(await terminal.exitCode).toBe(2);
+    expect(terminal.screen()).toContain("Use a pipe, or name a file.");
+  });
+});
