@@ -10,7 +10,11 @@ import { licenseTexts } from "./scripts/license-texts.ts";
  * with `import()`. All of them are bundled: CommonJS cannot require an ES module in every Node that the CLI runs on.
  */
 export default defineConfig({
-  entry: { bin: "src/bin.ts", "compile-cache": "src/compile-cache.ts" },
+  entry: {
+    bin: "src/bin.ts",
+    "compile-cache": "src/compile-cache.ts",
+    "keyring-process": "src/keyring/keyring-process.ts",
+  },
   format: "cjs",
   platform: "node",
   target: "node22.12",

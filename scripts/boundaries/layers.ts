@@ -147,11 +147,13 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "program.ts": { mayImport: "commands/ flags/ process/ commander" },
       "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
-        mayImport: `import/ export/ importers/ rows/ files/ login/ client/ site-file/ websites/ flags/ progress/ output/ config/
-          input/ errors/ process/ @siteward/sdk commander node:path node:stream`,
+        mayImport: `import/ export/ importers/ rows/ files/ login/ client/ site-file/ websites/ flags/ progress/ output/
+          config/ input/ errors/ process/ @siteward/sdk commander node:path node:stream`,
       },
-      "login/": { mayImport: "client/ flags/ config/ input/ output/ errors/ process/ @siteward/sdk" },
-      "client/": { mayImport: "flags/ progress/ output/ config/ errors/ process/ @siteward/sdk node:http" },
+      "login/": {
+        mayImport: `client/ keyring/ flags/ config/ input/ output/ errors/ process/ @siteward/sdk node:crypto`,
+      },
+      "client/": { mayImport: "flags/ keyring/ progress/ output/ config/ errors/ process/ @siteward/sdk node:http" },
       "import/": {
         mayImport: `importers/ rows/ files/ site-file/ websites/ entries/ tasks/ progress/ output/ errors/ process/
           @siteward/contract/website-settings @siteward/sdk node:path node:util`,
@@ -166,7 +168,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Rows are text that is read. files/ opens files.",
       },
       "files/": {
-        mayImport: "errors/ process/ @siteward/contract/website-settings node:crypto node:fs node:fs/promises",
+        mayImport: `errors/ process/ @siteward/contract/website-settings node:crypto node:fs node:fs/promises`,
       },
       "plan/": {
         mayImport: `websites/ site-file/ entries/ tasks/ output/ errors/ @siteward/contract/website-settings
@@ -183,6 +185,11 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "tasks/": { mayImport: "", because: "It only keeps an order." },
       "flags/": { mayImport: "output/ input/ errors/ process/ @siteward/sdk commander" },
+      "keyring/keyring-process.ts": {
+        mayImport: "keyring/ @napi-rs/keyring node:process",
+        because: "It is a program of its own, which loads the library.",
+      },
+      "keyring/": { mayImport: "progress/ config/ errors/ process/ node:child_process node:path" },
       "progress/": { mayImport: "output/ process/ node:util" },
       "output/": {
         mayImport: "errors/ process/ @siteward/sdk @siteward/sdk/unicode fast-string-width yaml node:util",

@@ -15,7 +15,13 @@ export const packageFiles: Readonly<Record<string, PackageFiles>> = {
   "@siteward/contract": { names: [], compiledTo: [".js", ".d.ts"] },
   "@siteward/sdk": { names: [] },
   "@siteward/cli": {
-    names: [...bin("siteward", "describe-old-node"), "dist/bin.cjs", "dist/compile-cache.cjs", "dist/LICENSES.txt"],
+    names: [
+      ...bin("siteward", "describe-old-node"),
+      "dist/bin.cjs",
+      "dist/compile-cache.cjs",
+      "dist/keyring-process.cjs",
+      "dist/LICENSES.txt",
+    ],
   },
   "@siteward/server": {
     names: [

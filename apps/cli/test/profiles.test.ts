@@ -16,8 +16,8 @@ describe("profiles", () => {
     await using stored = await storeProfiles();
     const run = await runCli(["profiles", "list"], { env: stored.env });
     expect(JSON.parse(run.stdout)).toEqual([
-      { name: "default", current: true, base_url: stored.home },
-      { name: "work", current: false, base_url: stored.work },
+      { name: "default", current: true, base_url: stored.home, key_store: "file" },
+      { name: "work", current: false, base_url: stored.work, key_store: "file" },
     ]);
     expect(run.stdout).not.toContain("swk_");
   });
@@ -25,7 +25,7 @@ describe("profiles", () => {
   test("use chooses the profile of later commands; --profile and SITEWARD_PROFILE still override it", async () => {
     await using stored = await storeProfiles();
     const use = await runCli(["profiles", "use", "work"], { env: stored.env });
-    expect(JSON.parse(use.stdout)).toEqual({ name: "work", current: true, base_url: stored.work });
+    expect(JSON.parse(use.stdout)).toEqual({ name: "work", current: true, base_url: stored.work, key_store: "file" });
     const get = ["websites", "get", "1", "--fields", "domain"];
     const chosen = await runCli(get, { env: stored.env });
     expect(JSON.parse(chosen.stdout).domain).toBe("work.example");
@@ -48,7 +48,9 @@ describe("profiles", () => {
     const run = await runCli(["profiles", "remove", "work"], { env: stored.env });
     expect(JSON.parse(run.stdout)).toEqual({ profile: "work", removed: true });
     const list = await runCli(["profiles", "list"], { env: stored.env });
-    expect(JSON.parse(list.stdout)).toEqual([{ name: "default", current: true, base_url: stored.home }]);
+    expect(JSON.parse(list.stdout)).toEqual([
+      { name: "default", current: true, base_url: stored.home, key_store: "file" },
+    ]);
   });
 
   test("a login keeps the choice of the current profile", async () => {

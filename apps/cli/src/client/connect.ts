@@ -4,6 +4,7 @@ import { readProfileFile } from "../config/profile-file.ts";
 import { resolveSettings } from "../config/resolve.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { readApiKey } from "../flags/read-api-key.ts";
+import { readStoredKey } from "../keyring/read-stored-key.ts";
 import { warn } from "../output/notices.ts";
 import type { Io } from "../process/io.ts";
 import { createClient } from "./create-client.ts";
@@ -18,10 +19,9 @@ export async function connect(io: Io, flags: GlobalFlags): Promise<Siteward> {
   const file = await readProfileFile(io);
   const given = { apiKey: await readApiKey(io, flags), baseUrl: flags.baseUrl, profile: flags.profile };
   const { key, baseUrl } = resolveSettings(given, environmentSettings(io), file.profiles);
-  if (key.from === "profile" && file.isExposed) {
+  if (key.from === "profile" && key.key.store === "file" && file.isExposed) {
     await warn(io, flags, `Other users can read the API keys in ${file.path}. Run \`chmod 600 ${file.path}\`.`);
   }
   await warnOfPlainText(io, flags, baseUrl);
-  const apiKey = key.from === "profile" ? key.key.apiKey : key.apiKey;
-  return await createClient(io, flags, { apiKey, baseUrl });
+  return await createClient(io, flags, { apiKey: await readStoredKey(io, key), baseUrl });
 }

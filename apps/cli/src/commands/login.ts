@@ -1,13 +1,14 @@
 import { warnOfPlainText } from "../client/warn-of-plain-text.ts";
 import { environmentSettings } from "../config/environment-settings.ts";
-import { readProfileFile, writeProfileFile } from "../config/profile-file.ts";
-import { withProfile } from "../config/profiles.ts";
+import { keyStoreSetting } from "../config/key-store.ts";
+import { readProfileFile } from "../config/profile-file.ts";
 import { resolveLogin } from "../config/resolve.ts";
 import { CliError } from "../errors/cli-error.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { readApiKey } from "../flags/read-api-key.ts";
 import { mayPrompt } from "../input/prompts.ts";
 import { askForApiKey } from "../login/ask-for-api-key.ts";
+import { storeLogin } from "../login/store-login.ts";
 import { verifyApiKey } from "../login/verify-api-key.ts";
 import { accountView } from "../output/account-view.ts";
 import { note, warn } from "../output/notices.ts";
@@ -19,6 +20,7 @@ import { type CommandSetup, examples } from "./command-setup.ts";
 const loginView: View = {
   profile: { title: "Profile", inList: true },
   base_url: { title: "Service", inList: true },
+  key_store: { title: "API key in", inList: true },
   ...Object.fromEntries(
     Object.entries(accountView).map(([field, column]) => [
       `account.${field}`,
@@ -32,8 +34,9 @@ export const login: CommandSetup = (command, io) => {
   command.addHelpText("after", `\n${storageHelp}\n${examples(exampleLines)}`).action(async () => {
     const flags = command.optsWithGlobals<GlobalFlags>();
     const output = openOutput(io, flags, loginView);
-    const file = await readProfileFile(io);
-    const target = resolveLogin(flags, environmentSettings(io), file.profiles);
+    const keyStore = keyStoreSetting(io);
+    const { profiles } = await readProfileFile(io);
+    const target = resolveLogin(flags, environmentSettings(io), profiles);
     const { profile, baseUrl } = target;
     const given = await readApiKey(io, flags);
     if (given === undefined) refuseIfUnattended(io, flags);
@@ -42,17 +45,17 @@ export const login: CommandSetup = (command, io) => {
       given === undefined
         ? await askForApiKey(io, flags, target)
         : await verifyApiKey(io, flags, { apiKey: given, baseUrl });
-    // Another login may have changed the file while this one prompted for its key and verified it.
-    const { profiles } = await readProfileFile(io);
-    await writeProfileFile(file.path, withProfile(profiles, profile, { key: { store: "file", apiKey }, baseUrl }));
-    await output.one({ profile, base_url: baseUrl, account });
-    await note(io, `Logged in. The API key is stored in ${file.path}, profile ${profile}.`);
+    const { store, path, problems } = await storeLogin(io, { profile, baseUrl, apiKey, keyStore });
+    await output.one({ profile, base_url: baseUrl, key_store: store, account });
+    const place = store === "keyring" ? "the keyring of this system" : path;
+    await note(io, `Logged in. The API key is stored in ${place}, profile ${profile}.`);
+    for (const problem of problems) await warn(io, flags, problem);
     await warnOfEnvironment(io, flags);
   });
 };
 
 const storageHelp =
-  "The key is verified, then stored in a file that only you can read, in $SITEWARD_CONFIG_DIR or your system's\nconfiguration directory.";
+  "The key is verified, then stored in the keyring of your system if it has one, else in a file that only you can read.\nSITEWARD_KEY_STORE=keyring or SITEWARD_KEY_STORE=file chooses one of them.";
 
 const exampleLines = [
   "siteward login",

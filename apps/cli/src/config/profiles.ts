@@ -1,10 +1,10 @@
 import { CliError } from "../errors/cli-error.ts";
 
 /** Where the API key of a profile is. */
-export interface StoredKey {
-  readonly store: "file";
-  readonly apiKey: string;
-}
+export type StoredKey =
+  | { readonly store: "file"; readonly apiKey: string }
+  /** `entry` is the name of the entry in the keyring of the operating system. */
+  | { readonly store: "keyring"; readonly entry: string };
 
 /** What one login stored. */
 export interface Profile {
@@ -71,14 +71,18 @@ export function checkProfileName(name: string): string {
 }
 
 function formatProfile({ key, baseUrl }: Profile): object {
-  return { api_key: key.apiKey, base_url: baseUrl };
+  return key.store === "file"
+    ? { api_key: key.apiKey, base_url: baseUrl }
+    : { keyring_entry: key.entry, base_url: baseUrl };
 }
 
 function parseProfile(entry: unknown, path: string): Profile {
   if (!isObject(entry)) throw unreadable(path);
-  const { api_key: apiKey, base_url: baseUrl } = entry;
-  if (typeof apiKey !== "string" || typeof baseUrl !== "string") throw unreadable(path);
-  return { key: { store: "file", apiKey }, baseUrl };
+  const { api_key: apiKey, keyring_entry: keyringEntry, base_url: baseUrl } = entry;
+  if (typeof baseUrl !== "string") throw unreadable(path);
+  if (typeof apiKey === "string") return { key: { store: "file", apiKey }, baseUrl };
+  if (typeof keyringEntry === "string") return { key: { store: "keyring", entry: keyringEntry }, baseUrl };
+  throw unreadable(path);
 }
 
 function parseJson(text: string): unknown {

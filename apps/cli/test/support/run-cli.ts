@@ -33,7 +33,13 @@ export async function runCli(args: readonly string[], { env = {}, stdin = "" }: 
   return { exitCode, stdout, stderr };
 }
 
-/** Returns an environment in which no profile can be found by accident. */
+/** Returns an environment in which no profile can be found by accident, and no key is stored in the keyring of the machine. */
 export function cleanEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
-  return { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", NODE_NO_WARNINGS: "1", ...env };
+  return {
+    PATH: process.env["PATH"] ?? "",
+    HOME: "/nonexistent",
+    NODE_NO_WARNINGS: "1",
+    SITEWARD_KEY_STORE: "file",
+    ...env,
+  };
 }

@@ -1,0 +1,37 @@
+import process from "node:process";
+import type { Entry } from "@napi-rs/keyring";
+import type { KeyringAnswer, KeyringRequest } from "./keyring-request.ts";
+
+// A program of its own: ask-keyring.ts says why. It gets one request, answers it and ends.
+process.once("message", async (request: KeyringRequest) => {
+  const answer = await answerRequest(request);
+  process.send?.(answer, () => process.disconnect());
+});
+
+async function answerRequest(request: KeyringRequest): Promise<KeyringAnswer> {
+  try {
+    // On Linux, the library would fall back to a keyring of the kernel, which loses its entries at a restart.
+    const options = { linux: { store: "secret-service" } } as const;
+    const { Entry } = await import("@napi-rs/keyring");
+    return { apiKey: operate(new Entry("siteward", request.entry, options), request) };
+  } catch (error) {
+    return { problem: describeProblem(error) };
+  }
+}
+
+function operate(entry: Entry, request: KeyringRequest): string | null {
+  if (request.operation === "read") return entry.getPassword();
+  if (request.operation === "write") {
+    entry.setPassword(request.apiKey);
+    if (entry.getPassword() !== request.apiKey) throw new Error("it does not return what was stored");
+  } else {
+    entry.deleteCredential();
+  }
+  return null;
+}
+
+function describeProblem(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isNotInstalled = "code" in error && String(error.code).endsWith("MODULE_NOT_FOUND");
+  return isNotInstalled ? "the package @napi-rs/keyring is not installed" : error.message.replace(/\.$/, "");
+}
