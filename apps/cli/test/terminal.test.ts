@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
 import { openTerminal } from "./support/open-terminal.ts";
+import { binPath } from "./support/run-cli.ts";
 import { createTemporaryFolder } from "./support/temporary-folder.ts";
 
 function settings(service: FakeService): Record<string, string> {
@@ -87,6 +88,13 @@ describe("table", () => {
     using second = openTerminal(args, { env: settings(service) });
     expect(await second.exitCode).toBe(0);
     expect(second.screen()).toContain("\nAlready created example.com (ID 1).");
+  });
+
+  test("prints errors as text to a person whose result goes to a program", async () => {
+    const pipe = `require("node:child_process").spawnSync(process.execPath, process.argv.slice(1), { stdio: [0, "ignore", 2] })`;
+    using terminal = openTerminal([pipe, binPath, "account"], { program: "--eval" });
+    await terminal.exitCode;
+    expect(terminal.screen()).toContain("Error: No API key was found.\nLog in with");
   });
 
   test("prints errors as text with what to do next", async () => {
@@ -183,6 +191,17 @@ describe("delete", () => {
     terminal.type("y");
     expect(await terminal.exitCode).toBe(0);
     expect(service.websites.size).toBe(0);
+  });
+
+  test.each([
+    ["xn--bcher-kva.example", "Delete bücher.example (ID 1)?"],
+    ["xn--pple-43d.com", "Delete xn--pple-43d.com (ID 1)?"],
+  ])("asks for %s in Unicode, unless it could be mistaken for another domain", async (domain, prompt) => {
+    await using service = await startFakeService([domain]);
+    using terminal = openTerminal(["websites", "delete", "1"], { env: settings(service) });
+    await terminal.waitFor(prompt);
+    terminal.type("\r");
+    expect(await terminal.exitCode).toBe(0);
   });
 
   test("deletes nothing if Enter is pressed at the prompt", async () => {

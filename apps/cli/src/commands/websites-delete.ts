@@ -8,7 +8,6 @@ import { ifMatchFlag, readCondition } from "../flags/request-flags.ts";
 import { mayPrompt, promptForConfirmation } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
-import { safeText } from "../output/safe-text.ts";
 import type { Column } from "../output/view.ts";
 import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
@@ -106,7 +105,8 @@ async function findTargets(
 const maxNamedInPrompt = 10;
 
 async function confirm(io: Io, targets: readonly Target[]): Promise<boolean> {
-  const names = targets.slice(0, maxNamedInPrompt).map(({ id, domain }) => `${safeText(domain ?? "")} (ID ${id})`);
+  const { domainText } = await import("../output/domain-text.ts");
+  const names = targets.slice(0, maxNamedInPrompt).map(({ id, domain }) => `${domainText(domain ?? "")} (ID ${id})`);
   const rest = targets.length - maxNamedInPrompt;
   const count = targets.length === 1 ? "" : `${targets.length} websites: `;
   const named = `${count}${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;

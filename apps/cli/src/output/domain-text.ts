@@ -19,7 +19,7 @@ export function domainText(domain: string): string {
 /** Whether a label says what it is, at the start of a domain that ends with `last`. */
 function isClear(label: string, last: string): boolean {
   if (safeText(label) !== label) return false;
-  const system = writingSystems.find(({ letters }) => letters.test(label));
+  const system = writingSystems().find(({ letters }) => letters.test(label));
   if (system === undefined) return false;
   const { lookalikes } = system;
   // The whole domain is in that script if its last label is, as in "сор.рф".
@@ -32,26 +32,32 @@ interface WritingSystem {
   readonly lookalikes?: RegExp;
 }
 
+let systems: readonly WritingSystem[] | undefined;
+
 /**
  * The scripts in everyday use (UAX #31, table 5), each alone, but those that Japanese, Korean and Chinese are written with
  * together. Of Latin, only the letters of living languages, without those of phonetics, such as "ɡ". The lookalikes are those
  * of Chromium (components/url_formatter/spoof_checks).
  */
-const writingSystems: readonly WritingSystem[] = [
-  {
-    letters: /^[a-z0-9ß-öø-ķĺ-ňŋ-žơưǎǐǒǔǖǘǚǜșțḁ-ỹ-]+$/u,
-  },
-  { letters: wordIn("Cyrillic"), lookalikes: /^[аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡ0-9-]+$/u },
-  { letters: wordIn("Greek"), lookalikes: /^[αικνρυωηοτ0-9-]+$/u },
-  { letters: wordIn("Armenian"), lookalikes: /^[ագզէլհյոսւօ0-9-]+$/u },
-  { letters: wordIn("Georgian"), lookalikes: /^[იოყძხჽჿ0-9-]+$/u },
-  { letters: wordIn("Han", "Hiragana", "Katakana") },
-  { letters: wordIn("Han", "Hangul") },
-  { letters: wordIn("Han", "Bopomofo") },
-  ...[
-    ...["Arabic", "Bengali", "Devanagari", "Ethiopic", "Gujarati", "Gurmukhi", "Hebrew", "Kannada", "Khmer", "Lao"],
-    ...["Malayalam", "Myanmar", "Oriya", "Sinhala", "Tamil", "Telugu", "Thaana", "Thai", "Tibetan"],
-  ].map((script) => ({ letters: wordIn(script) })),
+function writingSystems(): readonly WritingSystem[] {
+  // Compiling the patterns takes 2 ms of processor time, and most accounts have no domain that needs them.
+  systems ??= [
+    { letters: /^[a-z0-9ß-öø-ķĺ-ňŋ-žơưǎǐǒǔǖǘǚǜșțḁ-ỹ-]+$/u },
+    { letters: wordIn("Cyrillic"), lookalikes: /^[аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡ0-9-]+$/u },
+    { letters: wordIn("Greek"), lookalikes: /^[αικνρυωηοτ0-9-]+$/u },
+    { letters: wordIn("Armenian"), lookalikes: /^[ագզէլհյոսւօ0-9-]+$/u },
+    { letters: wordIn("Georgian"), lookalikes: /^[იოყძხჽჿ0-9-]+$/u },
+    { letters: wordIn("Han", "Hiragana", "Katakana") },
+    { letters: wordIn("Han", "Hangul") },
+    { letters: wordIn("Han", "Bopomofo") },
+    ...otherScripts.map((script) => ({ letters: wordIn(script) })),
+  ];
+  return systems;
+}
+
+const otherScripts = [
+  ...["Arabic", "Bengali", "Devanagari", "Ethiopic", "Gujarati", "Gurmukhi", "Hebrew", "Kannada", "Khmer", "Lao"],
+  ...["Malayalam", "Myanmar", "Oriya", "Sinhala", "Tamil", "Telugu", "Thaana", "Thai", "Tibetan"],
 ];
 
 function wordIn(...scripts: readonly string[]): RegExp {

@@ -1,6 +1,5 @@
 import fastStringWidth from "fast-string-width";
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const printableAscii = /^[\u0020-\u007e]*$/;
 
 /**
@@ -26,7 +25,11 @@ export function padText(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - textWidth(text)));
 }
 
-/** Splits a string into lines of at most a number of columns, between words if possible. */
+/**
+ * Splits a string into lines of at most a number of columns, between words if possible.
+ *
+ * @param maxWidth at least 1
+ */
 export function wrapText(text: string, maxWidth: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -47,15 +50,24 @@ export function wrapText(text: string, maxWidth: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Splits a string in two, the first of at most a number of columns. Each part has whole characters, the second fewer than the string. */
-function cutAt(text: string, maxWidth: number): readonly [string, string] {
+/**
+ * Splits a string after as many characters as fit into a number of columns. A first character that is wider than that is
+ * dropped, so that the rest is always shorter than the string.
+ */
+function cutAt(text: string, maxWidth: number): readonly [head: string, rest: string] {
+  if (printableAscii.test(text)) return [text.slice(0, maxWidth), text.slice(Math.max(1, maxWidth))];
   let head = "";
-  for (const { segment, index } of segmenter.segment(text)) {
-    const longer = head + segment;
-    // A character that is wider than the line is dropped, or no line would ever end.
-    if (textWidth(longer) > maxWidth)
-      return [head, text.slice(head === "" && maxWidth > 0 ? index + segment.length : index)];
-    head = longer;
+  for (const { segment } of segmentCharacters(text)) {
+    if (textWidth(head + segment) > maxWidth) return [head, text.slice((head || segment).length)];
+    head += segment;
   }
   return [head, ""];
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+function segmentCharacters(text: string): Intl.Segments {
+  // Creating it takes 10 ms of processor time, and most tables cut no character outside ASCII.
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return segmenter.segment(text);
 }
