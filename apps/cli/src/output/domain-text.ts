@@ -36,14 +36,14 @@ let systems: readonly WritingSystem[] | undefined;
 
 /**
  * The scripts in everyday use (UAX #31, table 5), each alone, but those that Japanese, Korean and Chinese are written with
- * together. Of Latin, only the letters of living languages, without those of phonetics, such as "ɡ". The lookalikes are those
- * of Chromium (components/url_formatter/spoof_checks).
+ * together. Of Latin, only the letters of living languages, without those of phonetics, such as "ɡ". The lookalikes are
+ * those that Chromium names (components/url_formatter/spoof_checks/idn_spoof_checker.cc).
  */
 function writingSystems(): readonly WritingSystem[] {
   // Compiling the patterns takes 2 ms of processor time, and most accounts have no domain that needs them.
   systems ??= [
     { letters: /^[a-z0-9ß-öø-ķĺ-ňŋ-žơưǎǐǒǔǖǘǚǜșțḁ-ỹ-]+$/u },
-    { letters: wordIn("Cyrillic"), lookalikes: /^[аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡ0-9-]+$/u },
+    { letters: wordIn("Cyrillic"), lookalikes: /^[аысԁеԍһіюкјӏорԗԛѕԝхуъьҽпгѵѡ0-9-]+$/u },
     { letters: wordIn("Greek"), lookalikes: /^[αικνρυωηοτ0-9-]+$/u },
     { letters: wordIn("Armenian"), lookalikes: /^[ագզէլհյոսւօ0-9-]+$/u },
     { letters: wordIn("Georgian"), lookalikes: /^[იოყძხჽჿ0-9-]+$/u },
