@@ -174,7 +174,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: `websites/ site-file/ entries/ tasks/ output/ errors/ @siteward/contract/website-settings
           @siteward/sdk node:util`,
       },
-      "websites/": { mayImport: "flags/ errors/ process/ @siteward/sdk" },
+      "websites/": { mayImport: "tasks/ flags/ errors/ process/ @siteward/contract/website-settings @siteward/sdk" },
       "site-file/": {
         mayImport: "entries/ output/ @siteward/contract/website-settings @siteward/sdk yaml node:util",
         because: "A site file is text that is read and written. Other folders open files and send requests.",
@@ -184,7 +184,9 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Entries are checked offline, by the rules of the service.",
       },
       "tasks/": { mayImport: "", because: "It only keeps an order." },
-      "flags/": { mayImport: "output/ input/ errors/ process/ @siteward/sdk commander" },
+      "flags/": {
+        mayImport: `output/ input/ errors/ process/ @siteward/contract/website-settings @siteward/sdk commander`,
+      },
       "keyring/keyring-process.ts": {
         mayImport: "keyring/ @napi-rs/keyring node:process",
         because: "It is a program of its own, which loads the library.",
@@ -196,7 +198,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Output turns records into text and imports no command.",
       },
       "config/": { mayImport: "input/ errors/ process/ node:crypto node:fs/promises node:path" },
-      "input/": { mayImport: "errors/ process/ @clack/prompts node:fs/promises node:stream/consumers" },
+      "input/": {
+        mayImport: `errors/ process/ @siteward/contract/website-settings @clack/prompts node:fs/promises
+          node:stream/consumers`,
+      },
       "errors/": {
         mayImport: "process/",
         because: "All layers above may throw errors, so errors import nothing above.",

@@ -1,4 +1,5 @@
 import type { Siteward, Website } from "@siteward/sdk";
+import { runTasks } from "../tasks/run-tasks.ts";
 
 const websitesPerPage = 100;
 const maxLookupsAtOnce = 8;
@@ -63,17 +64,15 @@ async function readPages(siteward: Siteward, search: Search, onRequest: RequestP
 async function lookUpMissing(siteward: Siteward, search: Search, onRequest: RequestProgress): Promise<void> {
   const domains = [...search.missing];
   let done = 0;
-  // The lookups share one generator. It ends for all of them when one fails, so that no other starts.
-  const queue = (function* () {
-    yield* domains;
-  })();
-  const lookUp = async (): Promise<void> => {
-    for (const domain of queue) {
-      const website = await siteward.websites.getByDomain(domain);
+  await runTasks(
+    domains,
+    { parallel: maxLookupsAtOnce },
+    (domain) => siteward.websites.getByDomain(domain),
+    (_domain, website) => {
       if (website !== undefined) search.accept(website);
       done += 1;
       onRequest(done, domains.length);
-    }
-  };
-  await Promise.all(Array.from({ length: maxLookupsAtOnce }, lookUp));
+      return undefined;
+    },
+  );
 }

@@ -21,15 +21,18 @@ test.each([
 
 test.each(["0", "007", "9007199254740992"])("%j is refused: it looks like an ID, and is none", (text) => {
   expect(() => parseWebsiteReference(text)).toThrow(
-    `${JSON.stringify(text)} is not the ID or domain of a website. The ID of a website is a whole number, 1 or higher.`,
+    `${JSON.stringify(text)} is not the ID or domain of a website: an ID is a whole number, 1 or higher.`,
   );
 });
 
-test.each(["", "abc", "1.5", "1e3", "https://example.com/", "203.0.113.7", "my_site.example", "a b.example"])(
-  "%j is refused, with what to pass instead",
-  (text) => {
-    expect(() => parseWebsiteReference(text)).toThrow(
-      `${JSON.stringify(text)} is not the ID or domain of a website. Pass an ID, such as 7, or a domain, such as "example.com".`,
-    );
-  },
-);
+test.each([
+  ["", 'it is empty; send a host name such as "example.com"'],
+  ["abc", 'it is a single label; send a full host name such as "example.com"'],
+  ["1.5", 'it is an IP address; send a host name such as "example.com"'],
+  ["https://Example.com/", 'it contains a scheme; send "example.com"'],
+  ["my_site.example", 'it contains an underscore; send a host name such as "example.com"'],
+])("%j is refused, with what to pass instead", (text, reason) => {
+  expect(() => parseWebsiteReference(text)).toThrow(
+    `${JSON.stringify(text)} is not the ID or domain of a website: ${reason}.`,
+  );
+});

@@ -1,4 +1,4 @@
-import { toCanonicalDomain } from "@siteward/sdk";
+import { parseDomain } from "@siteward/contract/website-settings";
 import { CliError } from "../errors/cli-error.ts";
 import { isWholeNumber } from "../flags/is-whole-number.ts";
 
@@ -22,12 +22,10 @@ export interface DomainReference {
 export function parseWebsiteReference(text: string): WebsiteReference {
   const typed = text.trim();
   if (isWholeNumber(typed)) return { id: Number(typed) };
-  if (/^\d+$/.test(typed)) throw notAReference(text, "The ID of a website is a whole number, 1 or higher.");
-  try {
-    return { domain: toCanonicalDomain(typed), typed };
-  } catch {
-    throw notAReference(text, 'Pass an ID, such as 7, or a domain, such as "example.com".');
-  }
+  if (/^\d+$/.test(typed)) throw notAReference(text, "an ID is a whole number, 1 or higher");
+  const parsed = parseDomain(typed);
+  if (!parsed.ok) throw notAReference(text, `it ${parsed.reason}`);
+  return { domain: parsed.value, typed };
 }
 
 /** Parses one more ID or domain. */
@@ -43,10 +41,10 @@ export function nameOfReference(reference: WebsiteReference): string {
   return "id" in reference ? String(reference.id) : reference.typed;
 }
 
-function notAReference(text: string, advice: string): CliError {
+function notAReference(text: string, reason: string): CliError {
   return new CliError(
     "usage",
-    `${JSON.stringify(text)} is not the ID or domain of a website. ${advice}`,
+    `${JSON.stringify(text)} is not the ID or domain of a website: ${reason}.`,
     "List your websites with `siteward websites list`.",
   );
 }
