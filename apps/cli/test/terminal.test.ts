@@ -229,6 +229,20 @@ describe("password", () => {
     expect(service.requests[0]?.body).toEqual({ domain: "example.com", privacy: 2, password: "correct horse" });
   });
 
+  test("is checked before it is sent: 8 to 256 characters, as the prompt says", async () => {
+    await using service = await startFakeService();
+    const args = ["websites", "create", "example.com", "--privacy", "password"];
+    using terminal = openTerminal(args, { env: settings(service) });
+    await terminal.waitFor("Password for visitors (8 to 256 characters)");
+    terminal.type("short\r");
+    await terminal.waitFor("Enter 8 to 256 characters.");
+    terminal.type("password\r");
+    await terminal.waitFor("Repeat the password");
+    terminal.type("password\r");
+    expect(await terminal.exitCode).toBe(0);
+    expect(service.requests.map(({ body }) => body?.password)).toEqual(["password"]);
+  });
+
   test("is prompted for on an update only after the service requires it", async () => {
     await using service = await startFakeService(["example.com"]);
     using terminal = openTerminal(["websites", "update", "1", "--privacy", "2"], { env: settings(service) });
