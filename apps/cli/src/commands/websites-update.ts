@@ -4,11 +4,12 @@ import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { addFieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
+import { addListEditFlags, readListEdits } from "../flags/list-edit-flags.ts";
 import { ifMatchFlag, readCondition } from "../flags/request-flags.ts";
 import { websiteFlags } from "../flags/website-flags.ts";
 import { promptForPassword } from "../input/prompt-for-password.ts";
 import { mayPrompt } from "../input/prompts.ts";
-import { note, showsNotes } from "../output/notices.ts";
+import { note, showsNotes, warn } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
@@ -19,7 +20,11 @@ import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** Sets up `siteward websites update`. */
 export const websitesUpdate: CommandSetup = (command, io) => {
-  addFieldFlags(command.argument("<website>", "ID or domain of the website", parseWebsiteReference), websiteFlags)
+  const withSettings = addFieldFlags(
+    command.argument("<website>", "ID or domain of the website", parseWebsiteReference),
+    websiteFlags,
+  );
+  addListEditFlags(withSettings)
     .addOption(ifMatchFlag.options[0])
     .addOption(new Option("--domain <domain>").hideHelp())
     .addHelpText("after", `\n${settingsHelp}\n${examples(exampleLines)}`)
@@ -28,26 +33,35 @@ export const websitesUpdate: CommandSetup = (command, io) => {
       refuseDomain(command.opts(), reference);
       const output = openOutput(io, flags, websiteView);
       const fields = await readFieldFlags<UpdateWebsite>(websiteFlags, command, io);
-      if (Object.values(fields).every((value) => value === undefined)) {
+      const edits = await readListEdits(command.opts());
+      if (Object.values({ ...fields, ...edits }).every((value) => value === undefined)) {
         throw new CliError("usage", "Nothing to change. Pass at least one setting.");
       }
       const siteward = await connect(io, flags);
-      const { id, before } = await findTarget(io, siteward, reference);
-      const after = await updateWebsite(siteward, {
-        id,
+      const target = await findTarget(io, siteward, reference);
+      const {
+        before = target.before,
+        after,
+        changes,
+      } = await updateWebsite(siteward, target.id, {
         fields,
+        edits,
         condition: readCondition(command.opts()),
         prompt: mayPrompt(io, flags) ? () => promptForPassword(io) : undefined,
       });
       await output.one(after);
+      for (const { field, entry } of changes.missing) await warn(io, flags, `${field} does not contain ${entry}.`);
+      for (const { field, entry } of changes.present) await note(io, `${field} already contains ${entry}.`);
       await note(io, describeUpdate(before, after, fields));
     });
 };
 
-const settingsHelp = "Settings that you omit do not change. An empty value clears a list.";
+const settingsHelp = `Settings that you omit do not change. An empty value clears a list. --add-… and --remove-… change single entries of a
+list, also if somebody else changes the website at the same time.`;
 
 const exampleLines = [
   "siteward websites update example.com --privacy private --email on",
+  "siteward websites update example.com --add-exclude-ips 203.0.113.7 --remove-exclude-params ref",
   "siteward websites update 7 --exclude-ips-file office-networks.txt",
   "siteward websites update 7 --exclude-params ''",
   "siteward websites update 7 --privacy private --if-match 7-3",

@@ -24,6 +24,7 @@ export const localErrors = {
   not_found: exitCodes.notFound,
   already_exists: exitCodes.conflict,
   input_refused: exitCodes.refused,
+  entity_tag_missing: exitCodes.failed,
   partly_done: exitCodes.partial,
   interrupted: exitCodes.interrupted,
 } as const satisfies Record<string, ExitCode>;

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
+import { type CliRun, runBuiltCli } from "./support/run-built-cli.ts";
+
+let server: BuiltServer;
+
+beforeAll(async () => {
+  server = await startBuiltServer();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+/** Runs `siteward websites …` with a key of a new account. */
+async function openAccount(): Promise<(...words: string[]) => Promise<CliRun>> {
+  const { apiKey } = await server.createAccount();
+  const settings = { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: server.url };
+  return (...words) => runBuiltCli(["websites", ...words], settings);
+}
+
+describe("with the built server", () => {
+  test("a website is found by its domain among others that contain it, in ASCII and in Unicode", async () => {
+    const websites = await openAccount();
+    await websites("create", "www.bücher.example", "bücher.example", "bücher.example.org", "a-bücher.example");
+    for (const name of ["bücher.example", "Bücher.Example.", "xn--bcher-kva.example"]) {
+      const { stdout } = await websites("get", name);
+      expect(JSON.parse(stdout)).toMatchObject({ id: 2, domain: "xn--bcher-kva.example" });
+    }
+    expect((await websites("get", "cher.example")).exitCode).toBe(3);
+  });
+
+  test("five updates at once that each change an entry of the same lists lose none of them", async () => {
+    const websites = await openAccount();
+    await websites("create", "example.com", "--exclude-params", "a,b,c,d,e");
+    const changes = ["a", "b", "c", "d", "e"].map((name, index) =>
+      websites("update", "1", "--remove-exclude-params", name, "--add-exclude-ips", `203.0.113.${index}`),
+    );
+    expect((await Promise.all(changes)).map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0, 0]);
+    const after = JSON.parse((await websites("get", "1")).stdout);
+    expect(after.exclude_params).toEqual([]);
+    expect(after.exclude_ips.toSorted()).toEqual([0, 1, 2, 3, 4].map((index) => `203.0.113.${index}`));
+  });
+
+  test("entries are removed in any form, and what is not in a list is said", async () => {
+    const websites = await openAccount();
+    await websites("create", "example.com", "--exclude-ips", "203.0.113.9/24,::ffff:192.0.2.1,2001:DB8::/32");
+    const removed = ["203.0.113.0/24", "192.0.2.1/32", "2001:db8:0:0::/32", "198.51.100.1"];
+    const run = await websites("update", "example.com", "--remove-exclude-ips", removed.join());
+    expect(JSON.parse(run.stdout).exclude_ips).toEqual([]);
+    expect(JSON.parse(run.stderr)).toEqual({ warning: { message: "exclude_ips does not contain 198.51.100.1." } });
+  });
+
+  test("several creates stop at a domain that is taken, and deletes by domain remove exactly those named", async () => {
+    const websites = await openAccount();
+    await websites("create", "taken.example");
+    const created = await websites("create", "a.example", "b.example", "TAKEN.example", "c.example");
+    expect(created.exitCode).toBe(5);
+    expect(JSON.parse(created.stderr).error).toMatchObject({
+      code: "domain_taken",
+      failed: "TAKEN.example",
+      not_tried: ["c.example"],
+      next: expect.stringContaining("`siteward websites get 1`"),
+    });
+    const deleted = await websites("delete", "b.example", "1", "--yes");
+    expect(JSON.parse(deleted.stdout)).toEqual([
+      { id: 3, domain: "b.example", deleted: true },
+      { id: 1, domain: "taken.example", deleted: true },
+    ]);
+    expect(JSON.parse((await websites("list", "--fields", "domain")).stdout)).toEqual([{ domain: "a.example" }]);
+  });
+});
