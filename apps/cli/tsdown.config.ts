@@ -1,4 +1,5 @@
 import { defineConfig } from "tsdown";
+import { helpPages } from "./scripts/help-pages.ts";
 import { licenseTexts } from "./scripts/license-texts.ts";
 
 /**
@@ -39,6 +40,7 @@ export default defineConfig({
     ],
   },
   plugins: [
+    helpPages(),
     licenseTexts(),
     {
       name: "commander-without-child-processes",

@@ -131,7 +131,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
   {
     root: "apps/cli/scripts",
     because: "It builds the package.",
-    layers: { "./": { mayImport: "tsdown node:fs node:path" } },
+    layers: { "./": { mayImport: "../src/program.ts tsdown node:fs node:path node:process" } },
   },
   {
     root: "apps/cli/src",
@@ -142,9 +142,9 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "node:fs node:module node:os node:path",
         because: "It runs before all other files.",
       },
-      "bin.ts": { mayImport: "main.ts process/ node:os node:process", readsEnvironment: true },
+      "bin.ts": { mayImport: "main.ts help/ process/ node:os node:process", readsEnvironment: true },
       "main.ts": { mayImport: "program.ts error-report/ flags/ process/ commander" },
-      "program.ts": { mayImport: "commands/ flags/ process/ commander" },
+      "program.ts": { mayImport: "commands/ flags/ help/ process/ commander" },
       "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
         mayImport: `import/ export/ importers/ rows/ files/ login/ client/ site-file/ websites/ flags/ progress/ output/
@@ -183,6 +183,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: `process/ @siteward/contract/website-settings leven node:fs node:path node:stream/consumers`,
         because: "Entries are checked offline, by the rules of the service.",
       },
+      "help/": { mayImport: "process/ commander", because: "The help of the built CLI loads no command." },
       "tasks/": { mayImport: "", because: "It only keeps an order." },
       "flags/": {
         mayImport: `output/ input/ errors/ process/ @siteward/contract/website-settings @siteward/sdk commander`,

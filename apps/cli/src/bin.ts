@@ -3,43 +3,58 @@ import { eraseDrawnLine } from "./process/drawn-line.ts";
 import { type ExitCode, exitCodes } from "./process/exit-code.ts";
 import { createInterruption } from "./process/interruption.ts";
 import { type Io, writeText } from "./process/io.ts";
+import { version } from "./process/version.ts";
 
 const argv = process.argv.slice(2);
+const { env, platform } = process;
 
 // --no-color becomes NO_COLOR before any module that reads the variable by itself is loaded.
-if (argv.includes("--no-color")) process.env["NO_COLOR"] = "1";
+if (argv.includes("--no-color")) env["NO_COLOR"] = "1";
 
-// A failed write is reported where it was awaited. Without a listener, the error would end the process.
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+/** Each stream is opened when it is first used: for a pipe, that loads `node:net`. */
+const io: Io = {
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return watchForErrors(process.stdout);
+  },
+  get stderr() {
+    return watchForErrors(process.stderr);
+  },
+  env,
+  platform,
+  get homeDirectory() {
+    return homedir();
+  },
+  interruption: createInterruption(process),
+  runtime: process,
+  facts: {},
+};
+
 process.on("exit", eraseDrawnLine);
 process.on("exit", failIfUnfinished);
-const interruption = createInterruption(process);
-void start();
+void run();
 
-async function start(): Promise<void> {
-  const { stdin, stdout, stderr, env, platform } = process;
-  const io = {
-    stdin,
-    stdout,
-    stderr,
-    env,
-    platform,
-    homeDirectory: homedir(),
-    interruption,
-    runtime: process,
-    facts: {},
-  };
-  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
-    const { version } = await import("./process/version.ts");
-    process.exitCode = await print(io, `${version}\n`);
-  } else {
+async function run(): Promise<void> {
+  const text = await answerAtOnce();
+  if (text === undefined) {
     const { main } = await import("./main.ts");
     process.exitCode = await main(argv, io);
+  } else {
+    process.exitCode = await print(text);
   }
 }
 
-/** Prints a text that needs nothing else to be loaded. */
-async function print(io: Io, text: string): Promise<ExitCode> {
+/** Returns the version, or help, without loading a command. Undefined if the arguments ask for anything else. */
+async function answerAtOnce(): Promise<string | undefined> {
+  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) return `${version}\n`;
+  if (argv[0] !== "help" && argv.at(-1) !== "--help" && argv.at(-1) !== "-h") return undefined;
+  const { builtHelp } = await import("./help/built-help.ts");
+  return builtHelp(argv, io);
+}
+
+async function print(text: string): Promise<ExitCode> {
   try {
     await writeText(io.stdout, text);
     return exitCodes.done;
@@ -48,6 +63,13 @@ async function print(io: Io, text: string): Promise<ExitCode> {
     return await report(error, { argv, io });
   }
 }
+
+/** A failed write is reported where it was awaited. Without a listener, the error would end the process. */
+function watchForErrors<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {
+  return stream.listeners("error").includes(ignore) ? stream : stream.on("error", ignore);
+}
+
+function ignore(): void {}
 
 /** Node does the same for an entry point that is a module: it fails if it still waits, but nothing is left to run. */
 function failIfUnfinished(): void {

@@ -1,6 +1,9 @@
-import { Command, CommanderError } from "commander";
-import { type CommandEntry, commands, type Group, groupSummaries } from "./commands/registry.ts";
+import { type Command, CommanderError } from "commander";
+import { examples } from "./commands/command-setup.ts";
+import { type CommandEntry, commands, type Group, groups } from "./commands/registry.ts";
 import { addGlobalFlags } from "./flags/global-flags.ts";
+import { CommandWithHelp } from "./help/command-with-help.ts";
+import type { HelpPages } from "./help/help-page.ts";
 import { type Io, writeText } from "./process/io.ts";
 import { version } from "./process/version.ts";
 
@@ -12,16 +15,18 @@ export interface Program {
   readonly missingCommandHelp: () => string;
   /** Returns the words of the command that was called, for messages. */
   readonly calledWords: () => string;
+  /** Returns the help of all commands. It loads them all, so the program cannot run any more. */
+  readonly describe: () => Promise<HelpPages>;
 }
 
 /** Builds the program. A command's file is loaded only when the command or its help is called. */
 export function createProgram(io: Io): Program {
-  let called = new Command("siteward");
   let help = "";
   let printed = "";
-  const root = called
+  const root = new CommandWithHelp("siteward", io)
     .description("Manage the websites you track with Siteward.")
-    .version(version)
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help")
     .helpCommand(false)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
@@ -35,13 +40,14 @@ export function createProgram(io: Io): Program {
       // main reports it, with every other error.
       outputError: () => undefined,
     })
-    .addHelpText("after", rootHelp);
+    .addHelpText("after", `\n${rootHelp}\n${examples(rootExamples)}`);
+  let called: Command = root;
   addGlobalFlags(root);
   const follow = (_parent: Command, child: Command): void => {
     called = child;
   };
   root.hook("preSubcommand", follow);
-  for (const entry of commands) addCommand(root, entry, io);
+  const loaders = commands.map((entry) => addCommand(root, entry, io));
   for (const group of root.commands.filter((child) => child.commands.length > 0)) group.hook("preSubcommand", follow);
   return {
     run: async (argv) => {
@@ -54,39 +60,57 @@ export function createProgram(io: Io): Program {
     },
     missingCommandHelp: () => help,
     calledWords: () => words(called),
+    describe: async () => {
+      for (const load of loaders) await load();
+      return Object.fromEntries(listCommands(root).map((command) => [namesBelow(command), command.describe()]));
+    },
   };
 }
 
-const rootHelp = `
-Examples:
-  siteward login
-  siteward websites list
-  siteward websites create example.com --exclude-params 'utm_*'
-  siteward websites list --all --output csv > websites.csv
+const rootHelp = `Settings: flags override SITEWARD_API_KEY, SITEWARD_BASE_URL and SITEWARD_PROFILE, which override the profile.
 
-Settings: flags override SITEWARD_API_KEY, SITEWARD_BASE_URL and SITEWARD_PROFILE, which override the profile.
 Results go to stdout, as a table on a terminal and as JSON elsewhere. Everything else goes to stderr.
+
 Exit codes: 0 success, 1 service or network failure, 2 wrong usage or rejected input, 3 not found,
 4 not authenticated or not allowed, 5 conflict, 6 rate limited (HTTP 429),
 7 partly done: some of the work failed, 130 interrupted.`;
 
-function addCommand(root: Command, entry: CommandEntry, io: Io): void {
+const rootExamples = [
+  "siteward login",
+  "siteward websites list",
+  "siteward websites create example.com --exclude-params 'utm_*'",
+  "siteward websites list --all --output csv > websites.csv",
+];
+
+/** Declares a command, and returns the function that loads its file. */
+function addCommand(root: Command, entry: CommandEntry, io: Io): () => Promise<void> {
   const [parent, name] =
     entry.words.length === 1 ? [root, entry.words[0]] : [findOrAddGroup(root, entry.words[0]), entry.words[1]];
   const command = parent.command(name).description(entry.summary);
-  parent.hook("preSubcommand", async (_parent, child) => {
-    if (child === command) (await entry.load())(command, io);
-  });
+  const load = async () => (await entry.load())(command, io);
+  parent.hook("preSubcommand", (_parent, child) => (child === command ? load() : undefined));
+  return load;
 }
 
 function findOrAddGroup(root: Command, name: Group): Command {
   const known = root.commands.find((command) => command.name() === name);
-  return known ?? root.command(name).description(groupSummaries[name]).helpCommand(false);
+  if (known !== undefined) return known;
+  const { summary, examples: lines } = groups[name];
+  return root.command(name).description(summary).helpCommand(false).addHelpText("after", examples(lines));
 }
 
 /** Turns `help a b` into `a b --help`. Commander's own help command would not load the command's file. */
 function rewriteHelp(argv: readonly string[]): readonly string[] {
   return argv[0] === "help" ? [...argv.slice(1), "--help"] : argv;
+}
+
+function listCommands(command: CommandWithHelp): readonly CommandWithHelp[] {
+  return [command, ...command.commands.flatMap(listCommands)];
+}
+
+/** Returns the words of a command without the name of the program. */
+function namesBelow(command: Command): string {
+  return words(command).split(" ").slice(1).join(" ");
 }
 
 function words(command: Command): string {

@@ -1,19 +1,57 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { commands } from "../src/commands/registry.ts";
+import { createProgram } from "../src/program.ts";
 import { runCli } from "./support/run-cli.ts";
 
-describe("every command", () => {
-  test.each(commands.map(({ words, summary }) => [words.join(" "), summary] as const))(
-    "%s has help with examples of itself, on stdout",
-    async (name, summary) => {
-      const run = await runCli([...name.split(" "), "--help"]);
-      expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-      expect(run.stdout).toContain(summary);
-      expect(run.stdout).toMatch(new RegExp(`Examples:\n  siteward ${name}`));
-      expect(run.stdout).toContain("--output <format>");
-    },
-  );
+// None of the commands runs.
+const io = {
+  ...process,
+  homeDirectory: "",
+  runtime: process,
+  interruption: { takeOver: () => Object.assign(new AbortController(), { [Symbol.dispose]: () => undefined }) },
+};
+const pages = Object.entries(await createProgram(io).describe());
+
+describe("the program, each group and each command", () => {
+  test.each(pages)("siteward %s: says in a sentence what it does", (_words, { summary }) => {
+    expect(summary).toMatch(/^[A-Z].*[^.]\.$/);
+  });
+
+  test.each(pages)("siteward %s: has examples of itself", (words, { examples }) => {
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) expect(`${example} `).toMatch(new RegExp(`^(.* \\| )?siteward ${words}`));
+  });
+
+  test.each(pages)("siteward %s: explains each argument and option", (_words, page) => {
+    for (const { term, description } of [...page.arguments, ...page.options, ...page.globalOptions, ...page.commands]) {
+      expect({ term, description }).toEqual({ term, description: expect.stringMatching(/\w/) });
+    }
+  });
+});
+
+test("help is printed on stdout, with the options of all commands", async () => {
+  const run = await runCli(["websites", "get", "--help"]);
+  expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(run.stdout).toMatch(/^Usage: siteward websites get /);
+  expect(run.stdout).toContain("Examples:\n  siteward websites get ");
+  expect(run.stdout).toContain("--output <format>");
+});
+
+test("help is 80 columns wide without a terminal, and as wide as COLUMNS says", async () => {
+  const widths = ["", "40", "1000"].map(async (columns) => {
+    const { stdout } = await runCli(["--help"], { env: { COLUMNS: columns } });
+    return Math.max(
+      ...stdout
+        .replace(/^Examples:\n(?: .*\n)*/m, "")
+        .split("\n")
+        .map((line) => line.length),
+    );
+  });
+  const [unknown, narrow, wide] = await Promise.all(widths);
+  expect(unknown).toBeGreaterThan(70);
+  expect(unknown).toBeLessThanOrEqual(80);
+  expect(narrow).toBeLessThanOrEqual(40);
+  expect(wide).toBeGreaterThan(80);
 });
 
 test("`help` before a command prints its --help", async () => {

@@ -107,11 +107,27 @@ export const commands: readonly CommandEntry[] = [
   ...Object.values(operationCommands).flatMap((group): readonly CommandEntry[] => Object.values(group)),
 ];
 
-/** The summary of each group of commands. A command in a group without one does not compile. */
-export const groupSummaries = {
-  profiles: "choose between stored API keys",
-  websites: "manage websites",
-} as const;
+/** What the help of a group of commands says. */
+interface GroupEntry {
+  readonly summary: string;
+  readonly examples: readonly string[];
+}
+
+/** Every group of commands. A command in a group that is not here does not compile. */
+export const groups = {
+  profiles: {
+    summary: "choose between stored API keys",
+    examples: ["siteward profiles list", "siteward profiles use work"],
+  },
+  websites: {
+    summary: "manage websites",
+    examples: [
+      "siteward websites list --search example",
+      "siteward websites create example.com",
+      "siteward websites update example.com --privacy private",
+    ],
+  },
+} as const satisfies Record<string, GroupEntry>;
 
 /** The first word of the commands that share it. */
-export type Group = keyof typeof groupSummaries;
+export type Group = keyof typeof groups;

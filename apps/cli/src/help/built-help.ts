@@ -1,0 +1,12 @@
+import type { Io } from "../process/io.ts";
+import { builtPages } from "./built-pages.ts";
+import { helpStyle } from "./help-style.ts";
+import { renderHelp } from "./render-help.ts";
+
+/** Returns the help that the arguments ask for. Undefined if they say anything else, and if the program is not built. */
+export function builtHelp(argv: readonly string[], { stdout, env }: Pick<Io, "stdout" | "env">): string | undefined {
+  const words = argv[0] === "help" ? argv.slice(1) : argv.slice(0, -1);
+  const name = words.join(" ");
+  const page = Object.hasOwn(builtPages, name) ? builtPages[name] : undefined;
+  return page === undefined ? undefined : renderHelp(page, helpStyle(stdout, env));
+}
