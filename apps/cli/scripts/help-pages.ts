@@ -23,6 +23,7 @@ function describeCommands() {
     platform,
     env: {},
     homeDirectory: "",
+    facts: {},
     interruption: { takeOver: () => ({ signal: new AbortController().signal, [Symbol.dispose]: () => undefined }) },
     runtime: process,
   }).describe();

@@ -7,6 +7,7 @@ import { runCli } from "./support/run-cli.ts";
 const io = {
   ...process,
   homeDirectory: "",
+  facts: {},
   runtime: process,
   interruption: { takeOver: () => Object.assign(new AbortController(), { [Symbol.dispose]: () => undefined }) },
 };

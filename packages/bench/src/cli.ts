@@ -1,34 +1,19 @@
-import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { median } from "../../../scripts/median.ts";
 import { printTable } from "../../../scripts/print-table.ts";
+import { commandLineNames, commandLines } from "./cli/command-lines.ts";
+import { measureCli } from "./cli/measure-cli.ts";
+import { formatMs, formatRatio } from "./format.ts";
+import { runBenchmark } from "./run-benchmark.ts";
 
-const runs = 21;
-const cliPackage = createRequire(import.meta.url).resolve("@siteward/cli/package.json");
-const cliBin = join(cliPackage, "../bin/siteward.js");
-
-/** Measures how long a command takes to start, compared with a Node script that does nothing. Both run in turn. */
-const commandLines = {
-  "empty Node script": ["--eval", ""],
-  "siteward --version": [cliBin, "--version"],
-  "siteward --help": [cliBin, "--help"],
-  "siteward websites list --help": [cliBin, "websites", "list", "--help"],
-};
-
-const timesMs = new Map<string, number[]>(Object.keys(commandLines).map((name) => [name, []]));
-for (let run = 0; run < runs; run += 1) {
-  for (const [name, commandLine] of Object.entries(commandLines)) timesMs.get(name)?.push(timeMs(commandLine));
-}
-console.log(`\nStart of a command (median of ${runs} runs)`);
-printTable(
-  ["ms"],
-  [...timesMs].map(([name, values]) => [name, Number(median(values).toFixed(1))]),
-);
-
-function timeMs(commandLine: readonly string[]): number {
-  const startedAtMs = performance.now();
-  const { status } = spawnSync(process.execPath, commandLine, { stdio: "ignore" });
-  if (status !== 0) throw new Error(`${commandLine.join(" ")} ended with ${status}.`);
-  return performance.now() - startedAtMs;
-}
+/** `pnpm bench cli`: compares what a command of the CLI costs, from start to end, with an empty Node script and bare requests. */
+await runBenchmark({ engines: [], only: commandLineNames, rounds: 21, seconds: 1, websites: 1 }, async (options) => {
+  const figures = await measureCli(options);
+  console.log(`\nProcessor time of a command, from start to end (medians of ${options.rounds} runs in turn)`);
+  printTable(
+    ["CPU ms", "compared with empty", "at most", "ms"],
+    figures.map(({ name, cpuMs, ratio, wallMs }) => {
+      const line = commandLines[name];
+      const limit = "limit" in line ? formatRatio(line.limit) : "";
+      return [line.title, formatMs(cpuMs), formatRatio(ratio), limit, formatMs(wallMs)];
+    }),
+  );
+});

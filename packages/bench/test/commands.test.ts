@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { commandLineNames } from "../src/cli/command-lines.ts";
 import { loads } from "../src/mixed/loads.ts";
 import { callNames } from "../src/sdk/calls.ts";
 
@@ -47,6 +48,16 @@ describe("pnpm bench sdk", () => {
     const output = await run("sdk", "--seconds", "0.01", "--websites", "100");
     const figures = / +[\d,]+ +[\d,]+ +[+−]\d+\.\d % +[\d,]+ +[\d,]+ +[+−]\d+\.\d %$/.source;
     expect(output.match(new RegExp(`^(bare node:http|Siteward)${figures}`, "gm"))).toHaveLength(2 * callNames.length);
+  });
+});
+
+describe("pnpm bench cli", () => {
+  test("runs bare scripts and commands, and compares each with an empty script", async () => {
+    const output = await run("cli", "--rounds", "1");
+    const ratios = [...output.matchAll(/ (\d+\.\d\d)×( +\d+\.\d\d×)? +[\d.]+$/gm)].map(([, ratio]) => Number(ratio));
+    expect(ratios).toHaveLength(commandLineNames.length);
+    expect(ratios[0]).toBe(1);
+    expect(output).toMatch(/^siteward websites get 7 .* 3\.50× /m);
   });
 });
 

@@ -1,5 +1,5 @@
 /** What of a site of another service becomes a website, and what does not. */
-export interface Conversion {
+interface Conversion {
   /** The fields of an entry. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** The fields of the site that have a value and no place in a website. */
