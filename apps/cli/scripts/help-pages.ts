@@ -26,5 +26,6 @@ function describeCommands() {
     facts: {},
     interruption: { takeOver: () => ({ signal: new AbortController().signal, [Symbol.dispose]: () => undefined }) },
     runtime: process,
+    facts: {},
   }).describe();
 }

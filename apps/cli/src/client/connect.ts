@@ -8,6 +8,7 @@ import { readStoredKey } from "../keyring/read-stored-key.ts";
 import { warn } from "../output/notices.ts";
 import type { Io } from "../process/io.ts";
 import { createClient } from "./create-client.ts";
+import { describeKey } from "./describe-key.ts";
 import { warnOfPlainText } from "./warn-of-plain-text.ts";
 
 /**
@@ -19,6 +20,7 @@ export async function connect(io: Io, flags: GlobalFlags): Promise<Siteward> {
   const file = await readProfileFile(io);
   const given = { apiKey: await readApiKey(io, flags), baseUrl: flags.baseUrl, profile: flags.profile };
   const { key, baseUrl } = resolveSettings(given, environmentSettings(io), file.profiles);
+  io.facts.key = describeKey(key, flags, { baseUrl, profilePath: file.path });
   if (key.from === "profile" && key.key.store === "file" && file.isExposed) {
     await warn(io, flags, `Other users can read the API keys in ${file.path}. Run \`chmod 600 ${file.path}\`.`);
   }

@@ -29,13 +29,11 @@ export async function describeError(error: unknown, facts: Facts = {}): Promise<
   if (error instanceof StoppedError) {
     return { ...(await describeError(error.cause, facts)), failed: error.failed, notTried: error.notTried };
   }
-  if (error instanceof CliError) {
-    return { exitCode: localErrors[error.code], code: error.code, message: error.message, next: error.next };
-  }
+  if (error instanceof CliError) return describeCliError(error, facts);
   if (error instanceof WriteError) return describeWriteError(error);
   // If the error is the SDK's, the SDK is already loaded. Wrong usage returns above without loading it.
   const { isApiError, isSitewardError } = await import("@siteward/sdk");
-  if (isApiError(error)) return describeApiError(error);
+  if (isApiError(error)) return describeApiError(error, facts);
   if (isSitewardError(error)) return { ...sdkError(error.code, facts), code: error.code, message: error.message };
   return {
     exitCode: exitCodes.failed,
@@ -44,11 +42,16 @@ export async function describeError(error: unknown, facts: Facts = {}): Promise<
   };
 }
 
+function describeCliError({ code, message, next }: CliError, { key }: Facts): Failure {
+  const origin = code === "api_key_mistyped" && key !== undefined ? `The API key comes from ${key.origin}. ` : "";
+  return { exitCode: localErrors[code], code, message, next: next && origin + next };
+}
+
 function describeWriteError({ message }: WriteError): Failure {
   return { exitCode: exitCodes.failed, code: "output_failed", message: `Cannot write the result: ${message}.` };
 }
 
-function describeApiError(error: ApiError): Failure {
+function describeApiError(error: ApiError, facts: Facts): Failure {
   const { exitCode, next }: ApiErrorMeaning = isKnownCode(error.code)
     ? apiErrors[error.code]
     : meaningOfStatus(error.status);
@@ -61,8 +64,16 @@ function describeApiError(error: ApiError): Failure {
     status: error.status,
     errors: hasErrors ? error.errors : undefined,
     requestId: error.requestId,
-    next: specificNext(error) ?? next,
+    next: adviseOnRefusedKey(error, facts) ?? specificNext(error) ?? next,
   };
+}
+
+/** Returns which key was refused and how to replace it. */
+function adviseOnRefusedKey({ code, status }: ApiError, { key }: Facts): string | undefined {
+  if (key === undefined) return undefined;
+  const origin = `The API key comes from ${key.origin} and was sent to ${key.baseUrl}.`;
+  if (code === "insufficient_scope") return `${origin} ${apiErrors.insufficient_scope.next}`;
+  return code === "unauthenticated" || status === 401 ? `${origin} ${key.remedy}` : undefined;
 }
 
 /** Returns advice with an exact command or time, if the problem details contain one. */
