@@ -174,7 +174,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: `websites/ site-file/ entries/ tasks/ output/ errors/ @siteward/contract/website-settings
           @siteward/sdk node:util`,
       },
-      "websites/": { mayImport: "tasks/ flags/ errors/ process/ @siteward/contract/website-settings @siteward/sdk" },
+      "websites/": { mayImport: "tasks/ flags/ errors/ process/ @siteward/contract/domain @siteward/sdk" },
       "site-file/": {
         mayImport: "entries/ output/ @siteward/contract/website-settings @siteward/sdk yaml node:util",
         because: "A site file is text that is read and written. Other folders open files and send requests.",

@@ -1,2 +1,3 @@
 export { canonicalizeDomain } from "./grammars/canonical-domain.ts";
+export { parseDomain } from "./grammars/domain.ts";
 export { toAscii } from "./grammars/to-ascii.ts";

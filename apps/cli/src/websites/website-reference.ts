@@ -1,4 +1,4 @@
-import { parseDomain } from "@siteward/contract/website-settings";
+import { parseDomain } from "@siteward/contract/domain";
 import { CliError } from "../errors/cli-error.ts";
 import { isWholeNumber } from "../flags/is-whole-number.ts";
 
