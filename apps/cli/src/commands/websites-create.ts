@@ -11,6 +11,7 @@ import { promptForPassword } from "../input/prompt-for-password.ts";
 import { mayPrompt } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
+import { websiteName } from "../output/website-name.ts";
 import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
 import { checkDomains } from "../websites/check-domains.ts";
@@ -47,7 +48,7 @@ export const websitesCreate: CommandSetup = (command, io) => {
       });
       await print(output, results, isList);
       if (stop !== undefined) throw stop;
-      await note(io, describeCreations(results));
+      await note(io, await describeCreations(results, flags));
     });
 };
 
@@ -96,9 +97,9 @@ async function print(output: Output, creations: readonly Creation[], isList: boo
   else await output.one(first.website);
 }
 
-function describeCreations(creations: readonly Creation[]): string {
+async function describeCreations(creations: readonly Creation[], flags: GlobalFlags): Promise<string> {
   const [first, second] = creations;
   if (first === undefined || second !== undefined) return `Created ${creations.length} websites.`;
   const { website, isRepeated } = first;
-  return `${isRepeated ? "Already created" : "Created"} ${website.domain} (ID ${website.id}).`;
+  return `${isRepeated ? "Already created" : "Created"} ${await websiteName(website, flags)}.`;
 }

@@ -9,6 +9,7 @@ import { mayPrompt, promptForConfirmation } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import type { Column } from "../output/view.ts";
+import { websiteName } from "../output/website-name.ts";
 import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
 import { findWebsites } from "../websites/find-websites.ts";
@@ -55,7 +56,7 @@ export const websitesDelete: CommandSetup = (command, io) => {
       const output = openOutput(io, flags, deletionView);
       const siteward = await connect(io, flags);
       const targets = await findTargets(siteward, references, isConfirmed);
-      if (!isConfirmed && !(await confirm(io, targets))) {
+      if (!isConfirmed && !(await confirm(io, flags, targets))) {
         await note(io, "Nothing was deleted.");
         return;
       }
@@ -104,9 +105,11 @@ async function findTargets(
 
 const maxNamedInPrompt = 10;
 
-async function confirm(io: Io, targets: readonly Target[]): Promise<boolean> {
-  const { domainText } = await import("../output/domain-text.ts");
-  const names = targets.slice(0, maxNamedInPrompt).map(({ id, domain }) => `${domainText(domain ?? "")} (ID ${id})`);
+async function confirm(io: Io, flags: GlobalFlags, targets: readonly Target[]): Promise<boolean> {
+  const names: string[] = [];
+  for (const { id, domain } of targets.slice(0, maxNamedInPrompt)) {
+    names.push(await websiteName({ id, domain: domain ?? "" }, flags));
+  }
   const rest = targets.length - maxNamedInPrompt;
   const count = targets.length === 1 ? "" : `${targets.length} websites: `;
   const named = `${count}${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;

@@ -11,6 +11,7 @@ import { promptForPassword } from "../input/prompt-for-password.ts";
 import { mayPrompt } from "../input/prompts.ts";
 import { note, showsNotes, warn } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
+import { websiteName } from "../output/website-name.ts";
 import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
 import { findWebsite } from "../websites/find-website.ts";
@@ -52,7 +53,11 @@ export const websitesUpdate: CommandSetup = (command, io) => {
       await output.one(after);
       for (const { field, entry } of changes.missing) await warn(io, flags, `${field} does not contain ${entry}.`);
       for (const { field, entry } of changes.present) await note(io, `${field} already contains ${entry}.`);
-      await note(io, describeUpdate(before, after, fields));
+      const name = await websiteName(after, flags);
+      await note(
+        io,
+        hasChanged(before, after, fields) ? `Updated ${name}.` : `Nothing changed. ${name} already has these settings.`,
+      );
     });
 };
 
@@ -103,11 +108,9 @@ async function readIfAllowed(siteward: Siteward, id: number): Promise<Website | 
   }
 }
 
-/** No record shows a password, so one that is sent counts as a change. */
-function describeUpdate(before: Website | undefined, after: Website, { password }: UpdateWebsite): string {
-  const name = `${after.domain} (ID ${after.id})`;
-  const isUnchanged = before !== undefined && password === undefined && settingsText(before) === settingsText(after);
-  return isUnchanged ? `Nothing changed. ${name} already has these settings.` : `Updated ${name}.`;
+/** No record shows a password, so one that is sent counts as a change. So does what cannot be compared. */
+function hasChanged(before: Website | undefined, after: Website, { password }: UpdateWebsite): boolean {
+  return before === undefined || password !== undefined || settingsText(before) !== settingsText(after);
 }
 
 function settingsText({ updated_at: _changesWithThem, ...settings }: Website): string {
