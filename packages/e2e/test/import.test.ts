@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Siteward, type Website } from "@siteward/sdk";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
+import { readRealDomains, type Spoiling, spoilings } from "./support/real-domains.ts";
+import { type CliEnd, type CliRun, startBuiltCli } from "./support/start-built-cli.ts";
+
+interface ImportRecord {
+  readonly place: string;
+  readonly domain: string;
+  readonly id: number | null;
+  readonly outcome: string;
+  readonly reason: string | null;
+}
+
+const domains = readRealDomains();
+const ways: readonly Spoiling[] = Object.values(spoilings);
+/** Every 20th domain is followed by a line that is made of it and is not valid. */
+const lines = domains.flatMap((domain, index) => {
+  const way = index % 20 === 0 ? ways[(index / 20) % ways.length] : undefined;
+  return way === undefined ? [{ line: domain }] : [{ line: domain }, { line: way.spoil(domain, index), way, domain }];
+});
+const spoiled = lines.flatMap(({ way, domain }, index) =>
+  way === undefined ? [] : [{ place: `line ${index + 1}`, reason: way.reason, remedy: way.remedy(domain) }],
+);
+
+let server: BuiltServer;
+let folder: string;
+let file: string;
+
+beforeAll(async () => {
+  server = await startBuiltServer();
+  folder = mkdtempSync(join(tmpdir(), "siteward-e2e-"));
+  file = join(folder, "domains.txt");
+  writeFileSync(file, lines.map(({ line }) => `${line}\n`).join(""));
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+/** A new account, with the environment of a CLI that uses it. */
+async function createAccount(from: BuiltServer = server) {
+  const { apiKey } = await from.createAccount();
+  const siteward = new Siteward({ apiKey, baseUrl: from.url });
+  const env = { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: from.url };
+  const list = (): Promise<Website[]> =>
+    siteward.websites.list({ sort: "asc", per_page: 100 }).toArray({ limit: 20_000 });
+  return { siteward, env, list };
+}
+
+type TestAccount = Awaited<ReturnType<typeof createAccount>>;
+
+function startImport({ env }: TestAccount, ...flags: readonly string[]): CliRun {
+  return startBuiltCli(["import", file, "--parallel", "8", ...flags], env);
+}
+
+async function waitForWebsites({ siteward }: TestAccount, count: number): Promise<void> {
+  while ((await siteward.websites.list()).meta.total < count) await sleep(20);
+}
+
+function recordsOf({ stdout }: CliEnd): readonly ImportRecord[] {
+  return JSON.parse(stdout);
+}
+
+function withOutcome(records: readonly ImportRecord[], ...outcomes: readonly string[]): readonly ImportRecord[] {
+  return records.filter(({ outcome }) => outcomes.includes(outcome));
+}
+
+describe("the import of 10,000 real domains with 500 invalid lines", () => {
+  let account: TestAccount;
+  let second: CliEnd;
+
+  beforeAll(async () => {
+    account = await createAccount();
+    const killed = startImport(account);
+    await waitForWebsites(account, domains.length / 2);
+    killed.child.kill("SIGKILL");
+    expect((await killed.ended).exitCode).toBeNull();
+    expect((await account.siteward.websites.list()).meta.total).toBeLessThan(domains.length);
+    second = await startImport(account).ended;
+  });
+
+  test("that is killed half-way and run again has created each domain once", async () => {
+    const websites = await account.list();
+    expect(websites.map(({ domain }) => domain).toSorted()).toEqual(domains.toSorted());
+    expect(second.exitCode).toBe(7);
+    const records = recordsOf(second);
+    expect(withOutcome(records, "created", "skipped").map(({ domain }) => domain)).toEqual(domains);
+    const ids = new Map(websites.map(({ domain, id }) => [domain, id]));
+    for (const { domain, id } of withOutcome(records, "created", "skipped")) expect(id).toBe(ids.get(domain));
+  });
+
+  test("lists the invalid lines with their numbers and reasons, and nothing else", () => {
+    const refused = withOutcome(recordsOf(second), "refused");
+    expect(refused.map(({ place }) => place)).toEqual(spoiled.map(({ place }) => place));
+    for (const [index, { reason, remedy }] of spoiled.entries()) {
+      expect(refused[index]?.reason).toMatch(reason);
+      expect(refused[index]?.reason).toContain(remedy);
+    }
+    expect(JSON.parse(second.stderr)).toMatchObject({
+      error: {
+        code: "partly_done",
+        message: expect.stringMatching(/^Some websites were not imported\. 10,500 websites: .* 500 refused\.$/),
+      },
+    });
+  });
+
+  test("uses less than 200 MB", () => {
+    expect(second.peakBytes).toBeLessThan(200_000_000);
+  });
+});
+
+test("an import that is interrupted finishes what it sent, says what is done, and ends with 130", async () => {
+  const account = await createAccount();
+  const { child, ended } = startImport(account);
+  await waitForWebsites(account, 500);
+  child.kill("SIGINT");
+  const end = await ended;
+  expect(end.exitCode).toBe(130);
+  const records = recordsOf(end);
+  expect(records).toHaveLength(lines.length);
+  const websites = await account.list();
+  const created = withOutcome(records, "created").toSorted((one, other) => Number(one.id) - Number(other.id));
+  expect(created.map(({ id, domain }) => ({ id, domain }))).toEqual(websites.map(({ id, domain }) => ({ id, domain })));
+  expect(withOutcome(records, "not_tried")).toHaveLength(domains.length - websites.length);
+  expect(JSON.parse(end.stderr)).toMatchObject({ error: { code: "interrupted" } });
+});
+
+test("an import waits as long as the rate limit of its key requires", async () => {
+  await using limited = await startBuiltServer({ SITEWARD_RATE_LIMIT: "600" });
+  const account = await createAccount(limited);
+  const path = join(folder, "many.txt");
+  writeFileSync(path, domains.slice(0, 640).join("\n"));
+  const end = await startBuiltCli(["import", path], account.env).ended;
+  expect(end.exitCode).toBe(0);
+  expect(withOutcome(recordsOf(end), "created")).toHaveLength(640);
+});
+
+test("two imports of one file at the same time create each domain once", async () => {
+  const account = await createAccount();
+  const path = join(folder, "shared.txt");
+  writeFileSync(path, domains.slice(0, 600).join("\n"));
+  const ends = await Promise.all([1, 2].map(() => startBuiltCli(["import", path], account.env).ended));
+  expect(ends.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  const created = ends.flatMap((end) => withOutcome(recordsOf(end), "created").map(({ domain }) => domain));
+  expect(created.toSorted()).toEqual(domains.slice(0, 600).toSorted());
+});
+
+test.each(["siteward.yaml", "websites.csv", "websites.json"])(
+  "an export to %s, imported into an empty account, gives the same websites",
+  async (name) => {
+    const [account, empty] = [await createAccount(), await createAccount()];
+    const lists = {
+      exclude_params: ["utm_*", "@ref", "'-x", "no", "42"],
+      exclude_ips: ["203.0.113.0/24", "2001:db8::/32", "10.*.*.*"],
+    };
+    await account.siteward.websites.create({ domain: "a.example", privacy: 1, email: 1, exclude_bots: 0, ...lists });
+    await account.siteward.websites.create({ domain: "bücher.example" });
+    await account.siteward.websites.create({ domain: "c.example", privacy: 2, password: "correct horse" });
+    const path = join(folder, name);
+    expect(await startBuiltCli(["export", path], account.env).ended).toMatchObject({ exitCode: 0, stderr: "" });
+    const env = { ...empty.env, SITEWARD_PASSWORD_C_EXAMPLE: "correct horse" };
+    expect(await startBuiltCli(["import", path], env).ended).toMatchObject({ exitCode: 0, stderr: "" });
+    const [before, after] = [await account.list(), await empty.list()].map((websites) =>
+      websites.map(toSettings).toSorted(byDomain),
+    );
+    expect(after).toEqual(before);
+  },
+);
+
+function toSettings({ id: _id, created_at: _created, updated_at: _updated, ...settings }: Website) {
+  return settings;
+}
+
+function byDomain(one: { readonly domain: string }, other: { readonly domain: string }): number {
+  return one.domain < other.domain ? -1 : 1;
+}
