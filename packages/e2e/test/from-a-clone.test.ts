@@ -17,7 +17,8 @@ let folder = "";
 let clone = "";
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "siteward-clone-"));
+  // The space must be in quotes in all lines that are printed.
+  folder = mkdtempSync(join(tmpdir(), "siteward clone-"));
   clone = copyRepository(folder);
 });
 
@@ -25,26 +26,30 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the start command of the README in a fresh clone", () => {
   test(
-    "installs, builds, creates an account and a key, and prints a curl line and a CLI line that work as pasted",
+    "installs, builds, creates an account and a key, and prints a curl line and a CLI line that work as pasted in any folder",
     async () => {
       await using started = await pasteStartLine();
       const welcome = await started.untilPrinted(/websites list/);
       const curlLine = lineOf(welcome, /^\s*curl .*$/m);
       const cliLine = lineOf(welcome, /^\s*SITEWARD_API_KEY=.*$/m);
-      expect(JSON.parse(shell(curlLine, clone)).data).toMatchObject({ id: 1, domain: "example.com" });
-      expect(JSON.parse(shell(cliLine, clone))).toMatchObject([{ id: 1, domain: "example.com" }]);
+      expect(JSON.parse(shell(curlLine, "/")).data).toMatchObject({ id: 1, domain: "example.com" });
+      for (const place of [clone, "/"]) {
+        expect(JSON.parse(shell(cliLine, place))).toMatchObject([{ id: 1, domain: "example.com" }]);
+      }
     },
     installAndBuildMs,
   );
 
   test(
-    "serves the existing data the second time, and prints no key",
+    "serves the existing data the second time, and prints no key but a line that creates one in any folder",
     async () => {
       const startedAtMs = performance.now();
       await using started = await pasteStartLine();
       console.log(`Second start: ${((performance.now() - startedAtMs) / 1000).toFixed(1)} s to a listening server`);
       expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
       expect(started.printed()).not.toContain("swk_");
+      const createLine = lineOf(await started.untilPrinted(/keys create/), /^\s*npx .* keys create .*$/m);
+      expect(shell(createLine, "/")).toContain("swk_");
     },
     installAndBuildMs,
   );
