@@ -26,6 +26,7 @@ export const localErrors = {
   input_refused: exitCodes.refused,
   entity_tag_missing: exitCodes.failed,
   partly_done: exitCodes.partial,
+  changed_meanwhile: exitCodes.conflict,
   interrupted: exitCodes.interrupted,
 } as const satisfies Record<string, ExitCode>;
 

@@ -38,7 +38,7 @@ export interface Update {
 }
 
 /** A website that is not in the file. */
-interface Deletion {
+export interface Deletion {
   readonly action: "delete";
   readonly domain: string;
   /** The website when the plan was computed. */

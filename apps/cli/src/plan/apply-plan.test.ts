@@ -1,0 +1,131 @@
+import { Siteward } from "@siteward/sdk";
+import { createFakeSiteward } from "@siteward/sdk/testing";
+import { describe, expect, test } from "vitest";
+import { apply, outcomesOf, planOf, writesTo } from "../../test/support/apply-file.ts";
+
+const changedA = "a.example was changed after the plan was computed.";
+
+describe("a plan", () => {
+  test("creates, updates and deletes what it shows, and a second one changes nothing", async () => {
+    const fake = createFakeSiteward({ websites: [{ domain: "a.example" }, { domain: "old.example" }] });
+    const text = `version: 1
+websites:
+  - domain: a.example
+    privacy: password
+    password_env: A_PASSWORD
+  - domain: b.example
+    exclude_ips: [203.0.113.9/24]
+`;
+    const results = await apply(fake, await planOf(fake, text, true));
+    expect(outcomesOf(results)).toEqual({ "a.example": "updated", "b.example": "created", "old.example": "deleted" });
+    expect(fake.websites).toMatchObject([
+      { id: 1, domain: "a.example", privacy: 2, has_password: true },
+      { id: 3, domain: "b.example", exclude_ips: ["203.0.113.0/24"] },
+    ]);
+    expect((await planOf(fake, text, true)).changes).toEqual([]);
+  });
+
+  test("sends only the settings that change, with the entity tag of what it showed", async () => {
+    const fake = createFakeSiteward({ websites: [{ domain: "a.example", email: 1, exclude_params: ["ref"] }] });
+    await apply(fake, await planOf(fake, "version: 1\nwebsites: [{domain: a.example, exclude_params: [ref]}]"));
+    const put = fake.requests.find(({ method }) => method === "PUT");
+    expect(put?.body).toEqual({ email: 0 });
+    const [read] = fake.requests;
+    expect(read).toMatchObject({ method: "GET", path: "/api/v1/websites/1" });
+    const { response } = await new Siteward(fake.clientOptions).websites.get(1).withResponse();
+    expect(put?.headers["if-match"]).toMatch(/^".+"$/);
+    expect(put?.headers["if-match"]).not.toBe(response.etag);
+  });
+
+  test("deletes nothing if another change fails", async () => {
+    const fake = createFakeSiteward({ websites: [{ domain: "old.example" }], websiteLimit: 1 });
+    const results = await apply(fake, await planOf(fake, "version: 1\nwebsites: [a.example]", true));
+    expect(outcomesOf(results)).toEqual({
+      "a.example": expect.stringContaining("limit of 1"),
+      "old.example": "not tried",
+    });
+    expect(fake.websites).toHaveLength(1);
+  });
+});
+
+describe("a website that is no longer what the plan shows", () => {
+  const text = "version: 1\nwebsites: [{domain: a.example, privacy: private}]";
+
+  test("is not overwritten if its settings changed before it is read again", async () => {
+    const fake = createFakeSiteward({ websites: [{ domain: "a.example" }] });
+    const plan = await planOf(fake, text);
+    fake.updateWebsite(1, { exclude_params: ["ref"] });
+    expect(outcomesOf(await apply(fake, plan))).toEqual({ "a.example": changedA });
+    expect(writesTo(fake)).toEqual([]);
+  });
+
+  test("is not overwritten if it changes between that and the update", async () => {
+    const fake = createFakeSiteward({ websites: [{ domain: "a.example" }] });
+    const plan = await planOf(fake, text);
+    const results = apply(fake, plan);
+    // The update waits until somebody else has changed the website.
+    fake.delayNext({ method: "PUT", delayMs: 200 });
+    while (writesTo(fake).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    fake.updateWebsite(1, { exclude_params: ["ref"] });
+    expect(outcomesOf(await results)).toEqual({ "a.example": changedA });
+    expect(fake.websites).toMatchObject([{ privacy: 0, exclude_params: ["ref"] }]);
+  });
+
+  test("is not changed again if somebody made the same change", async () => {
+    const fake = createFakeSiteward({ websites: [{ domain: "a.example" }] });
+    const plan = await planOf(fake, text);
+    fake.updateWebsite(1, { privacy: 1 });
+    expect(outcomesOf(await apply(fake, plan))).toEqual({ "a.example": "unchanged" });
+    expect(writesTo(fake)).toEqual([]);
+  });
+
+  test("is not deleted if it changed, and counts as unchanged if it is gone", async () => {
+    const fake = createFakeSiteward({ websites: [{ domain: "a.example" }, { domain: "b.example" }] });
+    const plan = await planOf(fake, "version: 1\nwebsites: []", true);
+    fake.deleteWebsite(2);
+    fake.updateWebsite(1, { email: 1 });
+    expect(outcomesOf(await apply(fake, plan))).toEqual({ "a.example": changedA, "b.example": "unchanged" });
+    expect(fake.websites).toMatchObject([{ domain: "a.example", email: 1 }]);
+  });
+
+  test("is a conflict if it was created or deleted meanwhile", async () => {
+    const fake = createFakeSiteward({ websites: [{ domain: "a.example" }] });
+    const update = await planOf(fake, text);
+    const create = await planOf(fake, "version: 1\nwebsites: [b.example]");
+    fake.deleteWebsite(1);
+    fake.createWebsite({ domain: "b.example", email: 1 });
+    expect(outcomesOf(await apply(fake, update))).toEqual({
+      "a.example": "a.example was deleted after the plan was computed.",
+    });
+    expect(outcomesOf(await apply(fake, create))).toEqual({
+      "b.example": "b.example was created after the plan was computed.",
+    });
+    expect(fake.websites).toMatchObject([{ domain: "b.example", email: 1 }]);
+  });
+});
+
+test("an update whose response is lost is no conflict when it is sent again", async () => {
+  const fake = createFakeSiteward({ websites: [{ domain: "a.example" }] });
+  fake.failNext({ networkError: true, when: "after", method: "PUT" });
+  const plan = await planOf(fake, "version: 1\nwebsites: [{domain: a.example, email: on}]");
+  expect(outcomesOf(await apply(fake, plan, { maxRetries: 1 }))).toEqual({ "a.example": "unchanged" });
+  expect(fake.websites).toMatchObject([{ email: 1 }]);
+});
+
+test("after a refusal or an interruption no change starts, and those in flight finish", async () => {
+  const domains = Array.from({ length: 30 }, (_, index) => `site-${String(index).padStart(2, "0")}.example`);
+  const text = `version: 1\nwebsites: [${domains.join(", ")}]`;
+  const refused = createFakeSiteward();
+  refused.failNext({ code: "validation_failed", problem: { detail: "It is not valid." } });
+  const [first, ...stopped] = Object.values(outcomesOf(await apply(refused, await planOf(refused, text))));
+  expect(first).toContain("It is not valid.");
+  expect(stopped.join()).toMatch(/^(created,){7,}not tried(,not tried)*$/);
+  expect(refused.websites).toHaveLength(stopped.filter((outcome) => outcome === "created").length);
+
+  const interrupted = createFakeSiteward();
+  const controller = new AbortController();
+  const run = { signal: controller.signal, onDone: () => controller.abort() };
+  const ended = Object.values(outcomesOf(await apply(interrupted, await planOf(interrupted, text), run)));
+  expect(ended).toEqual([...Array<string>(8).fill("created"), ...Array<string>(22).fill("not tried")]);
+  expect(interrupted.websites).toHaveLength(8);
+});

@@ -1,0 +1,92 @@
+import type { WebsiteSettings } from "@siteward/contract/website-settings";
+import { createFakeSiteward, type FakeSiteward } from "@siteward/sdk/testing";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatSiteFile } from "../src/site-file/format-site-file.ts";
+import { completeSettings } from "../src/site-file/settings.ts";
+import { apply, outcomesOf, planOf, writesTo } from "./support/apply-file.ts";
+
+type Listed = ReadonlyMap<string, Partial<WebsiteSettings>>;
+
+const domain = fc.constantFrom("a.example", "b.example", "c.example", "xn--bcher-kva.example");
+const settings = fc.record(
+  {
+    privacy: fc.constantFrom(0 as const, 1 as const, 2 as const),
+    email: fc.constantFrom(0 as const, 1 as const),
+    exclude_bots: fc.constantFrom(0 as const, 1 as const),
+    exclude_params: fc.uniqueArray(fc.constantFrom("a", "b", "utm_*", "null"), { maxLength: 4 }),
+    exclude_ips: fc.uniqueArray(fc.constantFrom("203.0.113.0/24", "::1"), { maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
+/** An edit of the file: a website gets these settings, or its lines are removed. */
+const edit = fc.record({ domain, settings: fc.option(settings), isPruned: fc.boolean() });
+
+async function textOf(listed: Listed): Promise<string> {
+  const place = { unit: "line", number: 1 } as const;
+  return await formatSiteFile(Array.from(listed, ([name, stated]) => ({ place, domain: name, settings: stated })));
+}
+
+function stateOf(fake: FakeSiteward): Map<string, WebsiteSettings> {
+  return new Map(fake.websites.map((website) => [website.domain, completeSettings(website)]));
+}
+
+test("after any sequence of edits, each planned and applied, the account is exactly what the file states", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 8 }), async (edits) => {
+      const fake = createFakeSiteward();
+      const listed = new Map<string, Partial<WebsiteSettings>>();
+      const unlisted = new Map<string, WebsiteSettings>();
+      for (const { domain: name, settings: stated, isPruned } of edits) {
+        if (stated === null) listed.delete(name);
+        else listed.set(name, stated);
+        const text = await textOf(listed);
+        const before = stateOf(fake);
+        const results = await apply(fake, await planOf(fake, text, isPruned));
+        expect(results.filter((result) => !("done" in result))).toEqual([]);
+        unlisted.clear();
+        for (const [other, state] of isPruned ? [] : before) if (!listed.has(other)) unlisted.set(other, state);
+        const expected = new Map([
+          ...unlisted,
+          ...Array.from(listed, ([key, value]) => [key, completeSettings(value)] as const),
+        ]);
+        expect(stateOf(fake)).toEqual(expected);
+        const writes = writesTo(fake).length;
+        await apply(fake, await planOf(fake, text, isPruned));
+        expect(writesTo(fake)).toHaveLength(writes);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("of two files applied at once, every change is done by one of them, and none is lost", async () => {
+  const sites = fc.uniqueArray(fc.tuple(domain, settings), { selector: ([name]) => name });
+  await fc.assert(
+    fc.asyncProperty(sites, sites, sites, async (stored, one, other) => {
+      const fake = createFakeSiteward();
+      await apply(fake, await planOf(fake, await textOf(new Map(stored))));
+      const plans = [await planOf(fake, await textOf(new Map(one))), await planOf(fake, await textOf(new Map(other)))];
+      const before = stateOf(fake);
+      const results = (await Promise.all(plans.map((plan) => apply(fake, plan)))).flat();
+      const done = results.filter((result) => "done" in result && result.done.outcome !== "unchanged");
+      const after = stateOf(fake);
+      // Of the changes of one website, at most one is done, and the website is as that one wants it.
+      expect(new Set(done.map(({ change }) => change.domain)).size).toBe(done.length);
+      for (const { change } of done) {
+        if (change.action === "delete") throw new Error("Nothing was to be deleted.");
+        const wanted = completeSettings({ ...before.get(change.domain), ...change.settings });
+        expect(after.get(change.domain)).toEqual(wanted);
+      }
+      for (const [name, state] of before) {
+        if (!done.some(({ change }) => change.domain === name)) expect(after.get(name)).toEqual(state);
+      }
+      for (const outcome of Object.values(outcomesOf(results))) {
+        expect(outcome).toMatch(
+          /^(created|updated|unchanged|not tried)$|was (changed|created) after the plan was computed\.$/,
+        );
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
