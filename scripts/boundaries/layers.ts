@@ -131,7 +131,12 @@ export const layeredFolders: readonly LayeredFolder[] = [
   {
     root: "apps/cli/scripts",
     because: "It builds the package.",
-    layers: { "./": { mayImport: "../src/program.ts tsdown node:fs node:path node:process" } },
+    layers: {
+      "./": {
+        mayImport: `../src/program.ts ../src/site-file/ @siteward/contract/openapi @siteward/contract/website-settings
+          tsdown node:fs node:path node:process`,
+      },
+    },
   },
   {
     root: "apps/cli/src",
@@ -147,8 +152,9 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "program.ts": { mayImport: "commands/ flags/ help/ process/ commander" },
       "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
-        mayImport: `import/ export/ importers/ rows/ files/ login/ client/ site-file/ websites/ flags/ progress/ output/
-          config/ input/ errors/ process/ @siteward/sdk commander node:path node:stream`,
+        mayImport: `../siteward.schema.json plan/ import/ export/ importers/ rows/ files/ login/ client/ site-file/
+          websites/ flags/ progress/ output/ config/ input/ errors/ process/ @siteward/sdk commander node:path
+          node:stream`,
       },
       "login/": {
         mayImport: `client/ keyring/ flags/ config/ input/ output/ errors/ process/ @siteward/sdk node:crypto`,
@@ -171,8 +177,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: `errors/ process/ @siteward/contract/website-settings node:crypto node:fs node:fs/promises`,
       },
       "plan/": {
-        mayImport: `websites/ site-file/ entries/ tasks/ output/ errors/ @siteward/contract/website-settings
-          @siteward/sdk node:util`,
+        mayImport: `files/ websites/ site-file/ entries/ tasks/ progress/ output/ input/ errors/ process/
+          @siteward/contract/website-settings @siteward/sdk node:path node:util`,
       },
       "websites/": { mayImport: "tasks/ flags/ errors/ process/ @siteward/contract/domain @siteward/sdk" },
       "site-file/": {

@@ -4,6 +4,7 @@ import { describeUsage } from "./error-report/describe-usage.ts";
 import { failureJson, failureText } from "./error-report/failure-text.ts";
 import { wantsJson } from "./flags/global-flags.ts";
 import { type ExitCode, exitCodes } from "./process/exit-code.ts";
+import { ExitWith } from "./process/exit-with.ts";
 import { type Io, takesColor, writeMessage } from "./process/io.ts";
 import { WriteError } from "./process/write-error.ts";
 import { createProgram, type Program } from "./program.ts";
@@ -19,6 +20,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     await program.run(argv);
     return exitCodes.done;
   } catch (error) {
+    if (error instanceof ExitWith) return error.exitCode;
     return await report(error, { argv, io, program });
   }
 }
@@ -47,7 +49,9 @@ export async function report(error: unknown, { argv, io, program }: Run): Promis
       : await describeError(error, io.facts);
   const complete = { ...failure, next: failure.next ?? nextOfUsage(failure, program) };
   await writeMessage(io, isJson ? failureJson(complete) : failureText(complete, takesColor(io.stderr, io.env)));
-  return complete.exitCode;
+  // It gives exit code 2 a meaning of its own, so no error may end with it. All but an interruption end with 1.
+  const isDetailed = argv.includes("--detailed-exitcode") && complete.exitCode !== exitCodes.interrupted;
+  return isDetailed ? exitCodes.failed : complete.exitCode;
 }
 
 function nextOfUsage({ code }: Failure, program: Program | undefined): string | undefined {

@@ -101,10 +101,29 @@ const localCommands: readonly CommandEntry[] = [
   },
 ];
 
+const fileCommands: readonly CommandEntry[] = [
+  {
+    words: ["check"],
+    summary: "check a site file without connecting to the service",
+    load: async () => (await import("./check.ts")).check,
+  },
+  {
+    words: ["plan"],
+    summary: "show what a site file would change",
+    load: async () => (await import("./plan.ts")).plan,
+  },
+  {
+    words: ["apply"],
+    summary: "change the account to match a site file",
+    load: async () => (await import("./apply.ts")).apply,
+  },
+];
+
 /** Every command, in the order in which the help lists them. */
 export const commands: readonly CommandEntry[] = [
   ...localCommands,
   ...Object.values(operationCommands).flatMap((group): readonly CommandEntry[] => Object.values(group)),
+  ...fileCommands,
 ];
 
 /** What the help of a group of commands says. */

@@ -40,6 +40,22 @@ export async function promptForConfirmation(io: Io, message: string): Promise<bo
   return answer;
 }
 
+/**
+ * Prompts for a line of text. An answer that `check` finds wrong stays, and the prompt shows why.
+ *
+ * @throws CliError `interrupted` if the person cancels
+ */
+export async function promptForText(
+  io: Io,
+  message: string,
+  check: (text: string) => string | undefined,
+): Promise<string> {
+  const { isCancel, text } = await loadPrompts();
+  const answer = await text({ message, input: io.stdin, output: io.stderr, validate: (value) => check(value ?? "") });
+  if (isCancel(answer)) throw canceled();
+  return answer;
+}
+
 /** The key that a terminal sends for Ctrl-D. */
 const endOfInput = "\u0004";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildWebsite } from "../../test/support/build-website.ts";
 import { completeSettings } from "../site-file/settings.ts";
 import type { Change, Plan } from "./plan.ts";
-import { renderPlan, summarizePlan } from "./render-plan.ts";
+import { renderPlan } from "./render-plan.ts";
 
 const place = { unit: "line", number: 3 } as const;
 
@@ -44,6 +44,8 @@ describe("a plan", () => {
       + 203.0.113.0/24
       - 203.0.113.7
 - old.example.com (ID 9)
+
+Plan: 1 to create, 1 to update, 1 to delete. 2 websites are as in the file.
 `);
   });
 
@@ -74,11 +76,19 @@ describe("a plan", () => {
 
 test.each([
   [
-    planOf(create, update, update, deletion),
-    "Plan: 1 to create, 2 to update, 1 to delete. 2 websites are as in the file.",
+    { changes: [create, update, update], unchanged: 0, unlisted: 0 },
+    "Plan: 1 to create, 2 to update. 0 websites are as in the file.\n",
   ],
-  [planOf(deletion), "Plan: 1 to delete. 2 websites are as in the file."],
-  [{ changes: [], unchanged: 1, unlisted: 0 }, "No changes. 1 website is as in the file."],
-])("the summary of a plan says how many websites change: %#", (plan, summary) => {
-  expect(summarizePlan(plan)).toBe(summary);
+  [{ changes: [], unchanged: 1, unlisted: 0 }, "No changes. 1 website is as in the file.\n"],
+  [
+    { changes: [], unchanged: 3, unlisted: 12 },
+    "No changes. 3 websites are as in the file.\n12 websites are not in the file and stay as they are. --prune deletes what is not in the file.\n",
+  ],
+  [
+    { changes: [], unchanged: 3, unlisted: 1 },
+    "No changes. 3 websites are as in the file.\n1 website is not in the file and stays as it is. --prune deletes what is not in the file.\n",
+  ],
+])("a plan ends with how many websites change, and how many are not in the file: %#", (plan, summary) => {
+  const text = renderPlan(plan, { color: false });
+  expect(text.slice(text.lastIndexOf("\n\n") + 1).trimStart()).toBe(summary);
 });

@@ -19,22 +19,32 @@ const colors = { create: "green", update: "yellow", delete: "red" } as const sat
 /** How many entries of a list are shown: 500 networks must not hide the other changes. */
 const maxEntries = 50;
 
-/** Formats the changes of a plan for people: a line for each website, and what changes below it. */
-export function renderPlan({ changes }: Plan, { color }: { readonly color: boolean }): string {
-  return changes
-    .flatMap(linesOf)
-    .map((line) => `${paint(line, color)}\n`)
-    .join("");
+/** Formats a plan for people: a line for each website, what changes below it, and a summary. */
+export function renderPlan(plan: Plan, { color }: { readonly color: boolean }): string {
+  const changes = plan.changes.flatMap(linesOf).map((line) => `${paint(line, color)}\n`);
+  return [
+    ...changes,
+    ...(changes.length === 0 ? [] : ["\n"]),
+    `${summarizePlan(plan)}\n`,
+    ...describeUnlisted(plan),
+  ].join("");
 }
 
 /** Returns what a plan does, in two sentences. */
-export function summarizePlan({ changes, unchanged }: Plan): string {
+function summarizePlan({ changes, unchanged }: Plan): string {
   const counts = Object.keys(signs).flatMap((action) => {
     const count = changes.filter((change) => change.action === action).length;
     return count === 0 ? [] : [`${count} to ${action}`];
   });
   const plan = counts.length === 0 ? "No changes" : `Plan: ${counts.join(", ")}`;
   return `${plan}. ${unchanged} ${unchanged === 1 ? "website is" : "websites are"} as in the file.`;
+}
+
+function describeUnlisted({ unlisted }: Plan): readonly string[] {
+  if (unlisted === 0) return [];
+  const websites =
+    unlisted === 1 ? "1 website is not in the file and stays" : `${unlisted} websites are not in the file and stay`;
+  return [`${websites} as ${unlisted === 1 ? "it is" : "they are"}. --prune deletes what is not in the file.\n`];
 }
 
 function linesOf(change: Change): readonly Line[] {

@@ -3,6 +3,8 @@ export const exitCodes = {
   done: 0,
   failed: 1,
   refused: 2,
+  /** Of `plan --detailed-exitcode`, which exits with 1 on every error. */
+  changesPlanned: 2,
   notFound: 3,
   notAllowed: 4,
   conflict: 5,

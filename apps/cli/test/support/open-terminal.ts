@@ -20,18 +20,21 @@ export interface TerminalInput {
   readonly columns?: number;
   /** The file that Node runs; the default is the CLI. */
   readonly program?: string;
+  /** The folder in which it runs; the default is that of the tests. */
+  readonly folder?: string;
 }
 
 /** Runs the CLI in a pseudo-terminal of the system. */
 export function openTerminal(
   args: readonly string[],
-  { env = {}, columns = 100, program = binPath }: TerminalInput = {},
+  { env = {}, columns = 100, program = binPath, folder = process.cwd() }: TerminalInput = {},
 ): Terminal {
   let written = "";
   const listeners = new Set<() => void>();
   const terminal = spawn(process.execPath, [program, ...args], {
     cols: columns,
     rows: 40,
+    cwd: folder,
     name: env["TERM"] ?? "xterm-256color",
     env: cleanEnvironment(env),
   });

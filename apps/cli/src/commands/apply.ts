@@ -1,0 +1,106 @@
+import { Readable } from "node:stream";
+import type { Siteward } from "@siteward/sdk";
+import { connect } from "../client/connect.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { presenceFlag } from "../flags/flag.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
+import { confirmDeleteFlag, defaultSiteFile, parallelFlag, pruneFlag, setPasswordsFlag } from "../flags/plan-flags.ts";
+import { mayPrompt } from "../input/prompts.ts";
+import { note } from "../output/notices.ts";
+import { type Output, openOutput } from "../output/output.ts";
+import { applyPlan, type ChangeResult } from "../plan/apply-plan.ts";
+import { applyView, toApplyRecord } from "../plan/apply-record.ts";
+import { type Consent, checkConsent, promptForConsent } from "../plan/consent.ts";
+import { makePlan, readEntries } from "../plan/make-plan.ts";
+import type { Plan } from "../plan/plan.ts";
+import { readPasswords } from "../plan/read-passwords.ts";
+import { renderPlan } from "../plan/render-plan.ts";
+import { errorOfApply, reportApply } from "../plan/report-apply.ts";
+import { type Io, takesColor, writeText } from "../process/io.ts";
+import { startProgress } from "../progress/start-progress.ts";
+import { type CommandSetup, examples } from "./command-setup.ts";
+
+const yesFlag = presenceFlag("-y, --yes", "skip the confirmation prompt; required in scripts");
+
+/** Sets up `siteward apply`. */
+export const apply: CommandSetup = (command, io) => {
+  command.argument("[file]", "site file; - reads standard input", defaultSiteFile);
+  for (const flag of [pruneFlag, setPasswordsFlag, yesFlag, confirmDeleteFlag, parallelFlag]) {
+    command.addOption(flag.options[0]);
+  }
+  command.addHelpText("after", `\n${meaningHelp}\n${examples(exampleLines)}`).action(async (path: string) => {
+    const flags = command.optsWithGlobals<GlobalFlags>();
+    const values = command.opts();
+    const consent: Consent = { isGiven: yesFlag.read(values) === true, deletes: confirmDeleteFlag.read(values) };
+    if (!consent.isGiven && !mayPrompt(io, flags)) {
+      throw new CliError("confirmation_required", "Applying a plan changes websites. Confirm with --yes.");
+    }
+    const output = openOutput(io, flags, applyView);
+    const entries = await readEntries(io, path);
+    const siteward = (await connect(io, flags)).withOptions({ maxRetries: 5 });
+    const isPruned = pruneFlag.read(values) === true;
+    const setsPasswords = setPasswordsFlag.read(values) === true;
+    const plan = await makePlan(io, siteward, { path, entries, isPruned, setsPasswords });
+    await showPlan(io, plan, { consent, output });
+    checkConsent(plan, consent);
+    const passwords = await readPasswords(io, path, plan);
+    if (plan.changes.length > 0 && !(await promptForConsent(io, plan, consent))) {
+      await note(io, "Nothing was changed.");
+      return;
+    }
+    const { results, isInterrupted } = await run(io, siteward, {
+      plan,
+      passwords,
+      parallel: parallelFlag.read(values) ?? 8,
+    });
+    await printResults(io, results, output);
+    const error = errorOfApply(results, isInterrupted);
+    if (error !== undefined) throw error;
+  });
+};
+
+const meaningHelp = `Shows the plan, asks, and then changes the account to match the file. Every change is sent only if the website is still as the
+plan shows it. After the first failure, no other change starts. Deletes need --prune, start when everything else is done, and
+are confirmed by their number.`;
+
+const exampleLines = [
+  "siteward apply",
+  "siteward apply clients.yaml --yes",
+  "siteward apply --prune --yes --confirm-delete 2",
+];
+
+/** Shows the plan before the prompt, or above the results. If the results are for programs, they have stdout to themselves. */
+async function showPlan(
+  io: Io,
+  plan: Plan,
+  { consent, output }: { readonly consent: Consent; readonly output: Output },
+): Promise<void> {
+  const sink = output.format === "table" ? io.stdout : io.stderr;
+  if (output.format !== "table" && consent.isGiven) return;
+  await writeText(sink, renderPlan(plan, { color: takesColor(sink, io.env) }));
+}
+
+interface Work {
+  readonly plan: Plan;
+  readonly passwords: ReadonlyMap<string, string>;
+  readonly parallel: number;
+}
+
+interface Applied {
+  readonly results: readonly ChangeResult[];
+  readonly isInterrupted: boolean;
+}
+
+async function run(io: Io, siteward: Siteward, { plan, ...options }: Work): Promise<Applied> {
+  using progress = startProgress(io, { label: "Applying", total: plan.changes.length });
+  using takeover = io.interruption.takeOver();
+  const { signal } = takeover;
+  const results = await applyPlan(siteward, plan, { ...options, signal, onDone: () => progress.advance() });
+  return { results, isInterrupted: signal.aborted };
+}
+
+async function printResults(io: Io, results: readonly ChangeResult[], output: Output): Promise<void> {
+  const records = results.map(toApplyRecord);
+  if (output.format !== "table") await output.list(Readable.from(records));
+  else if (records.length > 0) await writeText(io.stdout, reportApply(records));
+}

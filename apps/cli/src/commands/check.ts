@@ -1,0 +1,32 @@
+import { Readable } from "node:stream";
+import { CliError } from "../errors/cli-error.ts";
+import { readText } from "../files/read-text.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
+import { defaultSiteFile } from "../flags/plan-flags.ts";
+import { note } from "../output/notices.ts";
+import { openOutput } from "../output/output.ts";
+import { countProblems, problemText } from "../plan/file-error.ts";
+import { problemView, toProblemRecord } from "../plan/problem-record.ts";
+import { writeText } from "../process/io.ts";
+import { readSiteFile } from "../site-file/read-site-file.ts";
+import { type CommandSetup, examples } from "./command-setup.ts";
+
+/** Sets up `siteward check`. */
+export const check: CommandSetup = (command, io) => {
+  command
+    .argument("[file]", "site file; - reads standard input", defaultSiteFile)
+    .addHelpText("after", `\n${meaningHelp}\n${examples(["siteward check", "siteward check clients.yaml"])}`)
+    .action(async (path: string) => {
+      const flags = command.optsWithGlobals<GlobalFlags>();
+      const output = openOutput(io, flags, problemView);
+      const { entries, problems } = await readSiteFile(await readText(io, path));
+      const isText = output.format === "table" && flags.fields === undefined;
+      if (isText) await writeText(io.stdout, problems.map((problem) => `${problemText(problem)}\n`).join(""));
+      else await output.list(Readable.from(problems.map(toProblemRecord)));
+      if (problems.length > 0) throw new CliError("input_refused", `${countProblems(path, problems)}.`);
+      await note(io, `${path} is valid. It lists ${entries.length} ${entries.length === 1 ? "website" : "websites"}.`);
+    });
+};
+
+const meaningHelp = `Checks the file by the rules of the service, and lists every problem with its line. Sends no request, and reads no
+password.`;

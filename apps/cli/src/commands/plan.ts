@@ -1,0 +1,50 @@
+import { connect } from "../client/connect.ts";
+import { presenceFlag } from "../flags/flag.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
+import { defaultSiteFile, pruneFlag, setPasswordsFlag } from "../flags/plan-flags.ts";
+import { openOutput } from "../output/output.ts";
+import { makePlan, readEntries } from "../plan/make-plan.ts";
+import { planView, toPlanRecord } from "../plan/plan-record.ts";
+import { renderPlan } from "../plan/render-plan.ts";
+import { exitCodes } from "../process/exit-code.ts";
+import { ExitWith } from "../process/exit-with.ts";
+import { takesColor, writeText } from "../process/io.ts";
+import { type CommandSetup, examples } from "./command-setup.ts";
+
+const detailedFlag = presenceFlag(
+  "--detailed-exitcode",
+  "exit with 0 if nothing is to be changed, 2 if something is, and 1 on every error",
+);
+
+/** Sets up `siteward plan`. */
+export const plan: CommandSetup = (command, io) => {
+  command
+    .argument("[file]", "site file; - reads standard input", defaultSiteFile)
+    .addOption(pruneFlag.options[0])
+    .addOption(setPasswordsFlag.options[0])
+    .addOption(detailedFlag.options[0])
+    .addHelpText("after", `\n${meaningHelp}\n${examples(exampleLines)}`)
+    .action(async (path: string) => {
+      const flags = command.optsWithGlobals<GlobalFlags>();
+      const output = openOutput(io, flags, planView);
+      const isPruned = pruneFlag.read(command.opts()) === true;
+      const setsPasswords = setPasswordsFlag.read(command.opts()) === true;
+      const entries = await readEntries(io, path);
+      const siteward = (await connect(io, flags)).withOptions({ maxRetries: 5 });
+      const computed = await makePlan(io, siteward, { path, entries, isPruned, setsPasswords });
+      if (output.format !== "table" || flags.fields !== undefined) await output.one(toPlanRecord(computed));
+      else await writeText(io.stdout, renderPlan(computed, { color: takesColor(io.stdout, io.env) }));
+      if (detailedFlag.read(command.opts()) === true && computed.changes.length > 0) {
+        throw new ExitWith(exitCodes.changesPlanned);
+      }
+    });
+};
+
+const meaningHelp = `Compares the websites of the account with the file, and shows what \`siteward apply\` would do. Changes nothing.
+A setting that the file does not state has the value of a new website.`;
+
+const exampleLines = [
+  "siteward plan",
+  "siteward plan clients.yaml --prune",
+  "siteward plan --detailed-exitcode --output json > plan.json",
+];
