@@ -27,6 +27,7 @@ const pages = [
   "SECURITY.md",
   "docs/api.md",
   "docs/capacity.md",
+  "docs/cli-plan.md",
   "docs/decisions.md",
   "docs/interface.md",
   "docs/operating.md",
@@ -48,7 +49,7 @@ const folders = [
   "apps/cli/src",
 ];
 /** Files of the user and of a running server, which are not in the repository. */
-const elsewhere = new Set(["profiles.json", "openapi.json"]);
+const elsewhere = new Set(["profiles.json", "openapi.json", "siteward.yaml"]);
 const npmCommands = new Set(["install", "add", "exec", "dlx"]);
 
 describe.for(pages)("%s", (page) => {

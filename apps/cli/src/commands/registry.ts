@@ -117,6 +117,11 @@ const fileCommands: readonly CommandEntry[] = [
     summary: "change the account to match a site file",
     load: async () => (await import("./apply.ts")).apply,
   },
+  {
+    words: ["schema"],
+    summary: "print the JSON Schema of site files",
+    load: async () => (await import("./schema.ts")).schema,
+  },
 ];
 
 /** Every command, in the order in which the help lists them. */
