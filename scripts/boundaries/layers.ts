@@ -160,6 +160,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: `client/ keyring/ flags/ config/ input/ output/ errors/ process/ @siteward/sdk node:crypto`,
       },
       "client/": { mayImport: "flags/ keyring/ progress/ output/ config/ errors/ process/ @siteward/sdk node:http" },
+      "plan/": {
+        mayImport: `files/ websites/ site-file/ entries/ tasks/ progress/ output/ input/ errors/ process/
+          @siteward/contract/website-settings @siteward/sdk node:path node:util`,
+      },
       "import/": {
         mayImport: `importers/ rows/ files/ site-file/ websites/ entries/ tasks/ progress/ output/ errors/ process/
           @siteward/contract/website-settings @siteward/sdk node:path node:util`,
@@ -175,10 +179,6 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "files/": {
         mayImport: `errors/ process/ @siteward/contract/website-settings node:crypto node:fs node:fs/promises`,
-      },
-      "plan/": {
-        mayImport: `files/ websites/ site-file/ entries/ tasks/ progress/ output/ input/ errors/ process/
-          @siteward/contract/website-settings @siteward/sdk node:path node:util`,
       },
       "websites/": { mayImport: "tasks/ flags/ errors/ process/ @siteward/contract/domain @siteward/sdk" },
       "site-file/": {

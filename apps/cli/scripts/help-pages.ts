@@ -26,6 +26,5 @@ function describeCommands() {
     facts: {},
     interruption: { takeOver: () => ({ signal: new AbortController().signal, [Symbol.dispose]: () => undefined }) },
     runtime: process,
-    facts: {},
   }).describe();
 }

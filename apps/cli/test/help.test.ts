@@ -9,7 +9,6 @@ const io = {
   homeDirectory: "",
   facts: {},
   runtime: process,
-  facts: {},
   interruption: { takeOver: () => Object.assign(new AbortController(), { [Symbol.dispose]: () => undefined }) },
 };
 const pages = Object.entries(await createProgram(io).describe());
