@@ -152,9 +152,13 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "program.ts": { mayImport: "commands/ flags/ help/ process/ commander" },
       "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
-        mayImport: `../siteward.schema.json plan/ import/ export/ importers/ rows/ files/ login/ client/ site-file/
+        mayImport: `../siteward.schema.json api/ plan/ import/ export/ importers/ rows/ files/ login/ client/ site-file/
           websites/ flags/ progress/ output/ config/ input/ errors/ process/ @siteward/sdk commander node:path
           node:stream`,
+      },
+      "api/": {
+        mayImport: "output/ errors/",
+        because: "It reads arguments and writes text. The command sends the request.",
       },
       "login/": {
         mayImport: `client/ keyring/ flags/ config/ input/ output/ errors/ process/ @siteward/sdk node:crypto`,

@@ -9,5 +9,6 @@ test("the help of `siteward websites list` names the default of the contract for
   // No flag sets search_by, which has only one value.
   const { search_by: _, ...defaults } = listWebsitesQuery.parse({});
   const expected = Object.entries(defaults).map(([field, value]) => [field.replaceAll("_", "-"), String(value)]);
-  expect(Object.fromEntries(named.map(([, flag, value]) => [flag, value]))).toEqual(Object.fromEntries(expected));
+  // The flags of all commands have defaults of their own.
+  expect(Object.fromEntries(named.map(([, flag, value]) => [flag, value]))).toMatchObject(Object.fromEntries(expected));
 });

@@ -124,11 +124,18 @@ const fileCommands: readonly CommandEntry[] = [
   },
 ];
 
+const rawCommand: CommandEntry = {
+  words: ["api"],
+  summary: "send any request to the service",
+  load: async () => (await import("./api.ts")).api,
+};
+
 /** Every command, in the order in which the help lists them. */
 export const commands: readonly CommandEntry[] = [
   ...localCommands,
   ...Object.values(operationCommands).flatMap((group): readonly CommandEntry[] => Object.values(group)),
   ...fileCommands,
+  rawCommand,
 ];
 
 /** What the help of a group of commands says. */
