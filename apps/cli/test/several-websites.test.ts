@@ -104,13 +104,10 @@ describe("delete", () => {
     expect(served.fake.websites).toEqual([]);
   });
 
-  test.each([
-    ["as people read it, and in ASCII", [], "Delete bücher.example (xn--bcher-kva.example, ID 1)?"],
-    ["only in ASCII with --ascii", ["--ascii"], "Delete xn--bcher-kva.example (ID 1)?"],
-  ])("prompts with the domain %s", async (_how, flags, question) => {
+  test("prompts with the domain in ASCII with --ascii", async () => {
     await using served = await serveFake({ websites: [{ domain: "bücher.example" }] });
-    using terminal = openTerminal(["websites", "delete", "1", ...flags], served);
-    await terminal.waitFor(question);
+    using terminal = openTerminal(["websites", "delete", "1", "--ascii"], served);
+    await terminal.waitFor("Delete xn--bcher-kva.example (ID 1)?");
   });
 
   test("a key that cannot read deletes by ID, and does not know the domain", async () => {

@@ -194,7 +194,7 @@ describe("delete", () => {
   });
 
   test.each([
-    ["xn--bcher-kva.example", "Delete bücher.example (ID 1)?"],
+    ["xn--bcher-kva.example", "Delete bücher.example (xn--bcher-kva.example, ID 1)?"],
     ["xn--pple-43d.com", "Delete xn--pple-43d.com (ID 1)?"],
   ])("asks for %s in Unicode, unless it could be mistaken for another domain", async (domain, prompt) => {
     await using service = await startFakeService([domain]);
