@@ -153,8 +153,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
         mayImport: `../siteward.schema.json api/ plan/ import/ export/ importers/ rows/ files/ login/ client/ site-file/
-          websites/ flags/ progress/ output/ config/ input/ errors/ process/ @siteward/sdk commander node:path
-          node:stream`,
+          websites/ flags/ progress/ output/ config/ input/ errors/ process/ @siteward/contract/domain
+          @siteward/sdk commander node:path node:stream`,
       },
       "api/": {
         mayImport: "output/ errors/",

@@ -85,6 +85,7 @@ describe("2, wrong usage or rejected input", () => {
       ["websites", "create", "a.example", "b", "c/d", "e.example"],
       /^Nothing was created: 2 of 4 domains are not valid\.\n {2}"b" is a single label;.*\n {2}"c\/d" contains a path;/,
     ],
+    ["standard input as a domain", ["websites", "create", "-"], /use `siteward import -`\.$/],
     [
       "an idempotency key for two websites",
       ["websites", "create", "a.example", "b.example", "--idempotency-key", "a"],

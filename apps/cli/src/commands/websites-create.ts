@@ -53,7 +53,7 @@ export const websitesCreate: CommandSetup = (command, io) => {
 };
 
 const severalHelp = `Several domains get the same settings, and the result is an array. The command checks all domains first, creates the
-websites in order, and stops at the first failure.`;
+websites in order, and stops at the first failure. To create the websites of a file, use \`siteward import\`.`;
 
 const exampleLines = [
   "siteward websites create example.com",
@@ -65,6 +65,9 @@ const exampleLines = [
 function chooseDomains(given: readonly string[], flag: string | undefined): readonly string[] {
   if (flag !== undefined && given.some((domain) => domain !== flag)) {
     throw new CliError("usage", "Domains were given as arguments and with --domain. Pass all of them as arguments.");
+  }
+  if (given.includes("-")) {
+    throw new CliError("usage", '"-" is not a domain. To read domains from standard input, use `siteward import -`.');
   }
   if (given.length > 0) return given;
   if (flag === undefined) throw new CliError("usage", "The domain is missing. Pass it as an argument.");

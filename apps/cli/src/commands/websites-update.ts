@@ -1,3 +1,4 @@
+import { parseDomain } from "@siteward/contract/domain";
 import { isApiError, type Siteward, type UpdateWebsite, type Website } from "@siteward/sdk";
 import { Option } from "commander";
 import { connect } from "../client/connect.ts";
@@ -75,10 +76,12 @@ const exampleLines = [
 /** Commander would suggest --email. */
 function refuseDomain({ domain }: { readonly domain?: string }, reference: WebsiteReference): void {
   if (domain === undefined) return;
+  // Only a domain can be pasted into a shell as it is.
+  const name = parseDomain(domain).ok ? domain.trim() : "<domain>";
   throw new CliError(
     "usage",
     "The domain of a website cannot be changed.",
-    `To move the website, run \`siteward websites create ${domain}\` with its settings, then \`siteward websites delete ${nameOfReference(reference)}\`.`,
+    `To move the website, run \`siteward websites create ${name}\` with its settings, then \`siteward websites delete ${nameOfReference(reference)}\`.`,
   );
 }
 
