@@ -28,6 +28,7 @@ describe("an environment variable", () => {
     "SITEWARD_BASE_URL",
     "SITEWARD_PROFILE",
     "SITEWARD_CONFIG_DIR",
+    "SITEWARD_PASSWORD_SHOP_EXAMPLE_COM",
   ])("%s is known", (name) => expect(find({ [name]: "x" })).toBeUndefined());
 
   it.each([

@@ -19,7 +19,7 @@ export function findUnknownVariable(
   const known = [...settings, ...elsewhere];
   const unknown = Object.entries(environment)
     .filter(([name, value]) => name.startsWith(prefix) && Boolean(value) && !known.includes(name))
-    .find(([name, value = ""]) => !isSetByKubernetes(name, value));
+    .find(([name, value = ""]) => !isSetByKubernetes(name, value) && !name.startsWith(websitePasswords));
   if (unknown === undefined) return undefined;
   const [name] = unknown;
   // Without the prefix, so that SITEWARD_DATABASE_URL is nearest to DATABASE_URL.
@@ -30,6 +30,9 @@ export function findUnknownVariable(
 }
 
 const prefix = "SITEWARD_";
+
+/** A file that the CLI exports names such a variable for the password of a website. */
+const websitePasswords = "SITEWARD_PASSWORD_";
 
 /** Variables of the CLI, of a server's own processes, and of the tests. The server does not read them as settings. */
 const elsewhere = [
