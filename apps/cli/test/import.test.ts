@@ -275,7 +275,8 @@ describe("the file", () => {
     expect(run.exitCode).toBe(0);
     expect(JSON.parse(run.stderr)).toEqual({
       warning: {
-        message: "Not imported, because websites do not have it. These fields: idsite (2 sites), name (2 sites).",
+        message:
+          "Some data has no place in a website and is not imported: the fields idsite (2 sites), name (2 sites).",
       },
     });
     expect(service.requests.flatMap(({ body }) => body ?? [])).toMatchObject([{ privacy: 1 }, { privacy: 1 }]);

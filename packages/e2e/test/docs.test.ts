@@ -27,6 +27,7 @@ const pages = [
   "SECURITY.md",
   "docs/api.md",
   "docs/capacity.md",
+  "docs/cli-files.md",
   "docs/cli-plan.md",
   "docs/decisions.md",
   "docs/interface.md",

@@ -23,7 +23,7 @@ export const exportWebsites: CommandSetup = (command, io) => {
       const { formatExport } = await import("../export/format-export.ts");
       let count = 0;
       const counted = async function* (): AsyncGenerator<Website> {
-        for await (const website of readWebsites(io, siteward)) {
+        for await (const website of readWebsites(io, siteward, flags.retries ?? 5)) {
           count += 1;
           yield website;
         }
@@ -53,10 +53,10 @@ function isFile(path: string | undefined): path is string {
   return path !== undefined && path !== "-";
 }
 
-async function* readWebsites(io: Io, siteward: Siteward): AsyncGenerator<Website> {
+async function* readWebsites(io: Io, siteward: Siteward, maxRetries: number): AsyncGenerator<Website> {
   using progress = startProgress(io, { label: "Exporting" });
   const query = { sort_by: "domain", sort: "asc", per_page: 100 } as const;
-  for await (const website of siteward.websites.list(query, { maxRetries: 5 })) {
+  for await (const website of siteward.websites.list(query, { maxRetries })) {
     progress.advance();
     yield website;
   }

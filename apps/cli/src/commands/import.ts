@@ -65,7 +65,7 @@ export const importWebsites: CommandSetup = (command, io) => {
     const text = await readText(io, path);
     const file = await readImportFile(text, chooseSource(command, path, text));
     if (file.dropped.length > 0) await warn(io, flags, describeDropped(file.dropped));
-    const siteward = await connect(io, flags);
+    const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
     const { runImport } = await import("../import/run-import.ts");
     const run = await runImport(io, siteward, file, mode);
     await print(io, output, run.results);
@@ -111,7 +111,7 @@ const maxDropped = 20;
 
 function describeDropped(dropped: readonly string[]): string {
   const more = dropped.length > maxDropped ? ` And ${dropped.length - maxDropped} more.` : "";
-  return `Not imported, because websites do not have it. ${dropped.slice(0, maxDropped).join(". ")}.${more}`;
+  return `Some data has no place in a website and is not imported: ${dropped.slice(0, maxDropped).join("; ")}.${more}`;
 }
 
 /** Prints what went wrong and a summary for people, and every result for programs. */

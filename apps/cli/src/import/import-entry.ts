@@ -8,9 +8,6 @@ export interface Attempt {
   readonly stop?: unknown;
 }
 
-/** An import waits out what is temporary: a rate limit, a restart of the service, a lost connection. */
-const patient = { maxRetries: 5 };
-
 /** The errors that say something about one website. Every other error would meet the next website too. */
 const codesOfOneWebsite: ReadonlySet<string> = new Set([
   "malformed_request",
@@ -28,10 +25,10 @@ export async function importEntry(siteward: Siteward, decision: Decision, onConf
   if (decision.action === "none") return { verdict: decision.verdict };
   try {
     if (decision.action === "update") {
-      await siteward.websites.update(decision.id, decision.input, patient);
+      await siteward.websites.update(decision.id, decision.input);
       return { verdict: { outcome: "updated", id: decision.id } };
     }
-    const { id } = await siteward.websites.create(decision.input, patient);
+    const { id } = await siteward.websites.create(decision.input);
     return { verdict: { outcome: "created", id } };
   } catch (error) {
     const id = isApiError(error, "domain_taken") ? error.problem?.website_id : undefined;

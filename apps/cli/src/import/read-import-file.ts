@@ -12,7 +12,7 @@ import type { ImportResult } from "./import-result.ts";
 export interface ImportFile {
   readonly entries: readonly WebsiteEntry[];
   readonly refused: readonly ImportResult[];
-  /** What of the sites of another service is not imported, each as a sentence without a period. */
+  /** What of the sites of another service is not imported. */
   readonly dropped: readonly string[];
 }
 
@@ -49,10 +49,7 @@ async function readRowsOf(
   if (typeof source !== "string") {
     const converted = convertSites(text, await importers[source.from](), source.from);
     const fields = [...converted.dropped].map(([field, count]) => `${field} (${count} sites)`);
-    const dropped = [
-      ...(fields.length === 0 ? [] : [`These fields: ${fields.join(", ")}`]),
-      ...converted.droppedValues,
-    ];
+    const dropped = [...(fields.length === 0 ? [] : [`the fields ${fields.join(", ")}`]), ...converted.droppedValues];
     return { ...readEntries(converted.rows), dropped };
   }
   const rows = (await rowFormats[source]())(text);

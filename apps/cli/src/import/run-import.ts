@@ -73,7 +73,7 @@ async function readExisting(
 ): Promise<ReadonlyMap<string, Website>> {
   using progress = startProgress(io, { label: "Reading the account" });
   const domains = new Set(entries.map(({ domain }) => domain));
-  return await findByDomains(siteward.withOptions({ maxRetries: 5 }), domains, () => progress.advance());
+  return await findByDomains(siteward, domains, () => progress.advance());
 }
 
 async function decide(
