@@ -164,16 +164,19 @@ describe("--on-conflict", () => {
     expect(service.requests.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([{ email: 1 }]);
   });
 
-  test("fail changes nothing if a website exists, and exits with 5", async () => {
-    await using service = await startFakeService(["b.example"]);
-    const run = await importText(service, "a.example\nb.example\n", ["--on-conflict", "fail"]);
-    expect(run.exitCode).toBe(5);
-    expect(outcomesOf(run)).toEqual([
-      ["line 1", "a.example", "not_tried"],
-      ["line 2", "b.example", "refused"],
-    ]);
-    expect(writes(service)).toBe(0);
-  });
+  test.each([[[]], [["--dry-run"]]])(
+    "fail changes nothing if a website exists, and exits with 5: %j",
+    async (flags) => {
+      await using service = await startFakeService(["b.example"]);
+      const run = await importText(service, "a.example\nb.example\n", ["--on-conflict", "fail", ...flags]);
+      expect(run.exitCode).toBe(5);
+      expect(outcomesOf(run)).toEqual([
+        ["line 1", "a.example", "not_tried"],
+        ["line 2", "b.example", "refused"],
+      ]);
+      expect(writes(service)).toBe(0);
+    },
+  );
 
   test.each([
     ["skip", 0, "skipped", 0],
@@ -296,7 +299,9 @@ describe("on a terminal", () => {
     expect(screen).toContain("line 3: my_site-0.example: domain contains an underscore; send a host name");
     expect(screen).toContain("line 52: my_site-49.example");
     expect(screen).not.toContain("line 53");
-    expect(screen).toContain("and 10 more\n62 websites: 1 created, 1 skipped, 60 refused.\n");
+    expect(screen).toContain(
+      "and 10 more\n62 websites: 1 created, 1 skipped, 60 refused.\nError: Some websites were not imported.\n",
+    );
     expect(screen).not.toContain("line 1:");
   });
 

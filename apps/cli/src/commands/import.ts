@@ -10,7 +10,7 @@ import type { OnConflict } from "../import/decide-import.ts";
 import { type ImportResult, importView, toRecord } from "../import/import-result.ts";
 import type { ImportMode } from "../import/run-import.ts";
 import type { ImporterName } from "../importers/importers.ts";
-import { note, warn } from "../output/notices.ts";
+import { warn } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
 import { type Io, writeText } from "../process/io.ts";
 import { type FileFormat, formatOfPath, guessFormat } from "../rows/formats.ts";
@@ -68,9 +68,11 @@ export const importWebsites: CommandSetup = (command, io) => {
     const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
     const { runImport } = await import("../import/run-import.ts");
     const run = await runImport(io, siteward, file, mode);
-    await print(io, output, run.results);
-    const { errorOfImport } = await import("../import/summarize-import.ts");
-    const error = errorOfImport(run, mode);
+    const { summarize } = await import("../import/summarize-import.ts");
+    const summary = summarize(run.results);
+    await print(io, output, run.results, summary);
+    const { errorOfImport } = await import("../import/error-of-import.ts");
+    const error = errorOfImport(run, mode, output.format === "table" ? "" : summary);
     if (error !== undefined) throw error;
   });
 };
@@ -115,9 +117,8 @@ function describeDropped(dropped: readonly string[]): string {
 }
 
 /** Prints what went wrong and a summary for people, and every result for programs. */
-async function print(io: Io, output: Output, results: readonly ImportResult[]): Promise<void> {
-  const { reportImport, summarize } = await import("../import/summarize-import.ts");
-  if (output.format === "table") return await writeText(io.stdout, reportImport(results));
-  await output.list(Readable.from(results.map(toRecord)));
-  await note(io, summarize(results));
+async function print(io: Io, output: Output, results: readonly ImportResult[], summary: string): Promise<void> {
+  const { reportImport } = await import("../import/summarize-import.ts");
+  if (output.format === "table") await writeText(io.stdout, `${reportImport(results)}${summary}\n`);
+  else await output.list(Readable.from(results.map(toRecord)));
 }

@@ -60,9 +60,9 @@ async function carryOut(
   decided: readonly DecidedEntry[],
   mode: ImportMode,
 ): Promise<ImportRun> {
-  if (mode.isDryRun) return finished(decided.map(({ entry, decision }) => resultOf(entry, predict(decision))));
   const hasConflict = decided.some(({ decision }) => decision.action === "none" && decision.verdict.id !== undefined);
   if (mode.onConflict === "fail" && hasConflict) return finished(decided.map(stopBeforeAnything));
+  if (mode.isDryRun) return finished(decided.map(({ entry, decision }) => resultOf(entry, predict(decision))));
   return await importAll(io, siteward, decided, mode);
 }
 
