@@ -1,13 +1,14 @@
 import { defineConfig } from "tsdown";
 import { helpPages } from "./scripts/help-pages.ts";
 import { licenseTexts } from "./scripts/license-texts.ts";
+import { requestChunk } from "./scripts/request-chunk.ts";
 
 /**
  * The CLI comes up in a few files, since each file that Node loads costs about 1 ms. They are CommonJS: an ES module that imports
  * `node:http` reads all of its exports, which loads Node's WebSocket and with it the whole of `fetch` (50 ms).
  *
- * Chunks follow from who imports what: a file for each command, one for what most commands share, and one for what runs
- * before a command is known. A library becomes part of what imports it, so a large one must be imported where it is used,
+ * One of them is what runs before a command is known, one is what prints help, one is what a request needs, and the others
+ * follow from which command imports what. A library becomes part of what imports it, so a large one must be imported where it is used,
  * with `import()`. All of them are bundled: CommonJS cannot require an ES module in every Node that the CLI runs on.
  */
 export default defineConfig({
@@ -55,7 +56,9 @@ export default defineConfig({
     comments: false,
     codeSplitting: {
       groups: [
-        { name: "start", test: /[\\/]src[\\/]process[\\/]/, priority: 1 },
+        { name: "start", test: /[\\/]src[\\/]process[\\/]/, priority: 2 },
+        { name: "help-text", test: /[\\/]src[\\/]help[\\/](render-help|wrap-text|help-style)\.ts$/, priority: 2 },
+        { name: requestChunk, priority: 1 },
         { name: "shared", minShareCount: 4 },
       ],
     },

@@ -134,7 +134,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
     layers: {
       "./": {
         mayImport: `../src/program.ts ../src/site-file/ @siteward/contract/openapi @siteward/contract/website-settings
-          tsdown node:fs node:path node:process`,
+          tsdown node:fs node:path node:process node:url`,
       },
     },
   },
@@ -208,10 +208,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "errors/ process/ @siteward/sdk @siteward/sdk/unicode fast-string-width yaml node:util",
         because: "Output turns records into text and imports no command.",
       },
-      "config/": { mayImport: "input/ errors/ process/ node:crypto node:fs/promises node:path" },
+      "config/": { mayImport: "input/ errors/ process/ node:crypto node:fs node:fs/promises node:path node:util" },
       "input/": {
-        mayImport: `errors/ process/ @siteward/contract/website-settings @clack/prompts node:fs/promises
-          node:stream/consumers`,
+        mayImport: `errors/ process/ @siteward/contract/website-settings @clack/prompts node:fs node:stream/consumers
+          node:util`,
       },
       "errors/": {
         mayImport: "process/",

@@ -8,9 +8,14 @@ export function helpPages(): Rolldown.Plugin {
     name: "help-pages",
     load: async (id) =>
       /[\\/]src[\\/]help[\\/]built-pages\.ts$/.test(id)
-        ? `export const builtPages = ${JSON.stringify(await describeCommands())};`
+        ? `export const builtPages = ${JSON.stringify(await renderPages())};`
         : undefined,
   };
+}
+
+async function renderPages() {
+  const pages = Object.entries(await describeCommands());
+  return Object.fromEntries(pages.map(([words, page]) => [words, JSON.stringify(page)]));
 }
 
 /** Loads every command. None of them runs, so what the program gets of this process does not matter. */

@@ -1,7 +1,8 @@
 import { environmentSettings } from "../config/environment-settings.ts";
-import { readProfileFile, writeProfileFile } from "../config/profile-file.ts";
+import { readProfileFile } from "../config/profile-file.ts";
 import { checkProfileName } from "../config/profiles.ts";
 import { unknownProfile } from "../config/resolve.ts";
+import { writeProfileFile } from "../config/write-profile-file.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { describeProfiles } from "../login/describe-profiles.ts";
 import { warn } from "../output/notices.ts";

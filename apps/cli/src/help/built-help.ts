@@ -1,5 +1,6 @@
 import type { Io } from "../process/io.ts";
 import { builtPages } from "./built-pages.ts";
+import type { HelpPage } from "./help-page.ts";
 import { helpStyle } from "./help-style.ts";
 import { renderHelp } from "./render-help.ts";
 
@@ -7,6 +8,8 @@ import { renderHelp } from "./render-help.ts";
 export function builtHelp(argv: readonly string[], { stdout, env }: Pick<Io, "stdout" | "env">): string | undefined {
   const words = argv[0] === "help" ? argv.slice(1) : argv.slice(0, -1);
   const name = words.join(" ");
-  const page = Object.hasOwn(builtPages, name) ? builtPages[name] : undefined;
-  return page === undefined ? undefined : renderHelp(page, helpStyle(stdout, env));
+  const text = Object.hasOwn(builtPages, name) ? builtPages[name] : undefined;
+  if (text === undefined) return undefined;
+  const page: HelpPage = JSON.parse(text);
+  return renderHelp(page, helpStyle(stdout, env));
 }

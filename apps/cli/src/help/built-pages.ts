@@ -1,4 +1,5 @@
-import type { HelpPages } from "./help-page.ts";
-
-/** The pages of all commands. The build replaces this file, so that help needs no command to be loaded. */
-export const builtPages: HelpPages = {};
+/**
+ * The pages of all commands, each as JSON, since a run reads one of them. The build replaces this file, so that help needs no
+ * command to be loaded.
+ */
+export const builtPages: Readonly<Record<string, string>> = {};

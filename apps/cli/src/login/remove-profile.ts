@@ -1,6 +1,7 @@
 import { keyStoreSetting } from "../config/key-store.ts";
-import { readProfileFile, writeProfileFile } from "../config/profile-file.ts";
+import { readProfileFile } from "../config/profile-file.ts";
 import { type StoredKey, withoutProfile } from "../config/profiles.ts";
+import { writeProfileFile } from "../config/write-profile-file.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { askKeyring } from "../keyring/ask-keyring.ts";
 import type { Io } from "../process/io.ts";

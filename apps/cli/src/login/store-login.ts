@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { KeyStoreSetting } from "../config/key-store.ts";
-import { readProfileFile, writeProfileFile } from "../config/profile-file.ts";
+import { readProfileFile } from "../config/profile-file.ts";
 import { type StoredKey, withProfile } from "../config/profiles.ts";
+import { writeProfileFile } from "../config/write-profile-file.ts";
 import { askKeyring, mayHaveKeyring } from "../keyring/ask-keyring.ts";
 import type { Io } from "../process/io.ts";
 
