@@ -33,7 +33,11 @@ export async function askKeyring(io: Io, request: KeyringRequest): Promise<strin
     killSignal: "SIGKILL",
   });
   const answer = await exchange(child, request);
-  if (answer === undefined) throw unusable(`it did not answer within ${timeoutMs / 1000} s`);
+  if (answer === undefined) {
+    throw unusable(
+      child.killed ? `it did not answer within ${timeoutMs / 1000} s` : "its process ended without an answer",
+    );
+  }
   if ("problem" in answer) throw unusable(answer.problem);
   return answer.apiKey;
 }
