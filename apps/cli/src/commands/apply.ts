@@ -37,11 +37,12 @@ export const apply: CommandSetup = (command, io) => {
     }
     const output = openOutput(io, flags, applyView);
     const entries = await readEntries(io, path);
-    const siteward = (await connect(io, flags)).withOptions({ maxRetries: 5 });
+    const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
     const isPruned = pruneFlag.read(values) === true;
     const setsPasswords = setPasswordsFlag.read(values) === true;
     const plan = await makePlan(io, siteward, { path, entries, isPruned, setsPasswords });
-    await showPlan(io, plan, { consent, output });
+    const ascii = flags.ascii === true;
+    if (output.format === "table" || !consent.isGiven) await showPlan(io, plan, { ascii, output });
     checkConsent(plan, consent);
     const passwords = await readPasswords(io, path, plan);
     if (plan.changes.length > 0 && !(await promptForConsent(io, plan, consent))) {
@@ -53,7 +54,7 @@ export const apply: CommandSetup = (command, io) => {
       passwords,
       parallel: parallelFlag.read(values) ?? 8,
     });
-    await printResults(io, results, output);
+    await printResults(io, results, { output, isText: output.format === "table" && flags.fields === undefined });
     const error = errorOfApply(results, isInterrupted);
     if (error !== undefined) throw error;
   });
@@ -73,11 +74,10 @@ const exampleLines = [
 async function showPlan(
   io: Io,
   plan: Plan,
-  { consent, output }: { readonly consent: Consent; readonly output: Output },
+  { ascii, output }: { readonly ascii: boolean; readonly output: Output },
 ): Promise<void> {
   const sink = output.format === "table" ? io.stdout : io.stderr;
-  if (output.format !== "table" && consent.isGiven) return;
-  await writeText(sink, renderPlan(plan, { color: takesColor(sink, io.env) }));
+  await writeText(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii }));
 }
 
 interface Work {
@@ -99,8 +99,11 @@ async function run(io: Io, siteward: Siteward, { plan, ...options }: Work): Prom
   return { results, isInterrupted: signal.aborted };
 }
 
-async function printResults(io: Io, results: readonly ChangeResult[], output: Output): Promise<void> {
-  const records = results.map(toApplyRecord);
-  if (output.format !== "table") await output.list(Readable.from(records));
-  else if (records.length > 0) await writeText(io.stdout, reportApply(records));
+async function printResults(
+  io: Io,
+  results: readonly ChangeResult[],
+  { output, isText }: { readonly output: Output; readonly isText: boolean },
+): Promise<void> {
+  if (isText) await writeText(io.stdout, reportApply(results));
+  else await output.list(Readable.from(results.map(toApplyRecord)));
 }

@@ -30,10 +30,14 @@ export const plan: CommandSetup = (command, io) => {
       const isPruned = pruneFlag.read(command.opts()) === true;
       const setsPasswords = setPasswordsFlag.read(command.opts()) === true;
       const entries = await readEntries(io, path);
-      const siteward = (await connect(io, flags)).withOptions({ maxRetries: 5 });
+      const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
       const computed = await makePlan(io, siteward, { path, entries, isPruned, setsPasswords });
       if (output.format !== "table" || flags.fields !== undefined) await output.one(toPlanRecord(computed));
-      else await writeText(io.stdout, renderPlan(computed, { color: takesColor(io.stdout, io.env) }));
+      else
+        await writeText(
+          io.stdout,
+          renderPlan(computed, { color: takesColor(io.stdout, io.env), ascii: flags.ascii === true }),
+        );
       if (detailedFlag.read(command.opts()) === true && computed.changes.length > 0) {
         throw new ExitWith(exitCodes.changesPlanned);
       }

@@ -17,7 +17,7 @@ export interface Done {
  * sent, and the entity tag covers the time until the service has the change.
  *
  * @param password the password to send, if the change sends one
- * @throws CliError `changed_meanwhile`
+ * @throws CliError `changed_meanwhile`, `entity_tag_missing`
  * @throws SitewardError
  */
 export async function applyChange(siteward: Siteward, change: Change, password: string | undefined): Promise<Done> {
@@ -83,8 +83,10 @@ async function remove(siteward: Siteward, change: Deletion): Promise<Done> {
 async function read(siteward: Siteward, id: number): Promise<{ current: Website; ifMatch: string }> {
   const { data, response } = await siteward.websites.get(id).withResponse();
   if (response.etag !== undefined) return { current: data, ifMatch: response.etag };
-  throw new Error(
-    "The response has no ETag, so a change that somebody else makes could be overwritten. Check what removes it, such as a proxy.",
+  throw new CliError(
+    "entity_tag_missing",
+    "The response has no entity tag, so a change that somebody else makes could be overwritten.",
+    "Check what removes the ETag header, such as a proxy.",
   );
 }
 

@@ -31,7 +31,7 @@ export interface ApplyRecord {
 /** How results are printed. */
 export const applyView = {
   place: { title: "Place", inList: true },
-  domain: { title: "Domain", inList: true },
+  domain: { title: "Domain", inList: true, kind: "domain" },
   id: { title: "ID", inList: true },
   outcome: { title: "Outcome", inList: true },
   reason: { title: "Reason", inList: true },

@@ -32,7 +32,7 @@ const deletion: Change = { action: "delete", domain: "old.example.com", website:
 
 describe("a plan", () => {
   test("has a line for each website, and below it what changes, in the words of the file", () => {
-    expect(renderPlan(planOf(create, update, deletion), { color: false })).toBe(`+ shop.example.com
+    expect(renderPlan(planOf(create, update, deletion), { color: false, ascii: false })).toBe(`+ shop.example.com
     privacy: password
     email: true
     exclude_params: utm_*, ref
@@ -50,7 +50,7 @@ Plan: 1 to create, 1 to update, 1 to delete. 2 websites are as in the file.
   });
 
   test("is green where something is added, yellow where it changes and red where it goes", () => {
-    const text = renderPlan(planOf(create, update, deletion), { color: true });
+    const text = renderPlan(planOf(create, update, deletion), { color: true, ascii: false });
     expect(text).toContain("\u001b[32m+ shop.example.com\u001b[39m\n");
     expect(text).toContain("\u001b[33m~ example.com (ID 7)\u001b[39m\n");
     expect(text).toContain("\u001b[32m      + 203.0.113.0/24\u001b[39m\n");
@@ -58,19 +58,25 @@ Plan: 1 to create, 1 to update, 1 to delete. 2 websites are as in the file.
     expect(text).toContain("\u001b[31m- old.example.com (ID 9)\u001b[39m\n");
   });
 
+  test("shows domains in Unicode, or in ASCII on request", () => {
+    const created: Change = { ...create, domain: "xn--bcher-kva.example" };
+    expect(renderPlan(planOf(created), { color: false, ascii: false })).toContain("+ bücher.example\n");
+    expect(renderPlan(planOf(created), { color: false, ascii: true })).toContain("+ xn--bcher-kva.example\n");
+  });
+
   test("shows the first 50 entries of a longer list, and how many more there are", () => {
     const ips = Array.from({ length: 500 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
     const added: Change = { ...update, website: buildWebsite(7, "example.com"), settings: { exclude_ips: ips } };
-    const lines = renderPlan(planOf(added), { color: false }).split("\n");
+    const lines = renderPlan(planOf(added), { color: false, ascii: false }).split("\n");
     expect(lines.filter((line) => line.startsWith("      + "))).toHaveLength(50);
     expect(lines).toContain("      … and 450 more");
     const created: Change = { ...create, settings: completeSettings({ exclude_ips: ips }) };
-    expect(renderPlan(planOf(created), { color: false })).toContain("10.0.0.49, … and 450 more\n");
+    expect(renderPlan(planOf(created), { color: false, ascii: false })).toContain("10.0.0.49, … and 450 more\n");
   });
 
   test("contains no character that a terminal obeys", () => {
     const evil: Change = { ...create, settings: completeSettings({ exclude_params: ["\u001b[2Jx\u202e"] }) };
-    expect(renderPlan(planOf(evil), { color: false })).toContain("    exclude_params: x\n");
+    expect(renderPlan(planOf(evil), { color: false, ascii: false })).toContain("    exclude_params: x\n");
   });
 });
 
@@ -89,6 +95,6 @@ test.each([
     "No changes. 3 websites are as in the file.\n1 website is not in the file and stays as it is. --prune deletes what is not in the file.\n",
   ],
 ])("a plan ends with how many websites change, and how many are not in the file: %#", (plan, summary) => {
-  const text = renderPlan(plan, { color: false });
+  const text = renderPlan(plan, { color: false, ascii: false });
   expect(text.slice(text.lastIndexOf("\n\n") + 1).trimStart()).toBe(summary);
 });

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import type { WebsiteSettings } from "@siteward/contract/website-settings";
 import type { PasswordSource } from "../entries/website-entry.ts";
+import { domainText } from "../output/domain-text.ts";
 import { safeText } from "../output/safe-text.ts";
 import { readableSetting } from "../site-file/readable-setting.ts";
 import { completeSettings, type SettingName, settingNames } from "../site-file/settings.ts";
@@ -19,9 +20,16 @@ const colors = { create: "green", update: "yellow", delete: "red" } as const sat
 /** How many entries of a list are shown: 500 networks must not hide the other changes. */
 const maxEntries = 50;
 
+/** How a plan looks. */
+export interface PlanLook {
+  readonly color: boolean;
+  /** Whether to show domains in ASCII instead of Unicode. */
+  readonly ascii: boolean;
+}
+
 /** Formats a plan for people: a line for each website, what changes below it, and a summary. */
-export function renderPlan(plan: Plan, { color }: { readonly color: boolean }): string {
-  const changes = plan.changes.flatMap(linesOf).map((line) => `${paint(line, color)}\n`);
+export function renderPlan(plan: Plan, look: PlanLook): string {
+  const changes = plan.changes.flatMap((change) => linesOf(change, look)).map((line) => `${paint(line, look)}\n`);
   return [
     ...changes,
     ...(changes.length === 0 ? [] : ["\n"]),
@@ -47,20 +55,22 @@ function describeUnlisted({ unlisted }: Plan): readonly string[] {
   return [`${websites} as ${unlisted === 1 ? "it is" : "they are"}. --prune deletes what is not in the file.\n`];
 }
 
-function linesOf(change: Change): readonly Line[] {
+function linesOf(change: Change, look: PlanLook): readonly Line[] {
+  const head = headOf(change, look);
   switch (change.action) {
     case "create":
-      return [headOf(change), ...settingsOf(change), ...passwordOf(change)];
+      return [head, ...settingsOf(change), ...passwordOf(change)];
     case "update":
-      return [headOf(change), ...changesOf(change), ...passwordOf(change)];
+      return [head, ...changesOf(change), ...passwordOf(change)];
     case "delete":
-      return [headOf(change)];
+      return [head];
   }
 }
 
-function headOf(change: Change): Line {
+function headOf(change: Change, { ascii }: PlanLook): Line {
+  const domain = ascii ? change.domain : domainText(change.domain);
   const id = change.action === "create" ? "" : ` (ID ${change.website.id})`;
-  return { action: change.action, text: `${signs[change.action]} ${change.domain}${id}` };
+  return { action: change.action, text: `${signs[change.action]} ${domain}${id}` };
 }
 
 /** Lists only the settings that a website does not have if it is created with its domain alone. */
@@ -112,7 +122,7 @@ function valueText(name: SettingName, settings: WebsiteSettings): string {
   return value.length > maxEntries ? `${shown}, … and ${value.length - maxEntries} more` : shown;
 }
 
-function paint({ action, text }: Line, color: boolean): string {
+function paint({ action, text }: Line, { color }: PlanLook): string {
   const safe = safeText(text);
   return color && action !== undefined ? styleText(colors[action], safe, { validateStream: false }) : safe;
 }

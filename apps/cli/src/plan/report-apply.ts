@@ -4,8 +4,10 @@ import { safeText } from "../output/safe-text.ts";
 import type { ChangeResult } from "./apply-plan.ts";
 import { type ApplyOutcome, type ApplyRecord, applyOutcomes, toApplyRecord } from "./apply-record.ts";
 
-/** Formats what became of a plan for people: what went wrong, and a summary. */
-export function reportApply(records: readonly ApplyRecord[]): string {
+/** Formats what became of a plan for people: what went wrong, and a summary. A plan without changes has said all. */
+export function reportApply(results: readonly ChangeResult[]): string {
+  if (results.length === 0) return "";
+  const records = results.map(toApplyRecord);
   const wrong = records.filter(({ outcome }) => outcome === "refused" || outcome === "failed");
   const lines = wrong.map(({ domain, outcome, reason }) => safeText(`${domain}: ${outcome}: ${reason}`));
   return `${[...lines, `${summarizeApply(records)}.`].join("\n")}\n`;
