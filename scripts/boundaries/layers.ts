@@ -147,14 +147,19 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "node:fs node:module node:os node:path",
         because: "It runs before all other files.",
       },
-      "bin.ts": { mayImport: "main.ts help/ process/ node:os node:process", readsEnvironment: true },
+      "bin.ts": { mayImport: "main.ts complete.ts help/ process/ node:os node:process", readsEnvironment: true },
+      "complete.ts": { mayImport: "program.ts completion/ help/ process/" },
       "main.ts": { mayImport: "program.ts error-report/ flags/ process/ commander" },
       "program.ts": { mayImport: "commands/ flags/ help/ process/ commander" },
       "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
-        mayImport: `../siteward.schema.json api/ plan/ import/ export/ importers/ rows/ files/ login/ client/ site-file/
-          websites/ flags/ progress/ output/ config/ input/ errors/ process/ @siteward/contract/domain
-          @siteward/sdk commander node:path node:stream`,
+        mayImport: `completion/ ../siteward.schema.json api/ plan/ import/ export/ importers/ rows/ files/ login/
+          client/ site-file/ websites/ flags/ progress/ output/ config/ input/ errors/ process/
+          @siteward/contract/domain @siteward/sdk commander node:path node:stream`,
+      },
+      "completion/": {
+        mayImport: "client/ help/ output/ config/ process/ @siteward/sdk node:stream",
+        because: "It answers from the help, the profile file and the service, and runs no command.",
       },
       "api/": {
         mayImport: "output/ errors/",

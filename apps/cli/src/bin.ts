@@ -37,6 +37,12 @@ process.on("exit", failIfUnfinished);
 void run();
 
 async function run(): Promise<void> {
+  if (argv[0] === "__complete") {
+    const { complete } = await import("./complete.ts");
+    await complete(argv.slice(1), io);
+    // A request or a keyring may not have answered in time. Nobody waits for it any more.
+    process.exit(exitCodes.done);
+  }
   const text = await answerAtOnce();
   if (text === undefined) {
     const { main } = await import("./main.ts");

@@ -99,6 +99,11 @@ const localCommands: readonly CommandEntry[] = [
     summary: "create websites from a file",
     load: async () => (await import("./import.ts")).importWebsites,
   },
+  {
+    words: ["completion"],
+    summary: "print the completion script of a shell",
+    load: async () => (await import("./completion.ts")).completion,
+  },
 ];
 
 const fileCommands: readonly CommandEntry[] = [

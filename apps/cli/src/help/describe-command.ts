@@ -14,13 +14,13 @@ export function describeCommand(command: Command, notes: string): HelpPage {
     summary: asSentence(help.commandDescription(command)),
     arguments: help
       .visibleArguments(command)
-      .map((argument) => item(help.argumentTerm(argument), help.argumentDescription(argument))),
+      .map((argument) => item(help.argumentTerm(argument), help.argumentDescription(argument), argument.argChoices)),
     options: help
       .visibleOptions(command)
-      .map((option) => item(help.optionTerm(option), help.optionDescription(option))),
+      .map((option) => item(help.optionTerm(option), help.optionDescription(option), option.argChoices)),
     globalOptions: help
       .visibleGlobalOptions(command)
-      .map((option) => item(help.optionTerm(option), help.optionDescription(option))),
+      .map((option) => item(help.optionTerm(option), help.optionDescription(option), option.argChoices)),
     // Not the term of commander, which shows the arguments of a command only once its file is loaded.
     commands: help.visibleCommands(command).map((child) => item(child.name(), child.description())),
     paragraphs: blocks.filter((block) => block !== "" && !isExamples(block)).map(joinLines),
@@ -33,8 +33,8 @@ export function describeCommand(command: Command, notes: string): HelpPage {
   };
 }
 
-function item(term: string, description: string): HelpItem {
-  return { term, description };
+function item(term: string, description: string, choices?: readonly string[]): HelpItem {
+  return { term, description, ...(choices && { choices }) };
 }
 
 function isExamples(block: string): boolean {

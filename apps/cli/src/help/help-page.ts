@@ -20,6 +20,8 @@ export interface HelpPage {
 export interface HelpItem {
   readonly term: string;
   readonly description: string;
+  /** The only values that an argument or an option accepts, if they can be listed. */
+  readonly choices?: readonly string[];
 }
 
 /** Pages by the words that call the command, without the name of the program: `websites get`, and `` for the program. */

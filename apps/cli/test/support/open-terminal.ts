@@ -25,13 +25,19 @@ export interface TerminalInput {
 }
 
 /** Runs the CLI in a pseudo-terminal of the system. */
-export function openTerminal(
+export function openTerminal(args: readonly string[], { program = binPath, ...input }: TerminalInput = {}): Terminal {
+  return runInTerminal(process.execPath, [program, ...args], input);
+}
+
+/** Runs any program in a pseudo-terminal of the system. */
+export function runInTerminal(
+  file: string,
   args: readonly string[],
-  { env = {}, columns = 100, program = binPath, folder = process.cwd() }: TerminalInput = {},
+  { env = {}, columns = 100, folder = process.cwd() }: Omit<TerminalInput, "program"> = {},
 ): Terminal {
   let written = "";
   const listeners = new Set<() => void>();
-  const terminal = spawn(process.execPath, [program, ...args], {
+  const terminal = spawn(file, [...args], {
     cols: columns,
     rows: 40,
     cwd: folder,

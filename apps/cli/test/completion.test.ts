@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { commands } from "../src/commands/registry.ts";
+import { complete } from "../src/complete.ts";
+import { fieldNames } from "../src/completion/field-names.ts";
+import { type Shell, shells } from "../src/completion/shells.ts";
+import { main } from "../src/main.ts";
+import { askForCompletion } from "./support/ask-for-completion.ts";
+import { recordIo } from "./support/recorded-io.ts";
+
+describe("what can follow", () => {
+  test.each<[typed: string, values: readonly string[]]>([
+    ["prof", ["profiles"]],
+    ["websites ", ["list", "get", "create", "update", "delete"]],
+    ["help websites de", ["delete"]],
+    ["nothing ", []],
+    ["websites list --s", ["--search", "--sort-by", "--sort"]],
+    ["websites list --sort ", ["desc", "asc"]],
+    ["websites list --sort=a", ["--sort=asc"]],
+    ["--output c", ["csv"]],
+    ["-o nd", ["ndjson"]],
+    ["websites --output json up", ["update"]],
+    ["websites update 7 --privacy p", ["public", "private", "password"]],
+    ["websites update 7 --email ", ["on", "off"]],
+    ["websites update 7 --exclude-params ", []],
+    ["websites list --fields domain,i", ["domain,id"]],
+    ["account --fields=name,em", ["--fields=name,email"]],
+    ["completion ", Object.keys(shells)],
+    ["websites delete --yes --y", []],
+    ["websites create ", []],
+    ["websites list -- --so", []],
+  ])("siteward %s", async (typed, values) => {
+    expect((await askForCompletion(typed)).values).toEqual(values);
+  });
+
+  test("flags, after the last argument", async () => {
+    expect((await askForCompletion("websites get 7 ")).values).toContain("--etag");
+    expect((await askForCompletion("account ")).values).toContain("--output");
+  });
+
+  test.each(["account --api-key-file ", "websites update 7 --exclude-ips-file=of"])(
+    "files: siteward %s",
+    async (typed) => {
+      expect(await askForCompletion(typed)).toMatchObject({ kind: "file", values: [] });
+    },
+  );
+
+  test("bash gets only what it replaces: the text after the last character at which it splits words", async () => {
+    expect((await askForCompletion("websites list --sort=a", {}, "bash")).values).toEqual(["asc"]);
+  });
+
+  test("fish gets two candidates in a list, so that it adds no space", async () => {
+    expect((await askForCompletion("account --fields na", {}, "fish")).values).toEqual(["name", "name,"]);
+  });
+
+  test.each(Object.keys(shells) as Shell[])("%s gets the same answer", async (shell) => {
+    expect((await askForCompletion("websites update 7 --privacy ", {}, shell)).values).toEqual([
+      "public",
+      "private",
+      "password",
+    ]);
+  });
+
+  test("nothing, after any input that no script of ours passes", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string()), async (argv) => {
+        const { io, written } = recordIo();
+        await complete(argv, io);
+        expect(written()).toEqual({ stdout: "", stderr: "" });
+      }),
+    );
+  });
+});
+
+/** Arguments with which each command gets as far as its output. */
+const sampleArguments: Readonly<Record<string, readonly string[]>> = {
+  apply: ["--yes"],
+  "profiles remove": ["work"],
+  "profiles use": ["work"],
+  "websites create": ["example.com"],
+  "websites delete": ["7", "--yes"],
+  "websites get": ["7", "--etag"],
+  "websites update": ["7", "--email", "on"],
+};
+
+test.each(commands.map(({ words }) => words.join(" ")))(
+  "%s: completes the fields that --fields accepts",
+  async (name) => {
+    const { io, written } = recordIo({ SITEWARD_CONFIG_DIR: "/nonexistent" });
+    await main([...name.split(" "), ...(sampleArguments[name] ?? []), "--fields", "nonsense"], io);
+    const known = /Known fields: ([^"]*)\./.exec(written().stderr)?.[1]?.split(", ") ?? [];
+    expect(fieldNames(name)).toEqual(known);
+  },
+);
