@@ -97,6 +97,16 @@ Plan: 1 to create, 1 to update. 0 websites are as in the file.
     });
   });
 
+  test("sends one request for each 100 websites, and one more", async () => {
+    const domains = Array.from({ length: 1000 }, (_, index) => `site-${index}.example`);
+    await using served = await serveFake({ websites: domains.map((domain) => ({ domain })) });
+    const text = `version: 1\nwebsites: [${domains.join(", ")}]`;
+    expect(JSON.parse((await run(served, ["plan", "-"], text)).stdout)).toMatchObject({ unchanged: 1000, changes: [] });
+    expect(served.fake.requests).toHaveLength(11);
+    expect(JSON.parse((await run(served, ["plan", "-", "--prune"], text)).stdout)).toMatchObject({ unchanged: 1000 });
+    expect(served.fake.requests).toHaveLength(21);
+  });
+
   test("reads siteward.yaml of the current folder by default, and has colors on a terminal", async () => {
     await using folder = await createTemporaryFolder();
     await using served = await serveFake();
