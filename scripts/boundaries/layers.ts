@@ -133,8 +133,9 @@ export const layeredFolders: readonly LayeredFolder[] = [
     because: "It builds the package.",
     layers: {
       "./": {
-        mayImport: `../src/program.ts ../src/site-file/ @siteward/contract/openapi @siteward/contract/website-settings
-          tsdown node:fs node:path node:process node:url`,
+        mayImport: `../src/program.ts ../src/flags/global-flags.ts ../src/help/help-page.ts ../src/process/exit-code.ts
+          ../src/site-file/ @siteward/contract/openapi @siteward/contract/website-settings tsdown node:fs node:path
+          node:process node:url`,
       },
     },
   },

@@ -29,6 +29,7 @@ const pages = [
   "docs/capacity.md",
   "docs/cli-files.md",
   "docs/cli-plan.md",
+  "docs/cli-reference.md",
   "docs/decisions.md",
   "docs/interface.md",
   "docs/operating.md",
