@@ -20,7 +20,7 @@ export const packageFiles: Readonly<Record<string, PackageFiles>> = {
       "dist/bin.cjs",
       "dist/compile-cache.cjs",
       "dist/keyring-process.cjs",
-      "dist/LICENSES.txt",
+      "dist/THIRD-PARTY-NOTICES.txt",
     ],
   },
   "@siteward/server": {

@@ -2,7 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Rolldown } from "tsdown";
 
-/** Writes `LICENSES.txt` into a bundle: the license of each package of others that the bundle contains. */
+/**
+ * Writes `THIRD-PARTY-NOTICES.txt` into a bundle: the license of each package of others that the bundle contains. With "LICENSE" in
+ * its name, pnpm would take it for the license of the package, and pack no other.
+ */
 export function licenseTexts(): Rolldown.Plugin {
   return {
     name: "license-texts",
@@ -12,7 +15,7 @@ export function licenseTexts(): Rolldown.Plugin {
         .map(licenseText)
         .toSorted()
         .join(`\n${"-".repeat(80)}\n\n`);
-      this.emitFile({ type: "asset", fileName: "LICENSES.txt", source });
+      this.emitFile({ type: "asset", fileName: "THIRD-PARTY-NOTICES.txt", source });
     },
   };
 }

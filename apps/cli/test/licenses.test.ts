@@ -13,7 +13,7 @@ test("the package contains the license of each package that is bundled in it, wi
   const folders = new Set(
     modules.flatMap((module) => module.match(/^.*\/node_modules\/(@[^/]+\/)?[^/]+\//)?.[0] ?? []),
   );
-  const asset = files.find(({ fileName }) => fileName === "LICENSES.txt");
+  const asset = files.find(({ fileName }) => fileName === "THIRD-PARTY-NOTICES.txt");
   const licenses = asset?.type === "asset" ? String(asset.source) : "";
   expect(licenses).toContain("commander 1");
   for (const folder of folders) {

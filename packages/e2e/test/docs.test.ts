@@ -241,10 +241,11 @@ function headingsOf(page: string, file: string): string[] {
   return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => heading.replaceAll("`", ""));
 }
 
-/** Excludes URL paths, media types and package names, which look like paths. */
+/** Excludes URL paths, networks, media types and package names, which look like paths. */
 function isRepositoryPath(path: string): boolean {
   return (
     !path.startsWith("/") &&
+    !/^[\d.]+\/\d+$/.test(path) &&
     !path.startsWith("./data") &&
     !path.startsWith("application/") &&
     !path.includes("//") &&
