@@ -3,6 +3,7 @@ import { describeError, type Failure } from "./error-report/describe-error.ts";
 import { describeUsage } from "./error-report/describe-usage.ts";
 import { failureJson, failureText } from "./error-report/failure-text.ts";
 import { wantsJson } from "./flags/global-flags.ts";
+import { fitTerminal } from "./output/fit-terminal.ts";
 import { type ExitCode, exitCodes } from "./process/exit-code.ts";
 import { ExitWith } from "./process/exit-with.ts";
 import { type Io, takesColor, writeMessage } from "./process/io.ts";
@@ -48,7 +49,8 @@ export async function report(error: unknown, { argv, io, program }: Run): Promis
       ? describeUsage(error, program?.calledWords() ?? "siteward")
       : await describeError(error, io.facts);
   const complete = { ...failure, next: failure.next ?? nextOfUsage(failure, program) };
-  await writeMessage(io, isJson ? failureJson(complete) : failureText(complete, takesColor(io.stderr, io.env)));
+  if (isJson) await writeMessage(io, failureJson(complete));
+  else await writeMessage(io, await fitTerminal(io.stderr, failureText(complete, takesColor(io.stderr, io.env))));
   // It gives exit code 2 a meaning of its own, so no error may end with it. All but an interruption end with 1.
   const isDetailed = argv.includes("--detailed-exitcode") && complete.exitCode !== exitCodes.interrupted;
   return isDetailed ? exitCodes.failed : complete.exitCode;

@@ -6,6 +6,7 @@ import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { confirmDeleteFlag, defaultSiteFile, parallelFlag, pruneFlag, setPasswordsFlag } from "../flags/plan-flags.ts";
 import { mayPrompt } from "../input/prompts.ts";
+import { fitTerminal } from "../output/fit-terminal.ts";
 import { note } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
 import { applyPlan, type ChangeResult } from "../plan/apply-plan.ts";
@@ -77,7 +78,7 @@ async function showPlan(
   { ascii, output }: { readonly ascii: boolean; readonly output: Output },
 ): Promise<void> {
   const sink = output.format === "table" ? io.stdout : io.stderr;
-  await writeText(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii }));
+  await writeText(sink, await fitTerminal(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii })));
 }
 
 interface Work {
@@ -104,6 +105,6 @@ async function printResults(
   results: readonly ChangeResult[],
   { output, isText }: { readonly output: Output; readonly isText: boolean },
 ): Promise<void> {
-  if (isText) await writeText(io.stdout, reportApply(results));
+  if (isText) await writeText(io.stdout, await fitTerminal(io.stdout, reportApply(results)));
   else await output.list(Readable.from(results.map(toApplyRecord)));
 }

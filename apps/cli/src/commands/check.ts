@@ -3,6 +3,7 @@ import { CliError } from "../errors/cli-error.ts";
 import { readText } from "../files/read-text.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { defaultSiteFile } from "../flags/plan-flags.ts";
+import { fitTerminal } from "../output/fit-terminal.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import { countProblems, problemText } from "../plan/file-error.ts";
@@ -21,8 +22,10 @@ export const check: CommandSetup = (command, io) => {
       const output = openOutput(io, flags, problemView);
       const { entries, problems } = await readSiteFile(await readText(io, path));
       const isText = output.format === "table" && flags.fields === undefined;
-      if (isText) await writeText(io.stdout, problems.map((problem) => `${problemText(problem)}\n`).join(""));
-      else await output.list(Readable.from(problems.map(toProblemRecord)));
+      if (isText) {
+        const lines = problems.map((problem) => `${problemText(problem)}\n`).join("");
+        await writeText(io.stdout, await fitTerminal(io.stdout, lines));
+      } else await output.list(Readable.from(problems.map(toProblemRecord)));
       if (problems.length > 0) throw new CliError("input_refused", `${countProblems(path, problems)}.`);
       await note(io, `${path} is valid. It lists ${entries.length} ${entries.length === 1 ? "website" : "websites"}.`);
     });

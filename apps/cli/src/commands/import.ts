@@ -10,6 +10,7 @@ import type { OnConflict } from "../import/decide-import.ts";
 import { type ImportResult, importView, toRecord } from "../import/import-result.ts";
 import type { ImportMode } from "../import/run-import.ts";
 import type { ImporterName } from "../importers/importers.ts";
+import { fitTerminal } from "../output/fit-terminal.ts";
 import { warn } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
 import { type Io, writeText } from "../process/io.ts";
@@ -119,6 +120,7 @@ function describeDropped(dropped: readonly string[]): string {
 /** Prints what went wrong and a summary for people, and every result for programs. */
 async function print(io: Io, output: Output, results: readonly ImportResult[], summary: string): Promise<void> {
   const { reportImport } = await import("../import/summarize-import.ts");
-  if (output.format === "table") await writeText(io.stdout, `${reportImport(results)}${summary}\n`);
-  else await output.list(Readable.from(results.map(toRecord)));
+  if (output.format === "table") {
+    await writeText(io.stdout, await fitTerminal(io.stdout, `${reportImport(results)}${summary}\n`));
+  } else await output.list(Readable.from(results.map(toRecord)));
 }

@@ -2,6 +2,7 @@ import { connect } from "../client/connect.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { defaultSiteFile, pruneFlag, setPasswordsFlag } from "../flags/plan-flags.ts";
+import { fitTerminal } from "../output/fit-terminal.ts";
 import { openOutput } from "../output/output.ts";
 import { makePlan, readEntries } from "../plan/make-plan.ts";
 import { planView, toPlanRecord } from "../plan/plan-record.ts";
@@ -33,11 +34,10 @@ export const plan: CommandSetup = (command, io) => {
       const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
       const computed = await makePlan(io, siteward, { path, entries, isPruned, setsPasswords });
       if (output.format !== "table" || flags.fields !== undefined) await output.one(toPlanRecord(computed));
-      else
-        await writeText(
-          io.stdout,
-          renderPlan(computed, { color: takesColor(io.stdout, io.env), ascii: flags.ascii === true }),
-        );
+      else {
+        const text = renderPlan(computed, { color: takesColor(io.stdout, io.env), ascii: flags.ascii === true });
+        await writeText(io.stdout, await fitTerminal(io.stdout, text));
+      }
       if (detailedFlag.read(command.opts()) === true && computed.changes.length > 0) {
         throw new ExitWith(exitCodes.changesPlanned);
       }

@@ -1,4 +1,5 @@
 import { type Io, writeMessage } from "../process/io.ts";
+import { fitTerminal } from "./fit-terminal.ts";
 import { areMessagesJson } from "./formats.ts";
 import { jsonText } from "./json.ts";
 import type { OutputFlags } from "./output.ts";
@@ -11,11 +12,11 @@ export function showsNotes(io: Io): boolean {
 
 /** Prints a line for people on stderr, next to the result. Prints nothing if stderr is not a terminal. */
 export async function note(io: Io, text: string): Promise<void> {
-  if (showsNotes(io)) await writeMessage(io, `${safeText(text)}\n`);
+  if (showsNotes(io)) await writeMessage(io, await fitTerminal(io.stderr, `${safeText(text)}\n`));
 }
 
 /** Prints a warning on stderr, terminal or not: one line of JSON if errors are JSON too. */
 export async function warn(io: Io, flags: OutputFlags, text: string): Promise<void> {
-  const isJson = areMessagesJson(flags.output, io);
-  await writeMessage(io, isJson ? `${jsonText({ warning: { message: text } })}\n` : `Warning: ${safeText(text)}\n`);
+  if (areMessagesJson(flags.output, io)) await writeMessage(io, `${jsonText({ warning: { message: text } })}\n`);
+  else await writeMessage(io, await fitTerminal(io.stderr, `Warning: ${safeText(text)}\n`));
 }

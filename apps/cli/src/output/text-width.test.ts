@@ -14,6 +14,9 @@ describe("textWidth", () => {
     ["🇩🇪", 2],
     ["❤️", 2],
     ["ünïcode", 7],
+    ["हिन्दी.भारत", 10],
+    ["தமிழ்", 4],
+    ["ไทย", 3],
   ])("%s takes %i columns", (text, width) => {
     expect(textWidth(text)).toBe(width);
   });

@@ -1,17 +1,20 @@
 import fastStringWidth from "fast-string-width";
 
 const printableAscii = /^[\u0020-\u007e]*$/;
+const spacingMarks = /\p{Mc}/gu;
 
 /**
  * Returns how many terminal columns a string takes; a wide character takes two.
  *
  * The string is composed first, since the library counts each part of a decomposed Hangul syllable and a terminal shows
- * them as one character.
+ * them as one character. It counts no mark, but most terminals show the vowel signs of Indic scripts in a column of their own
+ * (general category Mc).
  */
 export function textWidth(text: string): number {
   // Almost every cell, measured in a quarter of the time.
   if (printableAscii.test(text)) return text.length;
-  return fastStringWidth(text.normalize());
+  const composed = text.normalize();
+  return fastStringWidth(composed) + (composed.match(spacingMarks)?.length ?? 0);
 }
 
 /** Shortens a string to a number of columns, and ends it with an ellipsis if something was cut. */
