@@ -28,7 +28,7 @@ Register-ArgumentCompleter -Native -CommandName siteward -ScriptBlock {
     foreach ($line in $answer[1..($answer.Count - 1)]) {
         $value, $meaning = $line -split "\`t", 2
         $inserted = $value
-        if ($value -notmatch '^[A-Za-z0-9_./:=-]+$') {
+        if ($value -cnotmatch '^[A-Za-z0-9_./:=-]+$') {
             $quotable = [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($value)
             $inserted = "'" + $quotable + "'"
         }
