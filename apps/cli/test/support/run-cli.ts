@@ -3,8 +3,11 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-/** The entry file of the CLI, which Node runs from source. */
-export const binPath: string = fileURLToPath(new URL("../../src/bin.ts", import.meta.url));
+/** The built CLI. It starts in a quarter of the time that its sources take, and the tests start it hundreds of times. */
+export const binPath: string = fileURLToPath(new URL("../../bin/siteward.js", import.meta.url));
+
+/** Where compiled code is kept between runs: their home does not exist. */
+const compileCache = fileURLToPath(new URL("../../node_modules/.cache/siteward", import.meta.url));
 
 /** How a run ended, and what it wrote. */
 export interface RunResult {
@@ -38,6 +41,7 @@ export function cleanEnvironment(env: Readonly<Record<string, string>>): Record<
   return {
     PATH: process.env["PATH"] ?? "",
     HOME: "/nonexistent",
+    NODE_COMPILE_CACHE: compileCache,
     NODE_NO_WARNINGS: "1",
     SITEWARD_KEY_STORE: "file",
     ...env,
