@@ -118,6 +118,32 @@ websites:
     ]);
   });
 
+  test.each([
+    ["defaults that are not valid", "version: 1\ndefaults: { privacy: privat }\nwebsites: [a.example]\n", 2],
+    ["an unknown section", "version: 1\nwebsites: [a.example]\ndefault: { privacy: private }\n", 3],
+  ])("of a site file with %s creates nothing, since a private website could become public", async (_, text, line) => {
+    await using service = await startFakeService();
+    const run = await importText(service, text);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(JSON.parse(run.stderr)).toMatchObject({
+      error: { code: "input_refused", message: expect.stringContaining(`Line ${line} of the file: `) },
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  test("counts a website of a site file with two problems once", async () => {
+    await using service = await startFakeService();
+    const text =
+      "version: 1\nwebsites:\n  - a.example\n  - domain: b.example\n    email: x\n    privacy: y\n  - 1.2.3.4\n";
+    const run = await importText(service, text);
+    expect(run).toMatchObject({ exitCode: 7, stderr: expect.stringContaining("3 websites: 1 created, 2 refused") });
+    expect(JSON.parse(run.stdout)[1]).toMatchObject({
+      place: "line 4",
+      domain: "b.example",
+      reason: expect.stringMatching(/^email is "x".*; privacy is "y"/),
+    });
+  });
+
   test("never prints a password", async () => {
     await using service = await startFakeService();
     const file = JSON.stringify([

@@ -6,6 +6,7 @@ import { convertSites } from "../importers/convert-sites.ts";
 import { type ImporterName, importers } from "../importers/importers.ts";
 import { type FileFormat, rowFormats } from "../rows/formats.ts";
 import type { Rows } from "../rows/row.ts";
+import type { FileProblem } from "../site-file/file-problem.ts";
 import type { ImportResult } from "./import-result.ts";
 
 /** The websites of a file, and the results of those that are not valid. */
@@ -36,10 +37,26 @@ export async function readImportFile(text: string, source: FileFormat | { from: 
 async function readYaml(text: string): Promise<ImportFile> {
   const { readSiteFile } = await import("../site-file/read-site-file.ts");
   const { entries, problems } = await readSiteFile(text);
-  const refused = problems.map(({ place, domain, problem }): ImportResult => {
-    return { place, domain, outcome: "refused", reason: problem };
-  });
-  return { entries, refused, dropped: [] };
+  // Without valid defaults, nobody can say which settings the file states for a website: a private one would become public.
+  const ofFile = problems.find(({ website }) => website === undefined);
+  if (ofFile !== undefined) {
+    const { place, problem } = ofFile;
+    throw new CliError(
+      "input_refused",
+      `Line ${place.number} of the file: ${asSentence(problem)}`,
+      "To see every problem of the file, run `siteward check` with it.",
+    );
+  }
+  const byWebsite = Map.groupBy(problems, ({ website, domain }) => JSON.stringify([website, domain]));
+  return { entries, refused: [...byWebsite.values()].flatMap(refuseWebsite), dropped: [] };
+}
+
+/** Joins the problems of one website, which counts once. */
+function refuseWebsite(problems: readonly FileProblem[]): readonly ImportResult[] {
+  const [first] = problems;
+  if (first === undefined) return [];
+  const { domain, website: place = first.place } = first;
+  return [{ place, domain, outcome: "refused", reason: problems.map(({ problem }) => problem).join("; ") }];
 }
 
 async function readRowsOf(
@@ -63,9 +80,14 @@ function checkColumns(rows: Rows): void {
   if (first === undefined) return;
   const columns = Object.keys(first.fields);
   const [problem] = findUnknownFields(columns);
-  if (problem !== undefined) throw new CliError("input_refused", `The column ${problem.replace(/([^?])$/, "$1.")}`);
+  if (problem !== undefined) throw new CliError("input_refused", `The column ${asSentence(problem)}`);
   if (columns.includes("domain")) return;
   throw new CliError("input_refused", "The CSV file has no column named domain. Name the columns in its first line.");
+}
+
+/** Ends a problem with a period, unless it ends with a question. */
+function asSentence(problem: string): string {
+  return problem.endsWith("?") ? problem : `${problem}.`;
 }
 
 function readEntries(rows: Rows): Pick<ImportFile, "entries" | "refused"> {

@@ -69,5 +69,5 @@ function lacksPassword({ settings, password }: Creation | Update): boolean {
 
 function missingPassword({ place, domain }: WebsiteEntry): FileProblem {
   const problem = "privacy: password requires a password. Add password_env, the name of an environment variable, or";
-  return { place, domain, problem: `${problem} password_file, the path of a file` };
+  return { place, website: place, domain, problem: `${problem} password_file, the path of a file` };
 }

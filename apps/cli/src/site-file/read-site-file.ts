@@ -40,6 +40,7 @@ export async function readSiteFile(text: string): Promise<SiteFile> {
     else
       problems.push({
         place,
+        website: place,
         domain,
         problem: `is listed twice, first in line ${first.place.number}; remove one of them`,
       });
@@ -59,10 +60,10 @@ function readDefaults(mapping: Mapping, problems: FileProblem[]): Defaults {
 
 function readWebsite(mapping: Mapping, defaults: Defaults, problems: FileProblem[]): WebsiteEntry | undefined {
   const { domain: name } = mapping.fields;
-  const domain = typeof name === "string" ? { domain: name } : {};
+  const website = { website: placeAt(mapping.line), ...(typeof name === "string" ? { domain: name } : {}) };
   const reading = readEntry(placeAt(mapping.line), mapping.fields);
   if ("problems" in reading) {
-    problems.push(...reading.problems.map((problem) => ({ ...problemOf(mapping, problem), ...domain })));
+    problems.push(...reading.problems.map((problem) => ({ ...problemOf(mapping, problem), ...website })));
     return undefined;
   }
   const { password: stated, ...entry } = reading.entry;
@@ -71,7 +72,7 @@ function readWebsite(mapping: Mapping, defaults: Defaults, problems: FileProblem
   if (stated !== undefined && !isProtected) {
     const field = "env" in stated ? "password_env" : "password_file";
     const problem = `${field} protects nothing, because privacy is not password; add "privacy: password", or remove it`;
-    problems.push({ ...problemOf(mapping, problem), ...domain });
+    problems.push({ ...problemOf(mapping, problem), ...website });
     return undefined;
   }
   const password = stated ?? (isProtected ? defaults.password : undefined);

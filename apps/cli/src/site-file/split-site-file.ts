@@ -77,9 +77,10 @@ function splitWebsites(root: YamlValue): { mappings: readonly Mapping[]; problem
   const others = items.filter((_item, index) => mappings[index] === undefined);
   return {
     mappings: mappings.filter((mapping) => mapping !== undefined),
-    problems: others.map(({ line }) =>
-      problemAt(line, 'is not a website; write a domain, or a mapping with "domain:"'),
-    ),
+    problems: others.map(({ line }) => {
+      const problem = problemAt(line, 'is not a website; write a domain, or a mapping with "domain:"');
+      return { ...problem, website: problem.place };
+    }),
   };
 }
 
