@@ -187,9 +187,6 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "entries/ errors/ @siteward/contract/website-settings csv-parse/sync",
         because: "Rows are text that is read. files/ opens files.",
       },
-      "files/": {
-        mayImport: `errors/ process/ @siteward/contract/website-settings node:crypto node:fs node:fs/promises`,
-      },
       "websites/": { mayImport: "tasks/ flags/ errors/ process/ @siteward/contract/domain @siteward/sdk" },
       "site-file/": {
         mayImport: "entries/ output/ @siteward/contract/website-settings @siteward/sdk yaml node:util",
@@ -214,10 +211,13 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "errors/ process/ @siteward/sdk @siteward/sdk/unicode fast-string-width yaml node:util",
         because: "Output turns records into text and imports no command.",
       },
-      "config/": { mayImport: "input/ errors/ process/ node:crypto node:fs node:fs/promises node:path node:util" },
+      "config/": { mayImport: "input/ files/ errors/ process/ node:fs node:fs/promises node:path node:util" },
       "input/": {
         mayImport: `errors/ process/ @siteward/contract/website-settings @clack/prompts node:fs node:stream/consumers
           node:util`,
+      },
+      "files/": {
+        mayImport: `errors/ process/ @siteward/contract/website-settings node:crypto node:fs node:fs/promises`,
       },
       "errors/": {
         mayImport: "process/",

@@ -1,4 +1,5 @@
-import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Website } from "@siteward/sdk";
 import { describe, expect, test } from "vitest";
@@ -79,6 +80,31 @@ describe("an export", () => {
     await runCli(["export", link], { env: environment(service) });
     expect(await readFile(target, "utf8")).toContain("- a.example");
     expect(await readdir(folder.path)).toEqual(["link.yaml", "target.yaml"]);
+  });
+
+  test("keeps the permissions of the file that it replaces", async () => {
+    await using service = await startFakeService(["a.example"]);
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, "siteward.yaml");
+    await writeFile(path, "earlier");
+    await chmod(path, 0o640);
+    expect(await runCli(["export", path], { env: environment(service) })).toMatchObject({ exitCode: 0 });
+    expect((await stat(path)).mode & 0o777).toBe(0o640);
+  });
+
+  test("writes to a pipe that has a name, and never puts a file in its place", async () => {
+    await using service = await startFakeService(["a.example"]);
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, "pipe.yaml");
+    execFileSync("mkfifo", [path]);
+    const [run, received] = await Promise.all([
+      runCli(["export", path], { env: environment(service) }),
+      readFile(path, "utf8"),
+    ]);
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(received).toContain("- a.example");
+    expect((await stat(path)).isFIFO()).toBe(true);
+    expect(await readdir(folder.path)).toEqual(["pipe.yaml"]);
   });
 
   test.each([

@@ -64,8 +64,8 @@ async function* readWebsites(io: Io, siteward: Siteward, maxRetries: number): As
 
 async function write(io: Io, path: string | undefined, content: AsyncIterable<string>): Promise<void> {
   if (isFile(path)) {
-    const { replaceFile } = await import("../files/replace-file.ts");
-    return await replaceFile(path, content);
+    const { writeOutputFile } = await import("../files/write-output-file.ts");
+    return await writeOutputFile(path, content);
   }
   for await (const text of content) await writeText(io.stdout, text);
 }

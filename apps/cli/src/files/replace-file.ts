@@ -1,33 +1,39 @@
 import { randomUUID } from "node:crypto";
 import { open, realpath, rename, rm } from "node:fs/promises";
-import { CliError } from "../errors/cli-error.ts";
 
 /**
- * Writes a file atomically: whoever reads it sees the earlier content or the new one, complete. A symbolic link stays, and its
- * target is replaced.
+ * Writes a file atomically, and syncs it to disk: whoever reads it sees the earlier content or the new one, complete. A symbolic
+ * link stays, as dotfile setups use, and its target is replaced.
  *
- * @throws CliError `usage` if the file cannot be written
+ * @param mode the permissions of the file; without it, those of any new file
+ * @throws NodeJS.ErrnoException
  */
-export async function replaceFile(path: string, content: AsyncIterable<string>): Promise<void> {
-  const target = await realpath(path).catch(() => path);
+export async function replaceFile(path: string, content: string | AsyncIterable<string>, mode?: number): Promise<void> {
+  const target = await followLink(path);
   const draft = `${target}.${randomUUID()}.tmp`;
   try {
-    await writeSynced(draft, content);
+    await writeSynced(draft, content, mode);
     await rename(draft, target);
   } catch (error) {
     // The first error says what is wrong. Its cause can also keep the draft from being removed.
     await rm(draft, { force: true }).catch(() => undefined);
-    throw isFileError(error) ? new CliError("usage", `Cannot write ${path}: ${error.message}.`) : error;
+    throw error;
   }
 }
 
-async function writeSynced(path: string, content: AsyncIterable<string>): Promise<void> {
-  await using file = await open(path, "wx");
-  await file.writeFile(content);
-  await file.sync();
+async function followLink(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return path;
+    throw error;
+  }
 }
 
-/** The content can fail too: a request for the next page. Its error says more than that the file was not written. */
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "syscall" in error;
+async function writeSynced(path: string, content: string | AsyncIterable<string>, mode?: number): Promise<void> {
+  await using file = await open(path, "wx", mode);
+  // Under an unusual umask, the file would have less than these permissions.
+  if (mode !== undefined) await file.chmod(mode);
+  await file.writeFile(content);
+  await file.sync();
 }

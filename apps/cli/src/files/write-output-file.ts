@@ -1,0 +1,24 @@
+import { stat, writeFile } from "node:fs/promises";
+import { CliError } from "../errors/cli-error.ts";
+import { replaceFile } from "./replace-file.ts";
+
+/**
+ * Writes a file that the user named. A file is replaced atomically and keeps its permissions. A pipe or a device, such as
+ * `/dev/null`, is written to and never replaced.
+ *
+ * @throws CliError `usage` if the file cannot be written
+ */
+export async function writeOutputFile(path: string, content: AsyncIterable<string>): Promise<void> {
+  try {
+    const earlier = await stat(path).catch(() => undefined);
+    if (earlier !== undefined && !earlier.isFile()) await writeFile(path, content);
+    else await replaceFile(path, content, earlier && earlier.mode & 0o777);
+  } catch (error) {
+    throw isFileError(error) ? new CliError("usage", `Cannot write ${path}: ${error.message}.`) : error;
+  }
+}
+
+/** The content can fail too: a request for the next page. Its error says more than that the file was not written. */
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error;
+}
