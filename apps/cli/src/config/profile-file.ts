@@ -33,7 +33,7 @@ export async function readProfileFile(io: Io): Promise<ProfileFile> {
 }
 
 /** Whether an error of a file system call says that the file does not exist. */
-export function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   // ENOTDIR: the home directory is a file such as /dev/null, as for some service users.
   return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }
