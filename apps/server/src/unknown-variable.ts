@@ -36,16 +36,20 @@ const websitePasswords = "SITEWARD_PASSWORD_";
 
 /** Variables of the CLI, of a server's own processes, and of the tests. The server does not read them as settings. */
 const elsewhere = [
+  "SITEWARD_ALLOW_HTTP",
   "SITEWARD_API_KEY",
   "SITEWARD_BASE_URL",
+  "SITEWARD_COMPLETION_WORDS",
   "SITEWARD_CONFIG_DIR",
   "SITEWARD_KEY_STORE",
   "SITEWARD_PROFILE",
   "SITEWARD_IS_WORKER",
   "SITEWARD_TEST_KEYRING",
   "SITEWARD_TEST_POSTGRES_URL",
+  "SITEWARD_TEST_COPIED_WEBSITES",
   "SITEWARD_TEST_REPLAY",
   "SITEWARD_TEST_SEQUENCES",
+  "SITEWARD_TEST_SHELLS",
   "SITEWARD_TORTURE_ALL",
   "SITEWARD_TORTURE_SERVER",
 ];
