@@ -202,7 +202,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: `output/ input/ errors/ process/ @siteward/contract/website-settings @siteward/sdk commander`,
       },
       "keyring/keyring-process.ts": {
-        mayImport: "keyring/ @napi-rs/keyring node:process",
+        mayImport: "keyring/ @napi-rs/keyring node:process node:worker_threads",
         because: "It is a program of its own, which loads the library.",
       },
       "keyring/": { mayImport: "progress/ config/ errors/ process/ node:child_process node:path" },

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -5,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { keys, startFakeService } from "./support/fake-service.ts";
 import { hasKeyring, openKeyring } from "./support/open-keyring.ts";
-import { runCli } from "./support/run-cli.ts";
+import { binPath, cleanEnvironment, runCli } from "./support/run-cli.ts";
 import { createTemporaryFolder } from "./support/temporary-folder.ts";
 
 // CI sets the variable, so that these tests cannot be skipped there unnoticed.
@@ -111,6 +112,26 @@ describe("without a keyring that answers", () => {
     expect(JSON.parse(run.stdout).key_store).toBe("file");
     expect(JSON.parse(run.stderr).warning.message).toMatch(/did not answer within 5 s.*profile file instead\.$/);
     expect(await runCli(["account"], { env })).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  test("no process of the keyring is left once the CLI is gone", async () => {
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, "bus");
+    const silent = createServer((socket) => socket.resume()).listen(path);
+    const connected = once(silent, "connection");
+    const profiles = { default: { keyring_entry: "default-1", base_url: "http://127.0.0.1:9" } };
+    await writeFile(join(folder.path, "profiles.json"), JSON.stringify({ profiles }));
+    const env = cleanEnvironment({
+      SITEWARD_KEY_STORE: "auto",
+      SITEWARD_CONFIG_DIR: folder.path,
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}`,
+    });
+    const cli = spawn(process.execPath, [binPath, "account"], { env, stdio: "ignore" });
+    const [connection] = await connected;
+    const closed = once(connection, "close");
+    cli.kill("SIGKILL");
+    await closed;
+    silent.close();
   });
 
   test("a server without a D-Bus session uses the file, without a warning", async () => {

@@ -1,12 +1,19 @@
 import process from "node:process";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import type { Entry } from "@napi-rs/keyring";
 import type { KeyringAnswer, KeyringRequest } from "./keyring-request.ts";
 
-// A program of its own: ask-keyring.ts says why. It gets one request, answers it and ends.
-process.once("message", async (request: KeyringRequest) => {
-  const answer = await answerRequest(request);
-  process.send?.(answer, () => process.disconnect());
-});
+// A program of its own: ask-keyring.ts says why. It gets one request, answers it and ends. The library runs in a second thread, so
+// that the first one notices when the CLI is gone. Only SIGKILL ends a thread in a call that blocks.
+if (isMainThread) {
+  process.once("message", (request: KeyringRequest) => {
+    const thread = new Worker(new URL(import.meta.url), { workerData: request });
+    thread.once("message", (answer: KeyringAnswer) => process.send?.(answer, () => process.disconnect()));
+  });
+  process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
+} else {
+  void answerRequest(workerData).then((answer) => parentPort?.postMessage(answer));
+}
 
 async function answerRequest(request: KeyringRequest): Promise<KeyringAnswer> {
   try {
