@@ -13,8 +13,9 @@ export const yaml: Renderer = {
 /** DEL and C1. YAML requires them to be escaped and some terminals obey them, but the library does not escape them. */
 const unescaped = /[\u007f-\u009f]/g;
 
-function yamlText(value: unknown): string {
-  const document = new Document(value);
+/** Formats YAML without aliases: objects that share an array get a copy each. */
+export function yamlText(value: unknown): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_key, scalar) {
       // Only a double-quoted string can contain escapes.

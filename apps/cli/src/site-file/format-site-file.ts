@@ -14,15 +14,13 @@ export const schemaUrl = "https://raw.githubusercontent.com/siteward/siteward/ma
  * written: by its source if the entry has one, else by an environment variable. Loads the YAML library.
  */
 export async function formatSiteFile(websites: Iterable<Website | WebsiteEntry>): Promise<string> {
-  const { stringify } = await import("yaml");
+  const { yamlText } = await import("../output/yaml.ts");
   const listed = Array.from(websites, toListed).toSorted((a, b) => (a.domain < b.domain ? -1 : 1));
   const content = {
     version: Number(siteFileVersion),
     websites: listed.map(({ domain, fields }) => (Object.keys(fields).length === 0 ? domain : { domain, ...fields })),
   };
-  // Without aliases: websites that share an array get a copy each.
-  const text = stringify(content, { lineWidth: 0, aliasDuplicateObjects: false });
-  return `# yaml-language-server: $schema=${schemaUrl}\n${text}`;
+  return `# yaml-language-server: $schema=${schemaUrl}\n${yamlText(content)}`;
 }
 
 /** Returns the environment variable for the password of a website. No two domains have the same. */
