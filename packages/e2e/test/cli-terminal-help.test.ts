@@ -44,5 +44,5 @@ describe.each([40, 60, 80, 100, 200])("at %i columns", { concurrent: true }, (co
 
 /** An indented line with a command or a file is in one piece, so that it can be copied. */
 function isToCopy(line: string): boolean {
-  return /^ {2}.*(?:\bsiteward |~\/)/.test(line);
+  return /^ {2}.*(?:\bsiteward |~\/|# )/.test(line);
 }
