@@ -28,7 +28,7 @@ test.for([["--help"], ["help"], ["websites", "--help"], ["websites", "get", "-h"
     );
     expect({ status: built?.status, stdout: built?.stdout }).toEqual({ status: 0, stdout: source?.stdout });
     expect(built?.stdout).toContain("Usage: siteward ");
-    expect(filesIn(built?.stderr ?? "")).toEqual([...always, "built-help", "help-text"].toSorted());
+    expect(filesIn(built?.stderr ?? "")).toEqual([...always, "built-help", "built-pages", "help-text"].toSorted());
   },
 );
 
