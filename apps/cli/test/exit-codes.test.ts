@@ -103,6 +103,7 @@ describe("2, wrong usage or rejected input", () => {
       /--password-stdin/,
     ],
     ["two secrets from one stream", ["websites", "update", "1", "--password-stdin", "--api-key-stdin"], /cannot both/],
+    ["a site file and the key from one stream", ["apply", "-", "--yes", "--api-key-stdin"], /cannot both read/],
     ["the key as an argument", ["account", "--api-key", keys.full], /Unknown option '--api-key'.*--api-key-stdin/],
     [
       "a password as an argument, which is not repeated",

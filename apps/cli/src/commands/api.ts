@@ -9,6 +9,7 @@ import { readText } from "../files/read-text.ts";
 import type { OptionValues } from "../flags/field-flags.ts";
 import { flag, presenceFlag, textFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
+import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
 import { idempotencyKeyFlag, ifMatchFlag, readCondition } from "../flags/request-flags.ts";
 import { type Io, writeText } from "../process/io.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
@@ -88,9 +89,7 @@ async function readRequest(io: Io, flags: GlobalFlags, { method, path, values }:
   if (method === "GET" && (fields ?? file) !== undefined) {
     throw new CliError("usage", "A GET has no body. Pass parameters of the query with --query.");
   }
-  if (file === "-" && flags.apiKeyStdin === true) {
-    throw new CliError("usage", "--api-key-stdin and --input - both read standard input. Use --api-key-file.");
-  }
+  if (file === "-") refuseSharedStdin("--input -", flags);
   const request = { method, path: path.path, query };
   if (file !== undefined) return { ...request, body: parseBody(await readText(io, file)) };
   return fields === undefined ? request : { ...request, body: collectPairs(fields) };

@@ -5,6 +5,7 @@ import { CliError } from "../errors/cli-error.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { confirmDeleteFlag, defaultSiteFile, parallelFlag, pruneFlag, setPasswordsFlag } from "../flags/plan-flags.ts";
+import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
 import { mayPrompt } from "../input/prompts.ts";
 import { fitTerminal } from "../output/fit-terminal.ts";
 import { note } from "../output/notices.ts";
@@ -36,14 +37,14 @@ export const apply: CommandSetup = (command, io) => {
     if (!consent.isGiven && !mayPrompt(io, flags)) {
       throw new CliError("confirmation_required", "Applying a plan changes websites. Confirm with --yes.");
     }
+    if (path === "-") refuseSharedStdin("The file -", flags);
     const output = openOutput(io, flags, applyView);
     const entries = await readEntries(io, path);
     const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
     const isPruned = pruneFlag.read(values) === true;
     const setsPasswords = setPasswordsFlag.read(values) === true;
     const plan = await makePlan(io, siteward, { path, entries, isPruned, setsPasswords });
-    const ascii = flags.ascii === true;
-    if (output.format === "table" || !consent.isGiven) await showPlan(io, plan, { ascii, output });
+    await showPlan(io, plan, { ascii: flags.ascii === true, output, consent });
     checkConsent(plan, consent);
     const passwords = await readPasswords(io, path, plan);
     if (plan.changes.length > 0 && !(await promptForConsent(io, plan, consent))) {
@@ -75,8 +76,9 @@ const exampleLines = [
 async function showPlan(
   io: Io,
   plan: Plan,
-  { ascii, output }: { readonly ascii: boolean; readonly output: Output },
+  { ascii, output, consent }: { readonly ascii: boolean; readonly output: Output; readonly consent: Consent },
 ): Promise<void> {
+  if (output.format !== "table" && consent.isGiven) return;
   const sink = output.format === "table" ? io.stdout : io.stderr;
   await writeText(sink, await fitTerminal(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii })));
 }

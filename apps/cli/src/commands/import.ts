@@ -6,6 +6,7 @@ import { CliError } from "../errors/cli-error.ts";
 import { readText } from "../files/read-text.ts";
 import { choiceFlag, flag, presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
+import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
 import type { OnConflict } from "../import/decide-import.ts";
 import { type ImportResult, importView, toRecord } from "../import/import-result.ts";
 import type { ImportMode } from "../import/run-import.ts";
@@ -57,9 +58,7 @@ export const importWebsites: CommandSetup = (command, io) => {
     command.addOption(options[0]);
   command.addHelpText("after", `\n${fileHelp}\n${examples(exampleLines)}`).action(async (path: string) => {
     const flags = command.optsWithGlobals<GlobalFlags>();
-    if (path === "-" && flags.apiKeyStdin === true) {
-      throw new CliError("usage", "--api-key-stdin and the file - both read standard input. Use --api-key-file.");
-    }
+    if (path === "-") refuseSharedStdin("The file -", flags);
     const output = openOutput(io, flags, importView);
     const mode = readMode(command, path);
     const { readImportFile } = await import("../import/read-import-file.ts");

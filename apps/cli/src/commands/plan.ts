@@ -2,6 +2,7 @@ import { connect } from "../client/connect.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { defaultSiteFile, pruneFlag, setPasswordsFlag } from "../flags/plan-flags.ts";
+import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
 import { fitTerminal } from "../output/fit-terminal.ts";
 import { openOutput } from "../output/output.ts";
 import { makePlan, readEntries } from "../plan/make-plan.ts";
@@ -27,6 +28,7 @@ export const plan: CommandSetup = (command, io) => {
     .addHelpText("after", `\n${meaningHelp}\n${examples(exampleLines)}`)
     .action(async (path: string) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
+      if (path === "-") refuseSharedStdin("The file -", flags);
       const output = openOutput(io, flags, planView);
       const isPruned = pruneFlag.read(command.opts()) === true;
       const setsPasswords = setPasswordsFlag.read(command.opts()) === true;

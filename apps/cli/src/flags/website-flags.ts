@@ -1,10 +1,10 @@
 import type { UpdateWebsite } from "@siteward/sdk";
-import { CliError } from "../errors/cli-error.ts";
 import { readSecretFromStdin, readTextFile } from "../input/read-secret.ts";
 import { privacyNames } from "../output/website-view.ts";
 import type { FieldFlags } from "./field-flags.ts";
 import { flag, presenceFlag, textFlag } from "./flag.ts";
 import { collectEntries, parsePrivacy, parseSwitch, splitEntries } from "./option-values.ts";
+import { refuseSharedStdin } from "./refuse-shared-stdin.ts";
 
 const passwordStdin = presenceFlag("--password-stdin", "read the password from standard input");
 const excludeIps = flag(
@@ -24,7 +24,7 @@ export const websiteFlags: FieldFlags<UpdateWebsite> = {
     options: passwordStdin.options,
     read: async (values, io) => {
       if (passwordStdin.read(values) === undefined) return undefined;
-      refuseSharedStdin(values);
+      refuseSharedStdin("--password-stdin", values);
       return await readSecretFromStdin(io, "--password-stdin");
     },
   },
@@ -48,14 +48,6 @@ export const websiteFlags: FieldFlags<UpdateWebsite> = {
 /** Whether these fields set the privacy level "password" without sending a password. */
 export function lacksPassword({ privacy, password }: UpdateWebsite): boolean {
   return privacy !== undefined && privacyNames[privacy] === "password" && password === undefined;
-}
-
-function refuseSharedStdin({ apiKeyStdin }: { readonly apiKeyStdin?: unknown }): void {
-  if (apiKeyStdin === undefined) return;
-  throw new CliError(
-    "usage",
-    "--password-stdin and --api-key-stdin cannot both read standard input. Use --api-key-file.",
-  );
 }
 
 async function readIpsOfFile(path: string): Promise<string[]> {
