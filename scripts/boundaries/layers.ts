@@ -193,7 +193,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "A site file is text that is read and written. Other folders open files and send requests.",
       },
       "entries/": {
-        mayImport: `process/ @siteward/contract/website-settings leven node:fs node:path node:stream/consumers`,
+        mayImport: `files/ process/ @siteward/contract/website-settings leven node:fs node:path node:stream/consumers`,
         because: "Entries are checked offline, by the rules of the service.",
       },
       "help/": { mayImport: "process/ commander", because: "The help of the built CLI loads no command." },

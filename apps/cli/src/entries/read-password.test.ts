@@ -12,6 +12,7 @@ describe("readPassword", () => {
     await writeFile(join(folder, "short.txt"), "short\n");
     await writeFile(join(folder, "lines.txt"), "correct\nhorse\n");
     await writeFile(join(folder, "longest.txt"), `${"🐴".repeat(256)}\r\n`);
+    await writeFile(join(folder, "latin1.txt"), Buffer.from("caf\u00e9 caf\u00e9", "latin1"));
     await writeFile(join(folder, "too-long.txt"), `${"🐴".repeat(257)}\r\n`);
   });
   afterAll(() => rm(folder, { recursive: true }));
@@ -31,10 +32,8 @@ describe("readPassword", () => {
     [{ env: "EMPTY" }, "password_env: the environment variable EMPTY is not set"],
     [{ env: "SHORT" }, "password_env: the value of SHORT is 6 characters long; send 8 to 256 characters"],
     [{ file: "short.txt" }, 'password_file: the content of "short.txt" is 5 characters long; send 8 to 256 characters'],
-    [
-      { file: "too-long.txt" },
-      'password_file: the content of "too-long.txt" is 257 characters long; send 8 to 256 characters',
-    ],
+    [{ file: "too-long.txt" }, 'password_file: "too-long.txt" has more than 256 characters; send 8 to 256 characters'],
+    [{ file: "latin1.txt" }, 'password_file: "latin1.txt" is not UTF-8; save it as UTF-8'],
     [{ file: "lines.txt" }, 'password_file: the content of "lines.txt" has more than one line'],
     [{ value: "secret" }, "password is 6 characters long; send 8 to 256 characters"],
   ])("says what is wrong without the password: %j", async (source, reason) => {

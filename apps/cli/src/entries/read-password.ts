@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { findPasswordLengthFault, type Parsed, passwordLength } from "@siteward/contract/website-settings";
+import { decodeText } from "../files/decode-text.ts";
 import type { Io } from "../process/io.ts";
 import type { PasswordSource } from "./website-entry.ts";
 
@@ -27,16 +28,21 @@ export async function readPassword(source: PasswordSource, { env, folder }: Pass
   const shown = JSON.stringify(source.file);
   try {
     // Reads no more than a password can have: the path may name a large file or a device.
-    const content = await text(createReadStream(resolve(folder, source.file), { end: maxBytes - 1 }));
-    return checkLength(`password_file: the content of ${shown}`, content.replace(/\r?\n$/, ""));
+    const bytes = await buffer(createReadStream(resolve(folder, source.file), { end: maxBytes }));
+    if (bytes.length > maxBytes) return { ok: false, reason: `password_file: ${shown} ${tooLong}` };
+    // Another encoding would become another password, which nobody can type.
+    const content = decodeText(bytes);
+    if (!content.ok) return { ok: false, reason: `password_file: ${shown} ${content.reason}` };
+    return checkLength(`password_file: the content of ${shown}`, content.value.replace(/\r?\n$/, ""));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { ok: false, reason: `password_file: cannot read ${shown}: ${message}` };
   }
 }
 
-/** The longest valid password in bytes, with a line break, and one byte more, so that a file that is too long is refused. */
-const maxBytes = 4 * passwordLength.max + 3;
+/** The longest valid password in bytes, with a line break. */
+const maxBytes = 4 * passwordLength.max + 2;
+const tooLong = `has more than ${passwordLength.max} characters; send ${passwordLength.min} to ${passwordLength.max} characters`;
 
 function checkLength(subject: string, value: string): Parsed<string> {
   if (/[\r\n]/.test(value)) return { ok: false, reason: `${subject} has more than one line` };
