@@ -4,17 +4,22 @@ import { isObject, parseJson } from "./parse-json.ts";
 import type { Row, Rows, UnreadableRow } from "./row.ts";
 
 /**
- * Reads JSON: an array of websites or of domains, or an answer of the service, which has the array in `data`.
+ * Reads JSON: an array of websites or of domains, an answer of the service, which has the array in `data`, or one website.
  *
  * @throws CliError `input_refused`
  */
 export function readJson(text: string): Rows {
   const parsed = parseJson(text);
   if (!parsed.ok) throw new CliError("input_refused", `The file ${parsed.reason}.`);
-  const items = isObject(parsed.value) ? parsed.value["data"] : parsed.value;
+  const items = itemsOf(parsed.value);
   if (!Array.isArray(items))
     throw new CliError("input_refused", 'The file is JSON without an array. Send [{"domain": "example.com"}].');
   return items.map((item, index) => readItem({ unit: "item", number: index + 1 }, item));
+}
+
+function itemsOf(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return "domain" in value ? [value] : value["data"];
 }
 
 /** Reads a website, or a domain alone. */

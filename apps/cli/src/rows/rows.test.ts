@@ -96,6 +96,12 @@ describe("JSON", () => {
     ]);
   });
 
+  test("can be one website, as `websites get` prints it", () => {
+    expect(summaryOf(readJson('{"domain": "a.example", "email": 1}'))).toEqual([
+      [1, { domain: "a.example", email: 1 }],
+    ]);
+  });
+
   test("that is broken names the line, and never repeats the text around it", () => {
     expect(() => readJson('[\n{"password": "correct horse",}]')).toThrow(
       /^The file is not valid JSON \(line 2 column 30\)\.$/,
