@@ -1,11 +1,12 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Website } from "@siteward/sdk";
 import { describe, expect, test } from "vitest";
 import { newWebsite } from "./support/fake-operations.ts";
 import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
-import { runCli } from "./support/run-cli.ts";
+import { binPath, cleanEnvironment, runCli } from "./support/run-cli.ts";
 import { createTemporaryFolder } from "./support/temporary-folder.ts";
 
 const passwords = { SITEWARD_PASSWORD_SHOP_EXAMPLE: "correct horse" };
@@ -105,6 +106,20 @@ describe("an export", () => {
     expect(received).toContain("- a.example");
     expect((await stat(path)).isFIFO()).toBe(true);
     expect(await readdir(folder.path)).toEqual(["pipe.yaml"]);
+  });
+
+  test("that is interrupted leaves the earlier file, and nothing else", async () => {
+    await using service = await startFakeService(["a.example"]);
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, "siteward.yaml");
+    await writeFile(path, "earlier");
+    service.answerNext("none");
+    const child = spawn(process.execPath, [binPath, "export", path], { env: cleanEnvironment(environment(service)) });
+    while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill("SIGINT");
+    expect(await once(child, "close")).toEqual([130, null]);
+    expect(await readFile(path, "utf8")).toBe("earlier");
+    expect(await readdir(folder.path)).toEqual(["siteward.yaml"]);
   });
 
   test.each([

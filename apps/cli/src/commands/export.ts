@@ -1,4 +1,4 @@
-import type { Siteward, Website } from "@siteward/sdk";
+import type { CallOptions, Siteward, Website } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { type ExportFormat, exportFormats } from "../export/format-export.ts";
@@ -21,9 +21,12 @@ export const exportWebsites: CommandSetup = (command, io) => {
       const format = chooseFormat(flags, path);
       const siteward = await connect(io, flags);
       const { formatExport } = await import("../export/format-export.ts");
+      // At Ctrl-C, a file keeps its earlier content, and its draft is removed.
+      using takeover = isFile(path) ? io.interruption.takeOver() : undefined;
+      const options = { maxRetries: flags.retries ?? 5, signal: takeover?.signal };
       let count = 0;
       const counted = async function* (): AsyncGenerator<Website> {
-        for await (const website of readWebsites(io, siteward, flags.retries ?? 5)) {
+        for await (const website of readWebsites(io, siteward, options)) {
           count += 1;
           yield website;
         }
@@ -53,10 +56,10 @@ function isFile(path: string | undefined): path is string {
   return path !== undefined && path !== "-";
 }
 
-async function* readWebsites(io: Io, siteward: Siteward, maxRetries: number): AsyncGenerator<Website> {
+async function* readWebsites(io: Io, siteward: Siteward, options: CallOptions): AsyncGenerator<Website> {
   using progress = startProgress(io, { label: "Exporting" });
   const query = { sort_by: "domain", sort: "asc", per_page: 100 } as const;
-  for await (const website of siteward.websites.list(query, { maxRetries })) {
+  for await (const website of siteward.websites.list(query, options)) {
     progress.advance();
     yield website;
   }
