@@ -198,7 +198,7 @@ describe("a failed connection is reported as with the global fetch", () => {
   });
 
   async function expectSameFailure(baseUrl: string): Promise<Failure> {
-    const ours = await failureOf({ baseUrl, fetch: nodeFetch });
+    const ours = await failureOf({ baseUrl, fetch: createNodeFetch(process) });
     expect(ours).toEqual(await failureOf({ baseUrl, fetch }));
     return ours;
   }

@@ -87,11 +87,15 @@ test.each([[".test"], ["*.test"], ["siteward.test:80"], ["other.test, siteward.t
   },
 );
 
-test("a service on this machine is reached without the proxy", async () => {
-  await using service = await startFakeService();
-  const env = { SITEWARD_API_KEY: keys.full, SITEWARD_BASE_URL: service.baseUrl, HTTP_PROXY: "http://127.0.0.1:9" };
-  expect(await runCli(["account"], { env })).toMatchObject({ exitCode: 0 });
-});
+test.each([{}, { NODE_USE_ENV_PROXY: "1" }])(
+  "a service on this machine is reached without the proxy (%j)",
+  async (variables) => {
+    await using service = await startFakeService();
+    const proxy = { HTTP_PROXY: "http://127.0.0.1:9", ...variables };
+    const env = { SITEWARD_API_KEY: keys.full, SITEWARD_BASE_URL: service.baseUrl, ...proxy };
+    expect(await runCli(["account"], { env })).toMatchObject({ exitCode: 0 });
+  },
+);
 
 test("a proxy that refuses: the error says so, without its password", async () => {
   await using service = await startHttpsService();

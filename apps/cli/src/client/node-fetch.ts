@@ -15,21 +15,23 @@ interface BodyReader {
 }
 
 /**
- * Creates a `fetch` over `node:http` and `node:https`. The global one is an HTTP client of its own inside Node, and
- * loading it takes as much CPU time as an empty script and the rest of the CLI together. This one follows no redirect, decompresses nothing, and keeps connections
- * open for the next request. Its errors are those of Node, which the global one reports as their `cause`.
+ * Creates a `fetch` over `node:http` or `node:https`, for one service. The global one is an HTTP client of its own inside
+ * Node, and loading it takes as much CPU time as an empty script and the rest of the CLI together. This one follows no
+ * redirect, decompresses nothing, and keeps connections open for the next request. Its errors are those of Node, which the
+ * global one reports as their `cause`.
  *
  * @param proxy the variables that name a proxy; undefined if none is used
  */
 export function createNodeFetch(runtime: Runtime, proxy?: ProxyEnv): Fetch {
-  let proxyAgent: Agent | undefined;
+  let agent: Agent | undefined;
   return (url, { method, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       // Not by import: that reads all exports of the module, one of which loads the client of the global fetch.
       const { Agent, request } = runtime.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
-      if (proxy !== undefined) proxyAgent ??= new Agent({ keepAlive: true, proxyEnv: proxy });
+      // Not the agent of Node: with NODE_USE_ENV_PROXY, that one uses a proxy for a service on this machine too.
+      agent ??= new Agent({ keepAlive: true, ...(proxy && { proxyEnv: proxy }) });
       const length = body === null ? {} : { "content-length": Buffer.byteLength(body) };
-      const options = { method, headers: { ...headers, ...length }, signal, agent: proxyAgent };
+      const options = { method, headers: { ...headers, ...length }, signal, agent };
       const sent = request(url, options, (response) => {
         // It can fail before the SDK reads it. Who reads it then gets the error.
         response.on("error", () => undefined);
