@@ -4,7 +4,8 @@ import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { confirmDeleteFlag, defaultSiteFile, parallelFlag, pruneFlag, setPasswordsFlag } from "../flags/plan-flags.ts";
+import { defaultParallel, parallelFlag } from "../flags/parallel-flag.ts";
+import { confirmDeleteFlag, defaultSiteFile, pruneFlag, setPasswordsFlag } from "../flags/plan-flags.ts";
 import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
 import { mayPrompt } from "../input/prompts.ts";
 import { fitTerminal } from "../output/fit-terminal.ts";
@@ -23,11 +24,12 @@ import { startProgress } from "../progress/start-progress.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const yesFlag = presenceFlag("-y, --yes", "skip the confirmation prompt; required in scripts");
+const changesFlag = parallelFlag("changes");
 
 /** Sets up `siteward apply`. */
 export const apply: CommandSetup = (command, io) => {
   command.argument("[file]", "site file; - reads standard input", defaultSiteFile);
-  for (const flag of [pruneFlag, setPasswordsFlag, yesFlag, confirmDeleteFlag, parallelFlag]) {
+  for (const flag of [pruneFlag, setPasswordsFlag, yesFlag, confirmDeleteFlag, changesFlag]) {
     command.addOption(flag.options[0]);
   }
   command.addHelpText("after", `\n${meaningHelp}\n${examples(exampleLines)}`).action(async (path: string) => {
@@ -54,7 +56,7 @@ export const apply: CommandSetup = (command, io) => {
     const { results, isInterrupted } = await run(io, siteward, {
       plan,
       passwords,
-      parallel: parallelFlag.read(values) ?? 8,
+      parallel: changesFlag.read(values) ?? defaultParallel,
     });
     await printResults(io, results, { output, isText: output.format === "table" && flags.fields === undefined });
     const error = errorOfApply(results, isInterrupted);

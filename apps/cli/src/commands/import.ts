@@ -1,11 +1,12 @@
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { readText } from "../files/read-text.ts";
-import { choiceFlag, flag, presenceFlag } from "../flags/flag.ts";
+import { choiceFlag, presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
+import { defaultParallel, parallelFlag } from "../flags/parallel-flag.ts";
 import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
 import type { OnConflict } from "../import/decide-import.ts";
 import { type ImportResult, importView, toRecord } from "../import/import-result.ts";
@@ -17,8 +18,6 @@ import { type Output, openOutput } from "../output/output.ts";
 import { type Io, writeText } from "../process/io.ts";
 import { type FileFormat, formatOfPath, guessFormat } from "../rows/formats.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
-
-const maxParallel = 32;
 
 const formatFlag = choiceFlag<FileFormat>(
   "--format <format>",
@@ -41,20 +40,13 @@ const conflictFlag = choiceFlag<OnConflict>(
   "what to do with a website that exists (default: skip)",
   { skip: "skip", update: "update", fail: "fail" },
 );
-const parallelFlag = flag(
-  "--parallel <count>",
-  `requests at the same time, 1 to ${maxParallel} (default: 8)`,
-  (text) => {
-    if (/^[1-9]\d?$/.test(text) && Number(text) <= maxParallel) return Number(text);
-    throw new InvalidArgumentError(`Use a whole number from 1 to ${maxParallel}.`);
-  },
-);
+const requestsFlag = parallelFlag("requests");
 const dryRunFlag = presenceFlag("--dry-run", "check the file and show what would be done, without changing anything");
 
 /** Sets up `siteward import`. */
 export const importWebsites: CommandSetup = (command, io) => {
   command.argument("<file>", "file with websites, or - for standard input");
-  for (const { options } of [formatFlag, fromFlag, conflictFlag, parallelFlag, dryRunFlag])
+  for (const { options } of [formatFlag, fromFlag, conflictFlag, requestsFlag, dryRunFlag])
     command.addOption(options[0]);
   command.addHelpText("after", `\n${fileHelp}\n${examples(exampleLines)}`).action(async (path: string) => {
     const flags = command.optsWithGlobals<GlobalFlags>();
@@ -94,7 +86,7 @@ function readMode(command: Command, path: string): ImportMode {
   return {
     onConflict: conflictFlag.read(values) ?? "skip",
     isDryRun: dryRunFlag.read(values) === true,
-    parallel: parallelFlag.read(values) ?? 8,
+    parallel: requestsFlag.read(values) ?? defaultParallel,
     folder: path === "-" ? "." : dirname(path),
   };
 }

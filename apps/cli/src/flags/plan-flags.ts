@@ -20,13 +20,6 @@ export const confirmDeleteFlag = flag(
   parseCount,
 );
 
-/** The flag for the number of requests at the same time. */
-export const parallelFlag = flag("--parallel <count>", "changes at the same time, 1 to 32 (default: 8)", (text) => {
-  const count = parseCount(text);
-  if (count >= 1 && count <= 32) return count;
-  throw new InvalidArgumentError("Use a whole number from 1 to 32.");
-});
-
 function parseCount(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Use a whole number.");

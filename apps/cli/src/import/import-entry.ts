@@ -1,4 +1,5 @@
-import { type ApiError, type ErrorCode, isApiError, type Siteward } from "@siteward/sdk";
+import { type ErrorCode, isApiError, type Siteward } from "@siteward/sdk";
+import { reasonOfError } from "../websites/reason-of-error.ts";
 import type { Decision, OnConflict } from "./decide-import.ts";
 import type { Verdict } from "./import-result.ts";
 
@@ -54,15 +55,8 @@ async function importTaken(
 
 function describeFailure(error: unknown, decision: Decision): Attempt {
   const id = decision.action === "update" ? decision.id : undefined;
-  const reason = isApiError(error) ? describeApiError(error) : String(Object(error).message ?? error);
+  const reason = reasonOfError(error);
   const isOfOneWebsite = isApiError(error) && codesOfOneWebsite.has(error.code);
   if (isOfOneWebsite) return { verdict: { outcome: "refused", id, reason } };
   return { verdict: { outcome: "failed", id, reason }, stop: error };
-}
-
-function describeApiError({ errors, detail, title }: ApiError): string {
-  const faults = Object.entries(errors).flatMap(([field, messages]) =>
-    messages.map((message) => `${field} ${message}`),
-  );
-  return faults.length > 0 ? faults.join("; ") : detail || title;
 }

@@ -1,6 +1,7 @@
-import { type ApiError, isApiError } from "@siteward/sdk";
+import { isApiError } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
 import type { Column } from "../output/view.ts";
+import { reasonOfError } from "../websites/reason-of-error.ts";
 import type { ChangeResult } from "./apply-plan.ts";
 
 /** Everything that can become of a change, in the order of a summary, with its words there. */
@@ -50,15 +51,5 @@ export function toApplyRecord(result: ChangeResult): ApplyRecord {
   if (!("error" in result)) return { ...stated, id, outcome: "not_tried", reason: null };
   const { error } = result;
   const isRefused = error instanceof CliError || (isApiError(error) && error.status < 500 && error.status !== 429);
-  return { ...stated, id, outcome: isRefused ? "refused" : "failed", reason: reasonOf(error) };
-}
-
-function reasonOf(error: unknown): string {
-  if (isApiError(error)) return describeApiError(error);
-  return error instanceof Error ? error.message : String(error);
-}
-
-function describeApiError({ errors, detail, title }: ApiError): string {
-  const faults = Object.entries(errors).flatMap(([field, messages]) => messages.map((text) => `${field} ${text}`));
-  return faults.length > 0 ? faults.join("; ") : detail || title;
+  return { ...stated, id, outcome: isRefused ? "refused" : "failed", reason: reasonOfError(error) };
 }
