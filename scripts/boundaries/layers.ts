@@ -187,7 +187,9 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "entries/ errors/ @siteward/contract/website-settings csv-parse/sync",
         because: "Rows are text that is read. files/ opens files.",
       },
-      "websites/": { mayImport: "tasks/ flags/ errors/ process/ @siteward/contract/domain @siteward/sdk" },
+      "websites/": {
+        mayImport: "tasks/ flags/ errors/ process/ @siteward/contract/domain @siteward/sdk node:timers/promises",
+      },
       "site-file/": {
         mayImport: "entries/ output/ @siteward/contract/website-settings @siteward/sdk yaml node:util",
         because: "A site file is text that is read and written. Other folders open files and send requests.",

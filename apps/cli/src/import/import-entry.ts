@@ -1,5 +1,6 @@
 import { type ErrorCode, isApiError, type Siteward } from "@siteward/sdk";
 import { reasonOfError } from "../websites/reason-of-error.ts";
+import { waitForRateLimit } from "../websites/wait-for-rate-limit.ts";
 import type { Decision, OnConflict } from "./decide-import.ts";
 import type { Verdict } from "./import-result.ts";
 
@@ -21,20 +22,28 @@ const codesOfOneWebsite: ReadonlySet<string> = new Set([
   "validation_failed",
 ] satisfies ErrorCode[]);
 
+/** How entries are imported. */
+export interface EntryMode {
+  readonly onConflict: OnConflict;
+  /** A request that the rate limit refuses is not repeated after this is aborted. */
+  readonly signal: AbortSignal;
+}
+
 /** Does what was decided for an entry. */
-export async function importEntry(siteward: Siteward, decision: Decision, onConflict: OnConflict): Promise<Attempt> {
+export async function importEntry(siteward: Siteward, decision: Decision, mode: EntryMode): Promise<Attempt> {
+  const { signal } = mode;
   if (decision.action === "none") return { verdict: decision.verdict };
   try {
     if (decision.action === "update") {
-      await siteward.websites.update(decision.id, decision.input);
+      await waitForRateLimit(() => siteward.websites.update(decision.id, decision.input), signal);
       return { verdict: { outcome: "updated", id: decision.id } };
     }
-    const { id } = await siteward.websites.create(decision.input);
+    const { id } = await waitForRateLimit(() => siteward.websites.create(decision.input), signal);
     return { verdict: { outcome: "created", id } };
   } catch (error) {
     const id = isApiError(error, "domain_taken") ? error.problem?.website_id : undefined;
     if (id === undefined || decision.action === "update") return describeFailure(error, decision);
-    return await importTaken(siteward, { ...decision, id }, onConflict);
+    return await importTaken(siteward, { ...decision, id }, mode);
   }
 }
 
@@ -45,12 +54,13 @@ export async function importEntry(siteward: Siteward, decision: Decision, onConf
 async function importTaken(
   siteward: Siteward,
   { input, id }: Extract<Decision, { action: "create" }> & { readonly id: number },
-  onConflict: OnConflict,
+  mode: EntryMode,
 ): Promise<Attempt> {
+  const { onConflict } = mode;
   if (onConflict === "skip") return { verdict: { outcome: "skipped", id, reason: "exists" } };
   if (onConflict === "fail") return { verdict: { outcome: "refused", id, reason: "exists" } };
   const { domain: _sameWebsite, ...settings } = input;
-  return await importEntry(siteward, { action: "update", id, input: settings }, onConflict);
+  return await importEntry(siteward, { action: "update", id, input: settings }, mode);
 }
 
 function describeFailure(error: unknown, decision: Decision): Attempt {

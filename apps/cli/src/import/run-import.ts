@@ -124,7 +124,7 @@ async function importAll(
     stop ??= attempt.stop;
     return stop === undefined ? undefined : "stop";
   };
-  const run = ({ decision }: DecidedEntry): Promise<Attempt> => importEntry(siteward, decision, onConflict);
+  const run = ({ decision }: DecidedEntry): Promise<Attempt> => importEntry(siteward, decision, { onConflict, signal });
   const { notStarted } = await runTasks(decided, { parallel, signal }, run, accept);
   results.push(...notStarted.map(({ entry }) => resultOf(entry, { outcome: "not_tried" })));
   return { results, stop, isInterrupted: signal.aborted };

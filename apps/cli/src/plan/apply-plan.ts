@@ -1,5 +1,6 @@
 import type { Siteward } from "@siteward/sdk";
 import { runTasks } from "../tasks/run-tasks.ts";
+import { waitForRateLimit } from "../websites/wait-for-rate-limit.ts";
 import { applyChange, type Done } from "./apply-change.ts";
 import type { Change, Plan } from "./plan.ts";
 
@@ -52,9 +53,14 @@ export async function applyPlan(
   return plan.changes.map((change) => results.get(change) ?? { change });
 }
 
-async function tryChange(siteward: Siteward, change: Change, { passwords }: ApplyOptions): Promise<ChangeResult> {
+async function tryChange(
+  siteward: Siteward,
+  change: Change,
+  { passwords, signal }: ApplyOptions,
+): Promise<ChangeResult> {
   try {
-    return { change, done: await applyChange(siteward, change, passwords.get(change.domain)) };
+    const password = passwords.get(change.domain);
+    return { change, done: await waitForRateLimit(() => applyChange(siteward, change, password), signal) };
   } catch (error) {
     return { change, error };
   }

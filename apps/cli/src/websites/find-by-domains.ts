@@ -1,5 +1,6 @@
 import type { Siteward, Website } from "@siteward/sdk";
 import { runTasks } from "../tasks/run-tasks.ts";
+import { waitForRateLimit } from "./wait-for-rate-limit.ts";
 
 const websitesPerPage = 100;
 const maxLookupsAtOnce = 8;
@@ -67,7 +68,7 @@ async function lookUpMissing(siteward: Siteward, search: Search, onRequest: Requ
   await runTasks(
     domains,
     { parallel: maxLookupsAtOnce },
-    (domain) => siteward.websites.getByDomain(domain),
+    (domain) => waitForRateLimit(() => siteward.websites.getByDomain(domain)),
     (_domain, website) => {
       if (website !== undefined) search.accept(website);
       done += 1;
