@@ -35,7 +35,8 @@ export function parseCsv(text: string): readonly CsvRecord[] {
 }
 
 function findDelimiter(text: string): string {
-  const [head = ""] = text.split(/[\r\n]/, 1);
+  // Blank lines above the header are ignored, as all others.
+  const [head = ""] = text.trimStart().split(/[\r\n]/, 1);
   const count = (delimiter: string): number => head.split(delimiter).length;
   return [",", ";", "\t"].reduce((best, other) => (count(other) > count(best) ? other : best));
 }

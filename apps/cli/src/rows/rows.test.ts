@@ -39,6 +39,10 @@ describe("CSV", () => {
     expect(summaryOf(readCsv(text))).toEqual([[2, { domain: "a.example", exclude_ips: "10.0.0.1,10.0.0.2" }]]);
   });
 
+  test("can have blank lines above its header", () => {
+    expect(summaryOf(readCsv("\n\ndomain;email\na.example;on\n"))).toEqual([[4, { domain: "a.example", email: "on" }]]);
+  });
+
   test("refuses a line with too many cells, and reads the others", () => {
     expect(summaryOf(readCsv("domain,email\na.example,on,off\nb.example,on\n"))).toEqual([
       [2, "has 3 cells, but the header has 2; put a cell with a comma in quotes"],
