@@ -57,6 +57,7 @@ export const importWebsites: CommandSetup = (command, io) => {
     const text = await readText(io, path);
     const file = await readImportFile(text, chooseSource(command, path, text));
     if (file.dropped.length > 0) await warn(io, flags, describeDropped(file.dropped));
+    if (file.isPartial === true) await warn(io, flags, partial);
     const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
     const { runImport } = await import("../import/run-import.ts");
     const run = await runImport(io, siteward, file, mode);
@@ -99,6 +100,8 @@ function chooseSource(command: Command, path: string, text: string): FileFormat 
   if (format === undefined) return { from };
   throw new CliError("usage", "--format and --from cannot be combined. The sites of another service are JSON or CSV.");
 }
+
+const partial = "The file is one page of a longer list. Import the other pages too.";
 
 /** How much of what was dropped is printed. */
 const maxDropped = 20;

@@ -106,7 +106,7 @@ describe("a problem", () => {
     ],
     [
       { domain: "a.example", "owner of the page": "Ada" },
-      '"owner of the page" is unknown; send only domain, privacy, email, exclude_bots, exclude_params, exclude_ips, password_env, password_file, password',
+      '"owner of the page" is unknown; send only domain, privacy, email, exclude_bots, exclude_params, exclude_ips, password_env, password_file',
     ],
   ])("of %j is: %s", (fields, problem) => {
     expect(problemsOf(fields)).toEqual([problem]);

@@ -1,3 +1,4 @@
+import type { EntryRules } from "../entries/password-source.ts";
 import { readEntry } from "../entries/read-entry.ts";
 import { findUnknownFields } from "../entries/unknown-fields.ts";
 import type { WebsiteEntry } from "../entries/website-entry.ts";
@@ -15,6 +16,8 @@ export interface ImportFile {
   readonly refused: readonly ImportResult[];
   /** What of the sites of another service is not imported. */
   readonly dropped: readonly string[];
+  /** Whether the file has only some of the sites of another service. */
+  readonly isPartial?: boolean;
 }
 
 /** How many websites a file may contain. */
@@ -65,21 +68,25 @@ async function readRowsOf(
 ): Promise<ImportFile> {
   if (typeof source !== "string") {
     const converted = convertSites(text, await importers[source.from](), source.from);
-    const fields = [...converted.dropped].map(([field, count]) => `${field} (${count} sites)`);
+    const fields = [...converted.dropped].map(
+      ([field, count]) => `${field} (${count} ${count === 1 ? "site" : "sites"})`,
+    );
     const dropped = [...(fields.length === 0 ? [] : [`the fields ${fields.join(", ")}`]), ...converted.droppedValues];
-    return { ...readEntries(converted.rows), dropped };
+    return { ...readEntries(converted.rows), dropped, isPartial: converted.isPartial };
   }
   const rows = (await rowFormats[source]())(text);
   if (source === "csv") checkColumns(rows);
   return { ...readEntries(rows), dropped: [] };
 }
 
+const rowRules = { allowsPassword: true } as const satisfies EntryRules;
+
 /** Refuses a CSV file with an unknown column as a whole: every one of its lines would be refused. */
 function checkColumns(rows: Rows): void {
   const first = rows.find((row) => "fields" in row);
   if (first === undefined) return;
   const columns = Object.keys(first.fields);
-  const [problem] = findUnknownFields(columns);
+  const [problem] = findUnknownFields(columns, rowRules);
   if (problem !== undefined) throw new CliError("input_refused", `The column ${asSentence(problem)}`);
   if (columns.includes("domain")) return;
   throw new CliError("input_refused", "The CSV file has no column named domain. Name the columns in its first line.");
@@ -95,8 +102,7 @@ function readEntries(rows: Rows): Pick<ImportFile, "entries" | "refused"> {
   const refused: ImportResult[] = [];
   for (const row of rows) {
     const { place } = row;
-    const reading =
-      "fields" in row ? readEntry(place, row.fields, { allowsPassword: true }) : { problems: [row.problem] };
+    const reading = "fields" in row ? readEntry(place, row.fields, rowRules) : { problems: [row.problem] };
     if ("entry" in reading) entries.push(reading.entry);
     else refused.push({ place, domain: statedDomain(row), outcome: "refused", reason: reading.problems.join("; ") });
   }

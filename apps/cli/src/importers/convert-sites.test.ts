@@ -88,6 +88,16 @@ describe("Matomo", () => {
   });
 });
 
+test.each([
+  ["plausible", { sites: [{ domain: "a.example" }], meta: { after: "x", before: null, limit: 1 } }, true],
+  ["plausible", { sites: [{ domain: "a.example" }], meta: { after: null, before: "x", limit: 1 } }, true],
+  ["plausible", { sites: [{ domain: "a.example" }], meta: { after: null, before: null, limit: 100 } }, false],
+  ["umami", { data: [{ domain: "a.example" }], count: 2, page: 1, pageSize: 1 }, true],
+  ["umami", { data: [{ domain: "a.example" }], count: 1, page: 1, pageSize: 10 }, false],
+] as const)("of %s, one page of a longer list is noticed: %j", async (name, answer, isPartial) => {
+  expect(convertSites(JSON.stringify(answer), await importers[name](), name)).toMatchObject({ isPartial });
+});
+
 describe("Umami", () => {
   test("websites of the API are private", async () => {
     const website = { id: "6f", name: "Shop", domain: "shop.example", shareId: null, teamId: null };

@@ -11,6 +11,8 @@ export interface ConvertedSites {
   readonly dropped: ReadonlyMap<string, number>;
   /** Values that were dropped, each with its site and reason. */
   readonly droppedValues: readonly string[];
+  /** Whether the text is one page of a longer list. */
+  readonly isPartial: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface ConvertedSites {
  * @throws CliError `input_refused` if the text is neither
  */
 export function convertSites(text: string, importer: Importer, name: string): ConvertedSites {
-  const rows = /^\s*[[{]/.test(text) ? readSites(text, importer, name) : readCsv(text);
+  const { rows, isPartial } = readRows(text, importer, name);
   const dropped = new Map<string, number>();
   const droppedValues: string[] = [];
   const convert = ({ place, fields }: Row): Row => {
@@ -28,16 +30,18 @@ export function convertSites(text: string, importer: Importer, name: string): Co
     droppedValues.push(...conversion.droppedValues.map((value) => `${place.unit} ${place.number}: ${value}`));
     return { place, fields: conversion.fields };
   };
-  return { rows: rows.map((row) => ("fields" in row ? convert(row) : row)), dropped, droppedValues };
+  return { rows: rows.map((row) => ("fields" in row ? convert(row) : row)), dropped, droppedValues, isPartial };
 }
 
-function readSites(text: string, importer: Importer, name: string): Rows {
+function readRows(text: string, importer: Importer, name: string): Pick<ConvertedSites, "rows" | "isPartial"> {
+  if (!/^\s*[[{]/.test(text)) return { rows: readCsv(text), isPartial: false };
   const parsed = parseJson(text);
   if (!parsed.ok) throw new CliError("input_refused", `The file ${parsed.reason}.`);
   const sites = importer.findSites(parsed.value);
   if (sites === undefined) throw new CliError("input_refused", `The file is not a list of sites of ${name}.`);
-  return sites.map((site, index) => {
+  const rows = sites.map((site, index): Rows[number] => {
     const place = { unit: "item", number: index + 1 } as const;
     return isObject(site) ? { place, fields: site } : { place, problem: "is not an object" };
   });
+  return { rows, isPartial: importer.hasOtherPages?.(parsed.value) === true };
 }

@@ -12,6 +12,8 @@ interface Conversion {
 export interface Importer {
   /** Returns the sites in what its API answers with; undefined if this is not such an answer. */
   readonly findSites: (answer: unknown) => readonly unknown[] | undefined;
+  /** Whether the answer is one page of a longer list; undefined if the service has no pages. */
+  readonly hasOtherPages?: (answer: unknown) => boolean;
   /** Converts one site: an object of its API, or a record of a CSV file. */
   readonly convert: (site: Readonly<Record<string, unknown>>) => Conversion;
 }

@@ -10,6 +10,10 @@ import { keepValid } from "./keep-valid.ts";
  */
 export const plausible: Importer = {
   findSites: (answer) => (isObject(answer) && Array.isArray(answer["sites"]) ? answer["sites"] : undefined),
+  hasOtherPages: (answer) => {
+    const meta = isObject(answer) ? answer["meta"] : undefined;
+    return isObject(meta) && [meta["after"], meta["before"]].some((cursor) => typeof cursor === "string");
+  },
   convert: (site) => {
     const { kept, droppedValues } = keepValid("shield_rules_ip", blockedAddresses(site["shield_rules_ip"]), excludeIps);
     const isPublic = ["true", "t", "1"].includes(String(site["public"]).toLowerCase());

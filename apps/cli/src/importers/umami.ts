@@ -8,6 +8,8 @@ export const umami: Importer = {
     const sites = isObject(answer) ? answer["data"] : answer;
     return Array.isArray(sites) ? sites : undefined;
   },
+  hasOtherPages: (answer) =>
+    isObject(answer) && Array.isArray(answer["data"]) && Number(answer["count"]) > answer["data"].length,
   convert: (site) => ({
     fields: { domain: site["domain"], privacy: "private" },
     dropped: droppedFields(site, ["domain"]),
