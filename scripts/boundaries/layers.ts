@@ -214,10 +214,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Output turns records into text and imports no command.",
       },
       "config/": { mayImport: "input/ files/ errors/ process/ node:fs node:fs/promises node:path node:util" },
-      "input/": {
-        mayImport: `errors/ process/ @siteward/contract/website-settings @clack/prompts node:fs node:stream/consumers
-          node:util`,
-      },
+      "input/": { mayImport: "files/ errors/ process/ @siteward/contract/website-settings @clack/prompts node:fs" },
       "files/": {
         mayImport: `errors/ process/ @siteward/contract/website-settings node:crypto node:fs node:fs/promises`,
       },
