@@ -213,7 +213,9 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "errors/ process/ @siteward/sdk @siteward/sdk/unicode fast-string-width yaml node:util",
         because: "Output turns records into text and imports no command.",
       },
-      "config/": { mayImport: "input/ files/ errors/ process/ node:fs node:fs/promises node:path node:util" },
+      "config/": {
+        mayImport: `input/ files/ errors/ process/ node:fs node:fs/promises node:path node:timers/promises node:util`,
+      },
       "input/": { mayImport: "files/ errors/ process/ @siteward/contract/website-settings @clack/prompts node:fs" },
       "files/": {
         mayImport: `errors/ process/ @siteward/contract/website-settings node:crypto node:fs node:fs/promises`,

@@ -50,6 +50,18 @@ describe("login", () => {
     expect(service.requests.at(-1)?.userAgent).toMatch(/^siteward-cli\/\S+ siteward-sdk\//);
   });
 
+  test("several at the same time lose none", async () => {
+    await using service = await startFakeService();
+    await using folder = await createTemporaryFolder();
+    const env = { SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: service.baseUrl };
+    const names = Array.from({ length: 8 }, (_, index) => `profile-${index}`);
+    const logIn = (name: string) => runCli(["login", "--api-key-stdin", "--profile", name], { env, stdin: keys.full });
+    for (const run of await Promise.all(names.map(logIn))) expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+    const list = await runCli(["profiles", "list"], { env });
+    expect(JSON.parse(list.stdout)).toMatchObject(names.map((name) => ({ name })));
+    expect(await readdir(folder.path)).toEqual(["profiles.json"]);
+  });
+
   test("a mistyped key fails without a request and stores nothing", async () => {
     await using service = await startFakeService();
     await using folder = await createTemporaryFolder();

@@ -1,8 +1,8 @@
+import { changeProfileFile } from "../config/change-profile-file.ts";
 import { environmentSettings } from "../config/environment-settings.ts";
 import { readProfileFile } from "../config/profile-file.ts";
 import { checkProfileName } from "../config/profiles.ts";
 import { unknownProfile } from "../config/resolve.ts";
-import { writeProfileFile } from "../config/write-profile-file.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { describeProfiles } from "../login/describe-profiles.ts";
 import { warn } from "../output/notices.ts";
@@ -21,11 +21,11 @@ export const profilesUse: CommandSetup = (command, io) => {
     .action(async (name: string) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const output = openOutput(io, flags, profileView);
-      const { path, profiles } = await readProfileFile(io);
+      const { profiles } = await readProfileFile(io);
       if (!profiles.byName.has(checkProfileName(name))) throw unknownProfile("not_found", name, profiles);
-      const changed = { ...profiles, current: name };
-      await writeProfileFile(path, changed);
-      for (const record of describeProfiles(changed)) if (record.name === name) await output.one(record);
+      await changeProfileFile(io, (latest) => ({ ...latest, current: name }));
+      for (const record of describeProfiles({ ...profiles, current: name }))
+        if (record.name === name) await output.one(record);
       const { profile = name } = environmentSettings(io);
       if (profile !== name)
         await warn(io, flags, `SITEWARD_PROFILE is set to "${profile}" and overrides the current profile.`);

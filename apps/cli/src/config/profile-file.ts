@@ -20,7 +20,7 @@ export interface ProfileFile {
  * @throws CliError `settings_unusable`
  */
 export async function readProfileFile(io: Io): Promise<ProfileFile> {
-  const path = join(configDirectory(io), "profiles.json");
+  const path = profilePath(io);
   try {
     // Not from node:fs/promises, which loads node:readline: 3 ms of the start of every command.
     const text = await promisify(readFile)(path, "utf8");
@@ -30,6 +30,11 @@ export async function readProfileFile(io: Io): Promise<ProfileFile> {
     if (isMissing(error)) return { path, profiles: noProfiles, isExposed: false };
     throw error instanceof CliError ? error : unusable(path, error);
   }
+}
+
+/** Returns the path of the profile file. */
+export function profilePath(io: Io): string {
+  return join(configDirectory(io), "profiles.json");
 }
 
 /** Whether an error of a file system call says that the file does not exist. */

@@ -1,7 +1,7 @@
+import { changeProfileFile } from "../config/change-profile-file.ts";
 import { keyStoreSetting } from "../config/key-store.ts";
 import { readProfileFile } from "../config/profile-file.ts";
 import { type StoredKey, withoutProfile } from "../config/profiles.ts";
-import { writeProfileFile } from "../config/write-profile-file.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { askKeyring } from "../keyring/ask-keyring.ts";
 import type { Io } from "../process/io.ts";
@@ -14,11 +14,11 @@ import type { Io } from "../process/io.ts";
  * @throws CliError `settings_unusable` if the keyring does not remove the key. The profile then stays too
  */
 export async function removeProfile(io: Io, name: string): Promise<boolean> {
-  const { path, profiles } = await readProfileFile(io);
+  const { profiles } = await readProfileFile(io);
   const profile = profiles.byName.get(name);
   if (profile === undefined) return false;
   await removeKey(io, profile.key);
-  await writeProfileFile(path, withoutProfile(profiles, name));
+  await changeProfileFile(io, (latest) => withoutProfile(latest, name));
   return true;
 }
 

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { changeProfileFile } from "../config/change-profile-file.ts";
 import type { KeyStoreSetting } from "../config/key-store.ts";
-import { readProfileFile } from "../config/profile-file.ts";
 import { type StoredKey, withProfile } from "../config/profiles.ts";
-import { writeProfileFile } from "../config/write-profile-file.ts";
 import { askKeyring, mayHaveKeyring } from "../keyring/ask-keyring.ts";
 import type { Io } from "../process/io.ts";
 
@@ -33,10 +32,10 @@ export async function storeLogin(io: Io, login: Login): Promise<StoredLogin> {
   const { profile, baseUrl, keyStore } = login;
   const { key, problem } = await storeKey(io, login);
   try {
-    // Another login may have changed the file while this one prompted for its key and verified it.
-    const { path, profiles } = await readProfileFile(io);
-    await writeProfileFile(path, withProfile(profiles, profile, { key, baseUrl }));
-    const leftover = await removeReplaced(io, keyStore, profiles.byName.get(profile)?.key);
+    const { path, before } = await changeProfileFile(io, (profiles) =>
+      withProfile(profiles, profile, { key, baseUrl }),
+    );
+    const leftover = await removeReplaced(io, keyStore, before.byName.get(profile)?.key);
     return { store: key.store, path, problems: [problem, leftover].filter((text) => text !== undefined) };
   } catch (error) {
     await removeReplaced(io, keyStore, key);
