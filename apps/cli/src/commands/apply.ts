@@ -20,6 +20,7 @@ import { readPasswords } from "../plan/read-passwords.ts";
 import { renderPlan } from "../plan/render-plan.ts";
 import { errorOfApply, reportApply } from "../plan/report-apply.ts";
 import { type Io, takesColor, writeText } from "../process/io.ts";
+import { announcedInterruption } from "../progress/announced-interruption.ts";
 import { startProgress } from "../progress/start-progress.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
@@ -98,7 +99,7 @@ interface Applied {
 
 async function run(io: Io, siteward: Siteward, { plan, ...options }: Work): Promise<Applied> {
   using progress = startProgress(io, { label: "Applying", total: plan.changes.length });
-  using takeover = io.interruption.takeOver();
+  using takeover = announcedInterruption(io).takeOver();
   const { signal } = takeover;
   const results = await applyPlan(siteward, plan, { ...options, signal, onDone: () => progress.advance() });
   return { results, isInterrupted: signal.aborted };

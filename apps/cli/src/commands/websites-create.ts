@@ -14,6 +14,7 @@ import { type Output, openOutput } from "../output/output.ts";
 import { websiteName } from "../output/website-name.ts";
 import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
+import { announcedInterruption } from "../progress/announced-interruption.ts";
 import { checkDomains } from "../websites/check-domains.ts";
 import { runInOrder } from "../websites/run-in-order.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
@@ -42,7 +43,7 @@ export const websitesCreate: CommandSetup = (command, io) => {
       const fields = await readFieldFlags<UpdateWebsite>(websiteFlags, command, io);
       const siteward = await connect(io, flags);
       const settings = await withPassword(io, flags, fields);
-      const { results, stop } = await runInOrder(io.interruption, domains, {
+      const { results, stop } = await runInOrder(announcedInterruption(io), domains, {
         name: (domain) => domain,
         run: (domain) => create(siteward, { ...settings, domain }, idempotencyKey),
       });

@@ -12,6 +12,7 @@ import type { Column } from "../output/view.ts";
 import { websiteName } from "../output/website-name.ts";
 import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
+import { announcedInterruption } from "../progress/announced-interruption.ts";
 import { findWebsites } from "../websites/find-websites.ts";
 import { runInOrder } from "../websites/run-in-order.ts";
 import { collectWebsiteReferences, type WebsiteReference } from "../websites/website-reference.ts";
@@ -60,7 +61,7 @@ export const websitesDelete: CommandSetup = (command, io) => {
         await note(io, "Nothing was deleted.");
         return;
       }
-      const { results, stop } = await runInOrder(io.interruption, targets, {
+      const { results, stop } = await runInOrder(announcedInterruption(io), targets, {
         name: ({ name }) => name,
         run: async ({ id, domain }): Promise<Deletion> => {
           await siteward.websites.delete(id, condition);

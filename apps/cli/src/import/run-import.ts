@@ -1,8 +1,8 @@
 import type { Siteward, Website } from "@siteward/sdk";
 import { readPassword } from "../entries/read-password.ts";
 import type { WebsiteEntry } from "../entries/website-entry.ts";
-import { note } from "../output/notices.ts";
 import type { Io } from "../process/io.ts";
+import { announcedInterruption } from "../progress/announced-interruption.ts";
 import { startProgress } from "../progress/start-progress.ts";
 import { runTasks } from "../tasks/run-tasks.ts";
 import { findByDomains } from "../websites/find-by-domains.ts";
@@ -113,9 +113,8 @@ async function importAll(
   { parallel, onConflict }: ImportMode,
 ): Promise<ImportRun> {
   using progress = startProgress(io, { label: "Importing", total: decided.length });
-  using takeover = io.interruption.takeOver();
+  using takeover = announcedInterruption(io).takeOver();
   const { signal } = takeover;
-  signal.addEventListener("abort", () => void note(io, finishing), { once: true });
   const results: ImportResult[] = [];
   let stop: unknown;
   const accept = ({ entry }: DecidedEntry, attempt: Attempt): "stop" | undefined => {
@@ -129,5 +128,3 @@ async function importAll(
   results.push(...notStarted.map(({ entry }) => resultOf(entry, { outcome: "not_tried" })));
   return { results, stop, isInterrupted: signal.aborted };
 }
-
-const finishing = "Finishing the requests that were sent. Press Ctrl-C again to end at once.";
