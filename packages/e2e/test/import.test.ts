@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Siteward, type Website } from "@siteward/sdk";
+import type { Website } from "@siteward/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
+import { type CliAccount, createCliAccount } from "./support/cli-account.ts";
 import { readRealDomains, type Spoiling, spoilings } from "./support/real-domains.ts";
 import { type CliEnd, type CliRun, startBuiltCli } from "./support/start-built-cli.ts";
 
@@ -43,23 +44,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A new account, with the environment of a CLI that uses it. */
-async function createAccount(from: BuiltServer = server) {
-  const { apiKey } = await from.createAccount();
-  const siteward = new Siteward({ apiKey, baseUrl: from.url });
-  const env = { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: from.url };
-  const list = (): Promise<Website[]> =>
-    siteward.websites.list({ sort: "asc", per_page: 100 }).toArray({ limit: 20_000 });
-  return { siteward, env, list };
-}
-
-type TestAccount = Awaited<ReturnType<typeof createAccount>>;
-
-function startImport({ env }: TestAccount, ...flags: readonly string[]): CliRun {
+function startImport({ env }: CliAccount, ...flags: readonly string[]): CliRun {
   return startBuiltCli(["import", file, "--parallel", "8", ...flags], env);
 }
 
-async function waitForWebsites({ siteward }: TestAccount, count: number): Promise<void> {
+async function waitForWebsites({ siteward }: CliAccount, count: number): Promise<void> {
   while ((await siteward.websites.list()).meta.total < count) await sleep(20);
 }
 
@@ -72,11 +61,11 @@ function withOutcome(records: readonly ImportRecord[], ...outcomes: readonly str
 }
 
 describe("the import of 10,000 real domains with 500 invalid lines", () => {
-  let account: TestAccount;
+  let account: CliAccount;
   let second: CliEnd;
 
   beforeAll(async () => {
-    account = await createAccount();
+    account = await createCliAccount(server);
     const killed = startImport(account);
     await waitForWebsites(account, domains.length / 2);
     killed.child.kill("SIGKILL");
@@ -116,7 +105,7 @@ describe("the import of 10,000 real domains with 500 invalid lines", () => {
 });
 
 test("an import that is interrupted finishes what it sent, says what is done, and ends with 130", async () => {
-  const account = await createAccount();
+  const account = await createCliAccount(server);
   const { child, ended } = startImport(account);
   await waitForWebsites(account, 500);
   child.kill("SIGINT");
@@ -133,7 +122,7 @@ test("an import that is interrupted finishes what it sent, says what is done, an
 
 test("an import waits as long as the rate limit of its key requires", async () => {
   await using limited = await startBuiltServer({ SITEWARD_RATE_LIMIT: "600" });
-  const account = await createAccount(limited);
+  const account = await createCliAccount(limited);
   const path = join(folder, "many.txt");
   writeFileSync(path, domains.slice(0, 640).join("\n"));
   const end = await startBuiltCli(["import", path], account.env).ended;
@@ -142,7 +131,7 @@ test("an import waits as long as the rate limit of its key requires", async () =
 });
 
 test("two imports of one file at the same time create each domain once", async () => {
-  const account = await createAccount();
+  const account = await createCliAccount(server);
   const path = join(folder, "shared.txt");
   writeFileSync(path, domains.slice(0, 600).join("\n"));
   const ends = await Promise.all([1, 2].map(() => startBuiltCli(["import", path], account.env).ended));
@@ -154,7 +143,7 @@ test("two imports of one file at the same time create each domain once", async (
 test.each(["siteward.yaml", "websites.csv", "websites.json"])(
   "an export to %s, imported into an empty account, gives the same websites",
   async (name) => {
-    const [account, empty] = [await createAccount(), await createAccount()];
+    const [account, empty] = [await createCliAccount(server), await createCliAccount(server)];
     const lists = {
       exclude_params: ["utm_*", "@ref", "'-x", "no", "42"],
       exclude_ips: ["203.0.113.0/24", "2001:db8::/32", "10.*.*.*"],
