@@ -96,7 +96,9 @@ websites:
     expect(exitCode).toBe(2);
     const lines = JSON.parse(stderr).error.message.split("\n");
     expect(lines[1]).toBe("  line 3: a.example: password_env: the environment variable A_PASSWORD is not set");
-    expect(lines[2]).toMatch(/^ {2}line 4: b\.example: password_file: cannot read "secrets\/b\.txt": ENOENT/);
+    expect(lines[2]).toMatch(
+      /^ {2}line 4: b\.example: password_file: cannot read "secrets\/b\.txt": no such file or directory$/,
+    );
     expect(writesTo(fake)).toEqual([]);
   });
 });

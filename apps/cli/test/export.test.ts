@@ -126,7 +126,7 @@ describe("an export", () => {
     [["domains.txt"], "An export cannot have the format list. Use yaml, json, ndjson, csv."],
     [["-o", "table"], "An export cannot have the format table. Use yaml, json, ndjson, csv."],
     [["--fields", "domain"], "--fields does not apply: an export has all settings."],
-    [["--json", "/dev/null/siteward.json"], "Cannot write /dev/null/siteward.json: ENOTDIR"],
+    [["--json", "/dev/null/siteward.json"], "Cannot write /dev/null/siteward.json: not a directory."],
   ])("%j is refused", async (args, message) => {
     await using service = await startFakeService();
     const run = await runCli(["export", ...args], { env: environment(service) });

@@ -286,6 +286,13 @@ describe("an error that every website would meet", () => {
 });
 
 describe("the file", () => {
+  test("is listed without a domain where it states none", async () => {
+    await using service = await startFakeService();
+    const { stdout } = await importText(service, "domain,privacy\n,private\n");
+    const reason = 'domain is required; send a host name such as "example.com"';
+    expect(JSON.parse(stdout)).toEqual([{ place: "line 2", domain: null, id: null, outcome: "refused", reason }]);
+  });
+
   test.each([
     ["", "The file contains no websites."],
     ["domain,e-mail\na.example,on\n", 'The column "e_mail" is unknown; did you mean email?'],
@@ -310,7 +317,7 @@ describe("the file", () => {
       const run = await runCli(["import", path], { env: environment(service) });
       return `${run.exitCode} ${JSON.parse(run.stderr).error.message}`;
     };
-    expect(await messageOf(missing)).toMatch(/^2 Cannot read .*missing\.txt: ENOENT/);
+    expect(await messageOf(missing)).toMatch(/^2 Cannot read .*missing\.txt: no such file or directory\.$/);
     expect(await messageOf(wide)).toBe(`2 ${wide} is UTF-16 or not a text file; save it as UTF-8.`);
     expect(await messageOf(large)).toBe(`2 ${large} is larger than 32 MiB. Split it into several files.`);
   });

@@ -137,6 +137,10 @@ describe("check", () => {
   test("names a file that does not exist", async () => {
     const { exitCode, stderr } = await runCli(["check", "/nonexistent/siteward.yaml"]);
     expect(exitCode).toBe(2);
-    expect(JSON.parse(stderr).error.message).toContain("Cannot read /nonexistent/siteward.yaml");
+    expect(JSON.parse(stderr).error).toEqual({
+      code: "usage",
+      message: "Cannot read /nonexistent/siteward.yaml: no such file or directory.",
+      next: "To write one from your account, use `siteward export siteward.yaml`.",
+    });
   });
 });

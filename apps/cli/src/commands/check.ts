@@ -6,7 +6,7 @@ import { defaultSiteFile } from "../flags/plan-flags.ts";
 import { fitTerminal } from "../output/fit-terminal.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
-import { countProblems, problemText } from "../plan/file-error.ts";
+import { countProblems, howToStart, problemText } from "../plan/file-error.ts";
 import { problemView, toProblemRecord } from "../plan/problem-record.ts";
 import { writeText } from "../process/io.ts";
 import { readSiteFile } from "../site-file/read-site-file.ts";
@@ -20,7 +20,7 @@ export const check: CommandSetup = (command, io) => {
     .action(async (path: string) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const output = openOutput(io, flags, problemView);
-      const { entries, problems } = await readSiteFile(await readText(io, path));
+      const { entries, problems } = await readSiteFile(await readText(io, path, howToStart));
       const isText = output.format === "table" && flags.fields === undefined;
       if (isText) {
         const lines = problems.map((problem) => `${problemText(problem)}\n`).join("");

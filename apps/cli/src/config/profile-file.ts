@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { CliError } from "../errors/cli-error.ts";
 import type { Io } from "../process/io.ts";
+import { systemReason } from "../process/system-reason.ts";
 import { configDirectory } from "./config-directory.ts";
 import { noProfiles, type Profiles, parseProfiles } from "./profiles.ts";
 
@@ -45,10 +46,9 @@ function isMissing(error: unknown): boolean {
 
 /** Returns the error of a profile file that cannot be read or written. */
 export function unusable(path: string, error: unknown): CliError {
-  const reason = error instanceof Error ? error.message : String(error);
   return new CliError(
     "settings_unusable",
-    `Cannot use ${path}: ${reason}.`,
+    `Cannot use ${path}: ${systemReason(error)}.`,
     "Set SITEWARD_CONFIG_DIR to a directory that you own.",
   );
 }

@@ -43,7 +43,7 @@ describe("readPassword", () => {
   test("names a file that cannot be read, and reads only the start of one that never ends", async () => {
     expect(await readPassword({ file: "missing.txt" }, { env: {}, folder })).toEqual({
       ok: false,
-      reason: expect.stringMatching(/^password_file: cannot read "missing.txt": ENOENT/),
+      reason: expect.stringMatching(/^password_file: cannot read "missing.txt": no such file or directory$/),
     });
     expect(await readPassword({ file: "/dev/zero" }, { env: {}, folder })).toMatchObject({ ok: false });
   });

@@ -4,6 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { findPasswordLengthFault, type Parsed, passwordLength } from "@siteward/contract/website-settings";
 import { decodeText } from "../files/decode-text.ts";
 import type { Io } from "../process/io.ts";
+import { systemReason } from "../process/system-reason.ts";
 import type { PasswordSource } from "./website-entry.ts";
 
 /** What a source of passwords refers to. */
@@ -35,8 +36,7 @@ export async function readPassword(source: PasswordSource, { env, folder }: Pass
     if (!content.ok) return { ok: false, reason: `password_file: ${shown} ${content.reason}` };
     return checkLength(`password_file: the content of ${shown}`, content.value.replace(/\r?\n$/, ""));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, reason: `password_file: cannot read ${shown}: ${message}` };
+    return { ok: false, reason: `password_file: cannot read ${shown}: ${systemReason(error)}` };
   }
 }
 

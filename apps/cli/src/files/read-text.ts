@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { CliError } from "../errors/cli-error.ts";
 import type { Io } from "../process/io.ts";
+import { systemReason } from "../process/system-reason.ts";
 import { decodeText } from "./decode-text.ts";
 import { readBytes } from "./read-bytes.ts";
 
@@ -10,18 +11,20 @@ const maxBytes = 32 * 1024 * 1024;
 /**
  * Reads a text file, or standard input if the path is `-`.
  *
+ * @param ifMissing what to do if there is no such file, as a sentence
  * @throws CliError `usage` if it cannot be read, `input_refused` if it is too large or not UTF-8
  */
-export async function readText(io: Io, path: string): Promise<string> {
+export async function readText(io: Io, path: string, ifMissing?: string): Promise<string> {
   const name = path === "-" ? "Standard input" : path;
-  const decoded = decodeText(await readAll(io, path, name));
+  const decoded = decodeText(await readAll(openSource(io, path), name, ifMissing));
   if (decoded.ok) return decoded.value;
   throw new CliError("input_refused", `${name} ${decoded.reason}.`);
 }
 
-async function readAll(io: Io, path: string, name: string): Promise<Uint8Array> {
-  const bytes = await readBytes(openSource(io, path), maxBytes).catch((error: Error) => {
-    throw new CliError("usage", `Cannot read ${name}: ${error.message}.`);
+async function readAll(source: AsyncIterable<Buffer | string>, name: string, ifMissing?: string): Promise<Uint8Array> {
+  const bytes = await readBytes(source, maxBytes).catch((error: unknown) => {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw new CliError("usage", `Cannot read ${name}: ${systemReason(error)}.`, isMissing ? ifMissing : undefined);
   });
   if (bytes !== undefined) return bytes;
   throw new CliError(

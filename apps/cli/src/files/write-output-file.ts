@@ -1,5 +1,6 @@
 import { stat, writeFile } from "node:fs/promises";
 import { CliError } from "../errors/cli-error.ts";
+import { systemReason } from "../process/system-reason.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /**
@@ -14,7 +15,7 @@ export async function writeOutputFile(path: string, content: AsyncIterable<strin
     if (earlier !== undefined && !earlier.isFile()) await writeFile(path, content);
     else await replaceFile(path, content, earlier && earlier.mode & 0o777);
   } catch (error) {
-    throw isFileError(error) ? new CliError("usage", `Cannot write ${path}: ${error.message}.`) : error;
+    throw isFileError(error) ? new CliError("usage", `Cannot write ${path}: ${systemReason(error)}.`) : error;
   }
 }
 

@@ -112,5 +112,5 @@ function readEntries(rows: Rows): Pick<ImportFile, "entries" | "refused"> {
 /** Returns the domain as the file states it, so that a person finds the website. */
 function statedDomain(row: Rows[number]): string | undefined {
   const domain = "fields" in row ? row.fields["domain"] : undefined;
-  return typeof domain === "string" ? domain.trim().slice(0, 253) : undefined;
+  return (typeof domain === "string" && domain.trim().slice(0, 253)) || undefined;
 }

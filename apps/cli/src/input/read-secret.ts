@@ -3,6 +3,7 @@ import { CliError } from "../errors/cli-error.ts";
 import { decodeText } from "../files/decode-text.ts";
 import { readBytes } from "../files/read-bytes.ts";
 import type { Io } from "../process/io.ts";
+import { systemReason } from "../process/system-reason.ts";
 
 /** The largest input of a flag. The longest valid list of IP addresses takes a fiftieth of it. */
 const maxBytes = 1024 * 1024;
@@ -38,13 +39,17 @@ export async function readSecretFromFile(path: string, flag: string): Promise<st
  * @throws CliError `usage` if the file is too large or not UTF-8, or cannot be read
  */
 export async function readTextFile(path: string, flag: string): Promise<string> {
-  return await readInput(createReadStream(path), flag);
+  return await readInput(createReadStream(path), flag, path);
 }
 
 /** Another encoding would become another password, which nobody can type. */
-async function readInput(source: AsyncIterable<Buffer | string>, flag: string): Promise<string> {
-  const bytes = await readBytes(source, maxBytes).catch((error: Error) => {
-    throw new CliError("usage", `Cannot read the file of ${flag}: ${error.message}.`);
+async function readInput(
+  source: AsyncIterable<Buffer | string>,
+  flag: string,
+  path = "standard input",
+): Promise<string> {
+  const bytes = await readBytes(source, maxBytes).catch((error: unknown) => {
+    throw new CliError("usage", `Cannot read the file of ${flag}, ${path}: ${systemReason(error)}.`);
   });
   if (bytes === undefined) throw new CliError("usage", `The input of ${flag} is larger than 1 MiB.`);
   const decoded = decodeText(bytes);

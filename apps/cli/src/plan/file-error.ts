@@ -2,6 +2,9 @@ import { CliError } from "../errors/cli-error.ts";
 import { safeText } from "../output/safe-text.ts";
 import type { FileProblem } from "../site-file/file-problem.ts";
 
+/** What to do if there is no site file yet. */
+export const howToStart = "To write one from your account, use `siteward export siteward.yaml`.";
+
 /** How many problems a message lists. `siteward check` prints all of them. */
 const maxListed = 20;
 

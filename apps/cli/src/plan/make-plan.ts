@@ -5,7 +5,7 @@ import type { Io } from "../process/io.ts";
 import { startProgress } from "../progress/start-progress.ts";
 import { readSiteFile } from "../site-file/read-site-file.ts";
 import { computePlan } from "./compute-plan.ts";
-import { fileError } from "./file-error.ts";
+import { fileError, howToStart } from "./file-error.ts";
 import type { Plan } from "./plan.ts";
 import { readAccount } from "./read-account.ts";
 
@@ -16,7 +16,7 @@ import { readAccount } from "./read-account.ts";
  * @throws CliError `usage` if the file cannot be read, `input_refused` if it has problems
  */
 export async function readEntries(io: Io, path: string): Promise<readonly WebsiteEntry[]> {
-  const { entries, problems } = await readSiteFile(await readText(io, path));
+  const { entries, problems } = await readSiteFile(await readText(io, path, howToStart));
   if (problems.length > 0) throw fileError(path, problems);
   return entries;
 }

@@ -1,3 +1,5 @@
+import { systemReason } from "./system-reason.ts";
+
 /** A stream did not accept what was written to it, for example because its reader went away or its disk is full. */
 export class WriteError extends Error {
   override readonly name = "WriteError";
@@ -5,8 +7,7 @@ export class WriteError extends Error {
   readonly code: string | undefined;
 
   constructor(cause: NodeJS.ErrnoException) {
-    // Node writes "ENOSPC: no space left on device, write".
-    super(cause.message.replace(/^[A-Z]+: (.*), \w+$/, "$1"), { cause });
+    super(systemReason(cause), { cause });
     this.code = cause.code;
   }
 }

@@ -23,7 +23,7 @@ export function checkDomains(texts: readonly string[]): readonly string[] {
 function notDomains(faults: readonly string[], count: number): CliError {
   const rest = faults.length - maxFaultsShown;
   const lines = [
-    `Nothing was created: ${faults.length} of ${count} domains are not valid.`,
+    `Nothing was created: ${faults.length} of ${count} domains ${faults.length === 1 ? "is" : "are"} not valid.`,
     ...faults.slice(0, maxFaultsShown).map((fault) => `  ${fault}`),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
   ];

@@ -1,0 +1,5 @@
+/** Returns what the system says about a failure: "no such file or directory", without its code, call and path. */
+export function systemReason(error: unknown): string {
+  // Node writes "ENOENT: no such file or directory, open 'siteward.yaml'".
+  return error instanceof Error ? error.message.replace(/^[A-Z]\w+: (.+?), [a-z]\w*( .*)?$/s, "$1") : String(error);
+}
