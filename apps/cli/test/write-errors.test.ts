@@ -33,6 +33,7 @@ onSystemsWithIt.each([
   ["a record", ["websites", "get", "1"]],
   ["a list", ["websites", "list"]],
   ["a list that is printed as it arrives", ["websites", "list", "--all", "--output", "ndjson"]],
+  ["an export to a file", ["export", fullDevice]],
   ["a help page", ["websites", "--help"]],
   ["the version", ["--version"]],
 ])("on a full disk, %s is one error and exit code 1", async (_name, args) => {
