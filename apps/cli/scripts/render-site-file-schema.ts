@@ -70,9 +70,9 @@ function switchForm(): JsonSchema {
 }
 
 function listForm(maxItems: number): JsonSchema {
-  // A parameter named 42 needs no quotes.
+  // Parameters named 42, null or true need no quotes.
   return {
-    anyOf: [{ type: "array", items: { type: ["string", "number"] }, maxItems }, { type: "string" }],
+    anyOf: [{ type: "array", items: { type: ["string", "number", "boolean", "null"] }, maxItems }, { type: "string" }],
     default: [],
   };
 }
