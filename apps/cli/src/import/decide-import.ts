@@ -56,7 +56,7 @@ function passwordFault(
   return "password is required if privacy is password; add password_env or password_file";
 }
 
-/** Returns the stated settings that differ from those of the website. A password that is stored counts as the same. */
+/** Returns the stated settings that differ from those of the website. */
 function changedSettings(entry: WebsiteEntry, existing: Website): UpdateWebsite {
   const current: Readonly<Record<string, unknown>> = { ...existing };
   const changed = Object.entries(entry.settings).filter(([field, value]) => !isDeepStrictEqual(value, current[field]));
