@@ -11,6 +11,7 @@ const byCommand: Readonly<Record<string, readonly string[]>> = {
   account: accountFields,
   login: ["profile", "base_url", "key_store", ...accountFields.map((field) => `account.${field}`)],
   logout: removalFields,
+  import: ["place", "domain", "id", "outcome", "reason"],
   check: ["place", "domain", "problem"],
   plan: ["create", "update", "delete", "unchanged", "not_in_file", "changes"],
   apply: ["place", "domain", "id", "outcome", "reason"],
