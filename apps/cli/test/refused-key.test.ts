@@ -41,6 +41,14 @@ test("the error about a key that the service refuses says where it comes from, w
   expect(fromProfile).toBe(`The API key comes from profile "work" in ${path} ${sent} ${remedy}`);
 });
 
+test("so does the error of a login, which does not advise to log in", async () => {
+  await using service = await startFakeService();
+  const input = { env: { SITEWARD_BASE_URL: service.baseUrl }, stdin: keys.revoked };
+  expect(await adviceOf(["login", "--api-key-stdin"], input)).toBe(
+    `The API key comes from --api-key-stdin and was sent to ${service.baseUrl}. The operator of the service creates keys.`,
+  );
+});
+
 test("so does the error about a key without the scope", async () => {
   await using service = await startFakeService();
   const env = { SITEWARD_API_KEY: keys.withoutAccountScope, SITEWARD_BASE_URL: service.baseUrl };

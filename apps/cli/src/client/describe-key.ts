@@ -1,18 +1,17 @@
 import type { KeySource } from "../config/resolve.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
+import { originOfKey } from "../flags/read-api-key.ts";
 import type { UsedKey } from "../process/facts.ts";
 
 /** Describes the API key of a command for the error that the service may answer with. */
 export function describeKey(
   key: KeySource,
-  { apiKeyFile }: Pick<GlobalFlags, "apiKeyFile">,
+  flags: Pick<GlobalFlags, "apiKeyFile">,
   { baseUrl, profilePath }: { readonly baseUrl: string; readonly profilePath: string },
 ): UsedKey {
   switch (key.from) {
-    case "flag": {
-      const flag = apiKeyFile === undefined ? "--api-key-stdin" : `--api-key-file ${apiKeyFile}`;
-      return { origin: flag, baseUrl, remedy: "Pass a valid key." };
-    }
+    case "flag":
+      return { origin: originOfKey(flags), baseUrl, remedy: "Pass a valid key." };
     case "environment":
       return {
         origin: "SITEWARD_API_KEY",

@@ -5,7 +5,7 @@ import { readProfileFile } from "../config/profile-file.ts";
 import { resolveLogin } from "../config/resolve.ts";
 import { CliError } from "../errors/cli-error.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { readApiKey } from "../flags/read-api-key.ts";
+import { originOfKey, readApiKey } from "../flags/read-api-key.ts";
 import { mayPrompt } from "../input/prompts.ts";
 import { askForApiKey } from "../login/ask-for-api-key.ts";
 import { storeLogin } from "../login/store-login.ts";
@@ -44,7 +44,7 @@ export const login: CommandSetup = (command, io) => {
     const { apiKey, account } =
       given === undefined
         ? await askForApiKey(io, flags, target)
-        : await verifyApiKey(io, flags, { apiKey: given, baseUrl });
+        : await verifyApiKey(io, flags, { apiKey: given, baseUrl, origin: originOfKey(flags) });
     const { store, path, problems } = await storeLogin(io, { profile, baseUrl, apiKey, keyStore });
     await output.one({ profile, base_url: baseUrl, key_store: store, account });
     const place = store === "keyring" ? "the keyring of this system" : path;

@@ -14,3 +14,8 @@ export async function readApiKey(io: Io, flags: GlobalFlags): Promise<string | u
   if (flags.apiKeyFile !== undefined) return cleanApiKey(await readSecretFromFile(flags.apiKeyFile, "--api-key-file"));
   return undefined;
 }
+
+/** Returns the flag that the API key comes from, as it was typed. */
+export function originOfKey({ apiKeyFile }: Pick<GlobalFlags, "apiKeyFile">): string {
+  return apiKeyFile === undefined ? "--api-key-stdin" : `--api-key-file ${apiKeyFile}`;
+}

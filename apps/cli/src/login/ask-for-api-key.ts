@@ -25,7 +25,7 @@ export async function askForApiKey(io: Io, flags: GlobalFlags, target: LoginTarg
     const message = attempt === 1 ? "API key" : `API key (attempt ${attempt} of ${maxAttempts})`;
     const apiKey = cleanApiKey(await promptForSecret(io, message, check));
     try {
-      return await verifyApiKey(io, flags, { apiKey, baseUrl: target.baseUrl });
+      return await verifyApiKey(io, flags, { apiKey, baseUrl: target.baseUrl, origin: "the prompt" });
     } catch (error) {
       if (!isApiError(error, "unauthenticated") || attempt === maxAttempts) throw error;
       await note(io, `${target.baseUrl} does not accept this key: it is unknown, revoked or expired. Try another one.`);
