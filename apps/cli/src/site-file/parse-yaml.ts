@@ -1,3 +1,4 @@
+import type { YAMLError } from "yaml";
 import type { FileProblem } from "./file-problem.ts";
 
 /** A value of a YAML file, and where it is. */
@@ -30,7 +31,7 @@ export async function parseYaml(text: string): Promise<YamlValue | { readonly pr
   const document = parseDocument(text, { schema: "failsafe", merge: true, lineCounter: lines, prettyErrors: false });
   const faults = [...document.errors, ...document.warnings];
   if (faults.length > 0)
-    return { problems: faults.map(({ message, pos }) => problemAt(lineAt(pos[0]), notYaml(message))) };
+    return { problems: faults.map((fault) => problemAt(lineAt(fault.pos[0]), describeFault(fault, text))) };
   const locate = (data: unknown, node: unknown, line: number): YamlValue => ({
     data,
     line,
@@ -63,6 +64,12 @@ export function isRecord(data: unknown): data is Readonly<Record<string, unknown
 
 function problemAt(line: number, problem: string): FileProblem {
   return { place: { unit: "line", number: line }, problem };
+}
+
+function describeFault({ code, message, pos }: YAMLError, text: string): string {
+  if (code !== "DUPLICATE_KEY") return notYaml(message);
+  const key = /^[^\s:]{1,100}/.exec(text.slice(pos[0], pos[0] + 100))?.[0] ?? "";
+  return `${JSON.stringify(key)} is stated twice; remove one of the two`;
 }
 
 function notYaml(message: string): string {

@@ -141,7 +141,7 @@ websites:
   test.each([
     ["a syntax error", "version: 1\nwebsites: [a.example\n", /^[23]: is not valid YAML: /],
     ["a second document", "version: 1\n---\nwebsites: []", /^2: is not valid YAML: Source contains multiple documents/],
-    ["a key that is there twice", "version: 1\nversion: 1", /^2: is not valid YAML: Map keys must be unique$/],
+    ["a key that is there twice", "version: 1\nversion: 1", /^2: "version" is stated twice; remove one of the two$/],
     ["an unknown tag", "version: !one 1\nwebsites: []", /^1: is not valid YAML: Unresolved tag: !one$/],
     ["an unknown alias", "version: 1\nwebsites: *all", /^1: is not valid YAML: Unresolved alias/],
     ["nesting without an end", `version: 1\nwebsites: ${"[".repeat(100_000)}`, /^2: is not valid YAML: /],
