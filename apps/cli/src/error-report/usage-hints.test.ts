@@ -18,7 +18,7 @@ const hints = [optionHints, ...Object.values(commandHints)].flatMap((record) => 
 test.each([...new Set(hints)])("%j names only commands and flags that exist", (hint) => {
   const named = [...hint.matchAll(/`siteward ([a-z][a-z ]*)`/g)].map(([, words]) => words);
   const flags = [...hint.matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag);
-  const local = ["--version", "--password-stdin"];
+  const local = ["--version", "--password-stdin", "--all", "--search", "--yes", "--dry-run", "--on-conflict"];
   expect(named.filter((words) => !commandWords.has(words ?? ""))).toEqual([]);
   expect(flags.filter((flag) => !globalFlags.has(flag ?? "") && !local.includes(flag ?? ""))).toEqual([]);
 });

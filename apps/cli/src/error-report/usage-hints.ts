@@ -26,6 +26,7 @@ function hintForWebsite(word: string, calledWords: string): string | undefined {
 const passApiKey = "Pass the API key with --api-key-stdin or --api-key-file, or set SITEWARD_API_KEY.";
 const useBaseUrl = "Use --base-url.";
 const useOutput = "Use --output.";
+const useYes = "To confirm, use --yes.";
 
 /** Options of other tools, and options that would show a secret to other users of the machine. */
 export const optionHints: Readonly<Record<string, string>> = {
@@ -42,8 +43,22 @@ export const optionHints: Readonly<Record<string, string>> = {
   "--endpoint": useBaseUrl,
   "--api-url": useBaseUrl,
   "--format": useOutput,
+  "--csv": useOutput,
+  "--yaml": useOutput,
+  "--ndjson": useOutput,
   "--columns": "Use --fields.",
   "--non-interactive": "Use --no-input.",
+  "-a": "Use --all.",
+  "--filter": "Use --search.",
+  "--query": "Use --search.",
+  "--auto-approve": useYes,
+  "--confirm": useYes,
+  "-f": useYes,
+  "--force": `${useYes} To change websites that exist, import with --on-conflict update.`,
+  "--update": "Use --on-conflict update.",
+  "--overwrite": "Use --on-conflict update.",
+  "-n": "Use --dry-run.",
+  "--dry-run": "To see what a site file would change, use `siteward plan`.",
 };
 
 const useList = "Use `siteward websites list`.";
@@ -58,6 +73,14 @@ const useLogout = "Use `siteward logout`.";
 const useProfiles = "Use `siteward profiles`.";
 const createKeys = "The operator of the service creates API keys, with `siteward-server keys create`.";
 const startServer = "To start a server, use `siteward-server start`.";
+
+const search = "Use `siteward websites list` with --search.";
+const useExport = "Use `siteward export`.";
+const useImport = "Use `siteward import`.";
+const useCheck = "Use `siteward check`.";
+const usePlan = "Use `siteward plan`.";
+const useApply = "Use `siteward apply`.";
+const useApi = "Use `siteward api`.";
 
 const addProfile = "To add a profile, use `siteward login` with --profile.";
 const removeProfile = "Use `siteward profiles remove`.";
@@ -77,6 +100,8 @@ const websiteVerbs: Readonly<Record<string, string>> = {
   rm: useDelete,
   del: useDelete,
   remove: useDelete,
+  search,
+  find: search,
 };
 
 /** What people type instead of a command, below the words of the command or group where they type it. */
@@ -99,8 +124,23 @@ export const commandHints: Readonly<Record<string, Readonly<Record<string, strin
     signin: useLogin,
     signout: useLogout,
     profile: useProfiles,
+    config: useProfiles,
     switch: useProfiles,
     use: "Use `siteward profiles use`.",
+    init: useExport,
+    backup: useExport,
+    pull: useExport,
+    restore: useImport,
+    validate: useCheck,
+    lint: useCheck,
+    diff: usePlan,
+    preview: usePlan,
+    sync: useApply,
+    push: useApply,
+    deploy: useApply,
+    request: useApi,
+    raw: useApi,
+    curl: useApi,
     version: "Use `siteward --version`.",
     key: createKeys,
     keys: createKeys,
@@ -108,7 +148,7 @@ export const commandHints: Readonly<Record<string, Readonly<Record<string, strin
     start: startServer,
     serve: startServer,
   },
-  "siteward websites": websiteVerbs,
+  "siteward websites": { ...websiteVerbs, export: useExport, import: useImport },
   "siteward profiles": {
     ls: "Use `siteward profiles list`.",
     set: "Use `siteward profiles use`.",
