@@ -52,7 +52,7 @@ export function createProgram(io: Io): Program {
   return {
     run: async (argv) => {
       try {
-        await root.parseAsync(rewriteHelp(argv), { from: "user" });
+        await root.parseAsync(rewriteHelp(root, argv), { from: "user" });
       } catch (error) {
         if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
         await writeText(io.stdout, printed);
@@ -99,9 +99,20 @@ function findOrAddGroup(root: Command, name: Group): Command {
   return root.command(name).description(summary).helpCommand(false).addHelpText("after", examples(lines));
 }
 
-/** Turns `help a b` into `a b --help`. Commander's own help command would not load the command's file. */
-function rewriteHelp(argv: readonly string[]): readonly string[] {
-  return argv[0] === "help" ? [...argv.slice(1), "--help"] : argv;
+/**
+ * Turns `help a b` into `a b --help`. Commander's own help command would not load the command's file. For a command that does not
+ * exist, `--help` would print the help of its group, so it is omitted: `a b` is an unknown command.
+ */
+function rewriteHelp(root: Command, argv: readonly string[]): readonly string[] {
+  if (argv[0] !== "help") return argv;
+  const names = argv.slice(1);
+  return namesNoCommand(root, names) ? names : [...names, "--help"];
+}
+
+function namesNoCommand(parent: Command, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined || name.startsWith("-") || parent.commands.length === 0) return false;
+  const child = parent.commands.find((command) => command.name() === name);
+  return child === undefined || namesNoCommand(child, rest);
 }
 
 function listCommands(command: CommandWithHelp): readonly CommandWithHelp[] {

@@ -60,6 +60,15 @@ test("`help` before a command prints its --help", async () => {
   expect(help).toEqual(await runCli(["websites", "list", "--help"]));
 });
 
+test.each([
+  [["foo"], "Unknown command 'foo'."],
+  [["websites", "lst", "--all"], "Unknown command 'lst'. Did you mean list?"],
+])("`help` before %j, which is no command, is refused", async (words, message) => {
+  const { exitCode, stdout, stderr } = await runCli(["help", ...words]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+  expect(JSON.parse(stderr).error.message).toBe(message);
+});
+
 test("without a command, the help goes to stderr if errors are text", async () => {
   const run = await runCli(["-o", "table"]);
   expect(run).toMatchObject({ exitCode: 2, stdout: "" });
