@@ -63,7 +63,7 @@ export const operationCommands = {
   },
 } as const satisfies OperationCommands;
 
-const localCommands: readonly CommandEntry[] = [
+const loginCommands: readonly CommandEntry[] = [
   {
     words: ["login"],
     summary: "verify and store an API key",
@@ -89,6 +89,9 @@ const localCommands: readonly CommandEntry[] = [
     summary: "remove a profile with its API key",
     load: async () => (await import("./profiles-remove.ts")).profilesRemove,
   },
+];
+
+const fileCommands: readonly CommandEntry[] = [
   {
     words: ["export"],
     summary: "export all websites to a file",
@@ -99,14 +102,6 @@ const localCommands: readonly CommandEntry[] = [
     summary: "create websites from a file",
     load: async () => (await import("./import.ts")).importWebsites,
   },
-  {
-    words: ["completion"],
-    summary: "print the completion script of a shell",
-    load: async () => (await import("./completion.ts")).completion,
-  },
-];
-
-const fileCommands: readonly CommandEntry[] = [
   {
     words: ["check"],
     summary: "check a site file without connecting to the service",
@@ -129,18 +124,25 @@ const fileCommands: readonly CommandEntry[] = [
   },
 ];
 
-const rawCommand: CommandEntry = {
-  words: ["api"],
-  summary: "send any request to the service",
-  load: async () => (await import("./api.ts")).api,
-};
+const otherCommands: readonly CommandEntry[] = [
+  {
+    words: ["api"],
+    summary: "send any request to the service",
+    load: async () => (await import("./api.ts")).api,
+  },
+  {
+    words: ["completion"],
+    summary: "print the completion script of a shell",
+    load: async () => (await import("./completion.ts")).completion,
+  },
+];
 
 /** Every command, in the order in which the help lists them. */
 export const commands: readonly CommandEntry[] = [
-  ...localCommands,
+  ...loginCommands,
   ...Object.values(operationCommands).flatMap((group): readonly CommandEntry[] => Object.values(group)),
   ...fileCommands,
-  rawCommand,
+  ...otherCommands,
 ];
 
 /** What the help of a group of commands says. */
