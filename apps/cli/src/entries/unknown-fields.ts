@@ -24,6 +24,8 @@ function isReadOnly(field: string): boolean {
 
 function suggestField(field: string, allowed: readonly string[]): string {
   // Comparing takes time that grows with the length. No field is longer than 14 characters.
-  const nearest = field.length > 40 ? undefined : closestMatch(field, [...allowed], { maxDistance: 4 });
+  // A suggestion that changes more than half of a short name, such as email for "url", would be noise.
+  const maxDistance = Math.min(4, Math.floor(field.length / 2));
+  const nearest = field.length > 40 ? undefined : closestMatch(field, [...allowed], { maxDistance });
   return nearest === undefined ? `send only ${allowed.join(", ")}` : `did you mean ${nearest}?`;
 }
