@@ -52,7 +52,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Returns the version, or help, without loading a command. Undefined if the arguments ask for anything else. */
+/** Returns the version, or help, without loading a command. Undefined if the arguments request anything else. */
 async function answerAtOnce(): Promise<string | undefined> {
   if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) return `${version}\n`;
   if (argv[0] !== "help" && argv.at(-1) !== "--help" && argv.at(-1) !== "-h") return undefined;

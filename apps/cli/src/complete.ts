@@ -9,7 +9,7 @@ import { type Io, writeText } from "./process/io.ts";
 
 /**
  * Answers the completion script of a shell, which calls this with `siteward __complete`. It is asked while somebody types, so it
- * prints no error: where it knows nothing, the answer is empty.
+ * prints no error: if it knows nothing, the answer is empty.
  *
  * @param argv what the script passed after that word
  */

@@ -4,7 +4,7 @@ import { CliError } from "../errors/cli-error.ts";
 export type Pair<Value> = readonly [name: string, value: Value];
 
 /**
- * Parses `name=value` for a query, where each value is a string.
+ * Parses `name=value` for a query. Each value is a string.
  *
  * @throws CliError `usage`
  */

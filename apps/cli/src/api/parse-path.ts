@@ -29,7 +29,7 @@ export function parsePath(text: string): ParsedPath {
   };
 }
 
-/** Whether a URL parser would leave out this segment, and with ".." the one before it, even if it is encoded. */
+/** Whether a URL parser would remove this segment, and with ".." the one before it, even if it is encoded. */
 function isDotSegment(segment: string): boolean {
   return /^(\.|%2e){1,2}$/i.test(segment);
 }

@@ -13,7 +13,7 @@ const maxCandidates = 1_000;
 
 /**
  * Formats an answer for the script of a shell: its kind on the first line, then a candidate on each line, for all shells but
- * bash with a tab and what it means. A candidate is a whole word. Those with a control character are left out, so that each
+ * bash with a tab and what it means. A candidate is a whole word. Those with a control character are omitted, so that each
  * line is what it seems to be.
  */
 export function formatAnswer(answer: Answer, { shell, words, breaks }: CompletionRequest): string {

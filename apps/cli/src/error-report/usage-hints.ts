@@ -104,7 +104,7 @@ const websiteVerbs: Readonly<Record<string, string>> = {
   find: search,
 };
 
-/** What people type instead of a command, below the words of the command or group where they type it. */
+/** What people type instead of a command, below the words of the command or group that they type it after. */
 export const commandHints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   siteward: {
     ...websiteVerbs,

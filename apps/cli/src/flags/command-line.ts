@@ -2,7 +2,7 @@ import type { Command, Option } from "commander";
 
 /** How a command line differs from the one that was typed. */
 export interface CommandLineChanges {
-  /** Long names of the flags to leave out, such as `--page`. */
+  /** Long names of the flags to omit, such as `--page`. */
   readonly without: readonly string[];
   /** The arguments to add at the end. */
   readonly with: readonly string[];

@@ -4,7 +4,7 @@ import type { HelpPage } from "./help-page.ts";
 import { helpStyle } from "./help-style.ts";
 import { renderHelp } from "./render-help.ts";
 
-/** Returns the help that the arguments ask for. Undefined if they say anything else, and if the program is not built. */
+/** Returns the help that the arguments request. Undefined if they request anything else, and if the program is not built. */
 export function builtHelp(argv: readonly string[], { stdout, env }: Pick<Io, "stdout" | "env">): string | undefined {
   const words = argv[0] === "help" ? argv.slice(1) : argv.slice(0, -1);
   const name = words.join(" ");

@@ -24,7 +24,7 @@ export class CommandWithHelp extends Command {
     return new CommandWithHelp(name, this.#io);
   }
 
-  /** Adds text to the page, which says where it stands, whatever the position. */
+  /** Adds text to the page. Its position is ignored: every page has the same order. */
   override addHelpText(_position: string, text: string | ((context: AddHelpTextContext) => string)): this {
     this.#notes.push(typeof text === "string" ? text : text({ error: false, command: this }));
     return this;

@@ -6,7 +6,7 @@ export interface HelpPage {
   readonly summary: string;
   readonly arguments: readonly HelpItem[];
   readonly options: readonly HelpItem[];
-  /** The options that every command accepts. Empty on the page of the program, where they are its options. */
+  /** The options that every command accepts. Empty on the page of the program, because they are its options. */
   readonly globalOptions: readonly HelpItem[];
   /** The commands of a group, or of the program. */
   readonly commands: readonly HelpItem[];

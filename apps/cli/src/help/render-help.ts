@@ -11,7 +11,7 @@ export interface HelpStyle {
 /** The least room for descriptions next to their terms. With less, they stand below. */
 const minDescriptionWidth = 30;
 
-/** Formats a page for a terminal. No line is wider than that, except for examples and words that are. */
+/** Formats a page for a terminal. No line is wider than that, except for examples, indented lines and words that are. */
 export function renderHelp(page: HelpPage, style: HelpStyle): string {
   const lists = Object.entries({
     "Arguments:": page.arguments,
@@ -53,9 +53,9 @@ function title(text: string, { color }: HelpStyle): string {
 }
 
 function renderItem({ term, description }: HelpItem, termWidth: number, { widthColumns }: HelpStyle): string {
-  const beside = " ".repeat(termWidth + 4);
-  if (widthColumns - beside.length >= minDescriptionWidth) {
-    return wrapText(description, widthColumns, { first: `  ${term.padEnd(termWidth)}  `, next: beside });
+  const indent = " ".repeat(termWidth + 4);
+  if (widthColumns - indent.length >= minDescriptionWidth) {
+    return wrapText(description, widthColumns, { first: `  ${term.padEnd(termWidth)}  `, next: indent });
   }
   const [shownTerm, below] = [wrapText(term, widthColumns, { first: "  ", next: "    " }), "      "];
   return `${shownTerm}\n${wrapText(description, widthColumns, { first: below, next: below })}`;

@@ -8,7 +8,7 @@ import type { Io } from "../process/io.ts";
 
 /**
  * Removes a profile and its API key, from the keyring too if it is stored there. With `SITEWARD_KEY_STORE=file`, the keyring
- * keeps its entry, so that a profile can be removed where its keyring is gone.
+ * keeps its entry, so that a profile can be removed if its keyring is gone.
  *
  * @returns whether the profile existed
  * @throws CliError `settings_unusable` if the keyring does not remove the key. The profile then stays too
