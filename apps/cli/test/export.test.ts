@@ -69,6 +69,16 @@ describe("an export", () => {
     ]);
   });
 
+  test("to a file without an extension is a site file, and --output allows any extension", async () => {
+    await using service = await startFakeService(["a.example"]);
+    await using folder = await createTemporaryFolder();
+    const [bare, backup] = [join(folder.path, "websites"), join(folder.path, "websites.bak")];
+    expect(await runCli(["export", bare], { env: environment(service) })).toMatchObject({ exitCode: 0 });
+    expect(await readFile(bare, "utf8")).toContain("- a.example");
+    expect(await runCli(["export", backup, "-o", "csv"], { env: environment(service) })).toMatchObject({ exitCode: 0 });
+    expect(await readFile(backup, "utf8")).toContain("a.example,0,0,1");
+  });
+
   test("replaces the target of a link as a whole, and leaves the file alone if the service fails", async () => {
     await using service = await startFakeService(["a.example"]);
     await using folder = await createTemporaryFolder();
@@ -124,6 +134,10 @@ describe("an export", () => {
 
   test.each([
     [["domains.txt"], "An export cannot have the format list. Use yaml, json, ndjson, csv."],
+    [
+      ["websites.xlsx"],
+      "An export cannot have the extension .xlsx. Use .yaml, .json, .ndjson, .csv, or choose the format with --output.",
+    ],
     [["-o", "table"], "An export cannot have the format table. Use yaml, json, ndjson, csv."],
     [["--fields", "domain"], "--fields does not apply: an export has all settings."],
     [["--json", "/dev/null/siteward.json"], "Cannot write /dev/null/siteward.json: not a directory."],

@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import type { CallOptions, Siteward, Website } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
@@ -46,10 +47,21 @@ const exampleLines = [
 ];
 
 function chooseFormat({ output }: GlobalFlags, path: string | undefined): ExportFormat {
-  const format = output ?? (isFile(path) ? formatOfPath(path) : undefined) ?? "yaml";
+  const format = output ?? (isFile(path) ? formatOfFile(path) : "yaml");
   const known = exportFormats.find((name) => name === format);
   if (known !== undefined) return known;
   throw new CliError("usage", `An export cannot have the format ${format}. Use ${exportFormats.join(", ")}.`);
+}
+
+function formatOfFile(path: string): string {
+  const extension = extname(path);
+  const format = extension === "" ? "yaml" : formatOfPath(path);
+  if (format !== undefined) return format;
+  const known = exportFormats.map((name) => `.${name}`).join(", ");
+  throw new CliError(
+    "usage",
+    `An export cannot have the extension ${extension}. Use ${known}, or choose the format with --output.`,
+  );
 }
 
 function isFile(path: string | undefined): path is string {
