@@ -1,4 +1,4 @@
-import { Document, visit } from "yaml";
+import { Document, isScalar, visit } from "yaml";
 import { pickFields } from "./fields.ts";
 import type { Renderer } from "./renderer.ts";
 
@@ -13,9 +13,21 @@ export const yaml: Renderer = {
 /** DEL and C1. YAML requires them to be escaped and some terminals obey them, but the library does not escape them. */
 const unescaped = /[\u007f-\u009f]/g;
 
+/** A comment at the end of the line of a scalar. */
+export interface YamlComment {
+  /** The keys and indexes that lead to the scalar. */
+  readonly path: readonly (string | number)[];
+  /** One line without control characters. */
+  readonly text: string;
+}
+
 /** Formats YAML without aliases: objects that share an array get a copy each. */
-export function yamlText(value: unknown): string {
+export function yamlText(value: unknown, comments: readonly YamlComment[] = []): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
+  for (const { path, text } of comments) {
+    const node = document.getIn(path, true);
+    if (isScalar(node)) node.comment = ` ${text}`;
+  }
   visit(document, {
     Scalar(_key, scalar) {
       // Only a double-quoted string can contain escapes.

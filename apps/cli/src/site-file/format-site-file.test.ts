@@ -1,6 +1,7 @@
 import { excludeIps, excludeParams, parseDomain } from "@siteward/contract/website-settings";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { buildWebsite } from "../../test/support/build-website.ts";
 import { formatSiteFile, passwordVariable, schemaUrl } from "./format-site-file.ts";
 import { readSiteFile } from "./read-site-file.ts";
@@ -31,7 +32,37 @@ websites:
 `);
 });
 
-const domains = fc.domain().filter((domain) => parseDomain(domain).ok);
+test("a domain in Unicode has this form as a comment, unless it could be mistaken for another one", async () => {
+  const websites = [
+    buildWebsite(1, "xn--bcher-kva.example"),
+    buildWebsite(2, "xn--mnchen-3ya.example", { privacy: 1, exclude_params: ["xn--bcher-kva.example"] }),
+    buildWebsite(3, "xn--pple-43d.example"),
+  ];
+  expect(await formatSiteFile(websites)).toBe(`# yaml-language-server: $schema=${schemaUrl}
+version: 1
+websites:
+  - xn--bcher-kva.example # bücher.example
+  - domain: xn--mnchen-3ya.example # münchen.example
+    privacy: private
+    exclude_params:
+      - xn--bcher-kva.example
+  - xn--pple-43d.example
+`);
+});
+
+test("the comment with a domain has no control characters, whatever the service sends", async () => {
+  const domain = "evil\u001b[2J\u0085\nversion: 2\u202e.xn--bcher-kva.example";
+  const text = await formatSiteFile([buildWebsite(1, domain)]);
+  expect(text).toMatch(/ # evil version: 2\.bücher\.example\n$/);
+  expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+  expect(parse(text)).toEqual({ version: 1, websites: [domain] });
+});
+
+const unicodeDomains = ["xn--bcher-kva.example", "xn--80ak6aa92e.com", "xn--wgv71a119e.jp", "xn--pple-43d.com"];
+const domains = fc.oneof(
+  fc.domain().filter((domain) => parseDomain(domain).ok),
+  fc.constantFrom(...unicodeDomains),
+);
 const settings = fc.record({
   privacy: fc.constantFrom(0 as const, 1 as const, 2 as const),
   email: fc.constantFrom(0 as const, 1 as const),

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { Privacy } from "@siteward/contract/website-settings";
 import type { Website } from "@siteward/sdk";
 import type { PasswordSource, WebsiteEntry } from "../entries/website-entry.ts";
+import { domainText } from "../output/domain-text.ts";
+import type { YamlComment } from "../output/yaml.ts";
 import { readableSetting } from "./readable-setting.ts";
 import { completeSettings, settingNames } from "./settings.ts";
 import { siteFileVersion } from "./split-site-file.ts";
@@ -10,8 +12,9 @@ import { siteFileVersion } from "./split-site-file.ts";
 export const schemaUrl = "https://raw.githubusercontent.com/siteward/siteward/main/apps/cli/siteward.schema.json";
 
 /**
- * Formats websites as a site file, sorted by domain. A setting that a new website has anyway is omitted. A password is named, never
- * written: by its source if the entry has one, else by an environment variable. Loads the YAML library.
+ * Formats websites as a site file, sorted by domain, with the Unicode form of a domain as a comment. A setting that a new website has
+ * anyway is omitted. A password is named, never written: by its source if the entry has one, else by an environment variable. Loads
+ * the YAML library.
  */
 export async function formatSiteFile(websites: Iterable<Website | WebsiteEntry>): Promise<string> {
   const { yamlText } = await import("../output/yaml.ts");
@@ -20,7 +23,16 @@ export async function formatSiteFile(websites: Iterable<Website | WebsiteEntry>)
     version: Number(siteFileVersion),
     websites: listed.map(({ domain, fields }) => (Object.keys(fields).length === 0 ? domain : { domain, ...fields })),
   };
-  return `# yaml-language-server: $schema=${schemaUrl}\n${yamlText(content)}`;
+  return `# yaml-language-server: $schema=${schemaUrl}\n${yamlText(content, unicodeForms(listed))}`;
+}
+
+/** A domain that could be mistaken for another one has no comment, as tables show it in ASCII too. */
+function unicodeForms(listed: readonly Listed[]): readonly YamlComment[] {
+  return listed.flatMap(({ domain, fields }, index) => {
+    const text = domainText(domain);
+    const entry = ["websites", index];
+    return text === domain ? [] : [{ path: Object.keys(fields).length === 0 ? entry : [...entry, "domain"], text }];
+  });
 }
 
 /** Returns the environment variable for the password of a website. No two domains have the same. */
