@@ -1,7 +1,7 @@
 import type { ProxyEnv } from "node:http";
+import { isLoopback } from "../config/is-loopback.ts";
 import { CliError } from "../errors/cli-error.ts";
 import type { Io } from "../process/io.ts";
-import { isLoopback } from "./is-loopback.ts";
 
 /** The proxy of the requests to a service. */
 export interface Proxy {

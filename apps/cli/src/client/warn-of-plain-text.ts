@@ -1,7 +1,7 @@
+import { isLoopback } from "../config/is-loopback.ts";
 import { warn } from "../output/notices.ts";
 import type { OutputFlags } from "../output/output.ts";
 import type { Io } from "../process/io.ts";
-import { isLoopback } from "./is-loopback.ts";
 
 /** Warns before the API key is sent to another machine without encryption, unless `SITEWARD_ALLOW_HTTP` is 1. */
 export async function warnOfPlainText(io: Io, flags: OutputFlags, baseUrl: string): Promise<void> {
