@@ -69,6 +69,8 @@ describe("2, wrong usage or rejected input", () => {
       /"abc" is not the ID or domain.*such as "example\.com"\./,
     ],
     ["an ID of zero", ["websites", "get", "0"], /whole number, 1 or higher/],
+    ["a missing shell", ["completion"], /^Missing shell\. Use bash, zsh, fish or powershell\.$/],
+    ["an unknown shell", ["completion", "tcsh"], /^"tcsh" is not a known shell\. Use bash, zsh, fish or powershell\.$/],
     ["a missing website", ["websites", "get"], /Missing required argument 'website'\./],
     ["one argument too many", ["websites", "get", "1", "2"], /Too many arguments/],
     ["an unsupported page size", ["websites", "list", "--per-page", "11"], /10, 25, 50, 100/],

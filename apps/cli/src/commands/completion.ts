@@ -1,17 +1,36 @@
 import { Argument } from "commander";
 import { type Shell, shells } from "../completion/shells.ts";
+import { CliError } from "../errors/cli-error.ts";
 import { writeText } from "../process/io.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** Sets up `siteward completion`. */
 export const completion: CommandSetup = (command, io) => {
   command
-    .addArgument(new Argument("<shell>", "shell to print the script for").choices(Object.keys(shells)))
+    // Not required by commander, whose message about a missing argument names no shells.
+    .addArgument(
+      new Argument("[shell]", "shell to print the script for").choices(Object.keys(shells)).argParser(parseShell),
+    )
+    .usage("[options] <shell>")
     .addHelpText("after", `\n${installHelp}\n${examples(exampleLines)}`)
-    .action(async (shell: Shell) => {
+    .action(async (shell: Shell | undefined) => {
+      if (shell === undefined) throw new CliError("usage", `Missing shell. ${useShell()}`);
       await writeText(io.stdout, shells[shell]);
     });
 };
+
+function parseShell(text: string): Shell {
+  if (isShell(text)) return text;
+  throw new CliError("usage", `"${text}" is not a known shell. ${useShell()}`);
+}
+
+function isShell(text: string): text is Shell {
+  return Object.hasOwn(shells, text);
+}
+
+function useShell(): string {
+  return `Use ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(Object.keys(shells))}.`;
+}
 
 const installHelp = `The script completes commands, flags, their values, profiles and files, and the domains of your account. For a domain, it
 sends one request with the API key of the profile, which ends after 1.5 seconds. Install it once:
