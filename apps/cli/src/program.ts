@@ -52,9 +52,10 @@ export function createProgram(io: Io): Program {
   return {
     run: async (argv) => {
       try {
-        await root.parseAsync(rewriteHelp(root, argv), { from: "user" });
+        await root.parseAsync(rewriteHelp(argv), { from: "user" });
       } catch (error) {
         if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+        if (error.code === "commander.helpDisplayed") await refuseUnknown(root, called);
         await writeText(io.stdout, printed);
       }
     },
@@ -99,20 +100,20 @@ function findOrAddGroup(root: Command, name: Group): Command {
   return root.command(name).description(summary).helpCommand(false).addHelpText("after", examples(lines));
 }
 
-/**
- * Turns `help a b` into `a b --help`. Commander's own help command would not load the command's file. For a command that does not
- * exist, `--help` would print the help of its group, so it is omitted: `a b` is an unknown command.
- */
-function rewriteHelp(root: Command, argv: readonly string[]): readonly string[] {
-  if (argv[0] !== "help") return argv;
-  const names = argv.slice(1);
-  return namesNoCommand(root, names) ? names : [...names, "--help"];
+/** Turns `help a b` into `a b --help`. Commander's own help command would not load the command's file. */
+function rewriteHelp(argv: readonly string[]): readonly string[] {
+  return argv[0] === "help" ? [...argv.slice(1), "--help"] : argv;
 }
 
-function namesNoCommand(parent: Command, [name, ...rest]: readonly string[]): boolean {
-  if (name === undefined || name.startsWith("-") || parent.commands.length === 0) return false;
-  const child = parent.commands.find((command) => command.name() === name);
-  return child === undefined || namesNoCommand(child, rest);
+/**
+ * Parses `a b` if `a b --help` printed the help of the group `a`, because it has no command `b`.
+ *
+ * @throws CommanderError about the unknown command
+ */
+async function refuseUnknown(root: Command, group: Command): Promise<void> {
+  const [word] = group.args;
+  if (group.commands.length === 0 || word === undefined || word.startsWith("-")) return;
+  await root.parseAsync([...namesBelow(group).split(" "), word].filter(Boolean), { from: "user" });
 }
 
 function listCommands(command: CommandWithHelp): readonly CommandWithHelp[] {

@@ -55,16 +55,30 @@ test("help is 80 columns wide without a terminal, and as wide as COLUMNS says", 
   expect(wide).toBeGreaterThan(80);
 });
 
+test.each([
+  [["--help", "foo"], "siteward"],
+  [["websites", "--help"], "siteward websites"],
+  [["help", "websites"], "siteward websites"],
+  [["websites", "get", "7", "--help"], "siteward websites get"],
+])("%j prints the help of %s", async (args, words) => {
+  const run = await runCli(args);
+  expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(run.stdout).toContain(`Usage: ${words} [`);
+});
+
 test("`help` before a command prints its --help", async () => {
   const help = await runCli(["help", "websites", "list"]);
   expect(help).toEqual(await runCli(["websites", "list", "--help"]));
 });
 
 test.each([
-  [["foo"], "Unknown command 'foo'."],
-  [["websites", "lst", "--all"], "Unknown command 'lst'. Did you mean list?"],
-])("`help` before %j, which is no command, is refused", async (words, message) => {
-  const { exitCode, stdout, stderr } = await runCli(["help", ...words]);
+  [["help", "foo"], "Unknown command 'foo'."],
+  [["help", "websites", "lst", "--all"], "Unknown command 'lst'. Did you mean list?"],
+  [["foo", "--help"], "Unknown command 'foo'."],
+  [["-o", "json", "foo", "-h"], "Unknown command 'foo'."],
+  [["websites", "lst", "--all", "--help"], "Unknown command 'lst'. Did you mean list?"],
+])("%j, the help of a command that does not exist, is refused", async (args, message) => {
+  const { exitCode, stdout, stderr } = await runCli(args);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
   expect(JSON.parse(stderr).error.message).toBe(message);
 });
