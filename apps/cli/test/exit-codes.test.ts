@@ -215,12 +215,13 @@ describe("5, conflict", () => {
     });
   });
 
-  test("a website that was changed, with the command that gets its entity tag", async () => {
+  test("a website that was changed, with the command that gets its entity tag and the flag that takes it", async () => {
     await using served = await serveFake({ websites: [{ domain: "example.com" }] });
     const run = await runCli(["websites", "update", "example.com", "--email", "on", "--if-match", "1-99"], served);
     expect(run.exitCode).toBe(5);
     expect(JSON.parse(run.stderr).error).toMatchObject({
       code: "precondition_failed",
+      message: expect.stringMatching(/^The record has changed: .* with this entity tag in --if-match\.$/),
       next: "Get the website again with `siteward websites get 1 --etag`, then repeat the change.",
     });
   });

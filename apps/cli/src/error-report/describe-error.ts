@@ -59,13 +59,18 @@ function describeApiError(error: ApiError, facts: Facts): Failure {
   return {
     exitCode,
     code: error.code,
-    message: error.detail === "" ? error.title : error.detail,
+    message: error.detail === "" ? error.title : inWordsOfFlags(error),
     title: error.title,
     status: error.status,
     errors: hasErrors ? error.errors : undefined,
     requestId: error.requestId,
     next: adviseOnRefusedKey(error, facts) ?? specificNext(error) ?? next,
   };
+}
+
+/** The service names the header of a condition, which a user of the CLI sets with a flag. */
+function inWordsOfFlags({ code, detail }: ApiError): string {
+  return code === "precondition_failed" ? detail.replaceAll("If-Match", "--if-match") : detail;
 }
 
 /** Returns which key was refused and how to replace it. */
