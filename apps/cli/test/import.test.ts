@@ -335,6 +335,17 @@ describe("the file", () => {
     });
     expect(service.requests.flatMap(({ body }) => body ?? [])).toMatchObject([{ privacy: 1 }, { privacy: 1 }]);
   });
+
+  test("of Plausible refuses a site with a path by its line, and imports the others", async () => {
+    await using service = await startFakeService();
+    const csv = "domain,public\nexample.com/blog,t\na.example,t\n";
+    const run = await importText(service, csv, ["--from", "plausible"]);
+    expect(run.exitCode).toBe(7);
+    expect(JSON.parse(run.stdout)).toMatchObject([
+      { place: "line 2", outcome: "refused", reason: expect.stringContaining("domain contains a path") },
+      { place: "line 3", outcome: "created" },
+    ]);
+  });
 });
 
 describe("on a terminal", () => {
