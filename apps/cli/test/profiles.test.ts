@@ -62,11 +62,22 @@ describe("profiles", () => {
     expect(JSON.parse(list.stdout)).toContainEqual({ name: "work", current: true });
   });
 
-  test.each(["use", "remove"])("%s of an unknown profile is not found, and names those that exist", async (verb) => {
+  test.each([
+    ["use", "Log in with `siteward login --profile gone`."],
+    ["remove", "List the profiles with `siteward profiles list`."],
+  ])("%s of an unknown profile is not found, names those that exist, and says: %s", async (verb, next) => {
     await using stored = await storeProfiles();
     const run = await runCli(["profiles", verb, "gone"], { env: stored.env });
     expect(run).toMatchObject({ exitCode: 3, stdout: "" });
-    expect(JSON.parse(run.stderr).error.message).toMatch(/"gone" does not exist\. Existing profiles: default, work\./);
+    const message = 'Profile "gone" does not exist. Existing profiles: default, work.';
+    expect(JSON.parse(run.stderr).error).toEqual({ code: "not_found", message, next });
+  });
+
+  test("remove does not say to log in if no profile exists", async () => {
+    const { exitCode, stderr } = await runCli(["profiles", "remove", "gone"]);
+    expect(exitCode).toBe(3);
+    const message = 'Profile "gone" does not exist. No profile exists yet.';
+    expect(JSON.parse(stderr).error).toEqual({ code: "not_found", message });
   });
 
   test("without a choice and a default profile, the error says how to choose one", async () => {

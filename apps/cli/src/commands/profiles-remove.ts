@@ -1,6 +1,6 @@
 import { readProfileFile } from "../config/profile-file.ts";
 import { checkProfileName } from "../config/profiles.ts";
-import { unknownProfile } from "../config/resolve.ts";
+import { unknownProfileToRemove } from "../config/resolve.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { removeProfile } from "../login/remove-profile.ts";
 import { openOutput } from "../output/output.ts";
@@ -16,7 +16,7 @@ export const profilesRemove: CommandSetup = (command, io) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const output = openOutput(io, flags, removalView);
       const { profiles } = await readProfileFile(io);
-      if (!profiles.byName.has(checkProfileName(name))) throw unknownProfile("not_found", name, profiles);
+      if (!profiles.byName.has(checkProfileName(name))) throw unknownProfileToRemove(name, profiles);
       await output.one({ profile: name, removed: await removeProfile(io, name) });
     });
 };

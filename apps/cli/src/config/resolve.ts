@@ -77,12 +77,22 @@ export function profileName(flags: SettingSource, env: SettingSource, { current 
   return checkProfileName(flags.profile ?? env.profile ?? current ?? defaultProfileName);
 }
 
-/** Returns the error about a profile that does not exist. It lists those that do. */
+/** Returns the error about a profile that does not exist, which a login would create. It lists those that do. */
 export function unknownProfile(code: "api_key_missing" | "not_found", name: string, profiles: Profiles): CliError {
+  const next = `Log in with \`siteward login --profile ${name}\`.`;
+  return new CliError(code, describeUnknown(name, profiles), next);
+}
+
+/** Returns the error about a profile to remove that does not exist. It lists those that do. */
+export function unknownProfileToRemove(name: string, profiles: Profiles): CliError {
+  const next = profiles.byName.size === 0 ? undefined : "List the profiles with `siteward profiles list`.";
+  return new CliError("not_found", describeUnknown(name, profiles), next);
+}
+
+function describeUnknown(name: string, profiles: Profiles): string {
   const names = sortedNames(profiles);
   const known = names.length === 0 ? "No profile exists yet." : `Existing profiles: ${names.join(", ")}.`;
-  const next = `Log in with \`siteward login --profile ${name}\`.`;
-  return new CliError(code, `Profile "${name}" does not exist. ${known}`, next);
+  return `Profile "${name}" does not exist. ${known}`;
 }
 
 function givenKey(flags: SettingSource, env: SettingSource): KeySource | undefined {
