@@ -39,7 +39,8 @@ export async function createClient(io: Io, flags: ClientFlags, { apiKey, baseUrl
   const watch = flags.verbose === true ? await trace(io, flags, apiKey) : createWaiting(io, baseUrl);
   return new Siteward({
     apiKey,
-    baseUrl,
+    // The SDK removes it again. Without it, a URL that has it twice would lose both.
+    baseUrl: `${baseUrl}/api/v1`,
     fetch: watch.wrap(createNodeFetch(io.runtime, proxy?.proxyEnv)),
     maxRetries: flags.retries ?? 0,
     timeoutMs: flags.timeout === undefined ? undefined : Math.round(flags.timeout * 1000),
