@@ -8,8 +8,8 @@ import { requestChunk } from "./scripts/request-chunk.ts";
  * `node:http` reads all of its exports, which loads Node's WebSocket and with it all of `fetch` (50 ms).
  *
  * One of them is what runs before a command is known, one is what prints help, one is what a request needs, and the others
- * follow from which command imports what. A library becomes part of what imports it, so a large one must be imported where it is used,
- * with `import()`. All of them are bundled: CommonJS cannot require an ES module in every Node that the CLI runs on.
+ * follow from which command imports what. A library becomes part of what imports it, so import a large one with
+ * `import()`, in the function that uses it. All of them are bundled: CommonJS cannot require an ES module in every Node that the CLI runs on.
  */
 export default defineConfig({
   entry: {

@@ -35,7 +35,7 @@ function withLonger({ kind, candidates }: Exclude<Answer, { kind: "file" }>, she
   return [only, { ...only, value: `${only.value},` }];
 }
 
-/** Returns where the part of a word starts that the shell replaces. */
+/** Returns the index of the first character of the word that the shell replaces. */
 function replacedFrom(word: string, breaks: string): number {
   return Math.max(-1, ...[...breaks].map((character) => word.lastIndexOf(character))) + 1;
 }

@@ -29,7 +29,7 @@ export async function suggestDomains(io: Io, position: Position): Promise<readon
 }
 
 /**
- * Whether flags name the key or where it is sent. Such a command line is not finished and may be pasted. To press Tab must not
+ * Whether flags name the key or the service that it is sent to. Such a command line is not finished and may be pasted. To press Tab must not
  * send a key to an address in it, nor read what the command will read.
  */
 function namesOtherKey(options: TypedOptions): boolean {

@@ -1,6 +1,6 @@
 import { CliError } from "../errors/cli-error.ts";
 
-/** Where the API key of a profile is. */
+/** The place that stores the API key of a profile. */
 export type StoredKey =
   | { readonly store: "file"; readonly apiKey: string }
   /** `entry` is the name of the entry in the keyring of the operating system. */

@@ -12,7 +12,7 @@ export interface EntryRules {
 }
 
 /**
- * Reads where the password of an entry comes from. No fault repeats a value, since a value in the wrong field may be a password.
+ * Reads the source of an entry's password. No fault repeats a value, since a value in the wrong field may be a password.
  *
  * @returns the source, undefined if the entry states none, or what is wrong with the fields that it names
  */

@@ -147,7 +147,7 @@ describe("a problem", () => {
 });
 
 describe("a password", () => {
-  test("is a name of a variable, a path, or where the file may contain it, the password", () => {
+  test("is the name of a variable, a path or, if the file may contain it, the password", () => {
     const domain = "example.com";
     expect(readEntry(place, { domain, password_env: "SHOP_PASSWORD" })).toMatchObject({
       entry: { password: { env: "SHOP_PASSWORD" } },

@@ -1,4 +1,4 @@
-/** Where the lines of a wrapped text start. */
+/** The indents of the lines of a wrapped text. */
 interface Indents {
   /** The start of the first line. */
   readonly first: string;
