@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     projects: [
       "packages/contract",
-      "packages/protocol",
+      "packages/service",
       "packages/sdk",
       "packages/e2e",
       "packages/torture",

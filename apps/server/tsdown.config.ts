@@ -16,10 +16,10 @@ export default defineConfig({
   dts: false,
   fixedExtension: false,
   deps: {
-    alwaysBundle: [/^@siteward\/(contract|protocol)/, /^@ts-rest\//, "ipaddr.js", "kysely", "leven", /^zod/],
+    alwaysBundle: [/^@siteward\/(contract|service)/, /^@ts-rest\//, "ipaddr.js", "kysely", "leven", /^zod/],
     onlyBundle: [
       "@siteward/contract",
-      "@siteward/protocol",
+      "@siteward/service",
       "@ts-rest/core",
       "@ts-rest/express",
       "ipaddr.js",

@@ -63,7 +63,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
     },
   },
   {
-    root: "packages/protocol/src",
+    root: "packages/service/src",
     because: `The server and the fake of the SDK share these rules, so they know neither storage nor a platform. ${onlyBelow}`,
     layers: {
       "index.ts": { mayImport: "records/ lists/ conditions/ request/ limits/ errors/ digest.ts" },
@@ -90,17 +90,17 @@ export const layeredFolders: readonly LayeredFolder[] = [
           @siteward/contract/routes @siteward/contract/types`,
       },
       "create-fake-siteward.ts": {
-        mayImport: "fake-siteward.ts fetch/ injected/ service/ state/ @siteward/protocol",
+        mayImport: "fake-siteward.ts fetch/ injected/ service/ state/ @siteward/service",
       },
       "fake-siteward.ts": { mayImport: "fetch/ injected/ state/ @siteward/contract/types" },
-      "fetch/": { mayImport: "injected/ service/ state/ @siteward/protocol" },
-      "injected/": { mayImport: "service/ state/ @siteward/protocol @siteward/contract @siteward/contract/types" },
+      "fetch/": { mayImport: "injected/ service/ state/ @siteward/service" },
+      "injected/": { mayImport: "service/ state/ @siteward/service @siteward/contract @siteward/contract/types" },
       "service/": {
-        mayImport: "operations/ state/ @siteward/protocol @siteward/contract @siteward/contract/website-fields",
+        mayImport: "operations/ state/ @siteward/service @siteward/contract @siteward/contract/website-fields",
       },
-      "operations/": { mayImport: "state/ @siteward/protocol @siteward/contract" },
+      "operations/": { mayImport: "state/ @siteward/service @siteward/contract" },
       "state/": {
-        mayImport: `@siteward/protocol @siteward/contract @siteward/contract/api-key @siteward/contract/routes`,
+        mayImport: `@siteward/service @siteward/contract @siteward/contract/api-key @siteward/contract/routes`,
       },
     },
   },
@@ -262,51 +262,51 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "operator/serving/": {
         mayImport: `app.ts operator/database/ operator/io/ workers/ connections/ auth/ storage/storage.ts log.ts
-          limits/ config.ts storage/retention.ts @siteward/protocol node:crypto node:os node:timers/promises`,
+          limits/ config.ts storage/retention.ts @siteward/service node:crypto node:os node:timers/promises`,
       },
       "operator/database/": {
         mayImport:
-          "operator/io/ auth/ storage/open-storage.ts storage/storage.ts storage/audit-trail.ts config.ts @siteward/protocol @siteward/contract commander",
+          "operator/io/ auth/ storage/open-storage.ts storage/storage.ts storage/audit-trail.ts config.ts @siteward/service @siteward/contract commander",
       },
       "operator/options/": {
-        mayImport: "operator/io/ storage/audit-trail.ts duration.ts @siteward/protocol @siteward/contract",
+        mayImport: "operator/io/ storage/audit-trail.ts duration.ts @siteward/service @siteward/contract",
       },
       "operator/io/": {
         mayImport: `workers/ storage/audit-trail.ts storage/installation-error.ts node:readline/promises node:stream
           node:util`,
       },
-      "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ dependencies.ts @siteward/protocol express" },
+      "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ dependencies.ts @siteward/service express" },
       "workers/": { mayImport: "connections/ limits/ pino node:child_process node:net node:process" },
       "routes/": {
-        mayImport: `dependencies.ts auth/ http/ storage/storage.ts @siteward/protocol @siteward/contract @ts-rest/core
+        mayImport: `dependencies.ts auth/ http/ storage/storage.ts @siteward/service @siteward/contract @ts-rest/core
           @ts-rest/express express node:crypto node:http`,
         because: onlyStorageHasSql,
       },
       "routes/pages/": {
-        mayImport: "http/ storage/storage.ts @siteward/protocol @siteward/contract express node:fs node:module",
+        mayImport: "http/ storage/storage.ts @siteward/service @siteward/contract express node:fs node:module",
         because: onlyStorageHasSql,
       },
       "connections/": {
-        mayImport: "http/ @siteward/protocol @siteward/contract pino node:crypto node:http node:net node:stream",
+        mayImport: "http/ @siteward/service @siteward/contract pino node:crypto node:http node:net node:stream",
         because: onlyStorageHasSql,
       },
-      "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts @siteward/protocol" },
+      "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts @siteward/service" },
       "auth/": {
-        mayImport: `storage/storage.ts limits/ queues/ @siteward/protocol @siteward/contract @siteward/contract/api-key ipaddr.js node:crypto
+        mayImport: `storage/storage.ts limits/ queues/ @siteward/service @siteward/contract @siteward/contract/api-key ipaddr.js node:crypto
           node:fs/promises node:http node:net node:os node:util`,
         because: onlyStorageHasSql,
       },
       "http/": {
-        mayImport: `log.ts errors/ storage/storage-error.ts @siteward/protocol @siteward/contract express helmet pino raw-body
+        mayImport: `log.ts errors/ storage/storage-error.ts @siteward/service @siteward/contract express helmet pino raw-body
           node:buffer node:crypto node:http node:net node:stream node:util node:zlib`,
         because: onlyStorageHasSql,
       },
       "errors/": {
-        mayImport: "storage/storage-error.ts @siteward/protocol",
+        mayImport: "storage/storage-error.ts @siteward/service",
         because: "All layers above may throw errors, so errors import nothing above.",
       },
       "limits/": {
-        mayImport: "@siteward/protocol",
+        mayImport: "@siteward/service",
         because: "Limits are arithmetic. Clocks, hashes and channels come in as arguments.",
       },
       "log.ts": { mayImport: "config.ts render-log-line.ts pino node:os node:process" },
@@ -345,7 +345,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "stores/websites/": {
         mayImport:
-          "audit/ idempotency/ database/ dialects/ tables/ storage-writer.ts storage.ts storage-error.ts @siteward/protocol @siteward/contract kysely",
+          "audit/ idempotency/ database/ dialects/ tables/ storage-writer.ts storage.ts storage-error.ts @siteward/service @siteward/contract kysely",
         because: "Stores do not import each other.",
       },
       "stores/accounts/": {
@@ -361,15 +361,15 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Stores do not import each other.",
       },
       "stores/retention/": {
-        mayImport: "idempotency/ database/ storage-writer.ts retention.ts @siteward/protocol",
+        mayImport: "idempotency/ database/ storage-writer.ts retention.ts @siteward/service",
         because: "Stores do not import each other.",
       },
       "audit/": {
-        mayImport: "database/ dialects/ tables/ storage-writer.ts storage.ts audit-trail.ts @siteward/protocol kysely",
+        mayImport: "database/ dialects/ tables/ storage-writer.ts storage.ts audit-trail.ts @siteward/service kysely",
         because: "Stores record their changes here, each in its own transaction.",
       },
       "idempotency/": {
-        mayImport: "database/ dialects/ tables/ storage.ts storage-error.ts @siteward/protocol",
+        mayImport: "database/ dialects/ tables/ storage.ts storage-error.ts @siteward/service",
         because: "Stores keep their outcomes here, each in its own transaction.",
       },
       "migrations/": {
@@ -396,7 +396,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "storage-writer.ts": { mayImport: "storage.ts" },
       "storage.ts": {
         mayImport:
-          "account-storage.ts api-key-storage.ts audit-trail.ts retention.ts change-author.ts @siteward/protocol",
+          "account-storage.ts api-key-storage.ts audit-trail.ts retention.ts change-author.ts @siteward/service",
       },
       "account-storage.ts": { mayImport: "change-author.ts @siteward/contract" },
       "api-key-storage.ts": { mayImport: "change-author.ts @siteward/contract" },

@@ -1,4 +1,4 @@
-import { apiPath, isBelow, pathNotFound, readQuery } from "@siteward/protocol";
+import { apiPath, isBelow, pathNotFound, readQuery } from "@siteward/service";
 import express, { type RequestHandler } from "express";
 import { authenticate } from "./auth/authenticate.ts";
 import { principalOf } from "./auth/principal.ts";

@@ -1,4 +1,4 @@
-import type { RateLimits } from "@siteward/protocol";
+import type { RateLimits } from "@siteward/service";
 import type { ApiKeyCache } from "./auth/api-key-cache.ts";
 import type { FailedAuthentications } from "./auth/failed-authentications.ts";
 import type { PasswordQueue } from "./auth/password-queue.ts";

@@ -6,7 +6,7 @@ import {
   readQuery,
   type ValidationIssue,
   validationFailed,
-} from "@siteward/protocol";
+} from "@siteward/service";
 import { validateIfSchema } from "@ts-rest/core";
 import { describe, expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";

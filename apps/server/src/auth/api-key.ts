@@ -1,6 +1,6 @@
 import { hash, randomInt } from "node:crypto";
 import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
-import { toKeyPrefix } from "@siteward/protocol";
+import { toKeyPrefix } from "@siteward/service";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { invalidApiKey } from "@siteward/protocol";
+import { invalidApiKey } from "@siteward/service";
 import type { ApiKeyCache } from "./api-key-cache.ts";
 import type { AddressedRequest } from "./client-network.ts";
 import type { FailedAuthentications } from "./failed-authentications.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { AppError } from "@siteward/protocol";
+import { AppError } from "@siteward/service";
 import { FailureSketch } from "../limits/failure-sketch.ts";
 import { type AddressedRequest, clientNetworkOf } from "./client-network.ts";
 

@@ -1,4 +1,4 @@
-import type { AppError } from "@siteward/protocol";
+import type { AppError } from "@siteward/service";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PasswordQueue, type PasswordQueueLimits } from "./password-queue.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "@siteward/protocol";
+import { AppError } from "@siteward/service";
 import { FairQueue, type FairQueueLimits } from "../queues/fair-queue.ts";
 import type { PasswordHasher } from "./hash-password.ts";
 

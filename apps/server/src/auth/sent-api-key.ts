@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { readBearerToken } from "@siteward/protocol";
+import { readBearerToken } from "@siteward/service";
 import { hashApiKey } from "./api-key.ts";
 
 /** An API key as a client sends it. It need not be valid. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { Problem } from "@siteward/contract";
-import { AppError, toProblemDetails } from "@siteward/protocol";
+import { AppError, toProblemDetails } from "@siteward/service";
 import type { Logger } from "pino";
 import { endConnection } from "../http/end-connection.ts";
 

@@ -1,4 +1,4 @@
-import { AppError, asReplayed, domainTaken, idempotencyKeyReused, websiteLimitReached } from "@siteward/protocol";
+import { AppError, asReplayed, domainTaken, idempotencyKeyReused, websiteLimitReached } from "@siteward/service";
 import type { Refusal, StorageError } from "../storage/storage-error.ts";
 
 const retryAfter = { "Retry-After": "1" };

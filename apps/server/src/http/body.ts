@@ -10,7 +10,7 @@ import {
   readBodyText,
   unreadableBody,
   unsupportedEncoding,
-} from "@siteward/protocol";
+} from "@siteward/service";
 import type { Request, Response } from "express";
 import getRawBody from "raw-body";
 import { hasBody } from "./has-body.ts";

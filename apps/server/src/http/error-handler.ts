@@ -1,4 +1,4 @@
-import { AppError, pathNotReadable, toProblemDetails } from "@siteward/protocol";
+import { AppError, pathNotReadable, toProblemDetails } from "@siteward/service";
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { fromStorageError } from "../errors/from-storage-error.ts";

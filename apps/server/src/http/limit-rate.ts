@@ -1,4 +1,4 @@
-import { type Grant, type RateLimits, rateLimited, rateLimitHeaders } from "@siteward/protocol";
+import { type Grant, type RateLimits, rateLimited, rateLimitHeaders } from "@siteward/service";
 import type { Request } from "express";
 import type { Step } from "./run-steps.ts";
 import { addHeader } from "./send.ts";

@@ -1,4 +1,4 @@
-import { methodNotAllowed as refuseMethod, toAllow } from "@siteward/protocol";
+import { methodNotAllowed as refuseMethod, toAllow } from "@siteward/service";
 import type { RequestHandler } from "express";
 import { addHeader, send } from "./send.ts";
 

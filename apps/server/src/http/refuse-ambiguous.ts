@@ -1,4 +1,4 @@
-import { AppError } from "@siteward/protocol";
+import { AppError } from "@siteward/service";
 import type { Request } from "express";
 import { isHost } from "./base-url.ts";
 import type { Step } from "./run-steps.ts";

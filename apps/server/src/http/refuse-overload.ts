@@ -1,4 +1,4 @@
-import { AppError } from "@siteward/protocol";
+import { AppError } from "@siteward/service";
 import { hasBody } from "./has-body.ts";
 import { isRefused } from "./request-bound.ts";
 import type { Step } from "./run-steps.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isRequestId, requestIdHeader } from "@siteward/protocol";
+import { isRequestId, requestIdHeader } from "@siteward/service";
 import { addHeader } from "./send.ts";
 
 const header = "x-request-id";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { RateLimiter } from "@siteward/protocol";
+import { RateLimiter } from "@siteward/service";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FailureSketch } from "./failure-sketch.ts";

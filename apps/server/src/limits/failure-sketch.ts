@@ -1,4 +1,4 @@
-import { countAllowed, levelNow, oneRequest, untilNextMs } from "@siteward/protocol";
+import { countAllowed, levelNow, oneRequest, untilNextMs } from "@siteward/service";
 
 /** Each name is counted in one cell of each row. */
 const rows = 4;

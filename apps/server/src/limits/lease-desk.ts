@@ -1,4 +1,4 @@
-import type { RateLimiter } from "@siteward/protocol";
+import type { RateLimiter } from "@siteward/service";
 import type { LeaseAnswer, LeaseRequest } from "./lease-messages.ts";
 
 /**

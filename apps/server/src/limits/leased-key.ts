@@ -1,5 +1,5 @@
-import type { Grant } from "@siteward/protocol";
-import { oneRequest } from "@siteward/protocol";
+import type { Grant } from "@siteward/service";
+import { oneRequest } from "@siteward/service";
 
 /** What a worker knows about one key. */
 export class LeasedKey {

@@ -1,5 +1,5 @@
-import type { Grant } from "@siteward/protocol";
-import { RateLimiter } from "@siteward/protocol";
+import type { Grant } from "@siteward/service";
+import { RateLimiter } from "@siteward/service";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answerLeases } from "./lease-desk.ts";

@@ -1,5 +1,5 @@
-import type { Grant, RateLimits } from "@siteward/protocol";
-import { RateLimiter } from "@siteward/protocol";
+import type { Grant, RateLimits } from "@siteward/service";
+import { RateLimiter } from "@siteward/service";
 import type { LeaseAnswer, LeaseRequest } from "./lease-messages.ts";
 import { LeasedKey } from "./leased-key.ts";
 

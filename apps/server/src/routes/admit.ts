@@ -1,5 +1,5 @@
-import type { ServedRoute } from "@siteward/protocol";
-import { requireScope } from "@siteward/protocol";
+import type { ServedRoute } from "@siteward/service";
+import { requireScope } from "@siteward/service";
 import type { NextFunction, Request, Response } from "express";
 import { principalOf } from "../auth/principal.ts";
 import { dropBody, readBody } from "../http/body.ts";

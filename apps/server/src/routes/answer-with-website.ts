@@ -1,5 +1,5 @@
 import type { Website } from "@siteward/contract";
-import { websiteTag } from "@siteward/protocol";
+import { websiteTag } from "@siteward/service";
 import type { Response } from "express";
 import { principalOf } from "../auth/principal.ts";
 import { addHeader } from "../http/send.ts";

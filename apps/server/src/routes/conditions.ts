@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Route } from "@siteward/contract";
-import { type Conditions, checkConditions as checkByTag, readConditions } from "@siteward/protocol";
+import { type Conditions, checkConditions as checkByTag, readConditions } from "@siteward/service";
 
 const conditionsKey = Symbol("conditions");
 

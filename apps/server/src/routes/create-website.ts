@@ -1,5 +1,5 @@
 import { type Contract, routes } from "@siteward/contract";
-import { replayedHeader } from "@siteward/protocol";
+import { replayedHeader } from "@siteward/service";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { baseUrlOf } from "../http/base-url.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Digest } from "@siteward/protocol";
+import type { Digest } from "@siteward/service";
 
 /** Returns the SHA-256 of a text. */
 export const digest: Digest = (text) => hash("sha256", text, "base64url");

@@ -1,5 +1,5 @@
 import type { Account, Contract } from "@siteward/contract";
-import { accountTag } from "@siteward/protocol";
+import { accountTag } from "@siteward/service";
 import { type Principal, principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { answerRead } from "./answer-read.ts";

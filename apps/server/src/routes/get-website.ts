@@ -1,5 +1,5 @@
 import type { Contract } from "@siteward/contract";
-import { websiteNotFound, websiteTag } from "@siteward/protocol";
+import { websiteNotFound, websiteTag } from "@siteward/service";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { answerRead } from "./answer-read.ts";

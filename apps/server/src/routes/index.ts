@@ -1,4 +1,4 @@
-import { servedContract } from "@siteward/protocol";
+import { servedContract } from "@siteward/service";
 import { createExpressEndpoints, initServer } from "@ts-rest/express";
 import type { Express } from "express";
 import type { Dependencies } from "../dependencies.ts";

@@ -1,4 +1,4 @@
-import { toPathPattern } from "@siteward/protocol";
+import { toPathPattern } from "@siteward/service";
 import type { ErrorRequestHandler, Express, IRouter, RequestHandler } from "express";
 import { methodNotAllowed } from "../http/method-not-allowed.ts";
 

@@ -1,4 +1,4 @@
-import { collectFieldErrors, type ValidationIssue, validationFailed, websiteNotFound } from "@siteward/protocol";
+import { collectFieldErrors, type ValidationIssue, validationFailed, websiteNotFound } from "@siteward/service";
 import type { RequestValidationError } from "@ts-rest/express";
 import type { NextFunction } from "express";
 

@@ -1,4 +1,4 @@
-import type { ServedContract } from "@siteward/protocol";
+import type { ServedContract } from "@siteward/service";
 import {
   decideUpdate,
   readUpdate,
@@ -7,7 +7,7 @@ import {
   validateUpdate,
   websiteNotFound,
   websiteTag,
-} from "@siteward/protocol";
+} from "@siteward/service";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { disconnectSignalOf } from "../http/disconnect-signal.ts";

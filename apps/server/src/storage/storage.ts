@@ -4,7 +4,7 @@ import type {
   WebsiteList,
   WebsiteListRequest,
   WebsiteSettings,
-} from "@siteward/protocol";
+} from "@siteward/service";
 import type { AccountStore } from "./account-storage.ts";
 import type { ApiKeyStore } from "./api-key-storage.ts";
 import type { AuditStore } from "./audit-trail.ts";
@@ -17,7 +17,7 @@ export type {
   WebsiteChange,
   WebsiteList,
   WebsiteListRequest,
-} from "@siteward/protocol";
+} from "@siteward/service";
 export type { AccountSettings, DeleteAccountOptions, DeletedRows, StoredAccount } from "./account-storage.ts";
 export type { ApiKeyChange, NewApiKey, RotatedApiKey, StoredApiKey } from "./api-key-storage.ts";
 export type { AccountStore, ApiKeyStore, ChangeAuthor };

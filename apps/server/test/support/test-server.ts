@@ -1,5 +1,5 @@
 import type { Scope } from "@siteward/contract";
-import { RateLimiter } from "@siteward/protocol";
+import { RateLimiter } from "@siteward/service";
 import { createApp } from "../../src/app.ts";
 import { ApiKeyCache } from "../../src/auth/api-key-cache.ts";
 import { FailedAuthentications } from "../../src/auth/failed-authentications.ts";

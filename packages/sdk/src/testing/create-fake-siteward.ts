@@ -1,4 +1,4 @@
-import { RateLimiter } from "@siteward/protocol";
+import { RateLimiter } from "@siteward/service";
 import type { FakeSiteward, FakeSitewardOptions } from "./fake-siteward.ts";
 import { createFetch } from "./fetch/create-fetch.ts";
 import { RecordedRequests } from "./fetch/recorded-requests.ts";

@@ -38,7 +38,7 @@ describe("the built testing entry", () => {
 
   test.each(["testing.d.mts", "testing.d.cts"])("has declarations that import nothing: %s", async (file) => {
     const text = await readFile(join(packageRoot, "dist", file), "utf8");
-    expect(text).not.toMatch(/zod|ts-rest|@siteward\/(contract|protocol)/);
+    expect(text).not.toMatch(/zod|ts-rest|@siteward\/(contract|service)/);
     expect(text).not.toMatch(/^\s*(import|export) .*from|import\(/m);
   });
 

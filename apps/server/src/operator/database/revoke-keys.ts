@@ -1,4 +1,4 @@
-import { isKeyPrefix, toKeyPrefix } from "@siteward/protocol";
+import { isKeyPrefix, toKeyPrefix } from "@siteward/service";
 import { hashApiKey } from "../../auth/api-key.ts";
 import type { ApiKeyStore, ChangeAuthor, StoredApiKey } from "../../storage/storage.ts";
 

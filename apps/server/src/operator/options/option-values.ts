@@ -1,5 +1,5 @@
 import { type Scope, scopes } from "@siteward/contract";
-import { isKeyPrefix, toKeyPrefix } from "@siteward/protocol";
+import { isKeyPrefix, toKeyPrefix } from "@siteward/service";
 import { UsageError } from "../io/command-error.ts";
 
 /** Reads the ID of an account from an option or argument. */

@@ -1,4 +1,4 @@
-import { RateLimiter } from "@siteward/protocol";
+import { RateLimiter } from "@siteward/service";
 import type { Config } from "../../config.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { untilSignal } from "../io/until-signal.ts";

@@ -1,4 +1,4 @@
-import { RateLimiter } from "@siteward/protocol";
+import { RateLimiter } from "@siteward/service";
 import type { Config } from "../../config.ts";
 import { listeningUrl } from "../../connections/listen.ts";
 import { answerLeases } from "../../limits/lease-desk.ts";

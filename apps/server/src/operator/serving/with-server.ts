@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
-import type { RateLimits } from "@siteward/protocol";
+import type { RateLimits } from "@siteward/service";
 import { createApp } from "../../app.ts";
 import { ApiKeyCache } from "../../auth/api-key-cache.ts";
 import { FailedAuthentications } from "../../auth/failed-authentications.ts";

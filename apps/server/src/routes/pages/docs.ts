@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type ErrorCode, errorCodes } from "@siteward/contract";
-import { AppError, errorDocsPath } from "@siteward/protocol";
+import { AppError, errorDocsPath } from "@siteward/service";
 import { type Response, Router } from "express";
 import { methodNotAllowed } from "../../http/method-not-allowed.ts";
 import { send } from "../../http/send.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "@siteward/protocol";
+import { AppError } from "@siteward/service";
 import { Router } from "express";
 import { healthPaths } from "../../http/health-paths.ts";
 import { methodNotAllowed } from "../../http/method-not-allowed.ts";

@@ -1,4 +1,4 @@
-import { isSameValue } from "@siteward/protocol";
+import { isSameValue } from "@siteward/service";
 import type { AuditChanges } from "../audit-trail.ts";
 
 /** The values of a record's fields, in the form that people read. Undefined fields are left out. */

@@ -1,4 +1,4 @@
-import { keptMs } from "@siteward/protocol";
+import { keptMs } from "@siteward/service";
 import type { IdempotentRequest } from "../storage.ts";
 import { type Refusal, StorageError } from "../storage-error.ts";
 import type { Schema } from "../tables/schema.ts";

@@ -1,4 +1,4 @@
-import { findBodyReader, readBodyText } from "@siteward/protocol";
+import { findBodyReader, readBodyText } from "@siteward/service";
 import type { ReceivedRequest } from "../service/received-request.ts";
 import type { FakeRequest } from "./fake-request.ts";
 

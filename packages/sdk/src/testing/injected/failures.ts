@@ -1,5 +1,5 @@
 import { errorCodes } from "@siteward/contract";
-import { AppError } from "@siteward/protocol";
+import { AppError } from "@siteward/service";
 import { type FakeAnswer, toProblemAnswer } from "../service/answer-request.ts";
 import { checkKnown, checkObject } from "../state/check-known.ts";
 import { setUpError } from "../state/set-up-error.ts";

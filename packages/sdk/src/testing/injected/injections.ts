@@ -1,4 +1,4 @@
-import { toPathPattern } from "@siteward/protocol";
+import { toPathPattern } from "@siteward/service";
 import { setUpError } from "../state/set-up-error.ts";
 import type { RequestMatch } from "./failure.ts";
 

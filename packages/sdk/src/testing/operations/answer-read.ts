@@ -1,4 +1,4 @@
-import { type Conditions, checkConditions } from "@siteward/protocol";
+import { type Conditions, checkConditions } from "@siteward/service";
 import type { OperationAnswer } from "./operation.ts";
 
 /**

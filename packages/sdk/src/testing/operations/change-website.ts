@@ -7,7 +7,7 @@ import {
   validateUpdate,
   websiteNotFound,
   websiteTag,
-} from "@siteward/protocol";
+} from "@siteward/service";
 import type { FakeState } from "../state/fake-state.ts";
 
 /** A change of one website. */

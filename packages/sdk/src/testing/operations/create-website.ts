@@ -1,5 +1,5 @@
 import { type Contract, routes, type Website } from "@siteward/contract";
-import { AppError, replayedHeader, websiteTag } from "@siteward/protocol";
+import { AppError, replayedHeader, websiteTag } from "@siteward/service";
 import type { FakeState } from "../state/fake-state.ts";
 import type { IdempotentRequest, Outcome } from "../state/kept-outcomes.ts";
 import { insertWebsite } from "./insert-website.ts";

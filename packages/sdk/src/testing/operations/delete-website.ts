@@ -1,5 +1,5 @@
 import type { Contract } from "@siteward/contract";
-import { checkConditions, websiteNotFound, websiteTag } from "@siteward/protocol";
+import { checkConditions, websiteNotFound, websiteTag } from "@siteward/service";
 import type { Operation } from "./operation.ts";
 
 export const deleteWebsite: Operation<Contract["websites"]["delete"]> = ({ state, params, conditions }) => {

@@ -1,5 +1,5 @@
 import type { Account, Contract } from "@siteward/contract";
-import { accountTag } from "@siteward/protocol";
+import { accountTag } from "@siteward/service";
 import { digest } from "../state/digest.ts";
 import { answerRead } from "./answer-read.ts";
 import type { Operation } from "./operation.ts";

@@ -1,5 +1,5 @@
 import type { Contract } from "@siteward/contract";
-import { websiteNotFound, websiteTag } from "@siteward/protocol";
+import { websiteNotFound, websiteTag } from "@siteward/service";
 import { answerRead } from "./answer-read.ts";
 import type { Operation } from "./operation.ts";
 

@@ -1,4 +1,4 @@
-import type { ServedContract } from "@siteward/protocol";
+import type { ServedContract } from "@siteward/service";
 import { createWebsite } from "./create-website.ts";
 import { deleteWebsite } from "./delete-website.ts";
 import { getAccount } from "./get-account.ts";

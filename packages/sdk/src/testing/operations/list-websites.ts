@@ -1,5 +1,5 @@
 import { type Contract, routes } from "@siteward/contract";
-import { listTag, readListRequest, toWebsitePage } from "@siteward/protocol";
+import { listTag, readListRequest, toWebsitePage } from "@siteward/service";
 import { digest } from "../state/digest.ts";
 import { answerRead } from "./answer-read.ts";
 import type { Operation } from "./operation.ts";

@@ -1,4 +1,4 @@
-import type { Conditions } from "@siteward/protocol";
+import type { Conditions } from "@siteward/service";
 import type { StoredApiKey } from "../state/api-keys.ts";
 import type { FakeState } from "../state/fake-state.ts";
 import type { IdempotentRequest } from "../state/kept-outcomes.ts";

@@ -1,4 +1,4 @@
-import { type ServedContract, websiteTag } from "@siteward/protocol";
+import { type ServedContract, websiteTag } from "@siteward/service";
 import { changeWebsite } from "./change-website.ts";
 import type { Operation } from "./operation.ts";
 

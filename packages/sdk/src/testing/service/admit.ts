@@ -1,4 +1,4 @@
-import { rateLimited, rateLimitHeaders, readBearerToken } from "@siteward/protocol";
+import { rateLimited, rateLimitHeaders, readBearerToken } from "@siteward/service";
 import type { StoredApiKey } from "../state/api-keys.ts";
 import type { FakeState } from "../state/fake-state.ts";
 

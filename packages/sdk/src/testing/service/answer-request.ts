@@ -11,7 +11,7 @@ import {
   requestIdHeader,
   requireScope,
   toProblemDetails,
-} from "@siteward/protocol";
+} from "@siteward/service";
 import type { OperationAnswer } from "../operations/operation.ts";
 import type { StoredApiKey } from "../state/api-keys.ts";
 import type { FakeState } from "../state/fake-state.ts";

@@ -7,7 +7,7 @@ import {
   servedContract,
   toAllow,
   toPathPattern,
-} from "@siteward/protocol";
+} from "@siteward/service";
 import { operations } from "../operations/index.ts";
 import type { Operation } from "../operations/operation.ts";
 

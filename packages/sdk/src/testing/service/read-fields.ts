@@ -6,7 +6,7 @@ import {
   notUtf8,
   readBodyText,
   unsupportedEncoding,
-} from "@siteward/protocol";
+} from "@siteward/service";
 import type { ReceivedRequest } from "./received-request.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type CreateWebsite, createWebsiteBody, type UpdateWebsite, type Website } from "@siteward/contract";
 import { listFields } from "@siteward/contract/website-fields";
-import { AppError, collectFieldErrors, type VersionedWebsite, validationFailed } from "@siteward/protocol";
+import { AppError, collectFieldErrors, type VersionedWebsite, validationFailed } from "@siteward/service";
 import { changeWebsite } from "../operations/change-website.ts";
 import { insertWebsite } from "../operations/insert-website.ts";
 import { checkObject } from "../state/check-known.ts";

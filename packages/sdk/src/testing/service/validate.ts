@@ -1,4 +1,4 @@
-import { collectFieldErrors, type ValidationIssue, validationFailed, websiteNotFound } from "@siteward/protocol";
+import { collectFieldErrors, type ValidationIssue, validationFailed, websiteNotFound } from "@siteward/service";
 import type { Schema, ServedOperation } from "./find-route.ts";
 
 /** The parts of a request as they were sent. */

@@ -1,4 +1,4 @@
-import type { Digest } from "@siteward/protocol";
+import type { Digest } from "@siteward/service";
 
 /**
  * Returns a hash of 128 bits. The service uses SHA-256, which the web has only as an asynchronous function. In a test nobody

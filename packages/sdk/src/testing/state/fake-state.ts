@@ -1,5 +1,5 @@
 import type { Account } from "@siteward/contract";
-import type { RateLimiter } from "@siteward/protocol";
+import type { RateLimiter } from "@siteward/service";
 import type { ApiKeys } from "./api-keys.ts";
 import type { FakeClock } from "./clock.ts";
 import type { KeptOutcomes } from "./kept-outcomes.ts";

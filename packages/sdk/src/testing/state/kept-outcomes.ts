@@ -1,5 +1,5 @@
 import type { Website } from "@siteward/contract";
-import { type AppError, asReplayed, idempotencyInProgress, idempotencyKeyReused, keptMs } from "@siteward/protocol";
+import { type AppError, asReplayed, idempotencyInProgress, idempotencyKeyReused, keptMs } from "@siteward/service";
 
 /** A request with an idempotency key. */
 export interface IdempotentRequest {

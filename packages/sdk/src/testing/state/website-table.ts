@@ -12,7 +12,7 @@ import {
   type WebsiteList,
   type WebsiteListRequest,
   websiteLimitReached,
-} from "@siteward/protocol";
+} from "@siteward/service";
 
 /** A website without what its account assigns. */
 export type NewWebsite = Omit<Website, "id" | "created_at" | "updated_at">;

@@ -1,4 +1,4 @@
-import { keptMs } from "@siteward/protocol";
+import { keptMs } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
 import type { RetentionStore } from "../../retention.ts";

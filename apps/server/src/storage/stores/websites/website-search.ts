@@ -1,5 +1,5 @@
 import { maxExactTotal } from "@siteward/contract";
-import { toSearchTerm } from "@siteward/protocol";
+import { toSearchTerm } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { select } from "../../database/select.ts";
 import type { ReadConnection } from "../../dialects/connection.ts";

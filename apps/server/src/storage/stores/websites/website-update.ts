@@ -1,4 +1,4 @@
-import { applyChange, isDifferent, notBefore } from "@siteward/protocol";
+import { applyChange, isDifferent, notBefore } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import type { WebsiteStore } from "../../storage.ts";
 import type { StorageWriter } from "../../storage-writer.ts";
