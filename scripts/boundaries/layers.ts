@@ -66,13 +66,17 @@ export const layeredFolders: readonly LayeredFolder[] = [
     root: "packages/service/src",
     because: `The server and the fake of the SDK share these rules, so they know neither storage nor a platform. ${onlyBelow}`,
     layers: {
-      "index.ts": { mayImport: "records/ lists/ conditions/ request/ limits/ errors/ digest.ts" },
+      "index.ts": {
+        mayImport: "records/ lists/ conditions/ request/ limits/ errors/ storage.ts storage-error.ts digest.ts",
+      },
+      "storage.ts": { mayImport: "lists/ records/ @siteward/contract" },
       "records/": { mayImport: "errors/ digest.ts @siteward/contract" },
       "lists/": { mayImport: "errors/ digest.ts @siteward/contract" },
       "conditions/": { mayImport: "errors/ @siteward/contract" },
       "request/": { mayImport: "errors/ @siteward/contract @siteward/contract/api-key" },
       "limits/": { mayImport: "errors/" },
-      "errors/": { mayImport: "@siteward/contract" },
+      "errors/": { mayImport: "storage-error.ts @siteward/contract" },
+      "storage-error.ts": { mayImport: "" },
       "digest.ts": { mayImport: "" },
     },
   },
@@ -234,7 +238,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "./": {
         mayImport: `../src/storage/open-storage.ts ../src/storage/storage.ts ../src/storage/database/
           ../src/storage/database/choose-dialect.ts ../test/support/sqlite-database.ts
-          ../test/support/postgres-database.ts ../../../scripts/median.ts ../../../scripts/print-table.ts @siteward/contract
+          ../test/support/postgres-database.ts ../../../scripts/median.ts ../../../scripts/print-table.ts @siteward/contract @siteward/service
           @siteward/testing/postgres-cluster kysely node:*`,
         readsEnvironment: true,
       },
@@ -254,15 +258,13 @@ export const layeredFolders: readonly LayeredFolder[] = [
         readsEnvironment: true,
       },
       "operator/": {
-        mayImport: "operator/commands/ operator/io/ workers/ storage/storage-error.ts config.ts commander",
+        mayImport: "operator/commands/ operator/io/ workers/ config.ts @siteward/service commander",
       },
       "operator/commands/": {
-        mayImport: `operator/serving/ operator/database/ operator/options/ operator/io/ storage/copy/
-          storage/migrations/ storage/storage.ts storage/audit-trail.ts config.ts @siteward/contract commander`,
+        mayImport: `operator/serving/ operator/database/ operator/options/ operator/io/ storage/copy/ storage/migrations/ storage/storage.ts storage/audit-trail.ts config.ts @siteward/service @siteward/contract commander`,
       },
       "operator/serving/": {
-        mayImport: `app.ts operator/database/ operator/io/ workers/ connections/ auth/ storage/storage.ts log.ts
-          limits/ config.ts storage/retention.ts @siteward/service node:crypto node:os node:timers/promises`,
+        mayImport: `app.ts operator/database/ operator/io/ workers/ connections/ auth/ storage/storage.ts log.ts limits/ config.ts storage/retention.ts @siteward/service node:crypto node:os node:timers/promises`,
       },
       "operator/database/": {
         mayImport:
@@ -272,14 +274,12 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: "operator/io/ storage/audit-trail.ts duration.ts @siteward/service @siteward/contract",
       },
       "operator/io/": {
-        mayImport: `workers/ storage/audit-trail.ts storage/installation-error.ts node:readline/promises node:stream
-          node:util`,
+        mayImport: `workers/ storage/audit-trail.ts storage/installation-error.ts node:readline/promises node:stream node:util`,
       },
       "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ dependencies.ts @siteward/service express" },
       "workers/": { mayImport: "connections/ limits/ pino node:child_process node:net node:process" },
       "routes/": {
-        mayImport: `dependencies.ts auth/ http/ storage/storage.ts @siteward/service @siteward/contract @ts-rest/core
-          @ts-rest/express express node:crypto node:http`,
+        mayImport: `dependencies.ts auth/ http/ storage/storage.ts @siteward/service @siteward/contract @ts-rest/core @ts-rest/express express node:crypto node:http`,
         because: onlyStorageHasSql,
       },
       "routes/pages/": {
@@ -292,18 +292,12 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts @siteward/service" },
       "auth/": {
-        mayImport: `storage/storage.ts limits/ queues/ @siteward/service @siteward/contract @siteward/contract/api-key ipaddr.js node:crypto
-          node:fs/promises node:http node:net node:os node:util`,
+        mayImport: `storage/storage.ts limits/ queues/ @siteward/service @siteward/contract @siteward/contract/api-key ipaddr.js node:crypto node:fs/promises node:http node:net node:os node:util`,
         because: onlyStorageHasSql,
       },
       "http/": {
-        mayImport: `log.ts errors/ storage/storage-error.ts @siteward/service @siteward/contract express helmet pino raw-body
-          node:buffer node:crypto node:http node:net node:stream node:util node:zlib`,
+        mayImport: `log.ts @siteward/service @siteward/contract express helmet pino raw-body node:buffer node:crypto node:http node:net node:stream node:util node:zlib`,
         because: onlyStorageHasSql,
-      },
-      "errors/": {
-        mayImport: "storage/storage-error.ts @siteward/service",
-        because: "All layers above may throw errors, so errors import nothing above.",
       },
       "limits/": {
         mayImport: "@siteward/service",
@@ -327,12 +321,10 @@ export const layeredFolders: readonly LayeredFolder[] = [
     deniedGlobals: { fetch: sendsNothing, globalThis: byItsName },
     layers: {
       "open-storage.ts": {
-        mayImport: `readiness.ts account-deletion/ writer-thread/ stores/websites/ stores/accounts/ stores/api-keys/
-          stores/audit/ stores/retention/ migrations/ database/ storage.ts`,
+        mayImport: `readiness.ts account-deletion/ writer-thread/ stores/websites/ stores/accounts/ stores/api-keys/ stores/audit/ stores/retention/ migrations/ database/ storage.ts`,
       },
       "writer-thread/": {
-        mayImport: `../queues/ stores/websites/ stores/api-keys/ stores/retention/ database/ storage-writer.ts storage-error.ts installation-error.ts
-          node:events node:os node:path node:process node:worker_threads`,
+        mayImport: `../queues/ stores/websites/ stores/api-keys/ stores/retention/ database/ storage-writer.ts @siteward/service installation-error.ts node:events node:os node:path node:process node:worker_threads`,
       },
       "account-deletion/": {
         mayImport: "stores/api-keys/ database/ dialects/ tables/ storage.ts kysely node:timers/promises",
@@ -340,20 +332,19 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "readiness.ts": { mayImport: "stores/websites/ stores/accounts/ stores/api-keys/ database/" },
       "copy/": {
-        mayImport: `migrations/ database/ database/choose-dialect.ts dialects/ tables/ storage-error.ts
-          installation-error.ts kysely node:crypto node:timers/promises`,
+        mayImport: `migrations/ database/ database/choose-dialect.ts dialects/ tables/ @siteward/service installation-error.ts kysely node:crypto node:timers/promises`,
       },
       "stores/websites/": {
         mayImport:
-          "audit/ idempotency/ database/ dialects/ tables/ storage-writer.ts storage.ts storage-error.ts @siteward/service @siteward/contract kysely",
+          "audit/ idempotency/ database/ dialects/ tables/ storage-writer.ts storage.ts @siteward/service @siteward/contract kysely",
         because: "Stores do not import each other.",
       },
       "stores/accounts/": {
-        mayImport: "audit/ database/ dialects/ tables/ storage.ts",
+        mayImport: "audit/ database/ dialects/ tables/ storage.ts @siteward/service",
         because: "Stores do not import each other.",
       },
       "stores/api-keys/": {
-        mayImport: "audit/ database/ dialects/ tables/ storage-writer.ts storage.ts @siteward/contract",
+        mayImport: "audit/ database/ dialects/ tables/ storage-writer.ts storage.ts @siteward/service @siteward/contract",
         because: "Stores do not import each other.",
       },
       "stores/audit/": {
@@ -369,41 +360,36 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Stores record their changes here, each in its own transaction.",
       },
       "idempotency/": {
-        mayImport: "database/ dialects/ tables/ storage.ts storage-error.ts @siteward/service",
+        mayImport: "database/ dialects/ tables/ storage.ts @siteward/service",
         because: "Stores keep their outcomes here, each in its own transaction.",
       },
       "migrations/": {
         mayImport: "database/ database/choose-dialect.ts dialects/ tables/ installation-error.ts kysely",
       },
       "database/": {
-        mayImport: `database/choose-dialect.ts dialects/ tables/ storage-error.ts installation-error.ts kysely
-          node:crypto node:timers/promises`,
+        mayImport: `database/choose-dialect.ts dialects/ tables/ @siteward/service installation-error.ts kysely node:crypto node:timers/promises`,
       },
       "database/choose-dialect.ts": {
         mayImport: "dialects/sqlite/ dialects/postgres/ dialects/ installation-error.ts",
       },
       "dialects/sqlite/": {
-        mayImport: `dialects/ tables/ storage-error.ts installation-error.ts kysely node:fs/promises node:path
-          node:sqlite node:timers/promises node:url`,
+        mayImport: `dialects/ tables/ @siteward/service installation-error.ts kysely node:fs/promises node:path node:sqlite node:timers/promises node:url`,
         because: "Dialects do not import each other.",
       },
       "dialects/postgres/": {
-        mayImport: "dialects/ tables/ storage-error.ts installation-error.ts kysely pg pg-connection-string node:net",
+        mayImport: "dialects/ tables/ @siteward/service installation-error.ts kysely pg pg-connection-string node:net",
         because: "Dialects do not import each other.",
       },
       "dialects/": { mayImport: "tables/ kysely" },
       "tables/": { mayImport: "audit-trail.ts @siteward/contract kysely" },
-      "storage-writer.ts": { mayImport: "storage.ts" },
+      "storage-writer.ts": { mayImport: "@siteward/service" },
       "storage.ts": {
-        mayImport:
-          "account-storage.ts api-key-storage.ts audit-trail.ts retention.ts change-author.ts @siteward/service",
+        mayImport: "account-storage.ts api-key-storage.ts audit-trail.ts retention.ts @siteward/service",
       },
-      "account-storage.ts": { mayImport: "change-author.ts @siteward/contract" },
-      "api-key-storage.ts": { mayImport: "change-author.ts @siteward/contract" },
-      "audit-trail.ts": { mayImport: "change-author.ts" },
+      "account-storage.ts": { mayImport: "@siteward/service @siteward/contract" },
+      "api-key-storage.ts": { mayImport: "@siteward/service @siteward/contract" },
+      "audit-trail.ts": { mayImport: "@siteward/service" },
       "retention.ts": { mayImport: "" },
-      "change-author.ts": { mayImport: "" },
-      "storage-error.ts": { mayImport: "" },
       "installation-error.ts": { mayImport: "" },
     },
   },
@@ -417,8 +403,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
     because: "Benchmarks run the built apps.",
     layers: {
       "./**": {
-        mayImport: `../../../scripts/median.ts ../../../scripts/print-table.ts @siteward/sdk
-          @siteward/testing/postgres-cluster express pg node:*`,
+        mayImport: `../../../scripts/median.ts ../../../scripts/print-table.ts @siteward/sdk @siteward/testing/postgres-cluster express pg node:*`,
         readsEnvironment: true,
       },
     },

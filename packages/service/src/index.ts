@@ -4,6 +4,7 @@ export { readConditions } from "./conditions/read-conditions.ts";
 export type { Digest } from "./digest.ts";
 export { AppError, type ErrorExtension, validationFailed, websiteNotFound } from "./errors/app-error.ts";
 export { collectFieldErrors, type ValidationIssue } from "./errors/collect-field-errors.ts";
+export { fromStorageError } from "./errors/from-storage-error.ts";
 export { errorDocsPath, toProblemDetails } from "./errors/problem-details.ts";
 export {
   asReplayed,
@@ -49,3 +50,22 @@ export { isRequestId, requestIdHeader } from "./request/request-id.ts";
 export { requireScope } from "./request/require-scope.ts";
 export { type ServedContract, type ServedRoute, servedContract } from "./request/served-contract.ts";
 export { unreadableBody } from "./request/unreadable-body.ts";
+export type {
+  ChangeAuthor,
+  Created,
+  CreateOptions,
+  IdempotentRequest,
+  NewWebsite,
+  ServiceStorage,
+  StoredAccount,
+  WebsiteStore,
+} from "./storage.ts";
+export {
+  isOutcomeUnknown,
+  type Refusal,
+  StorageError,
+  type StorageFailure,
+  storageOutcomeUnknown,
+  storageUnavailable,
+  tooManyChangesWait,
+} from "./storage-error.ts";

@@ -1,8 +1,6 @@
-import { AppError, pathNotReadable, toProblemDetails } from "@siteward/service";
+import { AppError, fromStorageError, pathNotReadable, StorageError, toProblemDetails } from "@siteward/service";
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
-import { fromStorageError } from "../errors/from-storage-error.ts";
-import { StorageError } from "../storage/storage-error.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { requestIdOf } from "./request-id.ts";
 import { respondWithoutReadingBody } from "./respond-without-reading-body.ts";

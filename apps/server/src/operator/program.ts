@@ -1,6 +1,6 @@
+import { StorageError } from "@siteward/service";
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
-import { StorageError } from "../storage/storage-error.ts";
 import { WorkerStartError } from "../workers/worker-start-error.ts";
 import { accountsCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";

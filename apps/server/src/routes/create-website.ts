@@ -1,11 +1,10 @@
 import { type Contract, routes } from "@siteward/contract";
-import { replayedHeader } from "@siteward/service";
+import { type Created, replayedHeader } from "@siteward/service";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { baseUrlOf } from "../http/base-url.ts";
 import { disconnectSignalOf } from "../http/disconnect-signal.ts";
 import { addHeader } from "../http/send.ts";
-import type { Created } from "../storage/storage.ts";
 import { answerWithWebsite } from "./answer-with-website.ts";
 import { authorOf } from "./author-of.ts";
 import type { Handler, HandlerRequest, RequestParts } from "./handler.ts";

@@ -1,11 +1,16 @@
 import { createHash, createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Route } from "@siteward/contract";
-import { describeRequest, idempotencyInProgress, idempotencyKeyReused, readIdempotencyKey } from "@siteward/service";
+import {
+  describeRequest,
+  type IdempotentRequest,
+  idempotencyInProgress,
+  idempotencyKeyReused,
+  readIdempotencyKey,
+} from "@siteward/service";
 import type { Request, Response } from "express";
 import { principalOf } from "../auth/principal.ts";
 import { readSentApiKey } from "../auth/sent-api-key.ts";
-import type { IdempotentRequest } from "../storage/storage.ts";
 
 const idempotentRequest = Symbol("idempotent request");
 

@@ -1,8 +1,4 @@
-import type { Account } from "@siteward/contract";
-import type { ChangeAuthor } from "./change-author.ts";
-
-/** An account without the API key that the interface returns with it. */
-export type StoredAccount = Omit<Account, "api_key">;
+import type { ChangeAuthor, StoredAccount } from "@siteward/service";
 
 export interface AccountStore {
   get(id: number): Promise<StoredAccount | undefined>;

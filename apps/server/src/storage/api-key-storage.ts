@@ -1,5 +1,5 @@
 import type { Scope } from "@siteward/contract";
-import type { ChangeAuthor } from "./change-author.ts";
+import type { ChangeAuthor } from "@siteward/service";
 
 export interface ApiKeyStore {
   /** @param hash SHA-256 of the whole key */

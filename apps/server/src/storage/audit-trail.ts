@@ -1,4 +1,4 @@
-import type { ChangeAuthor } from "./change-author.ts";
+import type { ChangeAuthor } from "@siteward/service";
 
 /** Reads the audit trail. Each change writes its entry in its own transaction, and nothing changes an entry. */
 export interface AuditStore {

@@ -1,4 +1,4 @@
-import type { ChangeAuthor, Created, IdempotentRequest, NewWebsite, WebsiteChange } from "./storage.ts";
+import type { ChangeAuthor, Created, IdempotentRequest, NewWebsite, WebsiteChange } from "@siteward/service";
 
 /**
  * The changes that requests make. Their arguments and results are plain data, so that another thread can run them. Each is

@@ -1,5 +1,5 @@
+import type { StoredAccount } from "@siteward/service";
 import type { Command } from "commander";
-import type { StoredAccount } from "../../storage/storage.ts";
 import { databaseCommand, withStorage } from "../database/database-command.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { printResult } from "../io/print-result.ts";

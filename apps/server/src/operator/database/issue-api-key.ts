@@ -1,5 +1,6 @@
 import { type Scope, scopes } from "@siteward/contract";
-import type { ChangeAuthor, Storage, StoredApiKey } from "../../storage/storage.ts";
+import type { ChangeAuthor } from "@siteward/service";
+import type { Storage, StoredApiKey } from "../../storage/storage.ts";
 import { UsageError } from "../io/command-error.ts";
 import { withFreshKey } from "./with-fresh-key.ts";
 

@@ -1,4 +1,4 @@
-import type { ChangeAuthor } from "../../storage/storage.ts";
+import type { ChangeAuthor } from "@siteward/service";
 import type { CommandContext } from "../io/command-context.ts";
 
 /** Returns who makes the changes of a command, for the audit trail. */

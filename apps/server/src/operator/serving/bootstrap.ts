@@ -1,4 +1,5 @@
-import type { ChangeAuthor, Storage } from "../../storage/storage.ts";
+import type { ChangeAuthor } from "@siteward/service";
+import type { Storage } from "../../storage/storage.ts";
 import { issueApiKey } from "../database/issue-api-key.ts";
 
 /**

@@ -1,5 +1,5 @@
+import type { StoredAccount } from "@siteward/service";
 import { type Config, settings } from "../../config.ts";
-import type { StoredAccount } from "../../storage/storage.ts";
 
 /** Renders how to get an API key, which needs an account, since stored keys cannot be shown again. */
 export function renderKeyHelp(

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
+import { storageOutcomeUnknown, storageUnavailable } from "@siteward/service";
 import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { storageOutcomeUnknown, storageUnavailable } from "../storage-error.ts";
 import { openDatabase } from "./open-database.ts";
 
 it("retries a transaction that conflicts with others, but never one whose outcome is unknown", async () => {

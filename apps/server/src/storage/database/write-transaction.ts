@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
+import { isOutcomeUnknown } from "@siteward/service";
 import type { Kysely } from "kysely";
 import type { Query, QueryBuilder, Returned, WriteConnection } from "../dialects/connection.ts";
 import type { SingleWriter, StorageDialect } from "../dialects/dialect.ts";
-import { isOutcomeUnknown } from "../storage-error.ts";
 import type { Schema } from "../tables/schema.ts";
 import { toWriteConnection } from "./connections.ts";
 

@@ -1,7 +1,6 @@
+import { type IdempotentRequest, type Refusal, StorageError } from "@siteward/service";
 import type { Database } from "../database/database.ts";
 import { type Placeholder, placeholderRow, prepare } from "../database/prepare.ts";
-import type { IdempotentRequest } from "../storage.ts";
-import { type Refusal, StorageError } from "../storage-error.ts";
 import { idempotencyKeys } from "../tables/idempotency-keys.ts";
 import { prepareTakeOutcome } from "./find-outcome.ts";
 import { type KeptOutcomeRow, refusalOutcome } from "./outcome.ts";

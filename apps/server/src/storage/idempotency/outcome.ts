@@ -1,6 +1,4 @@
-import { keptMs } from "@siteward/service";
-import type { IdempotentRequest } from "../storage.ts";
-import { type Refusal, StorageError } from "../storage-error.ts";
+import { type IdempotentRequest, keptMs, type Refusal, StorageError } from "@siteward/service";
 import type { Schema } from "../tables/schema.ts";
 
 export type KeptOutcomeRow = Schema["idempotency_keys"];

@@ -1,4 +1,4 @@
-import { storageUnavailable } from "../storage-error.ts";
+import { storageUnavailable } from "@siteward/service";
 import type { WriterThread } from "./start-writer-thread.ts";
 
 /** A writer whose thread starts with the first change. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
+import { storageOutcomeUnknown, storageUnavailable, tooManyChangesWait } from "@siteward/service";
 import { FairQueue } from "../../queues/fair-queue.ts";
-import { storageOutcomeUnknown, storageUnavailable, tooManyChangesWait } from "../storage-error.ts";
 import type { StorageWriter } from "../storage-writer.ts";
 import type { Call, CallResult, ThreadReply, ThreadRequest } from "./thread-messages.ts";
 import { unpackError } from "./thrown-error.ts";

@@ -1,4 +1,4 @@
-import type { StorageFailure } from "../storage-error.ts";
+import type { StorageFailure } from "@siteward/service";
 import type { StorageWriter } from "../storage-writer.ts";
 
 /** What the thread needs to open the database. */

@@ -1,4 +1,4 @@
-import { StorageError } from "../storage-error.ts";
+import { StorageError } from "@siteward/service";
 import type { ThrownError } from "./thread-messages.ts";
 
 /** Returns a form of the error that can be sent to another thread. */

@@ -1,10 +1,10 @@
 import { statSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { StorageError } from "@siteward/service";
 import { Kysely, sql } from "kysely";
 import { sqlite } from "../../../src/storage/dialects/sqlite/sqlite.ts";
 import { SqliteWriteDriver } from "../../../src/storage/dialects/sqlite/sqlite-write-driver.ts";
-import { StorageError } from "../../../src/storage/storage-error.ts";
 
 /**
  * Writes the given number of pages in a transaction, prints the resulting failure as JSON, and kills itself. Its parent limits

@@ -1,5 +1,5 @@
+import type { WebsiteList } from "@siteward/service";
 import { openStorage } from "../../../src/storage/open-storage.ts";
-import type { WebsiteList } from "../../../src/storage/storage.ts";
 
 /** Searches every account of `fillInstallation` for many kinds of terms. */
 export async function searchEverything(databaseUrl: string): Promise<WebsiteList[]> {

@@ -1,15 +1,12 @@
+import type { ChangeAuthor, CreateOptions, NewWebsite, WebsiteStore } from "@siteward/service";
 import { openStorage, type StorageOptions } from "../../../src/storage/open-storage.ts";
 import type {
   AccountSettings,
   AccountStore,
   ApiKeyStore,
-  ChangeAuthor,
-  CreateOptions,
   DeleteAccountOptions,
   NewApiKey,
-  NewWebsite,
   Storage,
-  WebsiteStore,
 } from "../../../src/storage/storage.ts";
 
 /** Who makes the changes of tests that do not say it. */

@@ -1,4 +1,4 @@
-import { storageUnavailable } from "../../storage-error.ts";
+import { storageUnavailable } from "@siteward/service";
 
 /** How many callers can have a connection at once, and how long the others wait. */
 export interface SemaphoreLimits {

@@ -1,4 +1,4 @@
-import { StorageError, storageOutcomeUnknown, storageUnavailable } from "../../storage-error.ts";
+import { StorageError, storageOutcomeUnknown, storageUnavailable } from "@siteward/service";
 
 /** Codes and classes of SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const serializationFailure = "40001";

@@ -1,3 +1,4 @@
+import type { WebsiteListRequest } from "@siteward/service";
 import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
@@ -8,7 +9,6 @@ import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
-import type { WebsiteListRequest } from "../../storage.ts";
 import { createAccountStore } from "../../stores/accounts/account-store.ts";
 import { createWebsiteStore } from "../../stores/websites/website-store.ts";
 

@@ -1,5 +1,5 @@
+import { type StorageError, storageUnavailable, tooManyChangesWait } from "@siteward/service";
 import type { CompiledQuery } from "kysely";
-import { type StorageError, storageUnavailable, tooManyChangesWait } from "../../storage-error.ts";
 
 /** How much one group may contain, and how many transactions may wait for the next ones. */
 export interface GroupLimits {

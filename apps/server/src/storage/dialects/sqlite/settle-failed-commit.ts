@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { storageOutcomeUnknown } from "../../storage-error.ts";
+import { storageOutcomeUnknown } from "@siteward/service";
 import { isSqliteBusy, translateSqliteError } from "./sqlite-error.ts";
 
 /** Other processes keep the write lock for about a millisecond each. This limits how long a response waits for them. */

@@ -1,4 +1,4 @@
-import { StorageError, storageUnavailable } from "../../storage-error.ts";
+import { StorageError, storageUnavailable } from "@siteward/service";
 
 /** Primary result codes of SQLite: https://sqlite.org/rescode.html */
 const busy = 5;

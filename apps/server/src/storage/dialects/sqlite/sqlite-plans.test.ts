@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { WebsiteListRequest } from "@siteward/service";
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
@@ -9,7 +10,6 @@ import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
-import type { WebsiteListRequest } from "../../storage.ts";
 import { createAccountStore } from "../../stores/accounts/account-store.ts";
 import { createWebsiteStore } from "../../stores/websites/website-store.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";

@@ -1,5 +1,5 @@
+import type { StoredAccount } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
-import type { StoredAccount } from "../../storage.ts";
 import { accounts } from "../../tables/accounts.ts";
 import type { AccountRow } from "../../tables/schema.ts";
 import { columnNames } from "../../tables/table.ts";

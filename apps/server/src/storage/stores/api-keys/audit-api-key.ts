@@ -1,9 +1,9 @@
+import type { ChangeAuthor } from "@siteward/service";
 import { type AuditedRecord, toAuditEntryRow } from "../../audit/audit-entry.ts";
 import { type AuditedFields, describeChanges } from "../../audit/describe-changes.ts";
 import { prepareInsertAuditEntry } from "../../audit/insert-audit-entry.ts";
 import type { Database } from "../../database/database.ts";
 import type { WriteConnection } from "../../dialects/connection.ts";
-import type { ChangeAuthor } from "../../storage.ts";
 import type { ApiKeyRow } from "../../tables/schema.ts";
 import { auditedFields } from "./api-key-row.ts";
 

@@ -1,6 +1,6 @@
+import type { ChangeAuthor } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import type { WriteConnection } from "../../dialects/connection.ts";
-import type { ChangeAuthor } from "../../storage.ts";
 import { selectApiKeys } from "./api-key-row.ts";
 import { prepareChangeApiKey } from "./change-api-key.ts";
 

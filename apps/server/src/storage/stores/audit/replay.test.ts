@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import type { NewWebsite, WebsiteChange } from "@siteward/service";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
@@ -6,7 +7,6 @@ import { createTestAccount, newWebsite, openTestStorage } from "../../../../test
 import { readAuditTrail } from "../../../../test/support/storage/read-audit-trail.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
 import type { AuditEntry } from "../../audit-trail.ts";
-import type { NewWebsite, WebsiteChange } from "../../storage.ts";
 
 type Change =
   | { readonly kind: "create"; readonly website: NewWebsite }

@@ -1,6 +1,6 @@
 import type { Website } from "@siteward/contract";
+import type { NewWebsite, WebsiteChange } from "@siteward/service";
 import { describeChanges } from "../../audit/describe-changes.ts";
-import type { NewWebsite, WebsiteChange } from "../../storage.ts";
 
 /** Describes a creation for the audit trail. The id and the time of the record are those of the entry. */
 export function auditCreation({ passwordHash, ...settings }: NewWebsite): string {

@@ -1,6 +1,5 @@
+import { storageUnavailable, type VersionedWebsite } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
-import type { VersionedWebsite } from "../../storage.ts";
-import { storageUnavailable } from "../../storage-error.ts";
 import { TurnTaking } from "./turn-taking.ts";
 import { prepareWebsiteGet } from "./website-get.ts";
 

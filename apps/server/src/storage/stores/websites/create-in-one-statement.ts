@@ -1,3 +1,4 @@
+import { type Created, StorageError, storageUnavailable } from "@siteward/service";
 import { sql } from "kysely";
 import { type AuditEntryRow, toAuditEntryRow } from "../../audit/audit-entry.ts";
 import { insertAuditEntryFrom } from "../../audit/insert-audit-entry-from.ts";
@@ -6,8 +7,6 @@ import { type Placeholder, type Prepared, prepare } from "../../database/prepare
 import { rowFrom } from "../../database/row-from.ts";
 import { prepareTakeOutcome } from "../../idempotency/find-outcome.ts";
 import { type KeptOutcomeRow, readResult } from "../../idempotency/outcome.ts";
-import type { Created } from "../../storage.ts";
-import { StorageError, storageUnavailable } from "../../storage-error.ts";
 import type { StorageWriter, WebsiteCreation } from "../../storage-writer.ts";
 import { idempotencyKeys } from "../../tables/idempotency-keys.ts";
 import { columnNames } from "../../tables/table.ts";

@@ -1,3 +1,4 @@
+import { StorageError } from "@siteward/service";
 import { type AuditedRecord, toAuditEntryRow } from "../../audit/audit-entry.ts";
 import { prepareInsertAuditEntry } from "../../audit/insert-audit-entry.ts";
 import type { Database } from "../../database/database.ts";
@@ -5,7 +6,6 @@ import { type Placeholder, placeholderRow, prepare } from "../../database/prepar
 import type { WriteConnection } from "../../dialects/connection.ts";
 import { prepareTakeOutcome } from "../../idempotency/find-outcome.ts";
 import { type KeptOutcomeRow, readResult, resultOutcome } from "../../idempotency/outcome.ts";
-import { StorageError } from "../../storage-error.ts";
 import type { StorageWriter, WebsiteCreation } from "../../storage-writer.ts";
 import { idempotencyKeys } from "../../tables/idempotency-keys.ts";
 import { websites } from "../../tables/websites.ts";

@@ -1,7 +1,7 @@
+import type { WebsiteStore } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { prepareFindOutcome } from "../../idempotency/find-outcome.ts";
 import { isExpired, readResult } from "../../idempotency/outcome.ts";
-import type { WebsiteStore } from "../../storage.ts";
 import { type KeptCreation, replayCreation } from "./kept-creation.ts";
 
 /** Finds the creation of an earlier request with the same idempotency key. */

@@ -1,5 +1,5 @@
 import type { Website } from "@siteward/contract";
-import type { Created } from "../../storage.ts";
+import type { Created } from "@siteward/service";
 import { toVersionedWebsite, type UnassignedRow } from "./website-row.ts";
 
 /** A creation as it is kept for its idempotency key: the record as it was created, whatever happened to it since. */

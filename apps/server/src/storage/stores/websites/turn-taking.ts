@@ -1,4 +1,4 @@
-import { tooManyChangesWait } from "../../storage-error.ts";
+import { tooManyChangesWait } from "@siteward/service";
 
 /** How much may wait. */
 export interface TurnLimits {

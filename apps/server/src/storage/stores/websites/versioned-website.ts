@@ -1,5 +1,5 @@
+import type { VersionedWebsite } from "@siteward/service";
 import { sql } from "kysely";
-import type { VersionedWebsite } from "../../storage.ts";
 import { combineSelections, type Selection, selectValue } from "../../tables/selection.ts";
 import { websiteRecord } from "../../tables/websites.ts";
 

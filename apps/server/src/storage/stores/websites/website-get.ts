@@ -1,7 +1,7 @@
+import type { WebsiteStore } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
 import { select } from "../../database/select.ts";
-import type { WebsiteStore } from "../../storage.ts";
 import { versionedWebsite } from "./versioned-website.ts";
 
 /** Reads one website. */

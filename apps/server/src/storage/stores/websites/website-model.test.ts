@@ -1,9 +1,9 @@
+import type { WebsiteListRequest } from "@siteward/service";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import type { TestStorage } from "../../../../test/support/storage/with-test-author.ts";
-import type { WebsiteListRequest } from "../../storage.ts";
 
 /** The expected content of an account. */
 interface Model {

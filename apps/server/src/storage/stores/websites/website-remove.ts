@@ -1,6 +1,5 @@
-import { notBefore } from "@siteward/service";
+import { notBefore, type WebsiteStore } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
-import type { WebsiteStore } from "../../storage.ts";
 import type { StorageWriter } from "../../storage-writer.ts";
 import { auditDeletion } from "./audited-website.ts";
 import type { ChangeCurrent } from "./change-current.ts";

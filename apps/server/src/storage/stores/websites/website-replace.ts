@@ -1,9 +1,9 @@
+import type { WebsiteChange } from "@siteward/service";
 import { type AuditEntryRow, toAuditEntryRow } from "../../audit/audit-entry.ts";
 import { prepareInsertAuditEntry } from "../../audit/insert-audit-entry.ts";
 import { insertAuditEntryFrom } from "../../audit/insert-audit-entry-from.ts";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import type { WebsiteChange } from "../../storage.ts";
 import type { StorageWriter, WebsiteKey } from "../../storage-writer.ts";
 import { websiteRecord } from "../../tables/websites.ts";
 

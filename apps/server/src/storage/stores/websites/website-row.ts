@@ -1,4 +1,4 @@
-import type { NewWebsite, VersionedWebsite } from "../../storage.ts";
+import type { NewWebsite, VersionedWebsite } from "@siteward/service";
 import type { Schema } from "../../tables/schema.ts";
 import { websiteRecord } from "../../tables/websites.ts";
 

@@ -1,5 +1,5 @@
+import type { WebsiteStore } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
-import type { WebsiteStore } from "../../storage.ts";
 import { auditCreation } from "./audited-website.ts";
 import { prepareChangeCurrent } from "./change-current.ts";
 import { prepareFindCreated } from "./find-created.ts";

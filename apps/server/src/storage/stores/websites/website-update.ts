@@ -1,6 +1,5 @@
-import { applyChange, isDifferent, notBefore } from "@siteward/service";
+import { applyChange, isDifferent, notBefore, type WebsiteStore } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
-import type { WebsiteStore } from "../../storage.ts";
 import type { StorageWriter } from "../../storage-writer.ts";
 import { auditUpdate } from "./audited-website.ts";
 import type { ChangeCurrent } from "./change-current.ts";

@@ -1,5 +1,6 @@
-import { AppError, asReplayed, domainTaken, idempotencyKeyReused, websiteLimitReached } from "@siteward/service";
-import type { Refusal, StorageError } from "../storage/storage-error.ts";
+import type { Refusal, StorageError } from "../storage-error.ts";
+import { AppError } from "./app-error.ts";
+import { asReplayed, domainTaken, idempotencyKeyReused, websiteLimitReached } from "./refusals.ts";
 
 const retryAfter = { "Retry-After": "1" };
 
