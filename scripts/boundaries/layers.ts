@@ -344,7 +344,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
         because: "Stores do not import each other.",
       },
       "stores/api-keys/": {
-        mayImport: "audit/ database/ dialects/ tables/ storage-writer.ts storage.ts @siteward/service @siteward/contract",
+        mayImport:
+          "audit/ database/ dialects/ tables/ storage-writer.ts storage.ts @siteward/service @siteward/contract",
         because: "Stores do not import each other.",
       },
       "stores/audit/": {
