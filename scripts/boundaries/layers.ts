@@ -67,13 +67,20 @@ export const layeredFolders: readonly LayeredFolder[] = [
     because: `The server and the fake of the SDK share these rules, so they know neither storage nor a platform. ${onlyBelow}`,
     layers: {
       "index.ts": {
-        mayImport: "records/ lists/ conditions/ request/ limits/ errors/ storage.ts storage-error.ts digest.ts",
+        mayImport:
+          "memory/ operations/ request/ records/ lists/ conditions/ limits/ errors/ storage.ts storage-error.ts digest.ts",
+      },
+      "memory/": { mayImport: "request/ records/ lists/ storage.ts storage-error.ts @siteward/contract" },
+      "operations/": {
+        mayImport: "request/ records/ lists/ conditions/ errors/ storage.ts digest.ts @siteward/contract",
+      },
+      "request/": {
+        mayImport: "conditions/ errors/ storage.ts @siteward/contract @siteward/contract/api-key",
       },
       "storage.ts": { mayImport: "lists/ records/ @siteward/contract" },
       "records/": { mayImport: "errors/ digest.ts @siteward/contract" },
       "lists/": { mayImport: "errors/ digest.ts @siteward/contract" },
       "conditions/": { mayImport: "errors/ @siteward/contract" },
-      "request/": { mayImport: "errors/ @siteward/contract @siteward/contract/api-key" },
       "limits/": { mayImport: "errors/" },
       "errors/": { mayImport: "storage-error.ts @siteward/contract" },
       "storage-error.ts": { mayImport: "" },
@@ -100,9 +107,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "fetch/": { mayImport: "injected/ service/ state/ @siteward/service" },
       "injected/": { mayImport: "service/ state/ @siteward/service @siteward/contract @siteward/contract/types" },
       "service/": {
-        mayImport: "operations/ state/ @siteward/service @siteward/contract @siteward/contract/website-fields",
+        mayImport: "state/ @siteward/service @siteward/contract @siteward/contract/website-fields",
       },
-      "operations/": { mayImport: "state/ @siteward/service @siteward/contract" },
       "state/": {
         mayImport: `@siteward/service @siteward/contract @siteward/contract/api-key @siteward/contract/routes`,
       },
@@ -276,13 +282,13 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "operator/io/": {
         mayImport: `workers/ storage/audit-trail.ts storage/installation-error.ts node:readline/promises node:stream node:util`,
       },
-      "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ dependencies.ts @siteward/service express" },
+      "app.ts": { mayImport: "door/mount/ door/pages/ auth/ http/ dependencies.ts @siteward/service express" },
       "workers/": { mayImport: "connections/ limits/ pino node:child_process node:net node:process" },
-      "routes/": {
-        mayImport: `dependencies.ts auth/ http/ storage/storage.ts @siteward/service @siteward/contract @ts-rest/core @ts-rest/express express node:crypto node:http`,
+      "door/mount/": {
+        mayImport: `auth/ http/ @siteward/service @ts-rest/core @ts-rest/express express node:crypto node:http`,
         because: onlyStorageHasSql,
       },
-      "routes/pages/": {
+      "door/pages/": {
         mayImport: "http/ storage/storage.ts @siteward/service @siteward/contract express node:fs node:module",
         because: onlyStorageHasSql,
       },

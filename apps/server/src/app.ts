@@ -3,6 +3,10 @@ import express, { type RequestHandler } from "express";
 import { authenticate } from "./auth/authenticate.ts";
 import { principalOf } from "./auth/principal.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { digest } from "./door/mount/digest.ts";
+import { mountOperations } from "./door/mount/mount-operations.ts";
+import { docs } from "./door/pages/docs.ts";
+import { health } from "./door/pages/health.ts";
 import { type Application, toApplication } from "./http/application.ts";
 import { errorHandler } from "./http/error-handler.ts";
 import { limitRate } from "./http/limit-rate.ts";
@@ -13,13 +17,10 @@ import { requestLog } from "./http/request-log.ts";
 import { inOrder, runSteps, type Step } from "./http/run-steps.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { addHeader } from "./http/send.ts";
-import { mountRoutes } from "./routes/index.ts";
-import { docs } from "./routes/pages/docs.ts";
-import { health } from "./routes/pages/health.ts";
 
 /** Creates the application. Everything that happens to a request is listed here, from top to bottom. */
 export function createApp(dependencies: Dependencies): Application {
-  const { config, log, storage, apiKeys, failures, rateLimits } = dependencies;
+  const { config, log, storage, apiKeys, failures, rateLimits, passwords } = dependencies;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -44,7 +45,7 @@ export function createApp(dependencies: Dependencies): Application {
       ),
     ),
   );
-  mountRoutes(app, dependencies);
+  mountOperations(app, { storage, passwords, digest }, config);
   app.use(health(storage));
   app.use(docs());
   app.use(refuseUnknownPath);

@@ -7,7 +7,7 @@ import { build } from "tsdown";
 /** What users download for the main entry, minified and compressed by gzip. The README states it. */
 const maxBytes = 7_750;
 /** Sources of the testing entry and of what only it may bundle. */
-const ofTesting = /^src\/testing\b|^\.\.\/protocol\/|\/schemas\/|node_modules\//;
+const ofTesting = /^src\/testing\b|^\.\.\/service\/|\/schemas\/|node_modules\//;
 
 /**
  * Checks the built main entry: its size, and that it contains nothing of the testing entry, even if the two share files.

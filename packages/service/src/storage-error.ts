@@ -1,4 +1,4 @@
-/** Why storage failed, in the cases that the rest of the server handles. */
+/** Why storage failed, in the cases that its callers handle. */
 export type StorageFailure =
   /** The database cannot answer or store a change now: it is locked, full or failing. Nothing of the change was stored. */
   | { readonly reason: "unavailable" }
@@ -47,6 +47,13 @@ export function storageOutcomeUnknown(cause: unknown): StorageError {
 /** Whether a change that failed may have been stored. It must not be retried without telling the client. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof StorageError && error.failure.reason === "outcome-unknown";
+}
+
+/** Returns why storage refused a change. Undefined if the error is another one. */
+export function readRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof StorageError)) return undefined;
+  const { failure } = error;
+  return failure.reason === "domain-taken" || failure.reason === "website-limit-reached" ? failure : undefined;
 }
 
 /** For the log and the operator. What clients read is written where failures become responses. */

@@ -61,7 +61,7 @@ export function writeHead(response: Response, { status, content }: Answer): stri
   response.statusCode = status;
   const headers = collectedHeaders(response);
   if (content !== undefined && status === 200 && response.req.headers["if-none-match"] === "*") {
-    // A read of the API is judged by its entity tag before it gets here (`routes/conditions.ts`). Other pages have none, and
+    // A read of the API is judged by its entity tag before it gets here (`checkConditions` of the service). Other pages have none, and
     // only this condition is about them: "unless there is any" (RFC 9110, section 13.1.2).
     response.writeHead(304, headers);
     return undefined;

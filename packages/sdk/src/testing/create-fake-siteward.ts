@@ -1,4 +1,4 @@
-import { RateLimiter } from "@siteward/service";
+import { MemoryStorage, RateLimiter, RunningRequests } from "@siteward/service";
 import type { FakeSiteward, FakeSitewardOptions } from "./fake-siteward.ts";
 import { createFetch } from "./fetch/create-fetch.ts";
 import { RecordedRequests } from "./fetch/recorded-requests.ts";
@@ -6,14 +6,13 @@ import type { Delay, Failure } from "./injected/failure.ts";
 import { checkFailure } from "./injected/failures.ts";
 import { Injections } from "./injected/injections.ts";
 import { checkDelay } from "./injected/wait.ts";
-import { setUpChange, setUpDeletion, setUpWebsite } from "./service/set-up-websites.ts";
+import { setUpChange, setUpDeletion, setUpWebsite, storedHash } from "./service/set-up-websites.ts";
 import { ApiKeys, checkRateLimit } from "./state/api-keys.ts";
 import { checkKnown } from "./state/check-known.ts";
 import { createClock, isValidDate } from "./state/clock.ts";
+import { digest } from "./state/digest.ts";
 import type { FakeState } from "./state/fake-state.ts";
-import { KeptOutcomes } from "./state/kept-outcomes.ts";
 import { setUpError } from "./state/set-up-error.ts";
-import { WebsiteTable } from "./state/website-table.ts";
 
 /**
  * Creates an in-memory Siteward service for tests. It answers as the real one does: the same validation and messages,
@@ -47,7 +46,7 @@ export function createFakeSiteward(options: FakeSitewardOptions = {}): FakeSitew
     clientOptions,
     clock: state.clock,
     get websites() {
-      return structuredClone(state.websites.all());
+      return structuredClone(state.account.websites.all());
     },
     get requests() {
       return requests.all;
@@ -95,15 +94,15 @@ function createState({
     if (!isValidDate(now)) throw refuse('now must be a valid Date, such as new Date("2026-01-01").');
     clock.set(now);
   }
-  const createdAt = clock.now().toISOString();
+  const storage = new MemoryStorage(() => clock.now().getTime());
   const { name = "Test account", email = "test@siteward.test" } = account;
   return {
     baseUrl: readBaseUrl(baseUrl ?? "https://siteward.test"),
     clock,
-    account: { id: 1, name, email, created_at: createdAt, updated_at: createdAt },
-    websites: new WebsiteTable(websiteLimit),
+    service: { storage, passwords: { hash: async () => storedHash }, digest },
+    account: storage.createAccount({ name, email, websiteLimit }),
     apiKeys: new ApiKeys(),
-    outcomes: new KeptOutcomes(),
+    running: new RunningRequests(),
     rateLimiter: new RateLimiter(() => clock.now().getTime()),
     rateLimit,
   };

@@ -10,7 +10,7 @@ interface SentRequest {
 }
 
 /** What a request says, in a form in which two requests that say the same are equal. */
-interface SaidByRequest {
+export interface SaidByRequest {
   readonly text: string;
   /** Whether it contains a field that nothing may store as it was sent. */
   readonly isSecret: boolean;

@@ -3,7 +3,7 @@ import { toFailedAnswer } from "../injected/failures.ts";
 import type { Injections } from "../injected/injections.ts";
 import { wait } from "../injected/wait.ts";
 import { answerRequest, type FakeAnswer } from "../service/answer-request.ts";
-import type { ReceivedRequest } from "../service/received-request.ts";
+import type { SentRequest } from "../service/sent-request.ts";
 import type { FakeState } from "../state/fake-state.ts";
 import type { FakeFetch } from "./fake-fetch.ts";
 import type { RecordedRequests } from "./recorded-requests.ts";
@@ -34,7 +34,7 @@ async function receive(
   input: string | URL | Request,
   init: RequestInit | undefined,
   baseUrl: string,
-): Promise<ReceivedRequest> {
+): Promise<SentRequest> {
   const request = new Request(input, { ...init, signal: null });
   const url = new URL(request.url);
   if (url.origin !== baseUrl) throw unknownHost(url, baseUrl);
@@ -57,7 +57,7 @@ interface AnswerOptions {
 }
 
 /** Answers a request, with what was injected before and after it is carried out. */
-async function answer(service: FakeService, request: ReceivedRequest, options: AnswerOptions): Promise<Response> {
+async function answer(service: FakeService, request: SentRequest, options: AnswerOptions): Promise<Response> {
   const { state, requests, failures, delays } = service;
   const { requestId, signal } = options;
   const path = request.url.pathname;
@@ -70,7 +70,7 @@ async function answer(service: FakeService, request: ReceivedRequest, options: A
   try {
     if (delay !== undefined && delay.when !== "after") await wait(delay.delayMs, signal);
     const isLost = failure !== undefined && failure.when === "after";
-    const answered = failure === undefined || isLost ? carryOut() : fail(failure);
+    const answered = failure === undefined || isLost ? await carryOut() : fail(failure);
     if (delay?.when === "after") await wait(delay.delayMs, signal);
     const received = isLost ? fail(failure) : answered;
     noteStatus(received.status);
@@ -80,7 +80,7 @@ async function answer(service: FakeService, request: ReceivedRequest, options: A
   }
 }
 
-function toResponse({ method, url }: ReceivedRequest, { status, headers, body }: FakeAnswer): Response {
+function toResponse({ method, url }: SentRequest, { status, headers, body }: FakeAnswer): Response {
   const isHeadOnly = method === "HEAD" || status === 204 || status === 205 || status === 304;
   const response = new Response(isHeadOnly ? null : body, { status, headers });
   // A response of `fetch` has the URL of its request, and one that a program creates has none.

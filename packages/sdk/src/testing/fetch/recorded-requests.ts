@@ -1,5 +1,5 @@
 import { findBodyReader, readBodyText } from "@siteward/service";
-import type { ReceivedRequest } from "../service/received-request.ts";
+import type { SentRequest } from "../service/sent-request.ts";
 import type { FakeRequest } from "./fake-request.ts";
 
 /** More than a test looks at. Then the oldest is forgotten. */
@@ -14,7 +14,7 @@ export class RecordedRequests {
   }
 
   /** @returns a function that notes the status of the answer */
-  add(received: ReceivedRequest): (status: number) => void {
+  add(received: SentRequest): (status: number) => void {
     const { method, url, headers } = received;
     const recorded = {
       method,
@@ -33,7 +33,7 @@ export class RecordedRequests {
   }
 }
 
-function readBody({ method, headers, body }: ReceivedRequest): unknown {
+function readBody({ method, headers, body }: SentRequest): unknown {
   if (body.byteLength === 0) return undefined;
   const text = new TextDecoder().decode(body);
   try {

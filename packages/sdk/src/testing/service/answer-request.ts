@@ -1,25 +1,24 @@
 import {
+  type Answer,
   AppError,
+  admit,
   apiPath,
-  describeRequest,
+  fromStorageError,
   isBelow,
   isRequestId,
   pathNotFound,
-  readConditions,
-  readIdempotencyKey,
+  type ReceivedRequest,
   readQuery,
   requestIdHeader,
-  requireScope,
+  StorageError,
   toProblemDetails,
 } from "@siteward/service";
-import type { OperationAnswer } from "../operations/operation.ts";
 import type { StoredApiKey } from "../state/api-keys.ts";
 import type { FakeState } from "../state/fake-state.ts";
-import type { IdempotentRequest } from "../state/kept-outcomes.ts";
-import { admit } from "./admit.ts";
 import { findRoute, type ServedOperation } from "./find-route.ts";
+import { identify } from "./identify.ts";
 import { checkSize, readFields } from "./read-fields.ts";
-import type { ReceivedRequest } from "./received-request.ts";
+import type { SentRequest } from "./sent-request.ts";
 import { validate } from "./validate.ts";
 
 /** What the service answers. */
@@ -39,7 +38,11 @@ export interface RequestContext {
 }
 
 /** Answers a request as the service does. Everything that happens to a request is listed here, from top to bottom. */
-export function answerRequest(state: FakeState, request: ReceivedRequest, context: RequestContext): FakeAnswer {
+export async function answerRequest(
+  state: FakeState,
+  request: SentRequest,
+  context: RequestContext,
+): Promise<FakeAnswer> {
   const sentId = request.headers.get(requestIdHeader);
   const requestId = isRequestId(sentId) ? sentId : context.requestId;
   const headers = new Headers({ [requestIdHeader]: requestId });
@@ -47,17 +50,16 @@ export function answerRequest(state: FakeState, request: ReceivedRequest, contex
     const path = request.url.pathname;
     if (!isBelow(apiPath, path)) throw pathNotFound(path);
     headers.set("Cache-Control", "no-store");
-    const apiKey = admit(state, request.headers, headers);
+    const apiKey = identify(state, request.headers, headers);
     context.onEnd(() => {
       apiKey.lastUsedAt = state.clock.now();
     });
     const found = findRoute(request.method, path);
-    if ("allow" in found) return toAnswer(headers, { status: 204, headers: { Allow: found.allow } });
-    return toAnswer(headers, run(state, request, { ...found, apiKey, ...context }));
+    if ("allow" in found) return toAnswer(headers, { status: 204, headers: { Allow: found.allow }, body: undefined });
+    const { onEnd } = context;
+    return toAnswer(headers, await run(state, request, { ...found, apiKey, requestId, onEnd }));
   } catch (error) {
-    // Any other error is a bug of the fake, which must not look like an answer of the service.
-    if (!(error instanceof AppError)) throw error;
-    return toProblemAnswer(state, error, { requestId, headers });
+    return toProblemAnswer(state, toAppError(error), { requestId, headers });
   }
 }
 
@@ -67,49 +69,53 @@ interface RoutedRequest extends RequestContext {
   readonly apiKey: StoredApiKey;
 }
 
-function run(state: FakeState, request: ReceivedRequest, routed: RoutedRequest): OperationAnswer {
-  const { operation, params, apiKey } = routed;
-  const { route, schemas } = operation;
-  requireScope(apiKey.scopes, route.scope);
-  const conditions = readConditions(readConditionHeaders(request.headers), route.method);
-  if (schemas.body === undefined) checkSize(request.body);
-  const body = schemas.body === undefined ? undefined : readFields(request);
-  const idempotency = route.method === "POST" ? beginIdempotent(state, request, { ...routed, body }) : undefined;
+async function run(state: FakeState, request: SentRequest, routed: RoutedRequest): Promise<Answer<unknown>> {
+  const { operation, params, apiKey: principal, requestId } = routed;
+  const received = toReceived(request, routed);
+  const { body, conditions, idempotency } = await admit(received, operation.route, state.running);
   const { search } = request.url;
   const query = readQuery(search === "" ? null : search.slice(1));
   const valid = validate(operation, { params, query, body });
-  // The cast is safe: the schemas of the operation have validated the parts.
-  return operation.run({
-    state,
+  const call = {
+    // The cast is safe: the schemas of the operation have validated the parts.
     ...(valid as { params: undefined; query: undefined; body: undefined }),
-    apiKey,
+    principal,
+    author: { apiKey: principal.prefix, operator: null, requestId },
     conditions,
     idempotency,
-  });
+    baseUrl: () => state.baseUrl,
+    disconnected: () => new AbortController().signal,
+  };
+  return operation.run(call, state.service);
 }
 
-function readConditionHeaders(headers: Headers) {
+function toReceived(request: SentRequest, { operation, apiKey, onEnd }: RoutedRequest): ReceivedRequest {
+  const { method, url, headers } = request;
+  const read = (name: string) => headers.get(name) ?? undefined;
   return {
-    "if-match": headers.get("If-Match") ?? undefined,
-    "if-none-match": headers.get("If-None-Match") ?? undefined,
+    method,
+    url: url.pathname + url.search,
+    headers: {
+      "if-match": read("If-Match"),
+      "if-none-match": read("If-None-Match"),
+      "idempotency-key": read("Idempotency-Key"),
+    },
+    principal: apiKey,
+    receiveBody: () => (operation.schemas.body === undefined ? checkSize(request.body) : readFields(request)),
+    // The service compares a request with a secret only with those of the same API key.
+    toFingerprint: ({ text, isSecret }) => (isSecret ? `${apiKey.id} ${text}` : text),
+    onEnd,
   };
 }
 
-function beginIdempotent(
-  { outcomes }: FakeState,
-  { method, url, headers }: ReceivedRequest,
-  { operation, apiKey, onEnd, body }: RoutedRequest & { readonly body: unknown },
-): IdempotentRequest | undefined {
-  const key = readIdempotencyKey(headers.get("Idempotency-Key") ?? undefined);
-  if (key === undefined) return undefined;
-  const said = describeRequest({ method, url: url.pathname + url.search, body }, operation.route);
-  // The service compares a request with a secret only with those of the same API key.
-  const request = { key, fingerprint: said.isSecret ? `${apiKey.id} ${said.text}` : said.text };
-  onEnd(outcomes.begin(request));
-  return request;
+/** Any other error is a bug of the fake, which must not look like an answer of the service. */
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof StorageError) return fromStorageError(error);
+  throw error;
 }
 
-function toAnswer(headers: Headers, answer: OperationAnswer): FakeAnswer {
+function toAnswer(headers: Headers, answer: Answer<unknown>): FakeAnswer {
   for (const [name, value] of Object.entries(answer.headers ?? {})) headers.set(name, value);
   if (answer.body === undefined) return { status: answer.status, headers, body: null };
   headers.set("Content-Type", "application/json; charset=utf-8");

@@ -1,6 +1,8 @@
 import type { Route } from "@siteward/contract";
 import {
   methodNotAllowed,
+  type Operation,
+  operations,
   pathNotFound,
   pathNotReadable,
   type ServedRoute,
@@ -8,8 +10,6 @@ import {
   toAllow,
   toPathPattern,
 } from "@siteward/service";
-import { operations } from "../operations/index.ts";
-import type { Operation } from "../operations/operation.ts";
 
 /** One operation of the contract, with its schemas and what carries it out. */
 export interface ServedOperation {

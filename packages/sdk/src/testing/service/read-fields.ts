@@ -7,14 +7,14 @@ import {
   readBodyText,
   unsupportedEncoding,
 } from "@siteward/service";
-import type { ReceivedRequest } from "./received-request.ts";
+import type { SentRequest } from "./sent-request.ts";
 
 /**
  * Reads the fields in the body of a request by its content type. A request without a body sends no fields.
  *
  * @throws AppError `unsupported_media_type`, `body_too_large` or `malformed_request`
  */
-export function readFields({ method, headers, body }: ReceivedRequest): unknown {
+export function readFields({ method, headers, body }: SentRequest): unknown {
   if (body.byteLength === 0) return {};
   const reader = findBodyReader({ method, contentType: headers.get("Content-Type") ?? undefined });
   if ((headers.get("Content-Encoding") ?? "identity").toLowerCase() !== "identity") throw compressed(method);

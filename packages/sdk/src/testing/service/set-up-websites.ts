@@ -1,8 +1,16 @@
 import { type CreateWebsite, createWebsiteBody, type UpdateWebsite, type Website } from "@siteward/contract";
 import { listFields } from "@siteward/contract/website-fields";
-import { AppError, collectFieldErrors, type VersionedWebsite, validationFailed } from "@siteward/service";
-import { changeWebsite } from "../operations/change-website.ts";
-import { insertWebsite } from "../operations/insert-website.ts";
+import {
+  AppError,
+  collectFieldErrors,
+  decideUpdate,
+  fromStorageError,
+  readUpdate,
+  StorageError,
+  type VersionedWebsite,
+  validateUpdate,
+  validationFailed,
+} from "@siteward/service";
 import { checkObject } from "../state/check-known.ts";
 import type { FakeState } from "../state/fake-state.ts";
 import { setUpError } from "../state/set-up-error.ts";
@@ -22,7 +30,9 @@ export function setUpWebsite(state: FakeState, website: CreateWebsite, caller: C
   return asService(caller, () => {
     const { data, error } = createWebsiteBody.safeParse(toSentFields(website));
     if (data === undefined) throw validationFailed(collectFieldErrors(error.issues));
-    return insertWebsite(state, data);
+    const { password, ...fields } = data;
+    const passwordHash = password === undefined ? null : storedHash;
+    return state.account.websites.create({ ...fields, passwordHash }, state.clock.now().getTime()).website;
   });
 }
 
@@ -34,17 +44,25 @@ export function setUpWebsite(state: FakeState, website: CreateWebsite, caller: C
 export function setUpChange(state: FakeState, id: number, changes: UpdateWebsite): Website {
   const caller = { functionName: "updateWebsite", name: "the changes" };
   checkObject(changes, caller.functionName, caller.name);
-  requireWebsite(state, id, caller.functionName);
+  const current = requireWebsite(state, id, caller.functionName);
   const sent = toSentFields(changes);
-  return asService(caller, () => changeWebsite(state, { id, sent, conditions: undefined }).website);
+  return asService(caller, () => {
+    const update = readUpdate(sent);
+    const body = validateUpdate(update, update.concernsPassword ? current.website : undefined);
+    const change = decideUpdate(current.website, body, body.password === undefined ? undefined : storedHash);
+    return state.account.websites.update(current, change, state.clock.now().getTime()).website;
+  });
 }
+
+/** The fake stores only whether there is a password. */
+export const storedHash = "a hash";
 
 /** @throws TypeError if the website does not exist */
 export function setUpDeletion(state: FakeState, id: number): void {
-  state.websites.delete(requireWebsite(state, id, "deleteWebsite"), state.clock.now().getTime());
+  state.account.websites.delete(requireWebsite(state, id, "deleteWebsite"), state.clock.now().getTime());
 }
 
-function requireWebsite({ websites }: FakeState, id: number, functionName: string): VersionedWebsite {
+function requireWebsite({ account: { websites } }: FakeState, id: number, functionName: string): VersionedWebsite {
   const found = websites.get(id);
   if (found !== undefined) return found;
   throw setUpError(functionName, `no website has the ID ${JSON.stringify(id)}. Pass the ID of one of fake.websites.`);
@@ -61,7 +79,8 @@ function asService<Result>({ functionName, name }: Caller, run: () => Result): R
   try {
     return run();
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw setUpError(functionName, `the service would refuse ${name}. ${error.message}`);
+    const refusal = error instanceof StorageError ? fromStorageError(error) : error;
+    if (!(refusal instanceof AppError)) throw error;
+    throw setUpError(functionName, `the service would refuse ${name}. ${refusal.message}`);
   }
 }

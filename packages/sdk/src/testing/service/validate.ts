@@ -1,8 +1,8 @@
-import { collectFieldErrors, type ValidationIssue, validationFailed, websiteNotFound } from "@siteward/service";
+import { refuseInvalid, type ValidationIssue } from "@siteward/service";
 import type { Schema, ServedOperation } from "./find-route.ts";
 
-/** The parts of a request as they were sent. */
-export interface SentParts {
+/** The parts of a request, as they were sent or as the schemas returned them. */
+export interface RequestParts {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -13,13 +13,14 @@ export interface SentParts {
  *
  * @throws AppError `validation_failed`, or `not_found` if the ID in the path is not valid
  */
-export function validate({ schemas }: ServedOperation, sent: SentParts): SentParts {
+export function validate({ schemas }: ServedOperation, sent: RequestParts): RequestParts {
   const params = validatePart(schemas.pathParams, sent.params);
   const query = validatePart(schemas.query, sent.query);
   const body = validatePart(schemas.body, sent.body);
-  if (params.issues !== undefined) throw websiteNotFound();
   const issues = [...(query.issues ?? []), ...(body.issues ?? [])];
-  if (issues.length > 0) throw validationFailed(collectFieldErrors(issues));
+  if (params.issues !== undefined || issues.length > 0) {
+    throw refuseInvalid({ isPathInvalid: params.issues !== undefined, issues });
+  }
   return { params: params.value, query: query.value, body: body.value };
 }
 

@@ -1,21 +1,15 @@
 import { scopes as allScopes } from "@siteward/contract";
 import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
 import type { Scope } from "@siteward/contract/routes";
-import { invalidApiKey, toKeyPrefix } from "@siteward/service";
+import { invalidApiKey, type Principal, toKeyPrefix } from "@siteward/service";
 import type { FakeApiKeyOptions } from "./api-key-options.ts";
 import { isValidDate } from "./clock.ts";
 import { setUpError } from "./set-up-error.ts";
 
 /** An API key of the fake. */
-export interface StoredApiKey {
-  readonly id: number;
-  readonly name: string;
-  readonly prefix: string;
-  readonly scopes: readonly Scope[];
+export interface StoredApiKey extends Principal {
   readonly rateLimit: number | undefined;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | undefined;
-  lastUsedAt: Date | undefined;
+  lastUsedAt: Date | null;
   isRevoked: boolean;
 }
 
@@ -39,13 +33,14 @@ export class ApiKeys {
     const text = formatApiKey(`Fake${String(id).padStart(4, "0")}`.padEnd(apiKeySecretLength, "x"));
     this.#keys.set(text, {
       id,
+      accountId: 1,
       name,
       prefix: toKeyPrefix(text),
       scopes: [...scopes],
       rateLimit,
       createdAt,
-      expiresAt,
-      lastUsedAt: undefined,
+      expiresAt: expiresAt ?? null,
+      lastUsedAt: null,
       isRevoked: false,
     });
     return text;
@@ -61,7 +56,7 @@ export class ApiKeys {
   /** @throws AppError `unauthenticated` if the key is unknown, revoked or expired */
   find(text: string, now: Date): StoredApiKey {
     const key = this.#keys.get(text);
-    const isValid = key !== undefined && !key.isRevoked && !(key.expiresAt !== undefined && key.expiresAt <= now);
+    const isValid = key !== undefined && !key.isRevoked && !(key.expiresAt !== null && key.expiresAt <= now);
     if (!isValid) throw invalidApiKey();
     return key;
   }

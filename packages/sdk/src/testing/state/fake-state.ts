@@ -1,18 +1,17 @@
-import type { Account } from "@siteward/contract";
-import type { RateLimiter } from "@siteward/service";
+import type { MemoryAccount, RateLimiter, RunningRequests, Service } from "@siteward/service";
 import type { ApiKeys } from "./api-keys.ts";
 import type { FakeClock } from "./clock.ts";
-import type { KeptOutcomes } from "./kept-outcomes.ts";
-import type { WebsiteTable } from "./website-table.ts";
 
 /** Everything that the fake remembers of the account. */
 export interface FakeState {
   readonly baseUrl: string;
   readonly clock: FakeClock;
-  readonly account: Omit<Account, "websites" | "api_key">;
-  readonly websites: WebsiteTable;
+  /** What its operations have at hand: the storage in memory above all. */
+  readonly service: Service;
+  /** The account in that storage. */
+  readonly account: MemoryAccount;
   readonly apiKeys: ApiKeys;
-  readonly outcomes: KeptOutcomes;
+  readonly running: RunningRequests;
   readonly rateLimiter: RateLimiter;
   /** Requests per minute of a key without a limit of its own; 0 for no limit. */
   readonly rateLimit: number;

@@ -1,4 +1,4 @@
-import type { ServedContract } from "@siteward/service";
+import type { ServedContract } from "../request/served-contract.ts";
 import { createWebsite } from "./create-website.ts";
 import { deleteWebsite } from "./delete-website.ts";
 import { getAccount } from "./get-account.ts";

@@ -1,5 +1,5 @@
 /** A request as the service received it. */
-export interface ReceivedRequest {
+export interface SentRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;

@@ -8,7 +8,7 @@ import type { FakeState } from "../state/fake-state.ts";
  * @param headers the headers of the answer, to which those of the limit are added
  * @throws AppError `unauthenticated` or `rate_limited`
  */
-export function admit(
+export function identify(
   { apiKeys, clock, rateLimiter, ...state }: FakeState,
   sent: Headers,
   headers: Headers,

@@ -1,21 +1,10 @@
 import { maxExactTotal, type Website } from "@siteward/contract";
-import {
-  applyChange,
-  domainTaken,
-  isDifferent,
-  type ListPosition,
-  notBefore,
-  type PositionStart,
-  toSearchTerm,
-  type VersionedWebsite,
-  type WebsiteChange,
-  type WebsiteList,
-  type WebsiteListRequest,
-  websiteLimitReached,
-} from "@siteward/service";
-
-/** A website without what its account assigns. */
-export type NewWebsite = Omit<Website, "id" | "created_at" | "updated_at">;
+import { toSearchTerm } from "../lists/search-term.ts";
+import type { ListPosition, PositionStart, WebsiteList, WebsiteListRequest } from "../lists/website-list.ts";
+import { applyChange, isDifferent, notBefore } from "../records/apply-change.ts";
+import type { VersionedWebsite, WebsiteChange } from "../records/website-change.ts";
+import type { NewWebsite } from "../storage.ts";
+import { StorageError } from "../storage-error.ts";
 
 /** What never changes in a record. */
 type SortedRecord = Pick<Website, "id" | "domain">;
@@ -52,17 +41,18 @@ export class WebsiteTable {
     return this.#byId.get(id);
   }
 
-  /** @throws AppError `domain_taken` or `website_limit_reached` */
-  create(website: NewWebsite, nowMs: number): VersionedWebsite {
-    const { domain } = website;
+  /** @throws StorageError `domain-taken` or `website-limit-reached` */
+  create({ domain, privacy, passwordHash, ...settings }: NewWebsite, nowMs: number): VersionedWebsite {
     const websiteId = this.#idsByDomain.get(domain);
-    if (websiteId !== undefined) throw domainTaken({ websiteId, domain });
+    if (websiteId !== undefined) throw new StorageError({ reason: "domain-taken", domain, websiteId });
     const limit = Math.min(this.limit ?? maxWebsites, maxWebsites);
-    if (this.count >= limit) throw websiteLimitReached(limit);
+    if (this.count >= limit) throw new StorageError({ reason: "website-limit-reached", limit });
     this.#lastId += 1;
     this.#newestMs = Math.max(this.#newestMs, nowMs);
     const at = new Date(this.#newestMs).toISOString();
-    const created = { website: { id: this.#lastId, ...website, created_at: at, updated_at: at }, version: 1 };
+    // In the order of the fields of the interface.
+    const fields = { id: this.#lastId, domain, privacy, has_password: passwordHash !== null, ...settings };
+    const created = { website: { ...fields, created_at: at, updated_at: at }, version: 1 };
     this.#byId.set(this.#lastId, created);
     this.#idsByDomain.set(domain, this.#lastId);
     this.#sorted.clear();

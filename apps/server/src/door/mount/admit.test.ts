@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import express, { type Request, type Response } from "express";
+import { describe, expect, it } from "vitest";
+import { openConnection } from "../../../test/support/raw-request.ts";
+import { setPrincipal } from "../../auth/principal.ts";
+import { ExpressRequest } from "./admit.ts";
+
+describe("the fingerprint of a request", () => {
+  it("differs with another API key if a field is secret, so that nobody can try passwords with a stolen database", async () => {
+    expect(await fingerprintOf("other", true)).not.toBe(await fingerprintOf("key", true));
+  });
+
+  it("is the same with another API key if no field is secret", async () => {
+    expect(await fingerprintOf("other", false)).toBe(await fingerprintOf("key", false));
+  });
+});
+
+describe("the end of a request", () => {
+  it("comes with the end of its connection, even if the client disconnected before", async () => {
+    const ended: string[] = [];
+    await using server = await listen(async (request, response) => {
+      await once(response, "close");
+      new ExpressRequest(request, response, true).onEnd(() => ended.push(request.path));
+    });
+    const socket = await openConnection(server.url);
+    socket.write("GET /gone HTTP/1.1\r\nHost: a\r\n\r\n");
+    await expect.poll(() => server.handled.length).toBe(1);
+    socket.destroy();
+    await server.handled[0];
+    expect(ended).toEqual(["/gone"]);
+  });
+
+  it("comes once the response is sent", async () => {
+    const ended: string[] = [];
+    await using server = await listen(async (request, response) => {
+      new ExpressRequest(request, response, true).onEnd(() => ended.push(request.path));
+      expect(ended).toEqual([]);
+      response.end();
+    });
+    await fetch(`${server.url}/sent`);
+    await expect.poll(() => ended).toEqual(["/sent"]);
+  });
+});
+
+async function fingerprintOf(apiKey: string, isSecret: boolean) {
+  await using server = await listen(async (request, response) => {
+    response.end(new ExpressRequest(request, response, true).toFingerprint({ text: "what it says", isSecret }));
+  });
+  const fingerprint = await (await fetch(server.url, { headers: { Authorization: `Bearer ${apiKey}` } })).text();
+  expect(fingerprint).toMatch(/^[\w-]{43}$/);
+  return fingerprint;
+}
+
+/** Starts a server whose requests are all made by one principal. */
+async function listen(handle: (request: Request, response: Response) => Promise<void>) {
+  const handled: Promise<void>[] = [];
+  const app = express().use((request: Request, response: Response) => {
+    setPrincipal(request, principal);
+    handled.push(handle(request, response));
+  });
+  const server = app.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // The cast is safe: a server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    handled,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const principal = {
+  id: 1,
+  accountId: 1,
+  name: "test",
+  prefix: "swk_test",
+  hash: new Uint8Array(32),
+  scopes: [],
+  createdAt: new Date(0),
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+  rateLimit: null,
+};

@@ -1,0 +1,13 @@
+import type { Contract } from "@siteward/contract";
+import { websiteNotFound } from "../errors/app-error.ts";
+import { websiteTag } from "../records/website-tag.ts";
+import { answerRead } from "./answer-read.ts";
+import type { Operation } from "./operation.ts";
+
+/** Reads one website (docs/interface.md, section 4, "Get one website"). */
+export const getWebsite: Operation<Contract["websites"]["get"]> = async (call, { storage }) => {
+  const { accountId } = call.principal;
+  const found = await storage.websites.get(accountId, call.params.id);
+  if (found === undefined) throw websiteNotFound();
+  return answerRead(call, websiteTag(accountId, found), () => ({ data: found.website }));
+};

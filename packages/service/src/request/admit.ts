@@ -1,0 +1,76 @@
+import type { Route, Scope } from "@siteward/contract";
+import type { Conditions } from "../conditions/judge-conditions.ts";
+import { readConditions } from "../conditions/read-conditions.ts";
+import type { IdempotentRequest } from "../storage.ts";
+import { describeRequest, type SaidByRequest } from "./describe-request.ts";
+import { readIdempotencyKey } from "./read-idempotency-key.ts";
+import { requireScope } from "./require-scope.ts";
+import type { RunningRequests } from "./running-requests.ts";
+
+/** A request of a valid API key, as a door received it. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** The path with its query, as it was sent. */
+  readonly url: string;
+  readonly headers: {
+    readonly "if-match"?: string | undefined;
+    readonly "if-none-match"?: string | undefined;
+    readonly "idempotency-key"?: string | string[] | undefined;
+  };
+  readonly principal: { readonly accountId: number; readonly scopes: readonly Scope[] };
+  /**
+   * Receives the body and returns its fields, or drops it if the route takes none. It returns a promise only if it must wait:
+   * almost every request has no body.
+   */
+  receiveBody(): unknown;
+  /** Returns a hash of what the request says, which depends on the API key if that is secret. */
+  toFingerprint(said: SaidByRequest): string;
+  /** Calls a function once the request is answered, or never will be. */
+  onEnd(end: () => void): void;
+}
+
+/** What a route admits of a request, before its parts are validated. */
+export interface Admitted {
+  /** The fields as they were sent. */
+  readonly body: unknown;
+  readonly conditions: Conditions | undefined;
+  readonly idempotency: IdempotentRequest | undefined;
+}
+
+/**
+ * Checks what a route asks of every request, in this order: the scope, the conditions, the body and the idempotency key. All of
+ * it follows from the route's own data, so a new route cannot be without it. The body is also received if the route takes no
+ * fields, so that a broken one changes nothing.
+ *
+ * @returns a promise only if the body must be waited for
+ * @throws AppError that says what is wrong
+ */
+export function admit(request: ReceivedRequest, route: Route, running: RunningRequests): Admitted | Promise<Admitted> {
+  requireScope(request.principal.scopes, route.scope);
+  const conditions = readConditions(request.headers, route.method);
+  const goOn = (body: unknown): Admitted => ({
+    body,
+    conditions,
+    idempotency: route.method === "POST" ? beginIdempotent(request, { route, body, running }) : undefined,
+  });
+  const received = request.receiveBody();
+  return received instanceof Promise ? received.then(goOn) : goOn(received);
+}
+
+interface SentCreate {
+  readonly route: Route;
+  readonly body: unknown;
+  readonly running: RunningRequests;
+}
+
+function beginIdempotent(
+  request: ReceivedRequest,
+  { route, body, running }: SentCreate,
+): IdempotentRequest | undefined {
+  const key = readIdempotencyKey(request.headers["idempotency-key"]);
+  if (key === undefined) return undefined;
+  const { method, url } = request;
+  const idempotent = { key, fingerprint: request.toFingerprint(describeRequest({ method, url, body }, route)) };
+  request.onEnd(running.begin(request.principal.accountId, idempotent));
+  return idempotent;
+}
