@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { UserConfig } from "tsdown";
 
 const shared: UserConfig = {
@@ -19,11 +20,16 @@ const config: UserConfig[] = [
   {
     ...shared,
     entry: { testing: "src/testing/index.ts" },
-    // ipaddr.js names its file only in "main", which the neutral platform does not read.
-    inputOptions: { resolve: { mainFields: ["module", "main"] } },
+    inputOptions: {
+      resolve: {
+        // ipaddr.js names its file only in "main", which the neutral platform does not read.
+        mainFields: ["module", "main"],
+        alias: { "@ts-rest/core": fileURLToPath(new URL("scripts/contract-builder.ts", import.meta.url)) },
+      },
+    },
     deps: {
       alwaysBundle: [/^zod/, /^@ts-rest\//, "ipaddr.js"],
-      onlyBundle: ["@ts-rest/core", "ipaddr.js", "zod"],
+      onlyBundle: ["ipaddr.js", "zod"],
     },
   },
 ];
