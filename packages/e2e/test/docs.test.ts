@@ -116,8 +116,14 @@ describe("README.md", () => {
   });
 
   test("contains the test command that CI runs", () => {
-    const testLine = /^npx .* pnpm test$/m.exec(readFileSync(join(root, "README.md"), "utf8"))?.[0] ?? "missing";
-    expect(readFileSync(join(root, ".ci/run"), "utf8")).toContain(testLine);
+    const readme = readFileSync(join(root, "README.md"), "utf8");
+    const [, prefix = "missing"] = /^(npx .*)pnpm start$/m.exec(readme) ?? [];
+    expect(readme).toMatch(/^pnpm test$/m);
+    expect(readFileSync(join(root, ".ci/run"), "utf8")).toContain(`${prefix}pnpm test`);
+  });
+
+  test("says the long prefix of its commands once", () => {
+    expect(readFileSync(join(root, "README.md"), "utf8").match(/npx -y -p/g)).toHaveLength(1);
   });
 });
 

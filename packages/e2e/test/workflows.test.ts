@@ -96,11 +96,11 @@ test("only the job that publishes may prove its identity, and only jobs of a rel
 
 test("every test script runs as the README runs the tests, and nothing is published without them", () => {
   const { scripts }: { scripts: object } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const line = /^npx .* pnpm test$/m.exec(readFileSync(join(root, "README.md"), "utf8"))?.[0] ?? "missing";
+  const [, prefix] = /^(npx .*)pnpm start$/m.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
   const testScripts = Object.keys(scripts).filter((name) => /^test\b/.test(name));
   const commands = stepsOf("test.yml").map(({ run }) => run);
   expect(testScripts).toContain("test:runtimes");
-  for (const name of testScripts) expect(commands).toContain(line.replace(/test$/, name));
+  for (const name of testScripts) expect(commands).toContain(`${prefix}pnpm ${name}`);
   const { jobs }: { jobs: Record<string, { needs?: string | string[] }> } = parse(readText("release.yml"));
   expect(jobs["publish"]?.needs).toBe("pack");
   expect(jobs["pack"]?.needs).toContain("test");
