@@ -164,7 +164,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "program.ts": { mayImport: "commands/ flags/ help/ process/ commander" },
       "error-report/": { mayImport: "output/ errors/ process/ @siteward/sdk node:util" },
       "commands/": {
-        mayImport: `completion/ ../siteward.schema.json api/ plan/ import/ export/ importers/ rows/ files/ login/
+        mayImport: `completion/ ../siteward.schema.json api/ sync/ export/ importers/ rows/ files/ login/
           client/ site-file/ websites/ flags/ progress/ output/ config/ input/ errors/ process/
           @siteward/contract/domain @siteward/sdk commander node:path node:stream`,
       },
@@ -180,12 +180,8 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: `client/ keyring/ flags/ config/ input/ output/ errors/ process/ @siteward/sdk node:crypto`,
       },
       "client/": { mayImport: "flags/ keyring/ progress/ output/ config/ errors/ process/ @siteward/sdk node:http" },
-      "plan/": {
-        mayImport: `files/ websites/ site-file/ entries/ tasks/ progress/ output/ input/ errors/ process/
-          @siteward/contract/website-settings @siteward/sdk node:path node:util`,
-      },
-      "import/": {
-        mayImport: `importers/ rows/ files/ site-file/ websites/ entries/ tasks/ progress/ output/ errors/ process/
+      "sync/": {
+        mayImport: `importers/ rows/ files/ websites/ site-file/ entries/ tasks/ progress/ output/ input/ errors/ process/
           @siteward/contract/website-settings @siteward/sdk node:path node:util`,
       },
       "export/": { mayImport: "site-file/ output/ @siteward/contract/website-settings @siteward/sdk" },

@@ -6,10 +6,10 @@ import { defaultSiteFile } from "../flags/plan-flags.ts";
 import { fitTerminal } from "../output/fit-terminal.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
-import { countProblems, howToStart, problemText } from "../plan/file-error.ts";
-import { problemView, toProblemRecord } from "../plan/problem-record.ts";
 import { writeText } from "../process/io.ts";
 import { readSiteFile } from "../site-file/read-site-file.ts";
+import { countProblems, howToStart, problemText } from "../sync/file-error.ts";
+import { problemView, toProblemRecord } from "../sync/problem-record.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** Sets up `siteward check`. */

@@ -8,15 +8,15 @@ import { choiceFlag, presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { defaultParallel, parallelFlag } from "../flags/parallel-flag.ts";
 import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
-import type { OnConflict } from "../import/decide-import.ts";
-import { type ImportResult, importView, toRecord } from "../import/import-result.ts";
-import type { ImportMode } from "../import/run-import.ts";
 import type { ImporterName } from "../importers/importers.ts";
 import { fitTerminal } from "../output/fit-terminal.ts";
 import { warn } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
 import { type Io, writeText } from "../process/io.ts";
 import { type FileFormat, formatOfPath, guessFormat } from "../rows/formats.ts";
+import type { OnConflict } from "../sync/decide-import.ts";
+import { type ImportResult, importView, toRecord } from "../sync/import-result.ts";
+import type { ImportMode } from "../sync/run-import.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const formatFlag = choiceFlag<FileFormat>(
@@ -53,18 +53,18 @@ export const importWebsites: CommandSetup = (command, io) => {
     if (path === "-") refuseSharedStdin("The file -", flags);
     const output = openOutput(io, flags, importView);
     const mode = readMode(command, path);
-    const { readImportFile } = await import("../import/read-import-file.ts");
+    const { readImportFile } = await import("../sync/read-import-file.ts");
     const text = await readText(io, path);
     const file = await readImportFile(text, chooseSource(command, path, text));
     if (file.dropped.length > 0) await warn(io, flags, describeDropped(file.dropped));
     if (file.isPartial === true) await warn(io, flags, partial);
     const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
-    const { runImport } = await import("../import/run-import.ts");
+    const { runImport } = await import("../sync/run-import.ts");
     const run = await runImport(io, siteward, file, mode);
-    const { summarize } = await import("../import/summarize-import.ts");
+    const { summarize } = await import("../sync/summarize-import.ts");
     const summary = summarize(run.results);
     await print(io, output, run.results, summary);
-    const { errorOfImport } = await import("../import/error-of-import.ts");
+    const { errorOfImport } = await import("../sync/error-of-import.ts");
     const error = errorOfImport(run, mode, output.format === "table" ? "" : summary);
     if (error !== undefined) throw error;
   });
@@ -113,7 +113,7 @@ function describeDropped(dropped: readonly string[]): string {
 
 /** Prints what went wrong and a summary for people, and every result for programs. */
 async function print(io: Io, output: Output, results: readonly ImportResult[], summary: string): Promise<void> {
-  const { reportImport } = await import("../import/summarize-import.ts");
+  const { reportImport } = await import("../sync/summarize-import.ts");
   if (output.format === "table") {
     await writeText(io.stdout, await fitTerminal(io.stdout, `${reportImport(results)}${summary}\n`));
   } else await output.list(Readable.from(results.map(toRecord)));

@@ -5,12 +5,12 @@ import { defaultSiteFile, pruneFlag, setPasswordsFlag } from "../flags/plan-flag
 import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
 import { fitTerminal } from "../output/fit-terminal.ts";
 import { openOutput } from "../output/output.ts";
-import { makePlan, readEntries } from "../plan/make-plan.ts";
-import { planView, toPlanRecord } from "../plan/plan-record.ts";
-import { renderPlan } from "../plan/render-plan.ts";
 import { exitCodes } from "../process/exit-code.ts";
 import { ExitWith } from "../process/exit-with.ts";
 import { takesColor, writeText } from "../process/io.ts";
+import { makePlan, readEntries } from "../sync/make-plan.ts";
+import { planView, toPlanRecord } from "../sync/plan-record.ts";
+import { renderPlan } from "../sync/render-plan.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const detailedFlag = presenceFlag(

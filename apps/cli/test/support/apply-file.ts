@@ -1,9 +1,9 @@
 import { Siteward } from "@siteward/sdk";
 import type { FakeSiteward } from "@siteward/sdk/testing";
-import { applyPlan, type ChangeResult } from "../../src/plan/apply-plan.ts";
-import { computePlan } from "../../src/plan/compute-plan.ts";
-import type { Change, Plan } from "../../src/plan/plan.ts";
 import { readSiteFile } from "../../src/site-file/read-site-file.ts";
+import { applyPlan, type ChangeResult } from "../../src/sync/apply-plan.ts";
+import { computePlan } from "../../src/sync/compute-plan.ts";
+import type { Change, Plan } from "../../src/sync/plan.ts";
 
 /** How a plan is applied in a test. */
 export interface ApplyRun {
