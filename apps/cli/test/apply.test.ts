@@ -112,10 +112,10 @@ describe("a failure", () => {
     const { exitCode, stdout, stderr } = await run(served, ["--yes", "--parallel", "1"], text);
     expect(exitCode).toBe(7);
     const outcomes = JSON.parse(stdout).map(({ outcome }: { outcome: string }) => outcome);
-    expect(outcomes).toEqual([...Array(3).fill("created"), "refused", ...Array(8).fill("not_tried")]);
+    expect(outcomes).toEqual([...Array(3).fill("created"), "failed", ...Array(8).fill("not_tried")]);
     const { code, message } = JSON.parse(stderr).error;
     expect(code).toBe("partly_done");
-    expect(message).toMatch(/^Stopped at site-3\.example: .*limit of 3.* \(3 created, 1 refused, 8 not tried\)$/);
+    expect(message).toMatch(/^Stopped at site-3\.example: .*limit of 3.* \(3 created, 1 failed, 8 not tried\)$/);
   });
 
   test("of the first change keeps the exit code of the failure", async () => {
@@ -180,17 +180,5 @@ describe("on a terminal", () => {
     opened.terminal.type("\u007f2\r");
     expect(await opened.terminal.exitCode).toBe(0);
     expect(fake.websites.map(({ domain }) => domain)).toEqual(["a.example"]);
-  });
-
-  test("finishes what it has started after Ctrl-C, and says what was not tried", async () => {
-    await using served = await serveFake();
-    const { fake } = served;
-    fake.delayNext({ method: "POST", delayMs: 1000 });
-    await using opened = await openApply(served, ["--yes"]);
-    while (writesTo(fake).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    opened.terminal.type("\u0003");
-    expect(await opened.terminal.exitCode).toBe(130);
-    expect(opened.terminal.screen()).toContain("Interrupted: 1 created.");
-    expect(fake.websites).toHaveLength(1);
   });
 });

@@ -266,15 +266,6 @@ describe("an error that every website would meet", () => {
     expect(domainsOf(service)).toEqual(["a.example"]);
   });
 
-  test("is waited for if it is the rate limit, more often than failures are retried", async () => {
-    await using service = await startFakeService();
-    const limited = { problem: { status: 429, code: "rate_limited" }, headers: { "retry-after": "0" } };
-    service.answerNext("usual", ...Array(20).fill(limited));
-    const run = await importText(service, "a.example\nb.example\n", ["--retries", "0"]);
-    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(domainsOf(service)).toEqual(["a.example", "b.example"]);
-  });
-
   test("is not waited for if the service asks for more than a minute", async () => {
     await using service = await startFakeService();
     const limited = { problem: { status: 429, code: "rate_limited" }, headers: { "retry-after": "61" } };

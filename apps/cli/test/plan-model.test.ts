@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatSiteFile } from "../src/site-file/format-site-file.ts";
 import { completeSettings } from "../src/site-file/settings.ts";
+import { isDone } from "../src/sync/result.ts";
 import { apply, outcomesOf, planOf, writesTo } from "./support/apply-file.ts";
 
 type Listed = ReadonlyMap<string, Partial<WebsiteSettings>>;
@@ -43,7 +44,7 @@ test("after any sequence of edits, each planned and applied, the account is exac
         const text = await textOf(listed);
         const before = stateOf(fake);
         const results = await apply(fake, await planOf(fake, text, isPruned));
-        expect(results.filter((result) => !("done" in result))).toEqual([]);
+        expect(results.filter((result) => !isDone(result))).toEqual([]);
         unlisted.clear();
         for (const [other, state] of isPruned ? [] : before) if (!listed.has(other)) unlisted.set(other, state);
         const expected = new Map([
@@ -69,7 +70,7 @@ test("of two files applied at once, every change is done by one of them, and non
       const plans = [await planOf(fake, await textOf(new Map(one))), await planOf(fake, await textOf(new Map(other)))];
       const before = stateOf(fake);
       const results = (await Promise.all(plans.map((plan) => apply(fake, plan)))).flat();
-      const done = results.filter((result) => "done" in result && result.done.outcome !== "unchanged");
+      const done = results.filter((result) => isDone(result) && result.outcome !== "unchanged");
       const after = stateOf(fake);
       // Of the changes of one website, at most one is done, and the website is as that one wants it.
       expect(new Set(done.map(({ change }) => change.domain)).size).toBe(done.length);

@@ -88,6 +88,7 @@ describe.each([
     expect(transcript.exitCode).toBe(130);
     const created = (await account.list()).length;
     expect(created).toBe(answered + parallel);
+    expect(transcript.text).toContain("Interrupted");
     expect(transcript.text).toContain(`${created} created`);
     expect(transcript.text).toContain(`${domains.length - created} not tried`);
     expect(transcript.text).toMatch(/Run the (same )?command again/);

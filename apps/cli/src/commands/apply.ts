@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import type { Siteward } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { presenceFlag } from "../flags/flag.ts";
@@ -12,16 +11,17 @@ import { fitTerminal } from "../output/fit-terminal.ts";
 import { note } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
 import { type Io, takesColor, writeText } from "../process/io.ts";
-import { announcedInterruption } from "../progress/announced-interruption.ts";
-import { startProgress } from "../progress/start-progress.ts";
-import { applyPlan, type ChangeResult } from "../sync/apply-plan.ts";
-import { applyView, toApplyRecord } from "../sync/apply-record.ts";
+import type { FileProblem } from "../site-file/file-problem.ts";
+import { carryOut } from "../sync/carry-out.ts";
+import type { Plan } from "../sync/compute-plan.ts";
 import { type Consent, checkConsent, promptForConsent } from "../sync/consent.ts";
+import { fileError } from "../sync/file-error.ts";
 import { makePlan, readEntries } from "../sync/make-plan.ts";
-import type { Plan } from "../sync/plan.ts";
+import { applyPolicy } from "../sync/policy.ts";
 import { readPasswords } from "../sync/read-passwords.ts";
 import { renderPlan } from "../sync/render-plan.ts";
 import { errorOfApply, reportApply } from "../sync/report-apply.ts";
+import { type Result, resultView, toResultRecord } from "../sync/result.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const yesFlag = presenceFlag("-y, --yes", "skip the confirmation prompt; required in scripts");
@@ -41,26 +41,25 @@ export const apply: CommandSetup = (command, io) => {
       throw new CliError("confirmation_required", "Applying a plan changes websites. Confirm with --yes.");
     }
     if (path === "-") refuseSharedStdin("The file -", flags);
-    const output = openOutput(io, flags, applyView);
+    const output = openOutput(io, flags, resultView);
     const entries = await readEntries(io, path);
     const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
     const isPruned = pruneFlag.read(values) === true;
     const setsPasswords = setPasswordsFlag.read(values) === true;
-    const plan = await makePlan(io, siteward, { path, entries, isPruned, setsPasswords });
+    const policy = applyPolicy({ isPruned, setsPasswords });
+    const plan = await makePlan(io, siteward, { path, entries, policy });
     await showPlan(io, plan, { ascii: flags.ascii === true, output, consent });
     checkConsent(plan, consent);
-    const passwords = await readPasswords(io, path, plan);
+    const { passwords, faults } = await readPasswords(io, path, plan.changes);
+    if (faults.size > 0) throw fileError(path, problemsOf(plan, faults));
     if (plan.changes.length > 0 && !(await promptForConsent(io, plan, consent))) {
       await note(io, "Nothing was changed.");
       return;
     }
-    const { results, isInterrupted } = await run(io, siteward, {
-      plan,
-      passwords,
-      parallel: changesFlag.read(values) ?? defaultParallel,
-    });
-    await printResults(io, results, { output, isText: output.format === "table" && flags.fields === undefined });
-    const error = errorOfApply(results, isInterrupted);
+    const parallel = changesFlag.read(values) ?? defaultParallel;
+    const run = await carryOut(io, siteward, plan.changes, { label: "Applying", policy, passwords, parallel });
+    await printResults(io, run.results, { output, isText: output.format === "table" && flags.fields === undefined });
+    const error = errorOfApply(run);
     if (error !== undefined) throw error;
   });
 };
@@ -86,30 +85,19 @@ async function showPlan(
   await writeText(sink, await fitTerminal(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii })));
 }
 
-interface Work {
-  readonly plan: Plan;
-  readonly passwords: ReadonlyMap<string, string>;
-  readonly parallel: number;
-}
-
-interface Applied {
-  readonly results: readonly ChangeResult[];
-  readonly isInterrupted: boolean;
-}
-
-async function run(io: Io, siteward: Siteward, { plan, ...options }: Work): Promise<Applied> {
-  using progress = startProgress(io, { label: "Applying", total: plan.changes.length });
-  using takeover = announcedInterruption(io).takeOver();
-  const { signal } = takeover;
-  const results = await applyPlan(siteward, plan, { ...options, signal, onDone: () => progress.advance() });
-  return { results, isInterrupted: signal.aborted };
+/** Says which passwords are missing or not valid, and where the file names them. */
+function problemsOf({ changes }: Plan, faults: ReadonlyMap<string, string>): readonly FileProblem[] {
+  return changes.flatMap(({ place, domain }) => {
+    const problem = faults.get(domain);
+    return place === undefined || problem === undefined ? [] : [{ place, domain, problem }];
+  });
 }
 
 async function printResults(
   io: Io,
-  results: readonly ChangeResult[],
+  results: readonly Result[],
   { output, isText }: { readonly output: Output; readonly isText: boolean },
 ): Promise<void> {
   if (isText) await writeText(io.stdout, await fitTerminal(io.stdout, reportApply(results)));
-  else await output.list(Readable.from(results.map(toApplyRecord)));
+  else await output.list(Readable.from(results.map(toResultRecord)));
 }

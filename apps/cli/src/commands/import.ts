@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import type { Command } from "commander";
 import { connect } from "../client/connect.ts";
@@ -14,8 +13,8 @@ import { warn } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
 import { type Io, writeText } from "../process/io.ts";
 import { type FileFormat, formatOfPath, guessFormat } from "../rows/formats.ts";
-import type { OnConflict } from "../sync/decide-import.ts";
-import { type ImportResult, importView, toRecord } from "../sync/import-result.ts";
+import type { OnConflict } from "../sync/policy.ts";
+import { type Result, resultView, toResultRecord } from "../sync/result.ts";
 import type { ImportMode } from "../sync/run-import.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
@@ -51,7 +50,7 @@ export const importWebsites: CommandSetup = (command, io) => {
   command.addHelpText("after", `\n${fileHelp}\n${examples(exampleLines)}`).action(async (path: string) => {
     const flags = command.optsWithGlobals<GlobalFlags>();
     if (path === "-") refuseSharedStdin("The file -", flags);
-    const output = openOutput(io, flags, importView);
+    const output = openOutput(io, flags, resultView);
     const mode = readMode(command, path);
     const { readImportFile } = await import("../sync/read-import-file.ts");
     const text = await readText(io, path);
@@ -61,10 +60,9 @@ export const importWebsites: CommandSetup = (command, io) => {
     const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
     const { runImport } = await import("../sync/run-import.ts");
     const run = await runImport(io, siteward, file, mode);
-    const { summarize } = await import("../sync/summarize-import.ts");
-    const summary = summarize(run.results);
+    const { errorOfImport, summarizeImport } = await import("../sync/report-import.ts");
+    const summary = summarizeImport(run.results);
     await print(io, output, run.results, summary);
-    const { errorOfImport } = await import("../sync/error-of-import.ts");
     const error = errorOfImport(run, mode, output.format === "table" ? "" : summary);
     if (error !== undefined) throw error;
   });
@@ -88,7 +86,7 @@ function readMode(command: Command, path: string): ImportMode {
     onConflict: conflictFlag.read(values) ?? "skip",
     isDryRun: dryRunFlag.read(values) === true,
     parallel: requestsFlag.read(values) ?? defaultParallel,
-    folder: path === "-" ? "." : dirname(path),
+    path,
   };
 }
 
@@ -112,9 +110,9 @@ function describeDropped(dropped: readonly string[]): string {
 }
 
 /** Prints what went wrong and a summary for people, and every result for programs. */
-async function print(io: Io, output: Output, results: readonly ImportResult[], summary: string): Promise<void> {
-  const { reportImport } = await import("../sync/summarize-import.ts");
+async function print(io: Io, output: Output, results: readonly Result[], summary: string): Promise<void> {
+  const { reportImport } = await import("../sync/report-import.ts");
   if (output.format === "table") {
     await writeText(io.stdout, await fitTerminal(io.stdout, `${reportImport(results)}${summary}\n`));
-  } else await output.list(Readable.from(results.map(toRecord)));
+  } else await output.list(Readable.from(results.map(toResultRecord)));
 }

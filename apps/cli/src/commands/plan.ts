@@ -10,6 +10,7 @@ import { ExitWith } from "../process/exit-with.ts";
 import { takesColor, writeText } from "../process/io.ts";
 import { makePlan, readEntries } from "../sync/make-plan.ts";
 import { planView, toPlanRecord } from "../sync/plan-record.ts";
+import { applyPolicy } from "../sync/policy.ts";
 import { renderPlan } from "../sync/render-plan.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
@@ -32,9 +33,10 @@ export const plan: CommandSetup = (command, io) => {
       const output = openOutput(io, flags, planView);
       const isPruned = pruneFlag.read(command.opts()) === true;
       const setsPasswords = setPasswordsFlag.read(command.opts()) === true;
+      const policy = applyPolicy({ isPruned, setsPasswords });
       const entries = await readEntries(io, path);
       const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
-      const computed = await makePlan(io, siteward, { path, entries, isPruned, setsPasswords });
+      const computed = await makePlan(io, siteward, { path, entries, policy });
       if (output.format !== "table" || flags.fields !== undefined) await output.one(toPlanRecord(computed));
       else {
         const text = renderPlan(computed, { color: takesColor(io.stdout, io.env), ascii: flags.ascii === true });

@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { buildWebsite } from "../../test/support/build-website.ts";
 import type { Place, WebsiteEntry } from "../entries/website-entry.ts";
 import { completeSettings } from "../site-file/settings.ts";
-import { computePlan, type PlanInput } from "./compute-plan.ts";
-import type { Plan } from "./plan.ts";
+import { computePlan, type Plan, type PlanInput } from "./compute-plan.ts";
+import { applyPolicy, type Policy } from "./policy.ts";
 
 const place: Place = { unit: "line", number: 3 };
 
@@ -14,15 +14,19 @@ function entry(domain: string, settings: Partial<WebsiteSettings> = {}, env?: st
   return { place, domain, settings, ...(env === undefined ? {} : { password: { env } }) };
 }
 
-function plan(entries: readonly WebsiteEntry[], websites: readonly Website[], more: Partial<PlanInput> = {}): Plan {
+/** The flags of a plan, and how many websites the account has. */
+type More = Partial<Pick<Policy, "isPruned" | "setsPasswords"> & Pick<PlanInput, "total">>;
+
+function plan(entries: readonly WebsiteEntry[], websites: readonly Website[], more: More = {}): Plan {
   const computed = computePlan(input(entries, websites, more));
   if ("problems" in computed) throw new Error(JSON.stringify(computed.problems));
   return computed.plan;
 }
 
-function input(entries: readonly WebsiteEntry[], websites: readonly Website[], more: Partial<PlanInput>): PlanInput {
+function input(entries: readonly WebsiteEntry[], websites: readonly Website[], more: More): PlanInput {
   const existing = new Map(websites.map((each) => [each.domain, each]));
-  return { entries, existing, total: websites.length, isPruned: false, setsPasswords: false, ...more };
+  const { total = websites.length, isPruned = false, setsPasswords = false } = more;
+  return { entries, existing, total, policy: applyPolicy({ isPruned, setsPasswords }) };
 }
 
 describe("a website that the account does not have", () => {
@@ -140,7 +144,9 @@ describe("any file and any account", () => {
   test("the changes of the plan give the account exactly what the file states, and a second plan is empty", () => {
     fc.assert(
       fc.property(sites, sites, fc.boolean(), (listed, stored, isPruned) => {
-        const entries = listed.map(([name, stated]) => entry(name, stated, "PASSWORD"));
+        const entries = listed.map(([name, stated]) =>
+          entry(name, stated, stated.privacy === 2 ? "PASSWORD" : undefined),
+        );
         const websites = stored.map(([name, stated], index) => buildWebsite(index + 1, name, stated));
         const after = applied(plan(entries, websites, { isPruned }), websites);
         for (const { domain: name, settings: stated } of entries) {

@@ -1,6 +1,7 @@
 import { CliError } from "../errors/cli-error.ts";
 import { safeText } from "../output/safe-text.ts";
 import type { FileProblem } from "../site-file/file-problem.ts";
+import { placeText } from "./place-text.ts";
 
 /** What to do if there is no site file yet. */
 export const howToStart = "To write one from your account, use `siteward export siteward.yaml`.";
@@ -22,5 +23,5 @@ export function countProblems(path: string, { length }: readonly FileProblem[]):
 
 /** Formats a problem on one line that is safe to print: "line 4: shop.example.com: email is …". */
 export function problemText({ place, domain, problem }: FileProblem): string {
-  return safeText(`${place.unit} ${place.number}: ${domain === undefined ? "" : `${domain}: `}${problem}`);
+  return safeText(`${placeText(place)}: ${domain === undefined ? "" : `${domain}: `}${problem}`);
 }

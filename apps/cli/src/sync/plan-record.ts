@@ -2,7 +2,9 @@ import type { WebsiteSettings } from "@siteward/contract/website-settings";
 import type { PasswordSource } from "../entries/website-entry.ts";
 import type { Column } from "../output/view.ts";
 import { completeSettings, pickSettings, settingNames } from "../site-file/settings.ts";
-import type { Change, Plan } from "./plan.ts";
+import type { Change } from "./change.ts";
+import type { Plan } from "./compute-plan.ts";
+import { placeText } from "./place-text.ts";
 
 /** A plan for programs. */
 export interface PlanRecord {
@@ -69,7 +71,7 @@ function toChangeRecord(change: Change): ChangeRecord {
     };
   }
   const { password = null } = change;
-  const place = `${change.place.unit} ${change.place.number}`;
+  const place = placeText(change.place);
   const stated = { action, domain, place, password };
   if (change.action === "create") return { ...stated, id: null, before: null, after: change.settings };
   const { website, settings } = change;

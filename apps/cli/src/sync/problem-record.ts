@@ -1,5 +1,6 @@
 import type { Column } from "../output/view.ts";
 import type { FileProblem } from "../site-file/file-problem.ts";
+import { placeText } from "./place-text.ts";
 
 /** A problem of a site file, for programs. */
 export interface ProblemRecord {
@@ -19,5 +20,5 @@ export const problemView = {
 
 /** Returns a problem as programs get it. */
 export function toProblemRecord({ place, domain, problem }: FileProblem): ProblemRecord {
-  return { place: `${place.unit} ${place.number}`, domain: domain ?? null, problem };
+  return { place: placeText(place), domain: domain ?? null, problem };
 }

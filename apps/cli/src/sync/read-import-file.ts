@@ -8,12 +8,12 @@ import { type ImporterName, importers } from "../importers/importers.ts";
 import { type FileFormat, rowFormats } from "../rows/formats.ts";
 import type { Rows } from "../rows/row.ts";
 import type { FileProblem } from "../site-file/file-problem.ts";
-import type { ImportResult } from "./import-result.ts";
+import type { Result } from "./result.ts";
 
 /** The websites of a file, and the results of those that are not valid. */
 export interface ImportFile {
   readonly entries: readonly WebsiteEntry[];
-  readonly refused: readonly ImportResult[];
+  readonly refused: readonly Result[];
   /** What of the sites of another service is not imported. */
   readonly dropped: readonly string[];
   /** Whether the file has only some of the sites of another service. */
@@ -40,7 +40,8 @@ export async function readImportFile(text: string, source: FileFormat | { from: 
 async function readYaml(text: string): Promise<ImportFile> {
   const { readSiteFile } = await import("../site-file/read-site-file.ts");
   const { entries, problems } = await readSiteFile(text);
-  // Without valid defaults, nobody can say which settings the file states for a website: a private one would become public.
+  // Without valid defaults, nobody can say which settings the file states for a website: a private one would become
+  // public.
   const ofFile = problems.find(({ website }) => website === undefined);
   if (ofFile !== undefined) {
     const { place, problem } = ofFile;
@@ -55,7 +56,7 @@ async function readYaml(text: string): Promise<ImportFile> {
 }
 
 /** Joins the problems of one website, which counts once. */
-function refuseWebsite(problems: readonly FileProblem[]): readonly ImportResult[] {
+function refuseWebsite(problems: readonly FileProblem[]): readonly Result[] {
   const [first] = problems;
   if (first === undefined) return [];
   const { domain, website: place = first.place } = first;
@@ -99,7 +100,7 @@ function asSentence(problem: string): string {
 
 function readEntries(rows: Rows): Pick<ImportFile, "entries" | "refused"> {
   const entries: WebsiteEntry[] = [];
-  const refused: ImportResult[] = [];
+  const refused: Result[] = [];
   for (const row of rows) {
     const { place } = row;
     const reading = "fields" in row ? readEntry(place, row.fields, rowRules) : { problems: [row.problem] };

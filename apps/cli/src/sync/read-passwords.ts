@@ -1,31 +1,36 @@
 import { dirname } from "node:path";
 import { readPassword } from "../entries/read-password.ts";
+import type { PasswordSource } from "../entries/website-entry.ts";
 import type { Io } from "../process/io.ts";
-import type { FileProblem } from "../site-file/file-problem.ts";
-import { fileError } from "./file-error.ts";
-import type { Plan } from "./plan.ts";
+
+/** The passwords of websites, each by the domain of its website. */
+export interface Passwords {
+  readonly passwords: ReadonlyMap<string, string>;
+  /** What is wrong with those that are missing or not valid. It contains no password. */
+  readonly faults: ReadonlyMap<string, string>;
+}
+
+/** A website whose password is to be read, if it has one. */
+interface Protected {
+  readonly domain: string;
+  readonly password?: PasswordSource;
+}
 
 /**
- * Reads every password that a plan sends, before anything is sent.
+ * Reads every password that is to be sent, before anything is sent.
  *
- * @param path that of the site file, whose `password_file` fields are relative to its folder
- * @returns the passwords by domain
- * @throws CliError `input_refused` with every password that is missing or not valid. It contains no password.
+ * @param path that of the file of websites, whose `password_file` fields are relative to its folder; `-` for standard
+ *   input
  */
-export async function readPasswords(
-  { env }: Io,
-  path: string,
-  { changes }: Plan,
-): Promise<ReadonlyMap<string, string>> {
+export async function readPasswords({ env }: Io, path: string, websites: readonly Protected[]): Promise<Passwords> {
   const passwords = new Map<string, string>();
-  const problems: FileProblem[] = [];
-  for (const change of changes) {
-    if (change.action === "delete" || change.password === undefined) continue;
-    const { place, domain } = change;
-    const read = await readPassword(change.password, { env, folder: path === "-" ? "." : dirname(path) });
+  const faults = new Map<string, string>();
+  const folder = path === "-" ? "." : dirname(path);
+  for (const { domain, password } of websites) {
+    if (password === undefined) continue;
+    const read = await readPassword(password, { env, folder });
     if (read.ok) passwords.set(domain, read.value);
-    else problems.push({ place, domain, problem: read.reason });
+    else faults.set(domain, read.reason);
   }
-  if (problems.length > 0) throw fileError(path, problems);
-  return passwords;
+  return { passwords, faults };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { buildWebsite } from "../../test/support/build-website.ts";
 import { completeSettings } from "../site-file/settings.ts";
-import type { Change, Plan } from "./plan.ts";
+import type { Change } from "./change.ts";
+import type { Plan } from "./compute-plan.ts";
 import { renderPlan } from "./render-plan.ts";
 
 const place = { unit: "line", number: 3 } as const;

@@ -5,8 +5,8 @@ import { domainText } from "../output/domain-text.ts";
 import { safeText } from "../output/safe-text.ts";
 import { readableSetting } from "../site-file/readable-setting.ts";
 import { completeSettings, type SettingName, settingNames } from "../site-file/settings.ts";
-import { diffEntries } from "./diff-entries.ts";
-import type { Change, Creation, Plan, Update } from "./plan.ts";
+import type { Change, Creation, Update } from "./change.ts";
+import type { Plan } from "./compute-plan.ts";
 
 /** A line of a plan. Its action decides the color. */
 interface Line {
@@ -75,10 +75,10 @@ function headOf(change: Change, { ascii }: PlanLook): Line {
 
 /** Lists only the settings that a website does not have if it is created with its domain alone. */
 function settingsOf({ action, settings }: Creation): readonly Line[] {
-  const defaults = completeSettings({});
+  const [stated, defaults] = [completeSettings(settings), completeSettings({})];
   return settingNames
-    .filter((name) => valueText(name, settings) !== valueText(name, defaults))
-    .map((name) => ({ action, text: `    ${name}: ${valueText(name, settings)}` }));
+    .filter((name) => valueText(name, stated) !== valueText(name, defaults))
+    .map((name) => ({ action, text: `    ${name}: ${valueText(name, stated)}` }));
 }
 
 function changesOf({ action, website, settings }: Update): readonly Line[] {
@@ -92,7 +92,9 @@ function changesOf({ action, website, settings }: Update): readonly Line[] {
 }
 
 function entriesOf(name: SettingName, before: readonly string[], after: readonly string[]): readonly Line[] {
-  const { added, removed } = diffEntries(before, after);
+  const [known, kept] = [new Set(before), new Set(after)];
+  const added = after.filter((entry) => !known.has(entry));
+  const removed = before.filter((entry) => !kept.has(entry));
   if (added.length === 0 && removed.length === 0) return [{ action: "update", text: `    ${name}: in another order` }];
   return [
     { text: `    ${name}:` },

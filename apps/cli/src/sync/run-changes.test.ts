@@ -131,7 +131,7 @@ test("after a refusal or an interruption no change starts, and those in flight f
 
   const interrupted = createFakeSiteward();
   const controller = new AbortController();
-  const run = { signal: controller.signal, onDone: () => controller.abort() };
+  const run = { signal: controller.signal, onResult: () => controller.abort() };
   const ended = Object.values(outcomesOf(await apply(interrupted, await planOf(interrupted, text), run)));
   expect(ended).toEqual([...Array<string>(8).fill("created"), ...Array<string>(22).fill("not tried")]);
   expect(interrupted.websites).toHaveLength(8);

@@ -2,7 +2,8 @@ import type { WebsiteSettings } from "@siteward/contract/website-settings";
 import type { Website } from "@siteward/sdk";
 import { describe, expect, test } from "vitest";
 import type { WebsiteEntry } from "../entries/website-entry.ts";
-import { decideImport } from "./decide-import.ts";
+import { decide } from "./decide.ts";
+import { importPolicy } from "./policy.ts";
 import { splitDuplicates } from "./split-duplicates.ts";
 
 function entry(settings: Partial<WebsiteSettings> = {}, number = 1): WebsiteEntry {
@@ -25,74 +26,76 @@ function website(settings: Partial<Website> = {}): Website {
   };
 }
 
-const password = { ok: true, value: "correct horse" } as const;
+const password = { value: "correct horse" } as const;
+const place = { unit: "line", number: 1 } as const;
 
 describe("a domain that is new", () => {
+  const situation = { existing: undefined, policy: importPolicy("skip") };
+
   test("is created with the settings that the file states", () => {
-    const decision = decideImport(entry({ email: 1 }), {
-      existing: undefined,
-      onConflict: "skip",
-      password: undefined,
-    });
-    expect(decision).toEqual({ action: "create", input: { domain: "a.example", email: 1 } });
+    const decision = decide(entry({ email: 1 }), situation);
+    expect(decision).toEqual({ action: "create", place, domain: "a.example", settings: { email: 1 } });
   });
 
   test("is created with its password", () => {
-    const decision = decideImport(entry({ privacy: 2 }), { existing: undefined, onConflict: "skip", password });
-    expect(decision).toEqual({
-      action: "create",
-      input: { domain: "a.example", privacy: 2, password: "correct horse" },
-    });
+    const decision = decide({ ...entry({ privacy: 2 }), password }, situation);
+    expect(decision).toEqual({ action: "create", place, domain: "a.example", settings: { privacy: 2 }, password });
   });
 
   test.each([
-    [{ privacy: 2 }, undefined, "password is required if privacy is password; add password_env or password_file"],
+    [{ privacy: 2 }, {}, undefined, "password is required if privacy is password; add password_env or password_file"],
     [
       {},
-      password,
+      { password },
+      undefined,
       "password is not allowed if privacy is 0, because it would protect nothing; send privacy 2 too, or omit the password",
     ],
     [
       { privacy: 2 },
-      { ok: false, reason: "password_env: the environment variable X is not set" },
+      { password: { env: "X" } },
+      "password_env: the environment variable X is not set",
       "password_env: the environment variable X is not set",
     ],
-  ] as const)("is refused with %j and the password %j", (settings, given, reason) => {
-    const decision = decideImport(entry(settings), { existing: undefined, onConflict: "skip", password: given });
-    expect(decision).toEqual({ action: "none", verdict: { outcome: "refused", id: undefined, reason } });
+  ] as const)("is refused with %j and the password %j (%s)", (settings, given, passwordFault, reason) => {
+    const decision = decide({ ...entry(settings), ...given }, { ...situation, passwordFault });
+    expect(decision).toMatchObject({ action: "none", verdict: { outcome: "refused", id: undefined, reason } });
   });
 });
 
 describe("a domain that exists", () => {
+  const policy = importPolicy("update");
+
   test.each([
     ["skip", "skipped"],
     ["fail", "refused"],
   ] as const)("is not touched with %s", (onConflict, outcome) => {
-    const decision = decideImport(entry({ email: 1 }), { existing: website(), onConflict, password: undefined });
-    expect(decision).toEqual({ action: "none", verdict: { outcome, id: 7, reason: "exists" } });
+    const decision = decide(entry({ email: 1 }), { existing: website(), policy: importPolicy(onConflict) });
+    expect(decision).toMatchObject({ action: "none", verdict: { outcome, id: 7, reason: "exists" } });
   });
 
   test("is updated where the file states something else", () => {
     const existing = website({ exclude_params: ["ref"], privacy: 1 });
-    const settings = { email: 1, exclude_params: ["ref"], exclude_ips: [] } as const;
-    const decision = decideImport(entry({ ...settings, exclude_params: ["ref"], exclude_ips: [] }), {
-      existing,
-      onConflict: "update",
-      password: undefined,
+    const stated = entry({ email: 1, exclude_params: ["ref"], exclude_ips: [] });
+    const decision = decide(stated, { existing, policy });
+    expect(decision).toEqual({
+      action: "update",
+      place,
+      domain: "a.example",
+      website: existing,
+      settings: { email: 1 },
     });
-    expect(decision).toEqual({ action: "update", id: 7, input: { email: 1 } });
   });
 
   test("is unchanged if it has what the file states, also a password", () => {
     const existing = website({ privacy: 2, has_password: true });
-    const decision = decideImport(entry({ privacy: 2 }), { existing, onConflict: "update", password: undefined });
-    expect(decision).toEqual({ action: "none", verdict: { outcome: "unchanged", id: 7 } });
+    const decision = decide(entry({ privacy: 2 }), { existing, policy });
+    expect(decision).toMatchObject({ action: "none", verdict: { outcome: "unchanged", id: 7 } });
   });
 
   test("gets the password that the file names, since nobody can compare it", () => {
     const existing = website({ privacy: 2, has_password: true });
-    const decision = decideImport(entry({ privacy: 2 }), { existing, onConflict: "update", password });
-    expect(decision).toEqual({ action: "update", id: 7, input: { password: "correct horse" } });
+    const decision = decide({ ...entry({ privacy: 2 }), password }, { existing, policy });
+    expect(decision).toMatchObject({ action: "update", website: existing, settings: {}, password });
   });
 });
 

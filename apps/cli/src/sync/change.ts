@@ -1,16 +1,10 @@
 import type { WebsiteSettings } from "@siteward/contract/website-settings";
 import type { Website } from "@siteward/sdk";
 import type { PasswordSource, Place } from "../entries/website-entry.ts";
+import type { Verdict } from "./result.ts";
 
-/** What to change, so that the account has what a file lists. */
-export interface Plan {
-  /** Creates and updates in the order of the file, then deletes in the order of the domains. */
-  readonly changes: readonly Change[];
-  /** How many websites already have the settings of the file. */
-  readonly unchanged: number;
-  /** How many websites of the account are not in the file and stay as they are. */
-  readonly unlisted: number;
-}
+/** What to do with one website: change it, or nothing. */
+export type Decision = Change | Settled;
 
 /** One website to create, update or delete. */
 export type Change = Creation | Update | Deletion;
@@ -20,7 +14,7 @@ export interface Creation {
   readonly action: "create";
   readonly domain: string;
   readonly place: Place;
-  readonly settings: WebsiteSettings;
+  readonly settings: Partial<WebsiteSettings>;
   readonly password?: PasswordSource;
 }
 
@@ -29,7 +23,7 @@ export interface Update {
   readonly action: "update";
   readonly domain: string;
   readonly place: Place;
-  /** The website when the plan was computed. */
+  /** The website when the change was decided. */
   readonly website: Website;
   /** Only those that change. */
   readonly settings: Partial<WebsiteSettings>;
@@ -41,6 +35,21 @@ export interface Update {
 export interface Deletion {
   readonly action: "delete";
   readonly domain: string;
-  /** The website when the plan was computed. */
+  readonly place?: undefined;
+  /** The website when the change was decided. */
   readonly website: Website;
+}
+
+/** A website to which nothing is sent, because it needs no change or cannot have it. */
+interface Settled {
+  readonly action: "none";
+  readonly domain: string;
+  readonly place: Place;
+  readonly verdict: Verdict;
+}
+
+/** Returns the ID of the website, if it exists. */
+export function idOf(decision: Decision): number | undefined {
+  if (decision.action === "none") return decision.verdict.id;
+  return decision.action === "create" ? undefined : decision.website.id;
 }

@@ -1,0 +1,66 @@
+import { isApiError, type Siteward } from "@siteward/sdk";
+import { reasonOfError } from "../websites/reason-of-error.ts";
+import { waitForRateLimit } from "../websites/wait-for-rate-limit.ts";
+import { type Creation, type Decision, idOf } from "./change.ts";
+import { verdictOfConflict } from "./decide.ts";
+import type { Policy } from "./policy.ts";
+import type { Verdict } from "./result.ts";
+import { sendChange } from "./send-change.ts";
+import { whoseFault } from "./whose-fault.ts";
+
+/** What became of a decision, and the error that ends the run, if it does. */
+export interface Attempt {
+  readonly verdict: Verdict;
+  readonly stop?: { readonly error: unknown };
+}
+
+/** How changes are tried. */
+export interface AttemptOptions {
+  readonly policy: Policy;
+  /** The passwords to send, by domain. */
+  readonly passwords: ReadonlyMap<string, string>;
+  /** A change that the rate limit refuses is not sent again after this is aborted. */
+  readonly signal: AbortSignal;
+}
+
+/** Does what was decided for a website. Waits while the rate limit refuses it. */
+export async function tryChange(siteward: Siteward, decision: Decision, options: AttemptOptions): Promise<Attempt> {
+  if (decision.action === "none") return { verdict: decision.verdict };
+  const { policy, passwords, signal } = options;
+  const password = passwords.get(decision.domain);
+  const { isExact } = policy;
+  try {
+    return { verdict: await waitForRateLimit(() => sendChange(siteward, decision, { isExact, password }), signal) };
+  } catch (error) {
+    const id = isApiError(error, "domain_taken") ? error.problem?.website_id : undefined;
+    if (id === undefined || decision.action !== "create") return describeFailure(error, idOf(decision), policy);
+    return await tryTaken(siteward, decision, { ...options, id });
+  }
+}
+
+/**
+ * Treats a domain that was taken after the account was read as one that was there before. So does the second run of an
+ * import that was killed while the service still worked on its last requests. If the policy is exact, this is a
+ * conflict instead.
+ */
+async function tryTaken(
+  siteward: Siteward,
+  { domain, settings }: Creation,
+  { id, policy, passwords, signal }: AttemptOptions & { readonly id: number },
+): Promise<Attempt> {
+  const conflict = verdictOfConflict(id, policy.onConflict);
+  if (conflict !== undefined) return { verdict: conflict };
+  const input = { ...settings, password: passwords.get(domain) };
+  try {
+    await waitForRateLimit(() => siteward.websites.update(id, input), signal);
+    return { verdict: { outcome: "updated", id } };
+  } catch (error) {
+    return describeFailure(error, id, policy);
+  }
+}
+
+function describeFailure(error: unknown, id: number | undefined, { afterRefusal }: Policy): Attempt {
+  const isRefused = whoseFault(error) === "website";
+  const verdict = { outcome: isRefused ? "refused" : "failed", id, reason: reasonOfError(error) } as const;
+  return isRefused && afterRefusal === "go_on" ? { verdict } : { verdict, stop: { error } };
+}
