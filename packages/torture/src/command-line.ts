@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { type EngineName, engineNames, type Row } from "./row.ts";
+import { type EngineName, engineNames } from "./engines/engine-name.ts";
+import type { Row } from "./row.ts";
 import { type RowName, rows } from "./rows/index.ts";
 
 export interface CommandLine {

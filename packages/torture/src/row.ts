@@ -1,10 +1,7 @@
 import type { Database } from "./engines/database.ts";
+import type { EngineName } from "./engines/engine-name.ts";
 import type { Random } from "./random.ts";
 import type { ServerOptions, TargetServer } from "./servers/target-server.ts";
-
-/** The storage engines that a server runs on. */
-export const engineNames = ["sqlite", "postgres"] as const;
-export type EngineName = (typeof engineNames)[number];
 
 /** What a row needs on the machine besides Node. */
 export type Need = "linux" | "strace";

@@ -1,19 +1,13 @@
 import { availableParallelism } from "node:os";
 import type { CommandLine } from "./command-line.ts";
 import type { Engine } from "./engines/database.ts";
+import type { EngineName } from "./engines/engine-name.ts";
 import { engines } from "./engines/engines.ts";
 import { formatResult } from "./format.ts";
 import { findMissing } from "./needs.ts";
-import type { EngineName } from "./row.ts";
 import { type RowName, rows } from "./rows/index.ts";
 import { type RunResult, runRow } from "./run-row.ts";
-import { writeDocs } from "./write-docs.ts";
-
-/** The result of one row on one engine. */
-export interface RowResult extends RunResult {
-  readonly rowName: RowName;
-  readonly engineName: EngineName;
-}
+import { type RowResult, writeDocs } from "./write-docs.ts";
 
 /** Runs the chosen rows one at a time, and prints a line for each. Returns false if a promise was broken or not tested. */
 export async function runAll(commandLine: CommandLine & { serverBin: string }): Promise<boolean> {

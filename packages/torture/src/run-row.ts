@@ -1,6 +1,7 @@
 import type { Engine } from "./engines/database.ts";
+import type { EngineName } from "./engines/engine-name.ts";
 import { createRandom } from "./random.ts";
-import type { Attack, EngineName, Outcome, Row } from "./row.ts";
+import type { Attack, Outcome, Row } from "./row.ts";
 import { createAccount, operate } from "./servers/operate.ts";
 import { startServer } from "./servers/target-server.ts";
 

@@ -1,8 +1,15 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { type EngineName, engineNames } from "./engines/engine-name.ts";
 import { formatFigures } from "./format.ts";
-import { type EngineName, engineNames, type Row } from "./row.ts";
-import { rows } from "./rows/index.ts";
-import type { RowResult } from "./run-all.ts";
+import type { Row } from "./row.ts";
+import { type RowName, rows } from "./rows/index.ts";
+import type { RunResult } from "./run-row.ts";
+
+/** The result of one row on one engine. */
+export interface RowResult extends RunResult {
+  readonly rowName: RowName;
+  readonly engineName: EngineName;
+}
 
 const page = new URL("../../../docs/reliability.md", import.meta.url);
 

@@ -8,7 +8,7 @@ import { type Io, writeMessage } from "../process/io.ts";
 /** Prints each request and response on stderr, for `--verbose`: no body, no API key and no cookie. */
 export interface Trace {
   /** Returns a `fetch` that prints what is sent and received. */
-  readonly wrap: (fetch: Fetch) => Fetch;
+  readonly wrap: (send: Fetch) => Fetch;
   readonly onRetry: (event: RetryEvent) => Promise<void>;
 }
 
@@ -17,13 +17,13 @@ export function createTrace(io: Io, flags: OutputFlags, apiKey: string): Trace {
   const format = areMessagesJson(flags.output, io) ? formatJson : formatText;
   const print = (entry: Entry): Promise<void> => writeMessage(io, format(entry).replaceAll(apiKey, "[API key]"));
   return {
-    wrap: (fetch) => async (url, init) => {
+    wrap: (send) => async (url, init) => {
       const { method, headers } = init;
       const sent = hide(Object.entries(headers));
       await print({ kind: "request", text: `${method} ${url}`, details: { method, url }, headers: sent });
       const startMs = performance.now();
       try {
-        const response = await fetch(url, init);
+        const response = await send(url, init);
         await print(describeResponse(response, elapsedMs(startMs)));
         return response;
       } catch (error) {

@@ -5,7 +5,7 @@ import { startProgress } from "../progress/start-progress.ts";
 /** Shows on a terminal that the service takes long to answer, and that the CLI waits before it retries. */
 export interface Waiting {
   /** Returns a `fetch` that shows its wait for the response. */
-  readonly wrap: (fetch: Fetch) => Fetch;
+  readonly wrap: (send: Fetch) => Fetch;
   readonly onRetry: (event: RetryEvent) => void;
 }
 
@@ -13,10 +13,10 @@ export interface Waiting {
 export function createWaiting(io: Io, baseUrl: string): Waiting {
   const { host } = new URL(baseUrl);
   return {
-    wrap: (fetch) => async (url, init) => {
+    wrap: (send) => async (url, init) => {
       const progress = startProgress(io, { label: `Waiting for ${host}` });
       try {
-        return await fetch(url, init);
+        return await send(url, init);
       } finally {
         progress[Symbol.dispose]();
       }

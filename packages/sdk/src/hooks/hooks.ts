@@ -1,3 +1,4 @@
+import type { CallContext } from "../errors/add-call.ts";
 import type { SitewardError } from "../errors/siteward-error.ts";
 import type { RateLimit } from "../headers/rate-limit.ts";
 
@@ -30,3 +31,20 @@ export interface RetryEvent extends RequestEvent {
   /** How long the client waits before the next attempt, in milliseconds. */
   readonly delayMs: number;
 }
+
+/** A call has ended, with a status or an error. Only the log needs to know: the caller gets the result. */
+interface EndEvent extends RequestEvent, Pick<CallContext, "elapsedMs"> {
+  readonly status?: number;
+  readonly error?: SitewardError;
+}
+
+/** What happens during a call. */
+export interface Events {
+  readonly onRequest: RequestEvent;
+  readonly onResponse: ResponseEvent;
+  readonly onRetry: RetryEvent;
+  readonly onEnd: EndEvent;
+}
+
+/** A function for each event. */
+export type Listeners = { readonly [Name in keyof Events]?: ((event: Events[Name]) => unknown) | undefined };

@@ -1,7 +1,6 @@
 import { describeEffort } from "../errors/add-call.ts";
 import type { SitewardError } from "../errors/siteward-error.ts";
-import type { RequestEvent } from "./hooks.ts";
-import type { Listeners } from "./notify.ts";
+import type { Listeners, RequestEvent } from "./hooks.ts";
 
 /** What the client logs to, such as `console` or a logger of pino or winston. Each message says what the details say. */
 export interface Logger {

@@ -1,24 +1,5 @@
-import type { CallContext } from "../errors/add-call.ts";
-import type { SitewardError } from "../errors/siteward-error.ts";
-import type { RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
+import type { Events, Listeners, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
 import { createLog, type Logger, type LogLevel } from "./log.ts";
-
-/** A call has ended, with a status or an error. Only the log needs to know: the caller gets the result. */
-interface EndEvent extends RequestEvent, Pick<CallContext, "elapsedMs"> {
-  readonly status?: number;
-  readonly error?: SitewardError;
-}
-
-/** What happens during a call. */
-export interface Events {
-  readonly onRequest: RequestEvent;
-  readonly onResponse: ResponseEvent;
-  readonly onRetry: RetryEvent;
-  readonly onEnd: EndEvent;
-}
-
-/** A function for each event. */
-export type Listeners = { readonly [Name in keyof Events]?: ((event: Events[Name]) => unknown) | undefined };
 
 /** Passes an event to the log and the caller's hook. Describes it only if somebody listens. Never throws. */
 export type Notify = <Name extends keyof Events>(name: Name, describe: () => Events[Name]) => void;

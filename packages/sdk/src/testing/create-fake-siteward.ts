@@ -39,8 +39,8 @@ export function createFakeSiteward(options: FakeSitewardOptions = {}): FakeSitew
   for (const [index, website] of (options.websites ?? []).entries()) {
     setUpWebsite(state, website, { functionName, name: `websites[${index}]` });
   }
-  const fetch = createFetch({ state, requests, failures, delays });
-  const clientOptions = { fetch, baseUrl: state.baseUrl, apiKey: createApiKey() };
+  const fakeFetch = createFetch({ state, requests, failures, delays });
+  const clientOptions = { fetch: fakeFetch, baseUrl: state.baseUrl, apiKey: createApiKey() };
   return {
     ...clientOptions,
     clientOptions,

@@ -1,4 +1,4 @@
-import type { EngineName } from "../row.ts";
+import type { EngineName } from "./engine-name.ts";
 
 /** A row of a table, by column. Integers are numbers, and bytes are a Uint8Array. */
 export type StoredRow = Readonly<Record<string, unknown>>;

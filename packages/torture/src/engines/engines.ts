@@ -1,5 +1,5 @@
-import type { EngineName } from "../row.ts";
 import type { Engine } from "./database.ts";
+import type { EngineName } from "./engine-name.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 

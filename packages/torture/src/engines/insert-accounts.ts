@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
 import type { Random } from "../random.ts";
-import type { EngineName } from "../row.ts";
 import type { Database } from "./database.ts";
+import type { EngineName } from "./engine-name.ts";
 
 export interface NewAccount {
   /** The website limit. Null means no limit. */

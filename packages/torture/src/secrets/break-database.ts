@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../engines/database.ts";
-import type { EngineName } from "../row.ts";
+import type { EngineName } from "../engines/engine-name.ts";
 
 /** Breaks the database while requests are sent, and repairs it again. The server does not know. */
 export interface Breakage {

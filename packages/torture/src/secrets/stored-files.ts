@@ -1,6 +1,6 @@
 import { glob, readFile, stat } from "node:fs/promises";
 import type { Database } from "../engines/database.ts";
-import type { EngineName } from "../row.ts";
+import type { EngineName } from "../engines/engine-name.ts";
 
 /** Reads the files in which an engine stores a database, one at a time. */
 export async function* readStoredFiles(database: Database): AsyncGenerator<{ path: string; bytes: Buffer }> {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findServerBin } from "../../src/built-server.ts";
 import type { Engine } from "../../src/engines/database.ts";
+import type { EngineName } from "../../src/engines/engine-name.ts";
 import { engines } from "../../src/engines/engines.ts";
 import { findMissing } from "../../src/needs.ts";
-import type { EngineName, Row } from "../../src/row.ts";
+import type { Row } from "../../src/row.ts";
 import { rows } from "../../src/rows/index.ts";
 import { type RunResult, runRow } from "../../src/run-row.ts";
 

@@ -2,9 +2,8 @@ import type { AuditEntryRow } from "../../audit/audit-entry.ts";
 import { insertAuditEntryFrom } from "../../audit/insert-audit-entry-from.ts";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import { deleteWebsiteRow, type WebsiteVersion } from "./delete-website-row.ts";
+import { type DeleteWebsite, deleteWebsiteRow, type WebsiteVersion } from "./delete-website-row.ts";
 import { notBeforeNewest } from "./not-before-newest.ts";
-import type { DeleteWebsite } from "./website-delete.ts";
 
 /**
  * Deletes a website with one statement, so that it is one round trip and one commit. The account is counted down only for a

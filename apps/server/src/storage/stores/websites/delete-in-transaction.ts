@@ -1,9 +1,8 @@
 import { prepareInsertAuditEntry } from "../../audit/insert-audit-entry.ts";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import { deleteWebsiteRow, type WebsiteVersion } from "./delete-website-row.ts";
+import { type DeleteWebsite, deleteWebsiteRow, type WebsiteVersion } from "./delete-website-row.ts";
 import { notBeforeNewest } from "./not-before-newest.ts";
-import type { DeleteWebsite } from "./website-delete.ts";
 
 /** Deletes a website with several statements in one transaction. They change the account, the website and the search index. */
 export function prepareDeleteInTransaction(database: Database): DeleteWebsite {

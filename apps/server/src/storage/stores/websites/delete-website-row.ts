@@ -1,9 +1,13 @@
+import type { AuditEntryRow } from "../../audit/audit-entry.ts";
 import type { Database } from "../../database/database.ts";
 import type { Placeholder } from "../../database/prepare.ts";
 import type { WebsiteKey } from "../../storage-writer.ts";
 
 /** Identifies a version of a website. */
 export type WebsiteVersion = WebsiteKey & { readonly expectedVersion: number };
+
+/** Deletes a website. Returns whether it existed and had the expected version. */
+export type DeleteWebsite = (deletion: WebsiteVersion & AuditEntryRow) => Promise<boolean>;
 
 /** Builds the statement that deletes a website if it still has the expected version, and returns a row if it had. */
 export function deleteWebsiteRow({ build }: Pick<Database, "build">, value: Placeholder<WebsiteVersion>) {

@@ -1,12 +1,9 @@
-import { type AuditEntryRow, toAuditEntryRow } from "../../audit/audit-entry.ts";
+import { toAuditEntryRow } from "../../audit/audit-entry.ts";
 import type { Database } from "../../database/database.ts";
 import type { StorageWriter } from "../../storage-writer.ts";
 import { prepareDeleteInOneStatement } from "./delete-in-one-statement.ts";
 import { prepareDeleteInTransaction } from "./delete-in-transaction.ts";
-import type { WebsiteVersion } from "./delete-website-row.ts";
-
-/** Deletes a website. Returns whether it existed and had the expected version. */
-export type DeleteWebsite = (deletion: WebsiteVersion & AuditEntryRow) => Promise<boolean>;
+import type { DeleteWebsite } from "./delete-website-row.ts";
 
 /** Deletes a website if it still has the version that the deletion was decided on, and no longer counts it in its account. */
 export function prepareWebsiteDelete(database: Database): StorageWriter["deleteWebsite"] {
