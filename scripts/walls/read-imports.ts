@@ -1,4 +1,11 @@
-import { type Expression, type ImportDeclarationSpecifier, type Node, parseSync, Visitor } from "oxc-parser";
+import {
+  type Comment,
+  type Expression,
+  type ImportDeclarationSpecifier,
+  type Node,
+  parseSync,
+  Visitor,
+} from "oxc-parser";
 
 /** One thing that a file takes from elsewhere. */
 export interface Import {
@@ -32,7 +39,7 @@ const loaders = new Set(["require", "createRequire", "getBuiltinModule"]);
 
 /** Returns every import of a source file, in whatever form it is written. Types are imports like values. */
 export function readImports(path: string, text: string): Import[] {
-  const { program, errors } = parseSync(path, text);
+  const { program, errors, comments } = parseSync(path, text);
   const broken = errors.find(({ severity }) => severity === "Error");
   if (broken !== undefined) throw new Error(`${path} cannot be parsed: ${broken.message}`);
   const imports: Import[] = [];
@@ -41,18 +48,25 @@ export function readImports(path: string, text: string): Import[] {
   /** Nodes that an outer node has explained: names of properties, and loaders that are called. */
   const known = new Set<Node>();
   new Visitor({
-    ...modules(add),
+    ...modules(add, known),
     ...calls(add, known),
     ...names(add, known),
   }).visit(program);
-  return imports;
+  return [...imports, ...comments.flatMap(readReference)];
+}
+
+/** Reads `/// <reference path="…" />`, or types of it. */
+function readReference({ value, start }: Comment): Import[] {
+  const [, kind, name = ""] = /^\/\s*<reference\s+(path|types)\s*=\s*["']([^"']*)/.exec(value) ?? [];
+  if (kind === undefined) return [];
+  return [{ name: kind === "path" && !name.startsWith(".") ? `./${name}` : name, kind: "static", start }];
 }
 
 type Add = (kind: Import["kind"], node: Node, names: readonly (string | undefined)[]) => void;
 type Handlers = ConstructorParameters<typeof Visitor>[0];
 
-/** `import`, `export … from`, `import()`, `import("…")` types and `import … = require("…")`. */
-function modules(add: Add): Handlers {
+/** `import`, `export … from`, `import()`, `import("…")` types and `import … = require("…")`, `declare module "…"`. */
+function modules(add: Add, known: Set<Node>): Handlers {
   return {
     ImportDeclaration: (node) => {
       add("static", node, [node.source.value]);
@@ -61,6 +75,7 @@ function modules(add: Add): Handlers {
     ExportAllDeclaration: (node) => add("static", node, [node.source.value]),
     ExportNamedDeclaration: (node) => add("static", node, node.source === null ? [] : [node.source.value]),
     ImportExpression: (node) => add("dynamic", node, addressOf(node.source) ?? textsOf(node.source)),
+    TSModuleDeclaration: ({ id }) => add("static", known.add(id) && id, id.type === "Literal" ? [id.value] : []),
     TSImportType: (node) => add("static", node, [node.source.value]),
     TSExternalModuleReference: (node) => add("require", node, [node.expression.value]),
   };
@@ -123,7 +138,6 @@ function names(add: Add, known: Set<Node>): Handlers {
     },
     ImportSpecifier: ({ imported, local }) => void known.add(imported).add(local),
     ExportSpecifier: ({ exported }) => void known.add(exported),
-    TSModuleDeclaration: ({ id }) => void known.add(id),
     TSQualifiedName: ({ right }) => void known.add(right),
     Identifier: (node) => {
       if (known.has(node)) return;

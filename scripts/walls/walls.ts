@@ -92,8 +92,9 @@ export const walls: Walls = {
     ],
     entrances: {},
     modules: {
-      "@siteward/protocol @siteward/contract @siteward/contract/types @siteward/contract/routes @siteward/contract/website-fields @siteward/contract/api-key":
-        ".",
+      "@siteward/protocol @siteward/contract": ".",
+      "@siteward/contract/types @siteward/contract/routes": ".",
+      "@siteward/contract/website-fields @siteward/contract/api-key": ".",
     },
   },
   "apps/cli": {
@@ -246,7 +247,6 @@ export const walls: Walls = {
       "audit/ | idempotency/ | migrations/",
       "database/",
       "database/choose-dialect.ts",
-      "dialects/sqlite/ | dialects/postgres/",
       "dialects/",
       "tables/",
       "storage-writer.ts",
@@ -284,7 +284,10 @@ export const walls: Walls = {
     order: ["src/**"],
     modules: {
       "@siteward/sdk @siteward/testing/postgres-cluster express pg node:* process.env fetch": "src/",
-      "@siteward/cli/package.json @siteward/server/package.json": "src/",
+      "@siteward/cli/package.json @siteward/server/package.json": {
+        by: "src/",
+        because: "They are started, not imported.",
+      },
     },
   },
   "packages/torture": {
@@ -293,7 +296,7 @@ export const walls: Walls = {
     entrances: { "src/main.ts": "../../scripts/torture.ts" },
     modules: {
       "@siteward/contract @siteward/contract/api-key @siteward/testing/postgres-cluster pg node:* process.env": "src/",
-      "@siteward/server/package.json": "src/",
+      "@siteward/server/package.json": { by: "src/", because: "It is started, not imported." },
     },
   },
   "packages/testing": {
