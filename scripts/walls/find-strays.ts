@@ -31,7 +31,7 @@ function describeStrays(
   const knownFolders = new Set([...known].map((file) => dirname(file)));
   const texts = strays.map(({ file, room }) => {
     const path = knownFolders.has(dirname(file)) ? file : `${dirname(file)}/`;
-    return `${path} is in no order. Name it at its place in the order of ${room ?? "a new room"}.${cite(room, "order")}`;
+    return `${path} is in no order. Name it in the order of ${room ?? "a new room"}.${cite(room, "order")}`;
   });
   return [...new Set(texts)];
 }

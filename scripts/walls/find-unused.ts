@@ -3,7 +3,7 @@ import type { Cite } from "./cite-table.ts";
 import type { Permission } from "./layout.ts";
 import type { Rules, Verdict } from "./verdict.ts";
 
-/** Returns what the table permits although nobody does it: names that nobody imports, and importers that import none. */
+/** Returns what the table permits in vain: names that nobody imports, and importers that import none. */
 export function findUnused({ entrances, modules }: Rules, verdicts: readonly Verdict[], cite: Cite): string[] {
   const used = new Set<string>();
   for (const { permission, name, by } of verdicts.flatMap(({ uses }) => uses ?? [])) {

@@ -22,7 +22,7 @@ export function judgeImport(from: string, imported: Import, rules: Rules, tree: 
 }
 
 const computed =
-  "loads a module whose name is computed, or with a function that is passed on. Name the module in a plain string, in the call itself.";
+  "loads a module whose name is computed, or by a function that is passed on. Name it in a plain string, in the call.";
 
 /** Tests and configurations use any global, and start what was built. */
 function isOwnMatter({ name, kind }: Import): boolean {

@@ -3,6 +3,7 @@ import { covers, type Permission, placeOf, roomsOf } from "./layout.ts";
 import { isConfig, isTest } from "./list-sources.ts";
 import type { Import } from "./read-imports.ts";
 import type { Tree } from "./read-tree.ts";
+import { byItsName } from "./resolve-import.ts";
 import type { Rules, Use, Verdict } from "./verdict.ts";
 
 /** Decides whether a file may import another file of the repository. */
@@ -24,8 +25,7 @@ function judgeCrossing(from: string, to: string, crosses: boolean, { entrances }
 }
 
 function leaves(to: string): Verdict {
-  const remedy = "Import another package by its name, through its exports, so that what is inside can change.";
-  return { problem: `leaves its package by a path, to ${to}. ${remedy}` };
+  return { problem: `leaves its package by a path, to ${to}. ${byItsName}` };
 }
 
 function isBuilt(to: string): boolean {

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path/posix";
 import type { Walls } from "./room.ts";
 
-/** Where a file stands in the order of a room: `row` is the line, from the top, and `entry` what names the file there. */
+/** Where a file stands in the order of a room: the line, from the top, and what names the file there. */
 export interface Place {
   readonly entry: string;
   readonly row: number;
@@ -22,7 +22,7 @@ export function roomsOf(file: string, walls: Walls): string[] {
   return rooms.toSorted((left, right) => right.length - left.length);
 }
 
-/** Returns where the order of a room names a file. A file comes before its folder, and an inner folder before an outer one. */
+/** Returns where the order of a room names a file: by itself, or else by its innermost folder that is named. */
 export function placeOf(file: string, room: string, walls: Walls): Place | undefined {
   const places = (walls[room]?.order ?? []).flatMap((line, row) => line.split(" | ").map((entry) => ({ entry, row })));
   const fitting = places.filter(({ entry }) => names(join(room, entry), file, walls));

@@ -75,7 +75,10 @@ function modules(add: Add, known: Set<Node>): Handlers {
     ExportAllDeclaration: (node) => add("static", node, [node.source.value]),
     ExportNamedDeclaration: (node) => add("static", node, node.source === null ? [] : [node.source.value]),
     ImportExpression: (node) => add("dynamic", node, addressOf(node.source) ?? textsOf(node.source)),
-    TSModuleDeclaration: ({ id }) => add("static", known.add(id) && id, id.type === "Literal" ? [id.value] : []),
+    TSModuleDeclaration: ({ id }) => {
+      known.add(id);
+      if (id.type === "Literal") add("static", id, [id.value]);
+    },
     TSImportType: (node) => add("static", node, [node.source.value]),
     TSExternalModuleReference: (node) => add("require", node, [node.expression.value]),
   };
@@ -96,8 +99,10 @@ function calls(add: Add, known: Set<Node>): Handlers {
       const { callee } = node;
       const found = callee.type === "MemberExpression" && nameOf(callee) === "resolve" ? callee.object : undefined;
       const loader = found ?? callee;
-      if (isLoader(loader))
-        add(found === undefined ? "require" : "resolve", known.add(loader) && node, textsOf(node.arguments[0]));
+      if (isLoader(loader)) {
+        known.add(loader);
+        add(found === undefined ? "require" : "resolve", node, textsOf(node.arguments[0]));
+      }
       if (nameOf(callee) !== "createRequire") return;
       if (!known.has(node)) add("require", node, [undefined]);
       known.add(callee);
@@ -160,7 +165,7 @@ function nameOf(node: Node): string | undefined {
   return nameOf(node.property);
 }
 
-/** The path in `new URL("…", import.meta.url)`, also with `.href` behind it. Undefined if the node is something else. */
+/** The path in `new URL("…", import.meta.url)`, also with `.href` behind it. Undefined for anything else. */
 function addressOf(node: Expression): string[] | undefined {
   if (node.type === "MemberExpression" && nameOf(node) === "href") return addressOf(node.object);
   if (node.type !== "NewExpression" || nameOf(node.callee) !== "URL") return undefined;

@@ -9,6 +9,8 @@ export type Target =
   | { readonly module: string; readonly wrong?: string }
   | { readonly wrong: string };
 
+export const byItsName = "Import another package by its name, through its exports, so that what is inside can change.";
+
 /** Returns what an import of a file names. */
 export function resolveImport(from: string, name: string, tree: Tree): Target {
   if (/^(\/|file:)/.test(name))
@@ -37,9 +39,10 @@ function resolvePackage(from: string, module: string, tree: Tree): Target {
 }
 
 function pastExports(module: string, name: string): string {
-  return `imports ${module}, which the exports of ${name} do not name. Import another package by its name, through its exports, so that what is inside can change.`;
+  return `imports ${module}, which the exports of ${name} do not name. ${byItsName}`;
 }
 
 function undeclared(module: string, importer: Package): string {
-  return `imports ${module}, which ${join(importer.folder, "package.json")} does not declare. Add it to the dependencies there.`;
+  const description = join(importer.folder, "package.json");
+  return `imports ${module}, which ${description} does not declare. Add it to the dependencies there.`;
 }

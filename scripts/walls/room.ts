@@ -5,8 +5,9 @@ interface Room {
   /**
    * What is in it, from top to bottom. Each imports only what is below it. `http/` is a folder without its subfolders,
    * `rows/**` a folder with them, `main.ts` one file, `./` the files of the room itself. A folder that is a room of its
-   * own is named here with its place among the others. What is on one line, as in `auth/ | http/`, is side by side: they
-   * do not import each other.
+   * own is named here with its place among the others. What is on one line, as in `auth/ | http/`, is side by side:
+   * they do not import each other. The lower something is, the less it can import, so each is as low as its imports
+   * allow.
    */
   readonly order: readonly string[];
   /**
@@ -15,8 +16,8 @@ interface Room {
    */
   readonly entrances?: Permissions;
   /**
-   * The packages, built-in modules and globals that may be used in it, and by whom. All others are refused. `process` is
-   * the global and `node:process`, and `process.env` is the environment. `node:*` is every built-in module.
+   * The packages, built-in modules and globals that may be used in it, and by whom. All others are refused.
+   * `node:process` is also the global `process`, `process.env` is the environment, and `node:*` every built-in module.
    */
   readonly modules?: Permissions;
 }

@@ -1,14 +1,14 @@
 import type { Walls } from "./room.ts";
 
 const contractIsPlain =
-  "The contract is plain data, schemas and grammars. It runs wherever a client runs, so it imports nothing of a platform.";
+  "The contract is plain data. It runs wherever a client runs, so it imports nothing of a platform.";
 const sdkHasNoDependency =
-  "The SDK runs on anything with fetch and has no dependency. It imports only what the contract states without a schema library.";
+  "The SDK runs on anything with fetch and has no dependency, so it uses only the contract without its schemas.";
 const throughSdk = "The CLI calls the service only through the SDK.";
-const sendsNothing =
-  "The server sends no requests, so that no client can choose where it sends them, and never imports a client of itself.";
+const sendsNothing = "The server sends no requests, so that no client can choose where it sends them.";
+const neverItsClient = "The server never imports a client of itself.";
 
-/** The order of the folders in each package, and what they may use. room.ts explains the fields. `pnpm check:walls` checks them. */
+/** The folders of each package in order, and what they may use. room.ts explains it, `pnpm check:walls` checks it. */
 export const walls: Walls = {
   "packages/contract": {
     because: contractIsPlain,
@@ -27,11 +27,11 @@ export const walls: Walls = {
     because: contractIsPlain,
     order: [
       "index.ts | openapi.ts",
-      "contract.ts | openapi/ | version.ts",
+      "contract.ts | openapi/",
       "schemas/ | website-settings.ts",
-      "website-defaults.ts | website-password.ts | domain.ts",
-      "grammars/ | website-fields.ts | routes.ts | api-key.ts",
-      "endpoints.ts | error-codes.ts | types.ts",
+      "website-defaults.ts | website-password.ts",
+      "domain.ts | routes.ts | website-fields.ts",
+      "api-key.ts | endpoints.ts | error-codes.ts | grammars/ | types.ts | version.ts",
     ],
   },
   "packages/protocol": {
@@ -48,7 +48,7 @@ export const walls: Walls = {
   },
   "packages/sdk": {
     because: sdkHasNoDependency,
-    order: ["scripts/", "src/"],
+    order: ["scripts/ | src/"],
     modules: {
       "tsdown node:fs/promises node:path node:process node:zlib": {
         by: "scripts/",
@@ -59,12 +59,12 @@ export const walls: Walls = {
   "packages/sdk/src": {
     because: sdkHasNoDependency,
     order: [
-      "index.ts | unicode.ts",
+      "index.ts",
       "siteward.ts",
       "resources/",
       "request/",
-      "options/ | answer/ | retry/ | domain/",
-      "hooks/",
+      "options/ | unicode.ts",
+      "answer/ | domain/ | hooks/ | retry/",
       "errors/",
       "headers/ | testing/",
     ],
@@ -111,22 +111,22 @@ export const walls: Walls = {
   "apps/cli/src": {
     because: throughSdk,
     order: [
-      "compile-cache.ts | bin.ts",
+      "bin.ts",
       "complete.ts | main.ts",
-      "program.ts | error-report/",
+      "program.ts",
       "commands/",
-      "completion/ | api/ | login/ | plan/ | import/ | export/",
-      "client/ | importers/ | websites/",
-      "rows/ | site-file/ | keyring/ | flags/ | tasks/ | help/",
-      "entries/ | progress/ | config/",
-      "output/ | input/",
-      "files/",
-      "errors/",
-      "process/",
+      "completion/ | login/",
+      "client/ | import/ | plan/",
+      "export/ | importers/ | keyring/ | websites/",
+      "config/ | flags/ | rows/ | site-file/",
+      "api/ | entries/ | error-report/ | input/ | progress/",
+      "files/ | output/",
+      "errors/ | help/",
+      "compile-cache.ts | process/ | tasks/",
     ],
     modules: {
-      "@siteward/sdk": `error-report/ commands/ completion/ login/ client/ plan/ import/ export/ websites/ site-file/ flags/
-        output/`,
+      "@siteward/sdk": `error-report/ commands/ completion/ login/ client/ plan/ import/ export/ websites/ site-file/
+        flags/ output/`,
       "@siteward/sdk/unicode": "output/",
       "@siteward/contract/domain": "commands/ websites/",
       "@siteward/contract/website-settings": {
@@ -167,8 +167,8 @@ export const walls: Walls = {
     },
   },
   "apps/server": {
-    because: "The server never imports a client of itself.",
-    order: ["bench/", "bin/", "dist/", "src/"],
+    because: neverItsClient,
+    order: ["bench/ | bin/", "dist/", "src/"],
     entrances: {
       "bin/siteward-server.js": "../../scripts/start.ts",
       "test/support/sqlite-database.ts test/support/postgres-database.ts": "bench/",
@@ -182,22 +182,23 @@ export const walls: Walls = {
     },
   },
   "apps/server/src": {
-    because: sendsNothing,
+    because: `${sendsNothing} ${neverItsClient}`,
     order: [
-      "compile-cache.ts | main.ts",
+      "main.ts",
       "operator/",
       "operator/commands/",
-      "operator/serving/ | operator/options/",
-      "operator/database/ | app.ts",
-      "operator/io/ | routes/ | routes/pages/",
-      "workers/ | dependencies.ts",
-      "connections/",
+      "operator/serving/",
+      "operator/database/ | operator/options/",
+      "operator/io/",
+      "app.ts | workers/",
+      "connections/ | routes/ | routes/pages/",
+      "dependencies.ts",
       "auth/ | http/",
       "log.ts",
-      "render-log-line.ts | config.ts",
-      "errors/ | duration.ts | is-proxy-entry.ts | unknown-variable.ts | settings.ts",
-      "storage/ | limits/",
-      "queues/",
+      "config.ts | errors/",
+      "storage/",
+      "limits/ | queues/ | compile-cache.ts | render-log-line.ts",
+      "duration.ts | is-proxy-entry.ts | settings.ts | unknown-variable.ts",
     ],
     modules: {
       "@siteward/contract": "operator/ routes/ connections/ storage/",
@@ -242,17 +243,15 @@ export const walls: Walls = {
       "Storage must not import HTTP code. Only storage contains SQL: all other code calls the stores of storage.ts.",
     order: [
       "open-storage.ts",
-      "writer-thread/ | account-deletion/ | readiness.ts | copy/",
-      "stores/websites/ | stores/accounts/ | stores/api-keys/ | stores/audit/ | stores/retention/",
+      "account-deletion/ | readiness.ts | writer-thread/",
+      "copy/ | stores/accounts/ | stores/api-keys/ | stores/audit/ | stores/retention/ | stores/websites/",
       "audit/ | idempotency/ | migrations/",
       "database/",
       "database/choose-dialect.ts",
-      "dialects/",
-      "tables/",
-      "storage-writer.ts",
-      "storage.ts",
-      "account-storage.ts | api-key-storage.ts | audit-trail.ts | retention.ts",
-      "change-author.ts | storage-error.ts | installation-error.ts",
+      "dialects/ | storage-writer.ts",
+      "storage.ts | tables/",
+      "account-storage.ts | api-key-storage.ts | audit-trail.ts",
+      "change-author.ts | installation-error.ts | retention.ts | storage-error.ts",
     ],
     entrances: {
       "storage.ts": "../operator/ ../routes/ ../dependencies.ts ../auth/ ../../bench/",

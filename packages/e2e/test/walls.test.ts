@@ -44,7 +44,7 @@ const refused = [
   ["apps/server/src/auth/new.ts", 'process.env["HOME"];', "Only main.ts reads the environment"],
   ["apps/server/src/workers/new.ts", "const { env } = process;", "Only main.ts reads the environment"],
   ["apps/server/src/workers/new.ts", 'import { env } from "node:process";', "Only main.ts reads the environment"],
-  ["apps/server/src/errors/new.ts", 'import "../config.ts";', "imports only what is below it"],
+  ["apps/server/src/errors/new.ts", 'import "../config.ts";', "do not import each other"],
   ["apps/server/src/storage/stores/new.ts", 'import "node:sqlite";', "is in no order"],
   ["apps/server/src/storage/stores/websites/new.ts", 'import "node:sqlite";', "contain code of one engine"],
   ["apps/server/src/storage/stores/websites/new.ts", 'import "express";', "Storage must not import HTTP code"],
@@ -158,7 +158,8 @@ describe("in a copy of the tree", () => {
   let problems: readonly string[] = [];
 
   beforeAll(() => {
-    for (const path of [...listSources(root), ...dataFiles]) cpSync(join(root, path), join(folder, path));
+    const sources = listSources(root).filter((path) => !path.endsWith(".test.ts"));
+    for (const path of [...sources, ...dataFiles]) cpSync(join(root, path), join(folder, path));
     for (const { path, text } of attempts) write(path, text);
     write(formsPath, forms.join("\n"));
     problems = findProblems(folder, walls);
@@ -221,11 +222,11 @@ describe("in a small tree", () => {
 
   test("a message says the file and the line, the rule, its reason and its place in the table", () => {
     const [problem] = check({ "apps/shop/src/mails/mail.ts": '\n\nimport "pg";' });
-    expect(problem).toMatch(
-      /^apps\/shop\/src\/mails\/mail\.ts:3 may not use pg\. Only apps\/shop\/src\/stock\/ may\. A shop sells\. See scripts\/walls\/walls\.ts:\d+\.$/,
-    );
-    const line = Number(/(\d+)\.$/.exec(problem ?? "")?.[1]);
-    expect(JSON.stringify(small, null, 2).split("\n")[line - 1]).toContain("pg node:fs");
+    const rule = "may not use pg. Only apps/shop/src/stock/ may. A shop sells.";
+    const line = JSON.stringify(small, null, 2)
+      .split("\n")
+      .findIndex((text) => text.includes("pg node:fs"));
+    expect(problem).toBe(`apps/shop/src/mails/mail.ts:3 ${rule} See scripts/walls/walls.ts:${line + 1}.`);
   });
 
   test.for([
