@@ -48,8 +48,8 @@ function judgeOrder(from: string, to: string, rules: Rules): Verdict {
   if (room === undefined) return {};
   const above = placeOf(from, room, walls);
   const below = placeOf(to, room, walls);
-  if (below === undefined && isBuilt(to)) return { problem: `imports ${to}, which the build writes.`, room };
-  if (above === undefined || below === undefined || above.entry === below.entry) return {};
+  if (below === undefined) return { problem: `imports ${to}, which is in no order.`, room, key: "order" };
+  if (above === undefined || above.entry === below.entry) return {};
   if (above.row < below.row) return judgeEntrances(from, to, room, rules);
   const [importer, imported] = [join(room, above.entry), join(room, below.entry)];
   const rule =

@@ -22,6 +22,7 @@ const refused = [
   ["packages/sdk/src/request/new.ts", 'import "@siteward/protocol";', "has no dependency"],
   ["packages/sdk/src/request/new.ts", 'import "node:https";', "has no dependency"],
   ["packages/sdk/src/request/new.ts", 'import "../testing/index.ts";', "shares no file with the main entry"],
+  ["packages/sdk/src/options/new.ts", 'import "../retry/retry-rule.ts";', "do not import each other"],
   ["packages/sdk/src/errors/new.ts", 'import "../request/send.ts";', "imports only what is below it"],
   ["apps/cli/src/commands/new.ts", 'import "@siteward/server";', "only through the SDK"],
   ["apps/cli/src/commands/new.ts", 'import "@siteward/contract";', "only through the SDK"],
@@ -86,6 +87,7 @@ const hurried = [
   ["apps/server/src/quick.ts", "export {};", "apps/server/src/quick.ts is in no order"],
   ["tools/new.ts", "export {};", "tools/ is in no order"],
   ["apps/server/src/routes/new.ts", 'import "../../dist/main.js";', "is above apps/server/src"],
+  ["apps/server/src/routes/new.ts", 'import "../../tsdown.config.ts";', "is in no order"],
   ["apps/server/src/routes/new.ts", 'import "../../test/support/http-client.ts";', "Only tests import tests"],
 ] as const;
 
