@@ -35,17 +35,26 @@ export const walls: Walls = {
       "api-key.ts | endpoints.ts | error-codes.ts | types.ts | version.ts",
     ],
   },
-  "packages/protocol": {
-    because: "The server and the fake of the SDK share these rules, so they know neither storage nor a platform.",
+  "packages/service": {
+    because: "It is what Siteward does, wherever it runs, so it knows neither HTTP, nor a server, nor SQL.",
     order: ["src/"],
     modules: {
-      "@siteward/contract": "src/records/ src/lists/ src/conditions/ src/request/ src/errors/",
+      "@siteward/contract":
+        "src/operations/ src/memory/ src/request/ src/storage.ts src/records/ src/lists/ src/conditions/ src/errors/",
       "@siteward/contract/api-key": "src/request/",
     },
   },
-  "packages/protocol/src": {
-    because: "The server and the fake of the SDK share these rules, so they know neither storage nor a platform.",
-    order: ["index.ts", "records/ | lists/ | conditions/ | request/ | limits/", "errors/ | digest.ts"],
+  "packages/service/src": {
+    because: "It is what Siteward does, wherever it runs, so it knows neither HTTP, nor a server, nor SQL.",
+    order: [
+      "index.ts",
+      "memory/ | operations/",
+      "request/",
+      "storage.ts | conditions/ | limits/",
+      "records/ | lists/",
+      "errors/ | digest.ts",
+      "storage-error.ts",
+    ],
   },
   "packages/sdk": {
     because: sdkHasNoDependency,
@@ -66,6 +75,7 @@ export const walls: Walls = {
       "request/",
       "options/ | answer/ | retry/ | unicode.ts",
       "domain/ | hooks/",
+
       "errors/",
       "headers/ | testing/",
     ],
@@ -81,19 +91,10 @@ export const walls: Walls = {
   "packages/sdk/src/testing": {
     because:
       "The fake answers as the server does, by the rules that both share. It shares no file with the main entry.",
-    order: [
-      "index.ts",
-      "create-fake-siteward.ts",
-      "fake-siteward.ts",
-      "fetch/",
-      "injected/",
-      "service/",
-      "operations/",
-      "state/",
-    ],
+    order: ["index.ts", "create-fake-siteward.ts", "fake-siteward.ts", "fetch/", "injected/", "service/", "state/"],
     entrances: {},
     modules: {
-      "@siteward/protocol @siteward/contract": ".",
+      "@siteward/service @siteward/contract": ".",
       "@siteward/contract/types @siteward/contract/routes": ".",
       "@siteward/contract/website-fields @siteward/contract/api-key": ".",
     },
@@ -117,7 +118,7 @@ export const walls: Walls = {
       "program.ts",
       "commands/",
       "completion/ | login/",
-      "client/ | import/ | plan/",
+      "client/ | sync/",
       "export/ | importers/ | keyring/ | websites/",
       "config/ | flags/ | rows/ | site-file/",
       "api/ | entries/ | error-report/ | input/ | progress/",
@@ -126,12 +127,12 @@ export const walls: Walls = {
       "compile-cache.ts | process/ | tasks/",
     ],
     modules: {
-      "@siteward/sdk": `error-report/ commands/ completion/ login/ client/ plan/ import/ export/ websites/ site-file/
+      "@siteward/sdk": `error-report/ commands/ completion/ login/ client/ sync/ export/ websites/ site-file/
         flags/ output/`,
       "@siteward/sdk/unicode": "output/",
       "@siteward/contract/domain": "commands/ websites/",
       "@siteward/contract/website-settings": {
-        by: "plan/ import/ export/ importers/ rows/ site-file/ entries/ flags/ input/ files/",
+        by: "sync/ export/ importers/ rows/ site-file/ entries/ flags/ input/ files/",
         because: "Entries are checked offline, by the rules of the service.",
       },
       commander: "main.ts program.ts commands/ flags/ help/",
@@ -161,10 +162,10 @@ export const walls: Walls = {
         because: "The folders above read no files themselves.",
       },
       "node:crypto": "login/ files/",
-      "node:path": "compile-cache.ts commands/ config/ entries/ keyring/ plan/",
+      "node:path": "compile-cache.ts commands/ config/ entries/ keyring/ sync/",
       "node:stream node:stream/consumers": "commands/ completion/ entries/ process/",
       "node:timers/promises": "config/ websites/",
-      "node:util": "error-report/ plan/ import/ site-file/ progress/ config/ output/",
+      "node:util": "error-report/ sync/ site-file/ progress/ config/ output/",
     },
   },
   "apps/server": {
@@ -175,7 +176,7 @@ export const walls: Walls = {
       "test/support/sqlite-database.ts test/support/postgres-database.ts": "bench/",
     },
     modules: {
-      "@siteward/contract @siteward/testing/postgres-cluster node:*": {
+      "@siteward/contract @siteward/service @siteward/testing/postgres-cluster node:*": {
         by: "bench/",
         because: "Benchmarks of storage run the stores alone.",
       },
@@ -192,23 +193,22 @@ export const walls: Walls = {
       "operator/database/ | operator/options/",
       "operator/io/",
       "app.ts | workers/",
-      "connections/ | routes/ | routes/pages/",
+      "connections/ | door/mount/ | door/pages/",
       "dependencies.ts",
       "auth/ | http/",
       "log.ts",
-      "config.ts | errors/",
+      "config.ts",
       "storage/",
       "limits/ | queues/ | compile-cache.ts | render-log-line.ts",
       "duration.ts | is-proxy-entry.ts | settings.ts | unknown-variable.ts",
     ],
     modules: {
-      "@siteward/contract": "operator/ routes/ connections/ storage/",
-      "@siteward/contract/openapi.json": "routes/pages/docs.ts",
+      "@siteward/contract": "operator/ door/pages/ connections/ storage/",
+      "@siteward/contract/openapi.json": "door/pages/docs.ts",
       "@siteward/contract/api-key": "auth/",
-      "@siteward/protocol":
-        "operator/ app.ts routes/ dependencies.ts connections/ auth/ http/ errors/ limits/ storage/",
-      "@ts-rest/core @ts-rest/express": { by: "routes/", because: "Only routes know ts-rest." },
-      express: { by: "app.ts routes/ http/", because: "Storage must not import HTTP code." },
+      "@siteward/service": "operator/ app.ts door/ dependencies.ts connections/ auth/ http/ limits/ storage/",
+      "@ts-rest/core @ts-rest/express": { by: "door/mount/", because: "Only routes know ts-rest." },
+      express: { by: "app.ts door/ http/", because: "Storage must not import HTTP code." },
       "helmet raw-body": "http/",
       commander: "operator/",
       "ipaddr.js": "auth/",
@@ -216,9 +216,9 @@ export const walls: Walls = {
       pino: "workers/ connections/ http/ log.ts render-log-line.ts",
       kysely: { by: "storage/", because: "Only storage contains SQL. All other code calls the stores." },
       "node:child_process": "workers/",
-      "node:http": { by: "routes/ connections/ auth/ http/", because: "Storage must not import HTTP code." },
+      "node:http": { by: "door/mount/ connections/ auth/ http/", because: "Storage must not import HTTP code." },
       "node:net": "workers/ connections/ auth/ http/ is-proxy-entry.ts storage/dialects/postgres/",
-      "node:module": { by: "compile-cache.ts routes/pages/docs.ts", because: "Import what you need by name." },
+      "node:module": { by: "compile-cache.ts door/pages/docs.ts", because: "Import what you need by name." },
       "node:process": {
         by: "main.ts workers/ log.ts storage/writer-thread/",
         because: "Accept what you need of the process as an argument.",
@@ -229,12 +229,12 @@ export const walls: Walls = {
         because: "Only the folders in storage/dialects contain code of one engine.",
       },
       "node:worker_threads": "storage/writer-thread/",
-      "node:fs node:fs/promises": "compile-cache.ts main.ts routes/pages/ auth/ storage/dialects/sqlite/",
+      "node:fs node:fs/promises": "compile-cache.ts main.ts door/pages/ auth/ storage/dialects/sqlite/",
       "node:readline/promises": "operator/io/",
       "node:tty": "main.ts",
       "node:zlib": "http/",
       "node:buffer node:crypto node:events node:os node:path node:stream node:timers/promises node:url node:util": {
-        by: "compile-cache.ts main.ts operator/ routes/ connections/ auth/ http/ log.ts config.ts storage/",
+        by: "compile-cache.ts main.ts operator/ door/mount/ connections/ auth/ http/ log.ts config.ts storage/",
         because: "Limits, queues and rules are arithmetic. Clocks, hashes and channels come in as arguments.",
       },
     },
@@ -252,13 +252,12 @@ export const walls: Walls = {
       "dialects/ | storage-writer.ts",
       "storage.ts | tables/",
       "account-storage.ts | api-key-storage.ts | audit-trail.ts",
-      "change-author.ts | installation-error.ts | retention.ts | storage-error.ts",
+      "installation-error.ts | retention.ts",
     ],
     entrances: {
-      "storage.ts": "../operator/ ../routes/ ../dependencies.ts ../auth/ ../../bench/",
+      "storage.ts": "../operator/ ../door/pages/ ../dependencies.ts ../auth/ ../../bench/",
       "audit-trail.ts": "../operator/",
       "retention.ts": "../operator/serving/",
-      "storage-error.ts": "../operator/ ../http/ ../errors/",
       "installation-error.ts": "../operator/io/",
       "open-storage.ts": "../operator/database/ ../../bench/",
       "copy/ migrations/": "../operator/commands/",
