@@ -14,8 +14,13 @@ const shared: UserConfig = {
  * small whatever the others need.
  */
 const config: UserConfig[] = [
-  // Nothing of node_modules may be in it.
-  { ...shared, entry: ["src/index.ts"], deps: { onlyBundle: [] } },
+  // Nothing of node_modules may be in it. Constants of the contract that read others, such as `Privacy.Public`, are removed if unused.
+  {
+    ...shared,
+    entry: ["src/index.ts"],
+    deps: { onlyBundle: [] },
+    treeshake: { propertyReadSideEffects: false },
+  },
   { ...shared, entry: ["src/unicode.ts"], deps: { onlyBundle: [] } },
   {
     ...shared,

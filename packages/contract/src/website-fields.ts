@@ -44,3 +44,12 @@ export const listFields = ["exclude_params", "exclude_ips"] as const satisfies r
 
 /** The fields of a website that a create and an update can set, without the password. */
 export type WebsiteSettings = Pick<Website, Exclude<keyof Website, (typeof readOnlyFields)[number]>>;
+
+/** The settings of a website that was created with its domain alone (docs/interface.md, section 2). */
+export const websiteDefaults = {
+  privacy: Privacy.Public,
+  email: EmailReports.Disabled,
+  exclude_bots: ExcludeBots.Enabled,
+  exclude_params: [],
+  exclude_ips: [],
+} as const satisfies { readonly [Field in keyof WebsiteSettings]: Readonly<WebsiteSettings[Field]> };

@@ -22,10 +22,16 @@ expectTypeOf<sdk.ErrorCode>().toEqualTypeOf<contract.ErrorCode>();
 expectTypeOf<sdk.Privacy>().toEqualTypeOf<fields.Privacy>();
 expectTypeOf<sdk.EmailReports>().toEqualTypeOf<fields.EmailReports>();
 expectTypeOf<sdk.ExcludeBots>().toEqualTypeOf<fields.ExcludeBots>();
+expectTypeOf<NamedValues<typeof sdk>>().toEqualTypeOf<NamedValues<typeof fields>>();
 
 // An editor completes the codes of errors, although a newer service may have others.
 expectTypeOf<"domain_taken">().toExtend<sdk.ApiErrorCode>();
 expectTypeOf<contract.ErrorCode>().toExtend<sdk.ApiErrorCode>();
+
+/** The exports of a module that name the values of a field. */
+type NamedValues<Module> = {
+  [Name in keyof Module]: Module[Name] extends Readonly<Record<string, number>> ? Name : never;
+}[keyof Module];
 
 type Router = typeof router;
 

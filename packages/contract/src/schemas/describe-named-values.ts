@@ -1,4 +1,5 @@
-type NamedValues = Readonly<Record<string, number>>;
+/** The values of a field by name. */
+export type NamedValues<Value extends number = number> = Readonly<Record<string, Value>>;
 
 /** Describes the values of a field for its documentation, such as "0 = Disabled, 1 = Enabled". */
 export function describeNamedValues(values: NamedValues): string {

@@ -2,28 +2,13 @@ import * as z from "zod";
 import { parseDomain } from "../grammars/domain.ts";
 import { excludeIps } from "../grammars/exclude-ips.ts";
 import { excludeParams } from "../grammars/exclude-params.ts";
-import { websiteDefaults } from "../website-defaults.ts";
-import { EmailReports, ExcludeBots, Privacy } from "../website-fields.ts";
+import { EmailReports, ExcludeBots, Privacy, websiteDefaults } from "../website-fields.ts";
 import { findPasswordFault, findPasswordLengthFault, passwordLength } from "../website-password.ts";
-import { describeNamedValues, expectNamedValues } from "./describe-named-values.ts";
-import { choiceField, closedObject, entryListField, grammarField, secretField } from "./fields.ts";
+import { closedObject, grammarField, secretField } from "./fields.ts";
 import { interfaceSection } from "./interface-section.ts";
+import { entryList, namedValue, pickForm, type SettingSchemas } from "./setting-schemas.ts";
 
-const privacyMeaning = `Who can see the statistics: ${describeNamedValues(Privacy)}.`;
-const emailMeaning = `E-mail reports: ${describeNamedValues(EmailReports)}.`;
-const botsMeaning = `Exclude bots from the statistics: ${describeNamedValues(ExcludeBots)}.`;
-const paramsMeaning =
-  "URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`.";
-const ipsMeaning =
-  "IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`.";
 const timeMeaning = "RFC 3339, in UTC, with milliseconds.";
-
-const privacyValues = Object.values(Privacy);
-const emailValues = Object.values(EmailReports);
-const botsValues = Object.values(ExcludeBots);
-const privacy = choiceField(privacyValues, expectNamedValues(Privacy)).meta({ description: privacyMeaning });
-const email = choiceField(emailValues, expectNamedValues(EmailReports)).meta({ description: emailMeaning });
-const excludeBots = choiceField(botsValues, expectNamedValues(ExcludeBots)).meta({ description: botsMeaning });
 
 const password = secretField(`a string of ${passwordLength.min} to ${passwordLength.max} characters`)
   .superRefine((text, context) => {
@@ -34,12 +19,28 @@ const password = secretField(`a string of ${passwordLength.min} to ${passwordLen
   .transform((text) => (text === "" ? undefined : text));
 const passwordForm = `${passwordLength.min} to ${passwordLength.max} characters; an empty string counts as not sent. No response contains it.`;
 
-const listForm = "an array of strings, or a string with entries separated by commas or line breaks";
-const sentParamsMeaning = `${paramsMeaning} Send ${listForm}.`;
-const sentIpsMeaning = `${ipsMeaning} Send ${listForm}. Stored in canonical form.`;
-const clears = "An empty value clears the list.";
-const excludeParamsInput = entryListField(excludeParams, listForm);
-const excludeIpsInput = entryListField(excludeIps, listForm);
+/** The settings, in the order of the interface. */
+const settings = {
+  privacy: namedValue(Privacy, "Who can see the statistics", websiteDefaults.privacy),
+  email: namedValue(EmailReports, "E-mail reports", websiteDefaults.email),
+  exclude_bots: namedValue(ExcludeBots, "Exclude bots from the statistics", websiteDefaults.exclude_bots),
+  exclude_params: entryList(excludeParams, {
+    initial: websiteDefaults.exclude_params,
+    meaning:
+      "URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`.",
+  }),
+  exclude_ips: entryList(excludeIps, {
+    initial: websiteDefaults.exclude_ips,
+    meaning:
+      "IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`.",
+    storedForm: "canonical form",
+  }),
+} satisfies Record<string, SettingSchemas>;
+
+// In each shape, a field that is not a setting follows the privacy: whether a password is stored, or the password.
+const { privacy: storedPrivacy, ...otherStored } = pickForm(settings, "stored");
+const { privacy: newPrivacy, ...otherNew } = pickForm(settings, "created");
+const { privacy: changedPrivacy, ...otherChanged } = pickForm(settings, "changed");
 
 /** A website record as every operation returns it, without the password. */
 export const website = z
@@ -48,12 +49,9 @@ export const website = z
       description: "Counts up from 1 in each account and is never reused, so IDs sort by date created.",
     }),
     domain: z.string().meta({ description: "Domain in canonical ASCII form. Unique in the account." }),
-    privacy: z.literal(privacyValues).meta({ description: privacyMeaning }),
+    privacy: storedPrivacy,
     has_password: z.boolean().meta({ description: "Whether a password is stored. The password itself is write-only." }),
-    email: z.literal(emailValues).meta({ description: emailMeaning }),
-    exclude_bots: z.literal(botsValues).meta({ description: botsMeaning }),
-    exclude_params: z.array(z.string()).meta({ description: paramsMeaning }),
-    exclude_ips: z.array(z.string()).meta({ description: `${ipsMeaning} In canonical form.` }),
+    ...otherStored,
     created_at: z.iso.datetime({ precision: 3 }).meta({ description: `When the website was created. ${timeMeaning}` }),
     updated_at: z.iso
       .datetime({ precision: 3 })
@@ -68,16 +66,11 @@ export const createWebsiteBody = closedObject({
       "Domain of the website: a host name without scheme, path, port or wildcard, and not an IP address. Stored in lowercase ASCII (IDNA).",
     examples: ["example.com"],
   }),
-  privacy: privacy.default(websiteDefaults.privacy),
+  privacy: newPrivacy,
   password: password
     .optional()
     .meta({ description: `Required if privacy is 2, and not allowed if it is not. ${passwordForm}` }),
-  email: email.default(websiteDefaults.email),
-  exclude_bots: excludeBots.default(websiteDefaults.exclude_bots),
-  exclude_params: excludeParamsInput
-    .default([...websiteDefaults.exclude_params])
-    .meta({ description: sentParamsMeaning }),
-  exclude_ips: excludeIpsInput.default([...websiteDefaults.exclude_ips]).meta({ description: sentIpsMeaning }),
+  ...otherNew,
 })
   .superRefine(
     (body, context) => {
@@ -91,14 +84,11 @@ export const createWebsiteBody = closedObject({
 
 /** The fields that an update can change. Omitted fields stay as they are (docs/interface.md, section 4, "Update website"). */
 export const updateWebsiteBody = closedObject({
-  privacy: privacy.optional(),
+  privacy: changedPrivacy,
   password: password.optional().meta({
     description: `Required if the resulting privacy is 2 and no password is stored. Not allowed if the resulting privacy is not 2. ${passwordForm}`,
   }),
-  email: email.optional(),
-  exclude_bots: excludeBots.optional(),
-  exclude_params: excludeParamsInput.optional().meta({ description: `${sentParamsMeaning} ${clears}` }),
-  exclude_ips: excludeIpsInput.optional().meta({ description: `${sentIpsMeaning} ${clears}` }),
+  ...otherChanged,
   domain: z.never({ error: "cannot be changed; create a website with the new domain and delete this one" }).optional(),
 }).meta({
   id: "UpdateWebsite",
@@ -106,6 +96,6 @@ export const updateWebsiteBody = closedObject({
 });
 
 function isObjectWithPrivacy(value: unknown): boolean {
-  const known: readonly unknown[] = privacyValues;
+  const known: readonly unknown[] = Object.values(Privacy);
   return typeof value === "object" && value !== null && "privacy" in value && known.includes(value.privacy);
 }
