@@ -1,29 +1,16 @@
 import { openApiDocument } from "@siteward/contract/openapi";
-import { excludeIps, excludeParams, Privacy, passwordLength } from "@siteward/contract/website-settings";
+import { entryGrammars, passwordLength } from "@siteward/contract/website-settings";
+import { completeSettings } from "../src/settings/complete-settings.ts";
+import { readableSetting } from "../src/settings/readable-setting.ts";
+import { bySetting, type Setting } from "../src/settings/settings.ts";
 import { schemaUrl } from "../src/site-file/format-site-file.ts";
-import type { SettingName } from "../src/site-file/settings.ts";
 
 /** A schema in the dialect of JSON Schema that most editors know. */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a site file accepts for each setting, beyond what the contract says about it. */
-const forms: Readonly<Record<SettingName, JsonSchema>> = {
-  privacy: {
-    anyOf: [{ enum: Object.keys(Privacy).map((name) => name.toLowerCase()) }, { enum: Object.values(Privacy) }],
-    default: "public",
-  },
-  email: { ...switchForm(), default: false },
-  exclude_bots: { ...switchForm(), default: true },
-  exclude_params: listForm(excludeParams.maxEntries),
-  exclude_ips: listForm(excludeIps.maxEntries),
-};
-
 /** Renders the JSON Schema of site files. The meaning of each field is the contract's. */
 export function renderSiteFileSchema(): string {
-  const settings = Object.fromEntries(
-    Object.entries(forms).map(([name, form]) => [name, { description: meaningOf(name), ...form }]),
-  );
-  const fields = { ...settings, ...passwordFields() };
+  const fields = { ...bySetting(settingSchema), ...passwordFields() };
   const domain = { description: meaningOf("domain"), type: "string", examples: ["example.com"] };
   const schema: JsonSchema = {
     $schema: "http://json-schema.org/draft-07/schema#",
@@ -65,16 +52,29 @@ function meaningOf(field: string): string {
   return description.replace(/ Send an array .*$/, "");
 }
 
-function switchForm(): JsonSchema {
-  return { anyOf: [{ type: "boolean" }, { enum: ["on", "off", 1, 0] }] };
+/** Returns what a site file accepts for a setting. */
+function settingSchema(setting: Setting): JsonSchema {
+  const { name } = setting;
+  return {
+    description: meaningOf(name),
+    anyOf: formsOf(setting),
+    default: readableSetting(name, completeSettings({})[name]),
+  };
 }
 
-function listForm(maxItems: number): JsonSchema {
-  // Parameters named 42, null or true need no quotes.
-  return {
-    anyOf: [{ type: "array", items: { type: ["string", "number", "boolean", "null"] }, maxItems }, { type: "string" }],
-    default: [],
-  };
+function formsOf(setting: Setting): readonly JsonSchema[] {
+  switch (setting.kind) {
+    case "switch":
+      return [{ type: "boolean" }, { enum: ["on", "off", 1, 0] }];
+    case "level":
+      return [{ enum: Object.values(setting.levels) }, { enum: Object.keys(setting.levels).map(Number) }];
+    case "list": {
+      const { maxEntries } = entryGrammars[setting.name];
+      // Parameters named 42, null or true need no quotes.
+      const entry = { type: ["string", "number", "boolean", "null"] };
+      return [{ type: "array", items: entry, maxItems: maxEntries }, { type: "string" }];
+    }
+  }
 }
 
 function passwordFields(): Readonly<Record<string, JsonSchema>> {

@@ -2,8 +2,8 @@ import type { WebsiteSettings } from "@siteward/contract/website-settings";
 import { createFakeSiteward, type FakeSiteward } from "@siteward/sdk/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { completeSettings } from "../src/settings/complete-settings.ts";
 import { formatSiteFile } from "../src/site-file/format-site-file.ts";
-import { completeSettings } from "../src/site-file/settings.ts";
 import { isDone } from "../src/sync/result.ts";
 import { apply, outcomesOf, planOf, writesTo } from "./support/apply-file.ts";
 

@@ -13,6 +13,7 @@ import { warn } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
 import { type Io, writeText } from "../process/io.ts";
 import { type FileFormat, formatOfPath, guessFormat } from "../rows/formats.ts";
+import { settingNames } from "../settings/settings.ts";
 import type { OnConflict } from "../sync/policy.ts";
 import { type Result, resultView, toResultRecord } from "../sync/result.ts";
 import type { ImportMode } from "../sync/run-import.ts";
@@ -69,7 +70,7 @@ export const importWebsites: CommandSetup = (command, io) => {
 };
 
 const fileHelp = `The file is a list of domains (one per line, # starts a comment), CSV with a header, JSON, NDJSON, or a site file in YAML.
-Fields: domain, privacy, email, exclude_bots, exclude_params, exclude_ips, password_env, password_file. A website that exists is
+Fields: domain, ${settingNames.join(", ")}, password_env, password_file. A website that exists is
 skipped, so an import that failed or was interrupted can be repeated. Each line that is not valid is listed; the others are imported.`;
 
 const exampleLines = [

@@ -6,15 +6,15 @@ import { addFieldFlags, type FieldFlags, readFieldFlags } from "../flags/field-f
 import { textFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { idempotencyKeyFlag } from "../flags/request-flags.ts";
-import { lacksPassword, websiteFlags } from "../flags/website-flags.ts";
 import { promptForPassword } from "../input/prompt-for-password.ts";
 import { mayPrompt } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
 import { websiteName } from "../output/website-name.ts";
-import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
 import { announcedInterruption } from "../progress/announced-interruption.ts";
+import { lacksPassword, websiteFlags } from "../settings/website-flags.ts";
+import { websiteView } from "../settings/website-view.ts";
 import { checkDomains } from "../websites/check-domains.ts";
 import { runInOrder } from "../websites/run-in-order.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";

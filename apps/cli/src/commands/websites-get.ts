@@ -4,7 +4,7 @@ import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { openOutput } from "../output/output.ts";
 import type { Column } from "../output/view.ts";
-import { websiteView } from "../output/website-view.ts";
+import { websiteView } from "../settings/website-view.ts";
 import { findWebsite, findWebsiteId } from "../websites/find-website.ts";
 import { parseWebsiteReference, type WebsiteReference } from "../websites/website-reference.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";

@@ -6,13 +6,13 @@ import { commandLine } from "../flags/command-line.ts";
 import { addFieldFlags, type FieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import { choiceFlag, flag, presenceFlag, textFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { parseWholeNumber } from "../flags/option-values.ts";
+import { parseWholeNumber } from "../flags/whole-number.ts";
 import { listNote } from "../output/list-note.ts";
 import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
-import { websiteView } from "../output/website-view.ts";
 import type { Io } from "../process/io.ts";
 import { type Progress, startProgress } from "../progress/start-progress.ts";
+import { websiteView } from "../settings/website-view.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 type PageSize = NonNullable<ListWebsites["per_page"]>;

@@ -6,13 +6,9 @@ export type ExpectedValue =
   | { readonly kind: "choice"; readonly choices: readonly string[] }
   | { readonly kind: "file" | "website" | "profile" | "fields" | "text" };
 
-const switchValues = { kind: "choice", choices: ["on", "off"] } as const;
-
 /** The values that the help names so, in options and in arguments. */
 const byValueName: Readonly<Record<string, ExpectedValue>> = {
   file: { kind: "file" },
-  level: { kind: "choice", choices: ["public", "private", "password"] },
-  switch: switchValues,
   website: { kind: "website" },
 };
 

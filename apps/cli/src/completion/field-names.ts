@@ -1,6 +1,6 @@
 import { accountView } from "../output/account-view.ts";
 import { profileView, removalView } from "../output/profile-view.ts";
-import { websiteView } from "../output/website-view.ts";
+import { websiteView } from "../settings/website-view.ts";
 
 const accountFields = Object.keys(accountView);
 const profileFields = Object.keys(profileView);

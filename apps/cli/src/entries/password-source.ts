@@ -1,5 +1,5 @@
 import { findPasswordLengthFault } from "@siteward/contract/website-settings";
-import { isStated, type Reading } from "./reading.ts";
+import { isStated, type Reading } from "../settings/reading.ts";
 import type { PasswordSource } from "./website-entry.ts";
 
 /** The fields that state where a password comes from. */

@@ -1,7 +1,7 @@
 import { parseDomain } from "@siteward/contract/website-settings";
+import { readSettings } from "../settings/read-settings.ts";
+import { faultsOf, isStated, type Reading, showValue } from "../settings/reading.ts";
 import { type EntryRules, readPasswordSource } from "./password-source.ts";
-import { readSettings } from "./read-settings.ts";
-import { faultsOf, isStated, type Reading, showValue } from "./reading.ts";
 import { findUnknownFields } from "./unknown-fields.ts";
 import type { Place, WebsiteEntry } from "./website-entry.ts";
 

@@ -1,10 +1,10 @@
 import { readOnlyFields } from "@siteward/contract/website-settings";
 import { closestMatch } from "leven";
+import { showValue } from "../settings/reading.ts";
+import { settingNames } from "../settings/settings.ts";
 import { type EntryRules, passwordFields } from "./password-source.ts";
-import { showValue } from "./reading.ts";
-import { settingReaders } from "./setting-readers.ts";
 
-const statedFields: readonly string[] = ["domain", ...Object.keys(settingReaders), ...passwordFields];
+const statedFields: readonly string[] = ["domain", ...settingNames, ...passwordFields];
 
 /** Describes each of these fields that no entry has: `"exclude_ip" is unknown; did you mean exclude_ips?` */
 export function findUnknownFields(

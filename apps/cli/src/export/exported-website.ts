@@ -1,8 +1,9 @@
 import { Privacy, type WebsiteSettings } from "@siteward/contract/website-settings";
 import type { Website } from "@siteward/sdk";
-import type { Column } from "../output/view.ts";
+import type { View } from "../output/view.ts";
+import { completeSettings } from "../settings/complete-settings.ts";
+import { settingNames } from "../settings/settings.ts";
 import { passwordVariable } from "../site-file/format-site-file.ts";
-import { completeSettings } from "../site-file/settings.ts";
 
 /** A website as an import reads it: without what the service assigns. */
 export interface ExportedWebsite extends WebsiteSettings {
@@ -11,16 +12,10 @@ export interface ExportedWebsite extends WebsiteSettings {
   readonly password_env?: string;
 }
 
+const fields: readonly (keyof ExportedWebsite)[] = ["domain", ...settingNames, "password_env"];
+
 /** The fields of an export, in order. */
-export const exportView = {
-  domain: { title: "domain", inList: true },
-  privacy: { title: "privacy", inList: true },
-  email: { title: "email", inList: true },
-  exclude_bots: { title: "exclude_bots", inList: true },
-  exclude_params: { title: "exclude_params", inList: true },
-  exclude_ips: { title: "exclude_ips", inList: true },
-  password_env: { title: "password_env", inList: true },
-} satisfies Record<keyof ExportedWebsite, Column>;
+export const exportView: View = Object.fromEntries(fields.map((field) => [field, { title: field, inList: true }]));
 
 /** Returns a website as an import reads it. */
 export function toExported(website: Website): ExportedWebsite {

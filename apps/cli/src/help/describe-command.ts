@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
+import { OptionWithValues } from "../flags/flag.ts";
 import type { HelpItem, HelpPage } from "./help-page.ts";
 
 /**
@@ -17,10 +18,10 @@ export function describeCommand(command: Command, notes: string): HelpPage {
       .map((argument) => item(help.argumentTerm(argument), help.argumentDescription(argument), argument.argChoices)),
     options: help
       .visibleOptions(command)
-      .map((option) => item(help.optionTerm(option), help.optionDescription(option), option.argChoices)),
+      .map((option) => item(help.optionTerm(option), help.optionDescription(option), valuesOf(option))),
     globalOptions: help
       .visibleGlobalOptions(command)
-      .map((option) => item(help.optionTerm(option), help.optionDescription(option), option.argChoices)),
+      .map((option) => item(help.optionTerm(option), help.optionDescription(option), valuesOf(option))),
     // Not the term of commander, which shows the arguments of a command only once its file is loaded.
     commands: help.visibleCommands(command).map((child) => item(child.name(), child.description())),
     paragraphs: blocks.filter((block) => block !== "" && !isExamples(block)).map(joinLines),
@@ -35,6 +36,10 @@ export function describeCommand(command: Command, notes: string): HelpPage {
 
 function item(term: string, description: string, choices?: readonly string[]): HelpItem {
   return { term, description, ...(choices && { choices }) };
+}
+
+function valuesOf(option: Option): readonly string[] | undefined {
+  return option instanceof OptionWithValues ? option.values : option.argChoices;
 }
 
 function isExamples(block: string): boolean {

@@ -20,7 +20,7 @@ export interface HelpPage {
 export interface HelpItem {
   readonly term: string;
   readonly description: string;
-  /** The only values that an argument or an option accepts, if they can be listed. */
+  /** The values that an argument or an option accepts, if they can be listed. Completion suggests them. */
   readonly choices?: readonly string[];
 }
 

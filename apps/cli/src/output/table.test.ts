@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from "node:util";
 import type { Website } from "@siteward/sdk";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { websiteView } from "../settings/website-view.ts";
 import type { Layout } from "./renderer.ts";
 import { table } from "./table.ts";
 import { textWidth } from "./text-width.ts";
-import { websiteView } from "./website-view.ts";
 
 const website: Website = {
   id: 7,

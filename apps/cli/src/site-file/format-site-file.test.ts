@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { buildWebsite } from "../../test/support/build-website.ts";
+import { completeSettings } from "../settings/complete-settings.ts";
 import { formatSiteFile, passwordVariable, schemaUrl } from "./format-site-file.ts";
 import { readSiteFile } from "./read-site-file.ts";
-import { completeSettings } from "./settings.ts";
 
 test("a site file is sorted by domain, has readable values, and omits what a new website has anyway", async () => {
   const websites = [

@@ -4,8 +4,9 @@ import type { Website } from "@siteward/sdk";
 import type { PasswordSource, WebsiteEntry } from "../entries/website-entry.ts";
 import { domainText } from "../output/domain-text.ts";
 import type { YamlComment } from "../output/yaml.ts";
-import { readableSetting } from "./readable-setting.ts";
-import { completeSettings, settingNames } from "./settings.ts";
+import { completeSettings } from "../settings/complete-settings.ts";
+import { readableSetting } from "../settings/readable-setting.ts";
+import { settingNames } from "../settings/settings.ts";
 import { siteFileVersion } from "./split-site-file.ts";
 
 /** Where editors find the JSON Schema of a site file. */

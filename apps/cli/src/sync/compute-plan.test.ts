@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildWebsite } from "../../test/support/build-website.ts";
 import type { Place, WebsiteEntry } from "../entries/website-entry.ts";
-import { completeSettings } from "../site-file/settings.ts";
+import { completeSettings } from "../settings/complete-settings.ts";
 import { computePlan, type Plan, type PlanInput } from "./compute-plan.ts";
 import { applyPolicy, type Policy } from "./policy.ts";
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { findPasswordFault, Privacy, type WebsiteSettings, websiteDefaults } from "@siteward/contract/website-settings";
 import type { Website } from "@siteward/sdk";
 import type { WebsiteEntry } from "../entries/website-entry.ts";
-import { completeSettings } from "../site-file/settings.ts";
+import { completeSettings } from "../settings/complete-settings.ts";
 import type { Decision } from "./change.ts";
 import type { OnConflict, Policy } from "./policy.ts";
 import type { Verdict } from "./result.ts";

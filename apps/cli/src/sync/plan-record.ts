@@ -1,7 +1,8 @@
 import type { WebsiteSettings } from "@siteward/contract/website-settings";
 import type { PasswordSource } from "../entries/website-entry.ts";
 import type { Column } from "../output/view.ts";
-import { completeSettings, pickSettings, settingNames } from "../site-file/settings.ts";
+import { completeSettings, pickSettings } from "../settings/complete-settings.ts";
+import { settingNames } from "../settings/settings.ts";
 import type { Change } from "./change.ts";
 import type { Plan } from "./compute-plan.ts";
 import { placeText } from "./place-text.ts";

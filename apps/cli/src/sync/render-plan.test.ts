@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildWebsite } from "../../test/support/build-website.ts";
-import { completeSettings } from "../site-file/settings.ts";
+import { completeSettings } from "../settings/complete-settings.ts";
 import type { Change } from "./change.ts";
 import type { Plan } from "./compute-plan.ts";
 import { renderPlan } from "./render-plan.ts";

@@ -3,8 +3,9 @@ import type { WebsiteSettings } from "@siteward/contract/website-settings";
 import type { PasswordSource } from "../entries/website-entry.ts";
 import { domainText } from "../output/domain-text.ts";
 import { safeText } from "../output/safe-text.ts";
-import { readableSetting } from "../site-file/readable-setting.ts";
-import { completeSettings, type SettingName, settingNames } from "../site-file/settings.ts";
+import { readableSetting } from "../settings/readable-setting.ts";
+import { completeSettings } from "../settings/complete-settings.ts";
+import { isListName, type SettingName, settingNames } from "../settings/settings.ts";
 import type { Change, Creation, Update } from "./change.ts";
 import type { Plan } from "./compute-plan.ts";
 
@@ -85,7 +86,7 @@ function changesOf({ action, website, settings }: Update): readonly Line[] {
   const wanted = completeSettings({ ...website, ...settings });
   const changed = settingNames.filter((name) => settings[name] !== undefined);
   return changed.flatMap((name): readonly Line[] => {
-    if (name === "exclude_params" || name === "exclude_ips") return entriesOf(name, website[name], wanted[name]);
+    if (isListName(name)) return entriesOf(name, website[name], wanted[name]);
     const removal = name === "privacy" && website.has_password ? ", and remove the password" : "";
     return [{ action, text: `    ${name}: ${valueText(name, website)} → ${valueText(name, wanted)}${removal}` }];
   });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isApiError, type Siteward, type Website } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
-import { completeSettings } from "../site-file/settings.ts";
+import { completeSettings } from "../settings/complete-settings.ts";
 import type { Change, Creation, Deletion, Update } from "./change.ts";
 import type { Policy } from "./policy.ts";
 import type { Verdict } from "./result.ts";

@@ -1,10 +1,11 @@
 import type { Website } from "@siteward/sdk";
-import type { ListEdit, ListEdits, ListField } from "../flags/list-edit-flags.ts";
+import type { ListEdit, ListEdits } from "../settings/list-edit-flags.ts";
+import type { ListName } from "../settings/settings.ts";
 
 /** What edits do to the lists of a website. */
 export interface ListChanges {
   /** The new lists. A list that stays the same is missing. */
-  readonly lists: Partial<Record<ListField, string[]>>;
+  readonly lists: Partial<Record<ListName, string[]>>;
   /** Entries to add that a list already contained. */
   readonly present: readonly ListEntry[];
   /** Entries to remove that a list did not contain. */
@@ -13,7 +14,7 @@ export interface ListChanges {
 
 /** An entry of a list. */
 interface ListEntry {
-  readonly field: ListField;
+  readonly field: ListName;
   readonly entry: string;
 }
 
@@ -21,12 +22,12 @@ interface ListEntry {
  * Edits the lists of a website. The entries that stay keep their order, and new ones follow them. All entries are in
  * canonical form.
  */
-export function editLists(website: Pick<Website, ListField>, edits: ListEdits): ListChanges {
+export function editLists(website: Pick<Website, ListName>, edits: ListEdits): ListChanges {
   const lists: ListChanges["lists"] = {};
   const present: ListEntry[] = [];
   const missing: ListEntry[] = [];
   // The keys of the edits are the fields.
-  for (const [field, { add, remove }] of Object.entries(edits) as [ListField, ListEdit][]) {
+  for (const [field, { add, remove }] of Object.entries(edits) as [ListName, ListEdit][]) {
     const before = new Set(website[field]);
     const added = add.filter((entry) => !before.has(entry));
     const removed = new Set(remove.filter((entry) => before.has(entry)));

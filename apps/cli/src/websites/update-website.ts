@@ -1,7 +1,7 @@
 import { type ChangeOptions, isApiError, type Siteward, type UpdateWebsite, type Website } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
-import type { ListEdits } from "../flags/list-edit-flags.ts";
-import { lacksPassword } from "../flags/website-flags.ts";
+import type { ListEdits } from "../settings/list-edit-flags.ts";
+import { lacksPassword } from "../settings/website-flags.ts";
 import { editLists, type ListChanges } from "./edit-lists.ts";
 
 /** How often a website is read and changed until nobody else changes it in between. */

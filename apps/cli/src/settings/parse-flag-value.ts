@@ -1,0 +1,33 @@
+import { InvalidArgumentError } from "commander";
+import { findLevel, joinChoices, type Levels } from "./levels.ts";
+
+/** Returns a parser of a level, given by its name or number. */
+export function levelParser(levels: Levels): (text: string) => number {
+  return (text) => {
+    const level = findLevel(levels, text.toLowerCase());
+    if (level !== undefined) return level;
+    const choices = Object.entries(levels).map(([number, name]) => `${name} (${number})`);
+    throw new InvalidArgumentError(`Use ${joinChoices(choices)}.`);
+  };
+}
+
+/** Parses a setting that is on or off. */
+export function parseSwitch(text: string): 0 | 1 {
+  const lowered = text.toLowerCase();
+  if (lowered === "on" || lowered === "1") return 1;
+  if (lowered === "off" || lowered === "0") return 0;
+  throw new InvalidArgumentError("Use on (1) or off (0).");
+}
+
+/** How to pass several entries to a flag that {@link collectEntries} parses. */
+export const howToList = "comma-separated, or repeat the flag";
+
+/** Parses a list and appends it to the entries of earlier uses of the same flag. An empty string appends nothing. */
+export function collectEntries(text: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, ...splitEntries(text)];
+}
+
+/** Splits a list that is comma-separated or has one entry per line, and ignores whitespace around entries. */
+export function splitEntries(text: string): string[] {
+  return text.split(/[\r\n,]/).flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]));
+}

@@ -1,0 +1,72 @@
+import {
+  type EntryGrammar,
+  entryGrammars,
+  parseEntryList,
+  type WebsiteSettings,
+} from "@siteward/contract/website-settings";
+import { findLevel, joinChoices, type Levels } from "./levels.ts";
+import { faultsOf, isStated, type Reading, showValue } from "./reading.ts";
+import { type Setting, settings } from "./settings.ts";
+
+/** Reads the settings that an entry, or the defaults of a file, state. Other fields are ignored. */
+export function readSettings(fields: Readonly<Record<string, unknown>>): Reading<Partial<WebsiteSettings>> {
+  const readings = settings
+    .filter(({ name }) => isStated(fields[name]))
+    .map((setting) => [setting.name, readSetting(setting, fields[setting.name])] as const);
+  const faults = readings.flatMap(([name, reading]) => faultsOf(reading).map((fault) => `${name} ${fault}`));
+  if (faults.length > 0) return { faults };
+  const values = readings.flatMap(([name, reading]) => ("value" in reading ? [[name, reading.value]] : []));
+  // By the kind of its setting, each value is one of its field.
+  return { value: Object.fromEntries(values) as Partial<WebsiteSettings> };
+}
+
+function readSetting(setting: Setting, value: unknown): Reading<number | string[]> {
+  switch (setting.kind) {
+    case "switch":
+      return readSwitch(value);
+    case "level":
+      return readLevel(value, setting.levels);
+    case "list":
+      return readList(value, entryGrammars[setting.name]);
+  }
+}
+
+function readLevel(value: unknown, levels: Levels): Reading<number> {
+  const level = findLevel(levels, asWord(value));
+  if (level !== undefined) return { value: level };
+  const names = joinChoices(Object.values(levels));
+  return { faults: [`is ${showValue(value)}; send ${names} (${joinChoices(Object.keys(levels))})`] };
+}
+
+const switchByName: ReadonlyMap<string, 0 | 1> = new Map([
+  ["true", 1],
+  ["on", 1],
+  ["1", 1],
+  ["false", 0],
+  ["off", 0],
+  ["0", 0],
+]);
+
+function readSwitch(value: unknown): Reading<0 | 1> {
+  const state = switchByName.get(asWord(value));
+  return state === undefined ? { faults: [`is ${showValue(value)}; send true or false`] } : { value: state };
+}
+
+/** Files state these values as strings, numbers or booleans. Nothing else is a value. */
+function asWord(value: unknown): string {
+  return typeof value === "object" ? "" : String(value).trim().toLowerCase();
+}
+
+function readList(value: unknown, grammar: EntryGrammar): Reading<string[]> {
+  // A cell can contain line breaks. The entries of an array are counted, so that a fault never names a line of the cell.
+  const texts: unknown =
+    typeof value === "string" ? value.split(/[\r\n,]/).filter((text) => text.trim() !== "") : value;
+  if (!Array.isArray(texts)) return { faults: [`is ${showValue(value)}; send ${listForm}`] };
+  const other = texts.findIndex((text) => typeof text !== "string");
+  if (other !== -1)
+    return { faults: [`entry ${other + 1}: ${showValue(texts[other])} is not a string; send ${listForm}`] };
+  const { entries, faults } = parseEntryList(texts, grammar);
+  return faults.length === 0 ? { value: entries } : { faults };
+}
+
+const listForm = "an array of strings, or a string with entries separated by commas";

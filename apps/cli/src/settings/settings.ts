@@ -1,0 +1,114 @@
+import type { WebsiteSettings } from "@siteward/contract/website-settings";
+import type { Column } from "../output/view.ts";
+
+/** The name of a setting of a website. */
+export type SettingName = keyof WebsiteSettings;
+
+/**
+ * What the CLI knows of each setting, in display order: one row for each setting of the contract, of the kind that its values have.
+ * Everything else follows from it: columns, flags, completion, what files contain, exports, their JSON Schema, the help. It is plain
+ * data, since every command that shows a website loads it.
+ */
+const rows: { readonly [Name in SettingName]: RowOf<WebsiteSettings[Name]> } = {
+  privacy: {
+    kind: "level",
+    levels: { 0: "public", 1: "private", 2: "password" },
+    column: { title: "Privacy", inList: true, worth: 2 },
+    help: "who can see the statistics",
+  },
+  email: {
+    kind: "switch",
+    column: { title: "E-mail", inList: true },
+    help: "e-mail reports",
+  },
+  exclude_bots: {
+    kind: "switch",
+    column: { title: "Bots excluded", inList: true },
+    help: "exclude bots from the statistics",
+  },
+  exclude_params: {
+    kind: "list",
+    entries: "names",
+    column: { title: "Parameters excluded", inList: false },
+    help: "URL parameters to exclude",
+  },
+  exclude_ips: {
+    kind: "list",
+    entries: "addresses",
+    hasFileFlag: true,
+    column: { title: "IPs excluded", inList: false },
+    help: "IP addresses to exclude",
+  },
+};
+
+interface Row {
+  /** Its column in tables. How a value is shown there follows from the kind. */
+  readonly column: Pick<Column, "title" | "inList" | "worth">;
+  /** What it is, in the help of its flags. What a flag accepts follows from the kind. */
+  readonly help: string;
+}
+
+/** A setting that is on (1) or off (0). */
+interface SwitchRow extends Row {
+  readonly kind: "switch";
+}
+
+/** A setting with one of a few values, each of which has a name. */
+interface LevelRow<Level extends number> extends Row {
+  readonly kind: "level";
+  readonly levels: Readonly<Record<Level, string>>;
+}
+
+/** A setting with any number of entries. */
+interface ListRow extends Row {
+  readonly kind: "list";
+  /** What its entries are, as the help names the value of its flags. */
+  readonly entries: string;
+  /** Whether another flag reads entries from a file. */
+  readonly hasFileFlag?: true;
+}
+
+/** The row that a setting with these values has. A setting without one needs a new kind. */
+type RowOf<Value> = [Value] extends [0 | 1]
+  ? SwitchRow
+  : [Value] extends [number]
+    ? LevelRow<Value>
+    : [Value] extends [readonly string[]]
+      ? ListRow
+      : never;
+
+/** A setting with its row. Its kind says which settings it can be. */
+export type Setting = { [Name in SettingName]: { readonly name: Name } & RowOf<WebsiteSettings[Name]> }[SettingName];
+
+/** A setting whose values have names. */
+export type LevelSetting = Extract<Setting, { readonly kind: "level" }>;
+
+/** A setting that is a list. */
+export type ListSetting = Extract<Setting, { readonly kind: "list" }>;
+
+/** The name of a setting that is a list. */
+export type ListName = ListSetting["name"];
+
+/** The settings of a website, in display order. */
+// By the type of the rows, each name has its own row.
+export const settings = Object.entries(rows).map(([name, row]) => ({ name, ...row })) as unknown as readonly Setting[];
+
+/** The names of the settings of a website, in display order. */
+export const settingNames: readonly SettingName[] = settings.map(({ name }) => name);
+
+/** The lists among the settings of a website. */
+export const listSettings: readonly ListSetting[] = settings.filter((setting) => setting.kind === "list");
+
+/** Returns what the function returns for each setting, under its name. */
+export function bySetting<Result>(resultOf: (setting: Setting) => Result): Readonly<Record<SettingName, Result>> {
+  // There is one result for each name.
+  return Object.fromEntries(settings.map((setting) => [setting.name, resultOf(setting)])) as Record<
+    SettingName,
+    Result
+  >;
+}
+
+/** Whether this setting is a list. */
+export function isListName(name: SettingName): name is ListName {
+  return listSettings.some((setting) => setting.name === name);
+}

@@ -1,0 +1,41 @@
+import type { Website } from "@siteward/sdk";
+import { type Column, cellText } from "../output/view.ts";
+import { levelName } from "./levels.ts";
+import { bySetting, type Setting } from "./settings.ts";
+
+const { privacy, ...otherSettings } = bySetting(
+  (setting): Column => ({ ...setting.column, show: (value) => showSetting(setting, value) }),
+);
+
+/** How a website is shown. A field without a column here does not compile. */
+export const websiteView = {
+  id: { title: "ID", inList: true, worth: 3 },
+  domain: { title: "Domain", inList: true, kind: "domain", worth: 4 },
+  privacy,
+  has_password: { title: "Password set", inList: false, show: showYesOrNo },
+  ...otherSettings,
+  created_at: { title: "Created", inList: true, kind: "time", worth: 1 },
+  updated_at: { title: "Updated", inList: false, kind: "time", worth: 1 },
+} satisfies Record<keyof Website, Column>;
+
+/** A value that the setting does not have is shown as it is, since a newer service may have more. */
+function showSetting(setting: Setting, value: unknown): string {
+  switch (setting.kind) {
+    case "switch":
+      return showSwitch(value);
+    case "level":
+      return levelName(setting.levels, value) ?? cellText(value);
+    case "list":
+      return Array.isArray(value) ? value.map(cellText).join(", ") : cellText(value);
+  }
+}
+
+function showSwitch(value: unknown): string {
+  if (value === 1) return "on";
+  return value === 0 ? "off" : cellText(value);
+}
+
+function showYesOrNo(value: unknown): string {
+  if (value === true) return "yes";
+  return value === false ? "no" : cellText(value);
+}
