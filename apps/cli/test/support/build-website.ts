@@ -5,6 +5,5 @@ import { newWebsite } from "./fake-operations.ts";
 /** Returns a website with these settings, and a password if they require one. */
 export function buildWebsite(id: number, domain: string, settings: Partial<WebsiteSettings> = {}): Website {
   const password = settings.privacy === 2 ? { password: "correct horse" } : {};
-  const { privacy, email, exclude_bots, exclude_params, exclude_ips } = settings;
-  return newWebsite(id, { domain, privacy, email, exclude_bots, exclude_params, exclude_ips, ...password });
+  return newWebsite(id, { domain, ...settings, ...password });
 }

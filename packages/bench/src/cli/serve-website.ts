@@ -1,22 +1,21 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { websiteDefaults } from "@siteward/contract/website-fields";
 
 /** A server that answers every request with one website. */
 interface WebsiteServer extends AsyncDisposable {
   readonly url: string;
 }
 
+const { privacy, ...otherSettings } = websiteDefaults;
 const body = JSON.stringify({
   data: {
     id: 7,
     domain: "example.com",
-    privacy: 0,
+    privacy,
     has_password: false,
-    email: 0,
-    exclude_bots: 1,
-    exclude_params: [],
-    exclude_ips: [],
+    ...otherSettings,
     created_at: "2026-01-15T10:15:00.000Z",
     updated_at: "2026-01-15T10:15:00.000Z",
   },

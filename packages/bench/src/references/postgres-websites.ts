@@ -1,5 +1,5 @@
 import pg from "pg";
-import { columns, toAnswer, toPage, type WebsiteRow } from "./website-row.ts";
+import { columns, initialColumns, initialValues, toAnswer, toPage, type WebsiteRow } from "./website-row.ts";
 import { accountId, type Websites } from "./websites.ts";
 
 const int8Oid = 20;
@@ -42,9 +42,8 @@ const statements = {
         last_website_created_at = greatest(last_website_created_at, $4) where id = $1
       returning last_website_id as id, last_website_created_at as now
     )
-    insert into websites (account_id, id, domain, privacy, password_hash, email, exclude_bots, exclude_params, exclude_ips,
-      version, created_at, updated_at)
-    select $1, id, $2, 0, null, 0, 1, '[]', $3, 1, now, now from account returning ${columns}`,
+    insert into websites (account_id, id, domain, exclude_ips, version, created_at, updated_at, ${initialColumns})
+    select $1, id, $2, $3, 1, now, now, ${initialValues} from account returning ${columns}`,
   update: `update websites set exclude_params = $3, version = version + 1, updated_at = greatest(updated_at, $4)
     where account_id = $1 and id = $2 returning ${columns}`,
 } as const;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { toSearchParts, toSearchPhrase } from "./search-parts.ts";
-import { columns, toAnswer, toPage, type WebsiteRow } from "./website-row.ts";
+import { columns, initialColumns, initialValues, toAnswer, toPage, type WebsiteRow } from "./website-row.ts";
 import { accountId, type NewWebsite, type WebsiteChange, type Websites } from "./websites.ts";
 
 /** The operations on a file that the server created. */
@@ -71,8 +71,8 @@ function prepareWrites(database: DatabaseSync): Pick<SqliteWebsites, "insert" | 
     last_website_id = last_website_id + 1, last_website_created_at = max(last_website_created_at, ?)
     where id = ? returning last_website_id as id, last_website_created_at as created_at`);
   const insert =
-    database.prepare(`insert into websites (account_id, id, domain, privacy, password_hash, email, exclude_bots,
-    exclude_params, exclude_ips, version, created_at, updated_at) values (?, ?, ?, 0, null, 0, 1, '[]', ?, 1, ?, ?)
+    database.prepare(`insert into websites (account_id, id, domain, exclude_ips, version, created_at, updated_at,
+    ${initialColumns}) values (?, ?, ?, ?, 1, ?, ?, ${initialValues})
     returning ${columns}`);
   const index = prepareIndex(database);
   const update = database.prepare(`update websites set exclude_params = ?, version = version + 1,

@@ -1,20 +1,33 @@
-/** A row of the table, with the columns that an answer contains. */
-export interface WebsiteRow {
-  readonly id: number;
-  readonly domain: string;
-  readonly privacy: number;
-  readonly has_password: number | boolean;
-  readonly email: number;
-  readonly exclude_bots: number;
-  readonly exclude_params: string;
-  readonly exclude_ips: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-}
+import type { Website } from "@siteward/contract/types";
+import { websiteDefaults } from "@siteward/contract/website-fields";
+
+/** A row of the table, with the columns that an answer contains: lists as JSON, and times in milliseconds. */
+export type WebsiteRow = { readonly [Field in keyof Website]: Column<Field> };
+
+type Column<Field extends keyof Website> = Website[Field] extends readonly string[]
+  ? string
+  : Field extends "created_at" | "updated_at"
+    ? number
+    : Field extends "has_password"
+      ? number | boolean
+      : Website[Field];
+
+const { privacy, exclude_ips: _isStated, ...otherSettings } = websiteDefaults;
 
 /** The select list of a `WebsiteRow`. */
-export const columns =
-  "id, domain, privacy, password_hash is not null as has_password, email, exclude_bots, exclude_params, exclude_ips, created_at, updated_at";
+export const columns = [
+  ...["id", "domain", "privacy", "password_hash is not null as has_password", ...Object.keys(otherSettings)],
+  ...["exclude_ips", "created_at", "updated_at"],
+].join(", ");
+
+const initial = { privacy, ...otherSettings };
+
+/** The settings of a new website: the columns of an insert, without `exclude_ips`, which a request states. */
+export const initialColumns = Object.keys(initial).join(", ");
+/** The values of these columns. */
+export const initialValues = Object.values(initial)
+  .map((value) => (typeof value === "number" ? value : "'[]'"))
+  .join(", ");
 
 /** Returns the record as it is in an answer. */
 function toRecord(row: WebsiteRow): object {
