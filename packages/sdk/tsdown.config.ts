@@ -14,7 +14,7 @@ const shared: UserConfig = {
  * small whatever the others need.
  */
 const config: UserConfig[] = [
-  // Nothing of node_modules may be in it. Constants of the contract that read others, such as `Privacy.Public`, are removed if unused.
+  // Nothing of node_modules may be in it. What is unused of the contract is removed, also if it reads a constant.
   {
     ...shared,
     entry: ["src/index.ts"],

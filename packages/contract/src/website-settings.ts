@@ -5,8 +5,6 @@ import type { listFields } from "./website-fields.ts";
 
 export { parseDomain } from "./grammars/domain.ts";
 export { type EntryGrammar, type EntryList, parseEntryList } from "./grammars/entry-list.ts";
-export { excludeIps } from "./grammars/exclude-ips.ts";
-export { excludeParams } from "./grammars/exclude-params.ts";
 export type { Parsed } from "./grammars/parsed.ts";
 export { listFields, Privacy, readOnlyFields, type WebsiteSettings, websiteDefaults } from "./website-fields.ts";
 export { findPasswordFault, findPasswordLengthFault, passwordLength } from "./website-password.ts";

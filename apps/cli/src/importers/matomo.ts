@@ -1,4 +1,4 @@
-import { excludeIps, excludeParams } from "@siteward/contract/website-settings";
+import { entryGrammars } from "@siteward/contract/website-settings";
 import { isObject } from "../rows/parse-json.ts";
 import { droppedFields } from "./dropped-fields.ts";
 import type { Importer } from "./importer.ts";
@@ -16,8 +16,8 @@ export const matomo: Importer = {
   convert: (site) => {
     const { host, rest } = splitUrl(site["main_url"]);
     const parameters = splitPatterns(site["excluded_parameters"]);
-    const ips = keepValid("excluded_ips", site["excluded_ips"], excludeIps);
-    const names = keepValid("excluded_parameters", parameters.names, excludeParams);
+    const ips = keepValid("excluded_ips", site["excluded_ips"], entryGrammars.exclude_ips);
+    const names = keepValid("excluded_parameters", parameters.names, entryGrammars.exclude_params);
     return {
       fields: { domain: host, privacy: "private", exclude_params: names.kept, exclude_ips: ips.kept },
       dropped: droppedFields(site, ["main_url", "excluded_ips", "excluded_parameters"]),

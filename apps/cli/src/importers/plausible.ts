@@ -1,4 +1,4 @@
-import { excludeIps } from "@siteward/contract/website-settings";
+import { entryGrammars } from "@siteward/contract/website-settings";
 import { isObject } from "../rows/parse-json.ts";
 import { droppedFields } from "./dropped-fields.ts";
 import type { Importer } from "./importer.ts";
@@ -15,7 +15,8 @@ export const plausible: Importer = {
     return isObject(meta) && [meta["after"], meta["before"]].some((cursor) => typeof cursor === "string");
   },
   convert: (site) => {
-    const { kept, droppedValues } = keepValid("shield_rules_ip", blockedAddresses(site["shield_rules_ip"]), excludeIps);
+    const addresses = blockedAddresses(site["shield_rules_ip"]);
+    const { kept, droppedValues } = keepValid("shield_rules_ip", addresses, entryGrammars.exclude_ips);
     const isPublic = ["true", "t", "1"].includes(String(site["public"]).toLowerCase());
     return {
       fields: { domain: site["domain"], privacy: isPublic ? "public" : "private", exclude_ips: kept },

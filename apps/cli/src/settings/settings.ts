@@ -5,9 +5,9 @@ import type { Column } from "../output/view.ts";
 export type SettingName = keyof WebsiteSettings;
 
 /**
- * What the CLI knows of each setting, in display order: one row for each setting of the contract, of the kind that its values have.
- * Everything else follows from it: columns, flags, completion, what files contain, exports, their JSON Schema, the help. It is plain
- * data, since every command that shows a website loads it.
+ * What the CLI knows of each setting, in display order: one row for each setting of the contract, of the kind that its values
+ * have. Everything else follows from it: columns, flags, completion, what files contain, exports, their JSON Schema, the help.
+ * It is plain data, since every command that shows a website loads it.
  */
 const rows: { readonly [Name in SettingName]: RowOf<WebsiteSettings[Name]> } = {
   privacy: {
@@ -16,11 +16,7 @@ const rows: { readonly [Name in SettingName]: RowOf<WebsiteSettings[Name]> } = {
     column: { title: "Privacy", inList: true, worth: 2 },
     help: "who can see the statistics",
   },
-  email: {
-    kind: "switch",
-    column: { title: "E-mail", inList: true },
-    help: "e-mail reports",
-  },
+  email: { kind: "switch", column: { title: "E-mail", inList: true }, help: "e-mail reports" },
   exclude_bots: {
     kind: "switch",
     column: { title: "Bots excluded", inList: true },
@@ -41,6 +37,16 @@ const rows: { readonly [Name in SettingName]: RowOf<WebsiteSettings[Name]> } = {
   },
 };
 
+/** The row of a setting with these values: its kind, and what the kind needs. A setting that none fits needs a new kind. */
+type RowOf<Value> = Row &
+  ([Value] extends [0 | 1]
+    ? { readonly kind: "switch" }
+    : [Value] extends [number]
+      ? { readonly kind: "level"; readonly levels: Readonly<Record<Value, string>> }
+      : [Value] extends [readonly string[]]
+        ? List
+        : never);
+
 interface Row {
   /** Its column in tables. How a value is shown there follows from the kind. */
   readonly column: Pick<Column, "title" | "inList" | "worth">;
@@ -48,34 +54,13 @@ interface Row {
   readonly help: string;
 }
 
-/** A setting that is on (1) or off (0). */
-interface SwitchRow extends Row {
-  readonly kind: "switch";
-}
-
-/** A setting with one of a few values, each of which has a name. */
-interface LevelRow<Level extends number> extends Row {
-  readonly kind: "level";
-  readonly levels: Readonly<Record<Level, string>>;
-}
-
-/** A setting with any number of entries. */
-interface ListRow extends Row {
+interface List {
   readonly kind: "list";
   /** What its entries are, as the help names the value of its flags. */
   readonly entries: string;
   /** Whether another flag reads entries from a file. */
   readonly hasFileFlag?: true;
 }
-
-/** The row that a setting with these values has. A setting without one needs a new kind. */
-type RowOf<Value> = [Value] extends [0 | 1]
-  ? SwitchRow
-  : [Value] extends [number]
-    ? LevelRow<Value>
-    : [Value] extends [readonly string[]]
-      ? ListRow
-      : never;
 
 /** A setting with its row. Its kind says which settings it can be. */
 export type Setting = { [Name in SettingName]: { readonly name: Name } & RowOf<WebsiteSettings[Name]> }[SettingName];

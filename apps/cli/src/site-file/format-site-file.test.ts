@@ -1,4 +1,4 @@
-import { excludeIps, excludeParams, parseDomain } from "@siteward/contract/website-settings";
+import { type EntryGrammar, entryGrammars, parseDomain } from "@siteward/contract/website-settings";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -68,7 +68,7 @@ const settings = fc.record({
   email: fc.constantFrom(0 as const, 1 as const),
   exclude_bots: fc.constantFrom(0 as const, 1 as const),
   exclude_params: fc.uniqueArray(
-    fc.string({ minLength: 1, unit: "binary" }).filter((text) => isCanonical(text, excludeParams)),
+    fc.string({ minLength: 1, unit: "binary" }).filter((text) => isCanonical(text, entryGrammars.exclude_params)),
   ),
   exclude_ips: fc.uniqueArray(
     fc.oneof(fc.ipV4(), fc.ipV6()).map((text) => canonical(text)),
@@ -106,13 +106,13 @@ test("no two domains have the same environment variable for their password", () 
   );
 });
 
-function isCanonical(text: string, grammar: typeof excludeParams): boolean {
+function isCanonical(text: string, grammar: EntryGrammar): boolean {
   const parsed = grammar.parseEntry(text);
   return parsed.ok && parsed.value === text && !text.includes(",");
 }
 
 function canonical(address: string): string {
-  const parsed = excludeIps.parseEntry(address);
+  const parsed = entryGrammars.exclude_ips.parseEntry(address);
   if (!parsed.ok) throw new Error(parsed.reason);
   return parsed.value;
 }
