@@ -31,7 +31,7 @@ const refused = [
   ["apps/cli/src/commands/new.ts", 'await globalThis.fetch("http://127.0.0.1");', "only through the SDK"],
   ["apps/cli/src/commands/new.ts", "process.exit(1);", "as an argument"],
   ["apps/cli/src/output/new.ts", 'import "../commands/registry.ts";', "imports only what is below it"],
-  ["apps/cli/src/sync/new.ts", 'import "../client/create-client.ts";', "do not import each other"],
+  ["apps/cli/src/entries/new.ts", 'import "../client/create-client.ts";', "do not import each other"],
   ["apps/server/src/door/mount/new.ts", 'import "@siteward/sdk";', "never imports a client of itself"],
   ["apps/server/src/door/mount/new.ts", 'await fetch("http://127.0.0.1");', "sends no requests"],
   ["apps/server/src/door/mount/new.ts", 'import "node:https";', "sends no requests"],
