@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { authentication } from "./support/guarantees/authentication.ts";
-import { bodies } from "./support/guarantees/bodies.ts";
-import { changing } from "./support/guarantees/changing.ts";
-import { conditions } from "./support/guarantees/conditions.ts";
-import { creating } from "./support/guarantees/creating.ts";
-import type { Guarantees } from "./support/guarantees/guarantee.ts";
-import { idempotency } from "./support/guarantees/idempotency.ts";
-import { listing } from "./support/guarantees/listing.ts";
-import { paths } from "./support/guarantees/paths.ts";
-import { rateLimits } from "./support/guarantees/rate-limits.ts";
+import { authentication } from "./guarantees/authentication.ts";
+import { bodies } from "./guarantees/bodies.ts";
+import { changing } from "./guarantees/changing.ts";
+import { conditions } from "./guarantees/conditions.ts";
+import { creating } from "./guarantees/creating.ts";
+import type { Guarantees } from "./guarantees/guarantee.ts";
+import { idempotency } from "./guarantees/idempotency.ts";
+import { listing } from "./guarantees/listing.ts";
+import { paths } from "./guarantees/paths.ts";
+import { rateLimits } from "./guarantees/rate-limits.ts";
 import { startBuiltService } from "./support/service/built-service.ts";
 import { openFakeService } from "./support/service/fake-service.ts";
 import type { Service } from "./support/service/service.ts";
@@ -26,7 +26,11 @@ const subjects: Readonly<Record<string, Guarantees>> = {
 };
 
 /** The same guarantees on each, so that the fake can replace the server in a test. */
-const services = { "the built server": startBuiltService, "the fake": openFakeService };
+const services = {
+  "the built server on SQLite": () => startBuiltService(),
+  "the built server on PostgreSQL": () => startBuiltService(fetch, "PostgreSQL"),
+  "the fake": async () => openFakeService(),
+};
 
 describe.each(Object.entries(services))("%s", (_, open) => {
   let service: Service;

@@ -1,38 +1,38 @@
 import { hash, randomInt } from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
 import { scopes } from "@siteward/contract";
 import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
 import type { AccountOptions, ApiKeyOptions } from "./service.ts";
-
-type Row = Record<string, null | number | bigint | string | Uint8Array>;
+import type { Row, ServiceDatabase } from "./service-database.ts";
 
 /**
  * Adds accounts and API keys to the database of a running server, as copies of the first account and its key. An operator's
  * command takes 0.2 s of a core for each, and thousands are needed.
  */
 export class AccountRows {
-  readonly #database: DatabaseSync;
+  readonly #database: ServiceDatabase;
   readonly #nowMs: () => number;
   readonly #account: Row;
   readonly #apiKey: Row;
   #lastAccountId: number;
   #lastKeyId: number;
 
-  constructor(database: DatabaseSync, nowMs: () => number) {
-    // What the server has acknowledged stays durable: this is only about the rows that are written here.
-    database.exec("pragma synchronous = off");
+  static async open(database: ServiceDatabase, nowMs: () => number): Promise<AccountRows> {
+    return new AccountRows(database, nowMs, await database.readFirst("accounts"), await database.readFirst("api_keys"));
+  }
+
+  private constructor(database: ServiceDatabase, nowMs: () => number, account: Row, apiKey: Row) {
     this.#database = database;
     this.#nowMs = nowMs;
-    this.#account = this.#readFirst("accounts");
-    this.#apiKey = this.#readFirst("api_keys");
-    this.#lastAccountId = Number(this.#account["id"]);
-    this.#lastKeyId = Number(this.#apiKey["id"]);
+    this.#account = account;
+    this.#apiKey = apiKey;
+    this.#lastAccountId = Number(account["id"]);
+    this.#lastKeyId = Number(apiKey["id"]);
   }
 
   addAccount({ websiteLimit }: AccountOptions = {}): number {
     this.#lastAccountId += 1;
     const nowMs = this.#nowMs();
-    this.#insert("accounts", {
+    this.#database.insert("accounts", {
       ...this.#account,
       id: this.#lastAccountId,
       website_limit: websiteLimit ?? null,
@@ -46,11 +46,11 @@ export class AccountRows {
     this.#lastKeyId += 1;
     const nowMs = this.#nowMs();
     const text = generateApiKey();
-    this.#insert("api_keys", {
+    this.#database.insert("api_keys", {
       ...this.#apiKey,
       id: this.#lastKeyId,
       account_id: accountId,
-      prefix: text.slice(0, String(this.#apiKey["prefix"]).length),
+      prefix: this.#prefixOf(text),
       hash: hash("sha256", text, "buffer"),
       scopes: JSON.stringify(chosen),
       created_at: nowMs,
@@ -60,16 +60,14 @@ export class AccountRows {
     return text;
   }
 
-  #readFirst(table: string): Row {
-    const row = this.#database.prepare(`select * from ${table} order by id limit 1`).get();
-    if (row === undefined) throw new Error(`The table ${table} is empty.`);
-    return row;
+  revokeApiKey(text: string): void {
+    this.#database.execute(
+      `update api_keys set revoked_at = ${this.#nowMs()} where prefix = '${this.#prefixOf(text)}'`,
+    );
   }
 
-  #insert(table: string, row: Row): void {
-    const columns = Object.keys(row);
-    const values = columns.map((name) => `:${name}`).join();
-    this.#database.prepare(`insert into ${table} (${columns.join()}) values (${values})`).run(row);
+  #prefixOf(text: string): string {
+    return text.slice(0, String(this.#apiKey["prefix"]).length);
   }
 }
 

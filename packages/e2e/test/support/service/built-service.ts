@@ -1,60 +1,64 @@
-import { mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
-import { statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { openSync, writeSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { startBuiltServer } from "../built-server.ts";
 import { AccountRows } from "./account-rows.ts";
-import type { Service } from "./service.ts";
+import { createPostgres } from "./create-postgres.ts";
+import { createSqlite } from "./create-sqlite.ts";
+import { findMemoryFolder } from "./find-memory-folder.ts";
+import { abilities, type Service } from "./service.ts";
+import type { ServiceEngine } from "./service-database.ts";
 
 const clockModule = new URL("./frozen-clock.ts", import.meta.url).href;
 
+const engines = { SQLite: createSqlite, PostgreSQL: createPostgres } as const satisfies Record<string, ServiceEngine>;
+
 /**
- * Starts the built server on SQLite, with a clock that stands still until a test advances it.
+ * Starts the built server, with a clock that stands still until a test advances it.
  *
  * @param send how requests are sent
  */
-export async function startBuiltService(send: typeof fetch = fetch): Promise<Service> {
-  const folder = mkdtempSync(join(await chooseFolder(), "siteward-e2e-"));
-  const database = join(folder, "siteward.db");
+export async function startBuiltService(
+  send: typeof fetch = fetch,
+  engine: keyof typeof engines = "SQLite",
+): Promise<Service> {
+  await using starting = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(await findMemoryFolder(), "siteward-e2e-"));
+  starting.defer(() => rm(folder, { recursive: true, force: true }));
   const clock = openClock(join(folder, "clock"));
-  const server = await startBuiltServer({
-    NODE_ENV: "production",
-    DATABASE_URL: `file:${database}`,
-    NODE_OPTIONS: `--import=${clockModule}`,
-    FROZEN_CLOCK_FILE: clock.path,
-  });
+  const created = starting.use(await engines[engine]());
+  const server = starting.use(
+    await startBuiltServer({
+      NODE_ENV: "production",
+      DATABASE_URL: created.url,
+      NODE_OPTIONS: `--import=${clockModule}`,
+      FROZEN_CLOCK_FILE: clock.path,
+    }),
+  );
   await server.createAccount();
-  const connection = new DatabaseSync(database, { timeout: 30_000 });
-  const rows = new AccountRows(connection, clock.nowMs);
+  const database = starting.use(await created.open());
+  const rows = await AccountRows.open(database, clock.nowMs);
+  const resources = starting.move();
   return {
-    name: "the built server",
+    name: engine === "SQLite" ? "the built server" : `the built server on ${engine}`,
+    abilities,
     createAccount(options) {
       const accountId = rows.addAccount(options);
       return {
         baseUrl: server.url,
-        fetch: send,
+        fetch: async (input, init) => {
+          await database.written();
+          return send(input, init);
+        },
         createApiKey: (key) => rows.addApiKey(accountId, key),
+        revokeApiKey: (key) => rows.revokeApiKey(key),
         nowMs: clock.nowMs,
         advanceClock: clock.advance,
       };
     },
-    async [Symbol.asyncDispose]() {
-      connection.close();
-      await server[Symbol.asyncDispose]();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
-
-/** A database of 2,500 sequences has 20 MB. On a disk, the sequences wait for 15,000 commits. */
-async function chooseFolder(): Promise<string> {
-  const memory = "/dev/shm";
-  const space = await statfs(memory).catch(() => undefined);
-  return space !== undefined && space.bavail * space.bsize >= minMemoryBytes ? memory : tmpdir();
-}
-
-const minMemoryBytes = 2 ** 30;
 
 function openClock(path: string) {
   const file = openSync(path, "w");

@@ -5,6 +5,7 @@ import type { Service } from "./service.ts";
 export function openFakeService(): Service {
   return {
     name: "the fake",
+    abilities: [],
     createAccount({ websiteLimit = null } = {}) {
       const fake = createFakeSiteward({
         websiteLimit,
@@ -22,6 +23,7 @@ export function openFakeService(): Service {
             name: "test",
             ...(expiresInMs === undefined ? {} : { expiresAt: new Date(nowMs() + expiresInMs) }),
           }),
+        revokeApiKey: (key) => fake.revokeApiKey(key),
         nowMs,
         advanceClock: (byMs) => fake.clock.advance(byMs),
       };

@@ -1,11 +1,19 @@
 import type { Scope } from "@siteward/contract";
 
-/** Something that answers as Siteward does: the built server, or the fake of `@siteward/sdk/testing`. */
+/** Something that answers as Siteward does: the built server on an engine, or the fake of `@siteward/sdk/testing`. */
 export interface Service extends AsyncDisposable {
   readonly name: string;
+  /** What it can do of what only some services can. */
+  readonly abilities: readonly Ability[];
   /** Creates an empty account that nothing else uses. */
   createAccount(options?: AccountOptions): ServiceAccount;
 }
+
+/**
+ * What only some services can do: read compressed bodies, answer bytes on a connection, and serve pages outside of the API.
+ */
+export const abilities = ["compression", "connections", "pages"] as const;
+export type Ability = (typeof abilities)[number];
 
 export interface AccountOptions {
   /** The largest number of websites. The default is no limit. */
@@ -18,6 +26,8 @@ export interface ServiceAccount {
   readonly fetch: typeof fetch;
   /** Creates an API key. */
   createApiKey(options?: ApiKeyOptions): string;
+  /** Revokes an API key, which the service may notice up to 5 seconds later. */
+  revokeApiKey(key: string): void;
   /** The time of the service, in milliseconds since 1970. It changes only in {@link advanceClock}. */
   nowMs(): number;
   advanceClock(byMs: number): void;

@@ -1,6 +1,6 @@
 import { type account, contract, type Problem, problem, type Website, type WebsitePage } from "@siteward/contract";
 import { expect } from "vitest";
-import type { AccountOptions, Service, ServiceAccount } from "../service/service.ts";
+import type { AccountOptions, Service, ServiceAccount } from "../support/service/service.ts";
 
 export const websites = "/api/v1/websites";
 
