@@ -1,14 +1,14 @@
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import {
+  openConnection,
+  parseAnswer,
+  type RawAnswer,
+  readRawAnswers,
+  readToEnd,
+} from "@siteward/testing/raw-connection";
 import { Answer } from "./answer.ts";
 
-/** Opens a connection to a server, for requests that no HTTP client would send. */
-export async function openConnection(url: string): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  await once(socket, "connect");
-  return socket;
-}
+export { openConnection, readToEnd };
 
 /** Sends exactly these bytes and reads until the server closes the connection, which the request should ask for. */
 export async function rawRequest(url: string, bytes: string | Uint8Array): Promise<Answer> {
@@ -20,7 +20,7 @@ export async function rawRequest(url: string, bytes: string | Uint8Array): Promi
 
 /** Reads everything that the server sends until it closes the connection: one response and nothing after it. */
 export async function readAnswer(socket: Socket): Promise<Answer> {
-  return parseAnswer(await readToEnd(socket));
+  return toAnswer(parseAnswer(await readToEnd(socket)));
 }
 
 /** Sends exactly these bytes and reads every response until the server closes the connection. */
@@ -33,36 +33,9 @@ export async function rawRequests(url: string, bytes: string): Promise<Answer[]>
 
 /** Reads every response until the server closes the connection. */
 export async function readAnswers(socket: Socket): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let rest = await readToEnd(socket); rest !== ""; ) {
-    const headEnd = rest.indexOf("\r\n\r\n") + 4;
-    const length = Number(/^content-length: (\d+)/im.exec(rest.slice(0, headEnd))?.[1] ?? 0);
-    answers.push(parseAnswer(rest.slice(0, headEnd + length)));
-    rest = rest.slice(headEnd + length);
-  }
-  return answers;
+  return (await readRawAnswers(socket)).map(toAnswer);
 }
 
-/** Reads everything that the server sends until it closes the connection. */
-export async function readToEnd(socket: Socket): Promise<string> {
-  const chunks: Buffer[] = [];
-  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-  // A connection that is reset has closed too. What arrived before counts.
-  socket.on("error", () => socket.destroy());
-  await new Promise((resolve) => socket.once("close", resolve));
-  // Every character is one byte, so a length in bytes counts characters.
-  return Buffer.concat(chunks).toString("latin1");
-}
-
-function parseAnswer(text: string): Answer {
-  const end = text.indexOf("\r\n\r\n");
-  const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");
-  const headers = new Headers(
-    lines.map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1)]),
-  );
-  return new Answer(
-    Number(statusLine.split(" ")[1]),
-    headers,
-    Buffer.from(text.slice(end + 4), "latin1").toString("utf8"),
-  );
+function toAnswer({ status, headers, text }: RawAnswer): Answer {
+  return new Answer(status, headers, text);
 }

@@ -3,6 +3,17 @@ import { expect } from "vitest";
 import type { AccountOptions, Service, ServiceAccount } from "../support/service/service.ts";
 
 export const websites = "/api/v1/websites";
+export const accountPath = "/api/v1/account";
+
+/** Every operation of the API, with the scope that it requires. */
+export const operations = [
+  ["GET", websites, "websites:read"],
+  ["GET", `${websites}/1`, "websites:read"],
+  ["POST", websites, "websites:write"],
+  ["PUT", `${websites}/1`, "websites:write"],
+  ["DELETE", `${websites}/1`, "websites:write"],
+  ["GET", accountPath, "account:read"],
+] as const;
 
 export interface CallOptions {
   /** The default is a key with all scopes. Null sends none. */
@@ -45,6 +56,21 @@ export class Caller {
     return this.call("POST", websites, { json, headers });
   }
 
+  get(path: string, headers: CallOptions["headers"] = {}): Promise<Answer> {
+    return this.call("GET", path, { headers });
+  }
+
+  put(path: string, json: unknown, headers: CallOptions["headers"] = {}): Promise<Answer> {
+    return this.call("PUT", path, { json, headers });
+  }
+
+  /** How many websites the account has, by its list and by its counter. */
+  async count(): Promise<number> {
+    const { total } = (await this.get(websites)).page.meta;
+    expect((await this.get(accountPath)).accountData.websites.count).toBe(total);
+    return total;
+  }
+
   /** Creates a website for each domain, in order. */
   async createAll(domains: readonly string[]): Promise<void> {
     for (const domain of domains) expect((await this.create({ domain })).status).toBe(201);
@@ -65,6 +91,12 @@ export class Answer {
 
   header(name: string): string | null {
     return this.headers.get(name);
+  }
+
+  /** The entity tag of a record, which must be a strong one. */
+  get etag(): string {
+    expect(this.header("ETag")).toMatch(/^"[\x21\x23-\x7e]+"$/);
+    return this.header("ETag") ?? "";
   }
 
   get website(): Website {
@@ -88,6 +120,7 @@ export class Answer {
   get problem(): Problem {
     const read = problem.parse(this.#read("application/problem+json"));
     expect(read).toMatchObject({ status: this.status, request_id: this.header("X-Request-Id") });
+    expect(read.request_id).not.toBe("");
     return read;
   }
 
@@ -100,6 +133,12 @@ export class Answer {
   get fieldErrors(): Problem["errors"] {
     expect(this.refusal).toEqual([422, "validation_failed"]);
     return this.problem.errors;
+  }
+
+  /** The names of the fields that were refused. A record omits a member named __proto__, so they are read from the text. */
+  get refusedNames(): string[] {
+    expect(this.refusal).toEqual([422, "validation_failed"]);
+    return Object.keys(JSON.parse(this.text).errors);
   }
 
   #read(type: string): unknown {

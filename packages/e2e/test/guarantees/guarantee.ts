@@ -2,3 +2,23 @@ import type { Service } from "../support/service/service.ts";
 
 /** What a service promises, by name. Each is tried on a service with accounts of its own. */
 export type Guarantees = Readonly<Record<string, (service: Service) => Promise<void>>>;
+
+/** What only some services can do. */
+export type Ability =
+  /** Have several accounts behind one URL. */
+  | "accounts"
+  /** Read a body in gzip, deflate or Brotli. */
+  | "compression"
+  /** Answer bytes on a connection, which no HTTP client would send. */
+  | "connections"
+  /** Serve the pages outside of the API, such as those of the errors. */
+  | "pages";
+
+/** Guarantees about one subject. */
+export interface Subject {
+  readonly guarantees: Guarantees;
+  /** What a service must be able to do. The default is what every service can. */
+  readonly needs?: Ability;
+  /** Whether its guarantees change the clock of the service, so that each runs alone. */
+  readonly changesTheClock?: boolean;
+}

@@ -1,46 +1,73 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { Caller, websites } from "./caller.ts";
+import { type Answer, Caller, type CallOptions, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const key = { "Idempotency-Key": "import-42" };
-const dayMs = 24 * 60 * 60 * 1000;
+const locked = { domain: "b.example", privacy: 2, password: "correct horse" };
+
+/** Requests whose refusal does not use up their key, with its status. */
+const refusals: ReadonlyArray<readonly [status: number, options: CallOptions]> = [
+  [401, { key: null, json: { domain: "a.example" } }],
+  [400, { body: "{", headers: { "Content-Type": "application/json" } }],
+  [413, { form: `domain=${"x".repeat(70_000)}` }],
+  [415, { body: "a", headers: { "Content-Type": "text/plain" } }],
+  [422, { json: { domain: "not a domain" } }],
+  [422, { json: null }],
+  [422, { json: "domain=a.example" }],
+  [422, { json: ["a.example"] }],
+  [422, {}],
+];
 
 export const idempotency: Guarantees = {
-  "a create that is repeated gets the first answer, also as a form and after the record has changed": async (
+  "a create that is repeated gets the same answer, and creates nothing": async (service) => {
+    for (const fields of [
+      { domain: "a.example" },
+      { domain: "a.example", exclude_params: ["utm_*", 'a"\\ä'], exclude_ips: ["2001:DB8::1"], email: 1 },
+      locked,
+    ]) {
+      const caller = new Caller(service);
+      const first = await caller.create(fields, key);
+      expect([first.status, first.header("Idempotency-Replayed")]).toEqual([201, null]);
+      const again = await caller.create(fields, key);
+      expect([again.header("Idempotency-Replayed"), shown(again)]).toEqual(["true", shown(first)]);
+      expect(await caller.count()).toBe(1);
+      expect((await caller.create({ domain: "next.example" }, { "Idempotency-Key": "k2" })).website.id).toBe(2);
+    }
+  },
+  "a create that is repeated gets the first answer, even if the website was changed or deleted since": async (
     service,
   ) => {
     const caller = new Caller(service);
-    const first = await caller.create({ domain: "a.example", privacy: 1 }, key);
-    expect([first.status, first.header("Idempotency-Replayed")]).toEqual([201, null]);
-    await caller.call("PUT", `${websites}/1`, { json: { email: 1 } });
-    caller.account.advanceClock(dayMs - 1);
-    for (const form of [undefined, "privacy=1&domain=a.example"]) {
-      const options = form === undefined ? { json: { domain: "a.example", privacy: 1 } } : { form };
-      const again = await caller.call("POST", websites, { ...options, headers: key });
-      expect([again.status, again.header("Idempotency-Replayed")]).toEqual([201, "true"]);
-      expect(again.website).toEqual(first.website);
-      expect([again.header("ETag"), again.header("Location")]).toEqual([
-        first.header("ETag"),
-        first.header("Location"),
-      ]);
-    }
-    expect((await caller.call("GET", websites)).page.meta.total).toBe(1);
+    const fields = { domain: "a.example", exclude_params: ["utm_*"] };
+    const first = await caller.create(fields, key);
+    await caller.put(`${websites}/1`, { email: 1, exclude_params: [] });
+    expect(shown(await caller.create(fields, key))).toEqual(shown(first));
+    await caller.call("DELETE", `${websites}/1`);
+    expect(shown(await caller.create(fields, key))).toEqual(shown(first));
+    expect((await caller.get(websites)).page.data).toEqual([]);
   },
-  "the outcome is kept for 24 hours": async (service) => {
+  "a form says the same as JSON, with its fields in any order": async (service) => {
     const caller = new Caller(service);
-    await caller.create({ domain: "a.example" }, key);
-    caller.account.advanceClock(dayMs + 1);
-    const again = await caller.create({ domain: "a.example" }, key);
-    expect([...again.refusal, again.header("Idempotency-Replayed")]).toEqual([409, "domain_taken", null]);
+    const lists = { exclude_ips: ["192.0.2.1"], exclude_params: ["a", "b"] };
+    const first = await caller.create({ ...locked, email: 1, ...lists }, key);
+    const form =
+      "exclude_params=a&exclude_params=b&password=correct+horse&email=1&exclude_ips=192.0.2.1&privacy=2&domain=b.example";
+    const again = await caller.call("POST", websites, { form, headers: key });
+    expect([again.header("Idempotency-Replayed"), shown(again)]).toEqual(["true", shown(first)]);
   },
-  "the same key with other fields or another path gets a 422": async (service) => {
+  "the same key with other fields, another password or another path gets a 422, and creates nothing": async (
+    service,
+  ) => {
     const caller = new Caller(service);
-    await caller.create({ domain: "a.example" }, key);
+    await caller.create(locked, key);
     const answers = [
-      await caller.create({ domain: "b.example" }, key),
-      await caller.create({ domain: "A.example" }, key),
-      await caller.create({ domain: "a.example", email: 0 }, key),
-      await caller.call("POST", `${websites}?x=1`, { json: { domain: "a.example" }, headers: key }),
+      await caller.create({ domain: "c.example" }, key),
+      await caller.create({ ...locked, domain: "c.example" }, key),
+      await caller.create({ ...locked, domain: "B.example" }, key),
+      await caller.create({ ...locked, email: 0 }, key),
+      await caller.create({ ...locked, password: "correct house" }, key),
+      await caller.call("POST", `${websites}?x=1`, { json: locked, headers: key }),
     ];
     for (const answer of answers) {
       expect([...answer.refusal, answer.problem.detail]).toEqual([
@@ -48,42 +75,48 @@ export const idempotency: Guarantees = {
         "This idempotency key was first sent with another request. Use a new key for a new request.",
       ]);
     }
+    expect(await caller.count()).toBe(1);
   },
-  "refusals by the account's records are repeated, and all others start anew": async (service) => {
-    const caller = new Caller(service, { websiteLimit: 1 });
-    await caller.createAll(["a.example"]);
-    const full = await caller.create({ domain: "b.example" }, key);
-    await caller.call("DELETE", `${websites}/1`);
-    const replayed = await caller.create({ domain: "b.example" }, key);
-    expect([full.refusal, full.header("Idempotency-Replayed")]).toEqual([[403, "website_limit_reached"], null]);
-    expect([replayed.refusal, replayed.header("Idempotency-Replayed")]).toEqual([
-      [403, "website_limit_reached"],
-      "true",
-    ]);
-    const other = { "Idempotency-Key": "other" };
-    expect((await caller.create({ domain: "" }, other)).refusal).toEqual([422, "validation_failed"]);
-    expect((await caller.create({ domain: "b.example" }, other)).status).toBe(201);
-  },
-  "a 409 is repeated with its website": async (service) => {
+  "a domain that was taken is refused again, even after it is free": async (service) => {
     const caller = new Caller(service);
     await caller.createAll(["a.example"]);
     const first = await caller.create({ domain: "a.example" }, key);
+    expect([...first.refusal, first.header("Idempotency-Replayed")]).toEqual([409, "domain_taken", null]);
     await caller.call("DELETE", `${websites}/1`);
-    const again = await caller.create({ domain: "a.example" }, key);
-    expect([again.refusal, again.header("Idempotency-Replayed")]).toEqual([[409, "domain_taken"], "true"]);
-    expect({ ...again.problem, request_id: "" }).toEqual({ ...first.problem, request_id: "" });
+    await expectRefusedAgain(caller, { domain: "a.example" }, first);
   },
-  "a create with a password must be repeated with the same API key": async (service) => {
+  "a full account is refused again, even after it has room": async (service) => {
+    const caller = new Caller(service, { websiteLimit: 1 });
+    await caller.createAll(["a.example"]);
+    const first = await caller.create(locked, key);
+    expect([...first.refusal, first.header("Idempotency-Replayed")]).toEqual([403, "website_limit_reached", null]);
+    await caller.call("DELETE", `${websites}/1`);
+    await expectRefusedAgain(caller, locked, first);
+  },
+  "every other refusal leaves the key unused": async (service) => {
     const caller = new Caller(service);
-    const fields = { domain: "a.example", privacy: 2, password: "correct horse" };
-    await caller.create(fields, key);
-    expect((await caller.create(fields, key)).header("Idempotency-Replayed")).toBe("true");
-    const answer = await caller.call("POST", websites, {
-      json: fields,
-      headers: key,
-      key: caller.account.createApiKey(),
-    });
-    expect(answer.refusal).toEqual([422, "idempotency_key_reused"]);
+    const reader = caller.account.createApiKey({ scopes: ["websites:read"] });
+    const all = [...refusals, [403, { key: reader, json: { domain: "a.example" } }] as const];
+    for (const [index, [status, options]] of all.entries()) {
+      const unused = { "Idempotency-Key": `key-${index}` };
+      const refused = await caller.call("POST", websites, { ...options, headers: { ...options.headers, ...unused } });
+      expect([options, refused.status]).toEqual([options, status]);
+      expect(refused.problem.code).not.toBe("idempotency_key_reused");
+      const created = await caller.create({ domain: `site-${index}.example` }, unused);
+      expect([created.status, created.header("Idempotency-Replayed")]).toEqual([201, null]);
+    }
+  },
+  "a create is replayed for another API key of the account, but not if it has a password": async (service) => {
+    const caller = new Caller(service);
+    const other = caller.account.createApiKey();
+    const first = await caller.create({ domain: "a.example" }, key);
+    const again = await caller.call("POST", websites, { json: { domain: "a.example" }, headers: key, key: other });
+    expect(shown(again)).toEqual(shown(first));
+    const secret = { "Idempotency-Key": "secret" };
+    await caller.create(locked, secret);
+    expect((await caller.create(locked, secret)).header("Idempotency-Replayed")).toBe("true");
+    const refused = await caller.call("POST", websites, { json: locked, headers: secret, key: other });
+    expect(refused.refusal).toEqual([422, "idempotency_key_reused"]);
   },
   "keys of different accounts are independent": async (service) => {
     for (const caller of [new Caller(service), new Caller(service)]) {
@@ -91,26 +124,67 @@ export const idempotency: Guarantees = {
       expect([answer.status, answer.header("Idempotency-Replayed")]).toEqual([201, null]);
     }
   },
-  "a key that is not 1 to 255 visible ASCII characters gets a 400": async (service) => {
+  "a key of 1 to 255 visible ASCII characters is accepted": async (service) => {
+    for (const text of [randomUUID(), "!", '"8e03978e"', "~".repeat(255)]) {
+      const caller = new Caller(service);
+      const replayed = [];
+      for (let count = 0; count < 2; count += 1) {
+        const answer = await caller.create({ domain: "a.example" }, { "Idempotency-Key": text });
+        replayed.push([answer.status, answer.header("Idempotency-Replayed")]);
+      }
+      expect(replayed).toEqual([
+        [201, null],
+        [201, "true"],
+      ]);
+    }
+  },
+  "any other key gets a 400, and creates nothing": async (service) => {
     const caller = new Caller(service);
-    for (const text of ["", "a b", "ü", "x".repeat(256)]) {
+    for (const text of ["", "a b", "ü", "cl\u00e9", "x".repeat(256)]) {
       const answer = await caller.create({ domain: "a.example" }, { "Idempotency-Key": text });
       expect([...answer.refusal, answer.problem.detail]).toEqual([
         ...[400, "malformed_request"],
         "The Idempotency-Key header is not valid. Send one key of 1 to 255 visible ASCII characters, such as a UUID.",
       ]);
     }
-    expect((await caller.create({ domain: "a.example" }, { "Idempotency-Key": "x".repeat(255) })).status).toBe(201);
+    expect(await caller.count()).toBe(0);
+  },
+  "methods other than POST ignore the key": async (service) => {
+    const caller = new Caller(service);
+    await caller.createAll(["a.example"]);
+    const headers = { "Idempotency-Key": "two words" };
+    for (const [method, status, json] of [
+      ["GET", 200],
+      ["PUT", 200, { email: 1 }],
+      ["PUT", 200, { email: 0 }],
+      ["DELETE", 204],
+    ] as const) {
+      const answer = await caller.call(method, `${websites}/1`, { headers, ...(json === undefined ? {} : { json }) });
+      expect([method, answer.status, answer.header("Idempotency-Replayed")]).toEqual([method, status, null]);
+    }
   },
   "a create that is repeated while it is answered is made once": async (service) => {
     const caller = new Caller(service);
-    const fields = { domain: "a.example", privacy: 2, password: "correct horse" };
-    const answers = await Promise.all([caller.create(fields, key), caller.create(fields, key)]);
+    const answers = await Promise.all([caller.create(locked, key), caller.create(locked, key)]);
     // The second is refused, or it gets the first answer if that was ready.
     for (const answer of answers.filter(({ status }) => status !== 201)) {
       expect([...answer.refusal, answer.header("Retry-After")]).toEqual([409, "idempotency_in_progress", "1"]);
     }
     expect(answers.some(({ status }) => status === 201)).toBe(true);
-    expect((await caller.call("GET", websites)).page.meta.total).toBe(1);
+    expect(await caller.count()).toBe(1);
   },
 };
+
+/** Expects the same refusal for the same key, and success for another one. */
+async function expectRefusedAgain(caller: Caller, fields: object, first: Answer): Promise<void> {
+  const again = await caller.create(fields, key);
+  expect([again.status, again.header("Idempotency-Replayed")]).toEqual([first.status, "true"]);
+  expect({ ...again.problem, request_id: "" }).toEqual({ ...first.problem, request_id: "" });
+  expect((await caller.create(fields, { "Idempotency-Key": "another" })).status).toBe(201);
+}
+
+/** What a client reads of an answer, without what belongs to one request. */
+function shown({ status, text, headers }: Answer) {
+  const named = ["ETag", "Location", "Content-Type", "Content-Length", "Cache-Control"];
+  return { status, text, headers: named.map((name) => headers.get(name)) };
+}

@@ -1,12 +1,43 @@
+import type { WebsitePage } from "@siteward/contract";
 import { expect } from "vitest";
 import { Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
+import { follow, range, withWebsites } from "./lists.ts";
+
+/** Parameters that are refused, with their names. */
+const refusals = [
+  ["search_by=name", ["search_by"]],
+  ["search_by=", ["search_by"]],
+  ["sort_by=name", ["sort_by"]],
+  ["sort=up", ["sort"]],
+  ["sort=ASC", ["sort"]],
+  ["per_page=11", ["per_page"]],
+  ["per_page=0", ["per_page"]],
+  ["per_page=", ["per_page"]],
+  ["per_page=1e1", ["per_page"]],
+  ["page=00", ["page"]],
+  ["page=-1", ["page"]],
+  ["page=1.5", ["page"]],
+  ["page=x", ["page"]],
+  ["page=01", ["page"]],
+  ["sort=asc&sort=asc", ["sort"]],
+  ["search=a&search=b", ["search"]],
+  ["cursor=a&cursor=b", ["cursor"]],
+  [`search=${"x".repeat(254)}`, ["search"]],
+  ["unknown=1", ["unknown"]],
+  ["__proto__=1", ["__proto__"]],
+  ["constructor[prototype]=1", ["constructor[prototype]"]],
+  ["page=1&cursor=x", ["cursor"]],
+  ["page=0&cursor=x", ["cursor"]],
+  ["page=&cursor=x", ["cursor"]],
+  ["sort=x&per_page=9&page=-0&foo=1", ["sort", "per_page", "page", "foo"]],
+] as const;
 
 export const listing: Guarantees = {
   "an empty account has one empty page": async (service) => {
     const caller = new Caller(service);
     const { baseUrl } = caller.account;
-    expect((await caller.call("GET", websites)).page).toEqual({
+    expect((await caller.get(websites)).page).toEqual({
       data: [],
       links: { first: `${baseUrl}${websites}`, prev: null, next: null },
       meta: {
@@ -21,70 +52,85 @@ export const listing: Guarantees = {
     });
   },
   "a list begins with the newest, and has ten records on a page": async (service) => {
-    const caller = await withWebsites(service, 12);
-    const { data, meta } = (await caller.call("GET", websites)).page;
-    expect(data.map(({ id }) => id)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
-    expect(meta).toMatchObject({ total: 12, current_page: 1, last_page: 2, prev_cursor: null });
+    const caller = await withWebsites(service, 25);
+    const { data, meta, links } = (await caller.get(websites)).page;
+    expect(data.map(({ id }) => id)).toEqual(range(16, 25).reverse());
+    expect(meta).toMatchObject({
+      per_page: 10,
+      total: 25,
+      total_relation: "eq",
+      current_page: 1,
+      last_page: 3,
+      prev_cursor: null,
+    });
+    expect(links).toMatchObject({ first: `${caller.account.baseUrl}${websites}`, prev: null });
   },
   "a list can be sorted by ID and by the bytes of the domain, in both directions": async (service) => {
     const caller = new Caller(service);
-    await caller.createAll(["b-.example", "b.example", "a.example"].map((domain) => domain.replace("-.", "-0.")));
+    await caller.createAll(["b-0.example", "b.example", "a.example"]);
     for (const [query, ids] of [
+      ["sort_by=id&sort=desc", [3, 2, 1]],
       ["sort_by=id&sort=asc", [1, 2, 3]],
       ["sort_by=domain&sort=asc", [3, 1, 2]],
+      ["sort_by=domain&sort=desc", [2, 1, 3]],
+      ["sort=asc", [1, 2, 3]],
       ["sort_by=domain", [2, 1, 3]],
     ] as const) {
-      expect((await caller.call("GET", `${websites}?${query}`)).ids).toEqual(ids);
+      expect([query, (await caller.get(`${websites}?${query}`)).ids]).toEqual([query, ids]);
     }
   },
-  "pages by number go to the end, and are empty after it": async (service) => {
-    const caller = await withWebsites(service, 12);
-    expect((await caller.call("GET", `${websites}?page=2&sort=asc`)).ids).toEqual([11, 12]);
-    const { data, meta } = (await caller.call("GET", `${websites}?page=9`)).page;
-    expect([data, meta.current_page, meta.last_page]).toEqual([[], 9, 2]);
-    for (const page of ["0", ""]) {
-      expect((await caller.call("GET", `${websites}?page=${page}`)).page.meta.current_page).toBe(1);
+  "a page has as many records as are requested": async (service) => {
+    const caller = await withWebsites(service, 101);
+    for (const perPage of [10, 25, 50, 100]) {
+      const { data, meta } = (await caller.get(`${websites}?per_page=${perPage}`)).page;
+      expect([data.length, meta.per_page, meta.last_page]).toEqual([perPage, perPage, Math.ceil(101 / perPage)]);
     }
   },
-  "links lead through a list and back, also while records are created and deleted": async (service) => {
+  "every page by number has the next records, and pages past the last one have none": async (service) => {
     const caller = await withWebsites(service, 25);
-    const first = (await caller.call("GET", `${websites}?sort=asc`)).page;
-    await caller.call("DELETE", `${websites}/10`);
-    await caller.call("DELETE", `${websites}/3`);
-    await caller.createAll(["new.example"]);
-    const second = await follow(caller, first.links.next);
-    expect(second.data.map(({ id }) => id)).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
-    expect(second.meta).toMatchObject({ current_page: null, last_page: null, total: 24 });
-    const third = await follow(caller, second.links.next);
-    expect([third.data.map(({ id }) => id), third.links.next]).toEqual([[21, 22, 23, 24, 25, 26], null]);
-    const back = await follow(caller, second.links.prev);
-    expect(back.data.map(({ id }) => id)).toEqual([1, 2, 4, 5, 6, 7, 8, 9]);
+    const pages: WebsitePage[] = [];
+    for (const page of [1, 2, 3, 4, 9]) pages.push((await caller.get(`${websites}?page=${page}&sort=asc`)).page);
+    expect(pages.map(({ data }) => data.map(({ id }) => id))).toEqual([
+      range(1, 10),
+      range(11, 20),
+      range(21, 25),
+      [],
+      [],
+    ]);
+    expect(pages.map(({ meta }) => [meta.current_page, meta.last_page])).toEqual(
+      [1, 2, 3, 4, 9].map((page) => [page, 3]),
+    );
+    expect(pages.map(({ links }) => links.next !== null)).toEqual([true, true, false, false, false]);
+    expect(pages.slice(0, 3).map(({ links }) => links.prev !== null)).toEqual([false, true, true]);
   },
-  "links contain the parameters of the list that are not the defaults": async (service) => {
-    const caller = await withWebsites(service, 12);
-    const query = "search=%20Site%20&sort_by=domain&sort=desc&per_page=10";
-    const { links, meta } = (await caller.call("GET", `${websites}?${query}`)).page;
-    const list = `${caller.account.baseUrl}${websites}?search=Site&sort_by=domain`;
-    expect(links).toEqual({ first: list, prev: null, next: `${list}&cursor=${meta.next_cursor}` });
+  "page 0 and an empty page are the first page, with the same answer": async (service) => {
+    const caller = await withWebsites(service, 25);
+    const first = (await caller.get(`${websites}?page=1`)).page;
+    expect(first.meta.current_page).toBe(1);
+    for (const page of ["0", ""]) expect((await caller.get(`${websites}?page=${page}`)).page).toEqual(first);
   },
-  "a search finds a part of the domain in any case, also of an internationalized one": async (service) => {
-    const caller = new Caller(service);
-    await caller.createAll(["shop.example.com", "example.org", "xn--bcher-kva.example"]);
-    for (const [search, ids] of [
-      ["EXAMPLE", [3, 2, 1]],
-      ["%20shop ", [1]],
-      ["b%C3%BCcher", [3]],
-      ["xn--b", [3]],
-      ["%25", []],
-      ["_", []],
-      ["", [3, 2, 1]],
-    ] as const) {
-      expect((await caller.call("GET", `${websites}?search=${search}&search_by=domain`)).ids).toEqual(ids);
-    }
+  "links contain the parameters of the list that are not the defaults, and need only the key": async (service) => {
+    const caller = await withWebsites(service, 60);
+    const list = `${caller.account.baseUrl}${websites}`;
+    const byDefault = (await caller.get(`${websites}?search=%20Site%20&sort_by=domain&sort=desc&per_page=10`)).page;
+    expect(byDefault.links).toEqual({
+      first: `${list}?search=Site&sort_by=domain`,
+      prev: null,
+      next: `${list}?search=Site&sort_by=domain&cursor=${byDefault.meta.next_cursor}`,
+    });
+    const { links } = (await caller.get(`${websites}?search=%20Site%20&sort_by=domain&sort=asc&per_page=25`)).page;
+    expect(Object.fromEntries(new URL(links.next ?? "").searchParams)).toEqual({
+      search: "Site",
+      sort_by: "domain",
+      sort: "asc",
+      per_page: "25",
+      cursor: expect.any(String),
+    });
+    expect((await follow(caller, links.next)).data).toHaveLength(25);
+    expect((await follow(caller, links.first)).meta.prev_cursor).toBeNull();
   },
   "a refusal names every invalid parameter with its message": async (service) => {
-    const answer = await new Caller(service).call(
-      "GET",
+    const answer = await new Caller(service).get(
       `${websites}?search_by=id&sort_by=name&sort=ASC&per_page=11&page=-1&limit=5&search=a&search=b`,
     );
     expect(answer.fieldErrors).toEqual({
@@ -97,40 +143,26 @@ export const listing: Guarantees = {
       limit: ["is unknown; send only search, search_by, sort_by, sort, per_page, page, cursor"],
     });
   },
-  "a page past 100,000 records is refused, and a page before is not": async (service) => {
+  "each invalid parameter is refused by its name": async (service) => {
     const caller = new Caller(service);
-    expect((await caller.call("GET", `${websites}?page=10001`)).page.data).toEqual([]);
-    expect((await caller.call("GET", `${websites}?page=10002`)).fieldErrors).toEqual({
-      page: [
-        "would skip more than 100000 records; follow links.next or send its cursor instead, which is equally fast at any depth",
-      ],
-    });
-  },
-  "a cursor belongs to one list, and works with another number of records": async (service) => {
-    const caller = await withWebsites(service, 12);
-    const cursor = (await caller.call("GET", websites)).page.meta.next_cursor;
-    expect((await caller.call("GET", `${websites}?cursor=${cursor}&per_page=25`)).ids).toEqual([2, 1]);
-    for (const [query, message] of [
-      ["sort=asc", /^belongs to a list with another search, sort_by or sort; /],
-      ["search=site", /^belongs to a list with another search, sort_by or sort; /],
-      ["page=1", /^cannot be combined with page; send only one of the two$/],
-    ] as const) {
-      const answer = await caller.call("GET", `${websites}?${query}&cursor=${cursor}`);
-      expect(answer.fieldErrors).toEqual({ cursor: [expect.stringMatching(message)] });
+    for (const [query, refused] of refusals) {
+      const answer = await caller.get(`${websites}?${query}`);
+      expect([query, answer.refusedNames.sort()]).toEqual([query, [...refused].sort()]);
     }
-    for (const text of ["", "x", "W10", "%00", "bnVsbA"]) {
-      const answer = await caller.call("GET", `${websites}?cursor=${text}`);
-      expect(answer.fieldErrors).toEqual({ cursor: [expect.stringMatching(/^is not a valid cursor; /)] });
+  },
+  "a page that skips 100,000 records is answered, and the refusal of one that skips more names the cursor": async (
+    service,
+  ) => {
+    const caller = new Caller(service);
+    for (const query of ["page=10001", "page=1001&per_page=100"]) {
+      expect((await caller.get(`${websites}?${query}`)).page.data).toEqual([]);
+    }
+    for (const query of ["page=10002", "page=1002&per_page=100", "page=999999999999999"]) {
+      expect((await caller.get(`${websites}?${query}`)).fieldErrors).toEqual({
+        page: [
+          "would skip more than 100000 records; follow links.next or send its cursor instead, which is equally fast at any depth",
+        ],
+      });
     }
   },
 };
-
-async function withWebsites(service: ConstructorParameters<typeof Caller>[0], count: number): Promise<Caller> {
-  const caller = new Caller(service);
-  await caller.createAll(Array.from({ length: count }, (_, index) => `site-${index}.example`));
-  return caller;
-}
-
-async function follow(caller: Caller, link: string | null) {
-  return (await caller.call("GET", link?.slice(caller.account.baseUrl.length) ?? "")).page;
-}

@@ -6,7 +6,7 @@ import { AccountRows } from "./account-rows.ts";
 import { createPostgres } from "./create-postgres.ts";
 import { createSqlite } from "./create-sqlite.ts";
 import { findMemoryFolder } from "./find-memory-folder.ts";
-import { abilities, type Service } from "./service.ts";
+import type { Service } from "./service.ts";
 import type { ServiceEngine } from "./service-database.ts";
 
 const clockModule = new URL("./frozen-clock.ts", import.meta.url).href;
@@ -41,7 +41,6 @@ export async function startBuiltService(
   const resources = starting.move();
   return {
     name: engine === "SQLite" ? "the built server" : `the built server on ${engine}`,
-    abilities,
     createAccount(options) {
       const accountId = rows.addAccount(options);
       return {

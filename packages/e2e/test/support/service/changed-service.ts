@@ -12,7 +12,6 @@ export interface ChangeableAnswer {
 export function changeAnswers(service: Service, change: (answer: ChangeableAnswer) => void): Service {
   return {
     name: "the changed service",
-    abilities: [],
     createAccount(options) {
       const account = service.createAccount(options);
       return {

@@ -5,7 +5,6 @@ import type { Service } from "./service.ts";
 export function openFakeService(): Service {
   return {
     name: "the fake",
-    abilities: [],
     createAccount({ websiteLimit = null } = {}) {
       const fake = createFakeSiteward({
         websiteLimit,

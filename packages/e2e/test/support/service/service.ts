@@ -3,17 +3,9 @@ import type { Scope } from "@siteward/contract";
 /** Something that answers as Siteward does: the built server on an engine, or the fake of `@siteward/sdk/testing`. */
 export interface Service extends AsyncDisposable {
   readonly name: string;
-  /** What it can do of what only some services can. */
-  readonly abilities: readonly Ability[];
   /** Creates an empty account that nothing else uses. */
   createAccount(options?: AccountOptions): ServiceAccount;
 }
-
-/**
- * What only some services can do: read compressed bodies, answer bytes on a connection, and serve pages outside of the API.
- */
-export const abilities = ["compression", "connections", "pages"] as const;
-export type Ability = (typeof abilities)[number];
 
 export interface AccountOptions {
   /** The largest number of websites. The default is no limit. */

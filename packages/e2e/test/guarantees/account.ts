@@ -1,0 +1,45 @@
+import { expect } from "vitest";
+import { accountPath, Caller } from "./caller.ts";
+import type { Guarantees } from "./guarantee.ts";
+
+export const account: Guarantees = {
+  "the account has exactly the documented fields, with the key of the request but not its secret": async (service) => {
+    const caller = new Caller(service);
+    const answer = await caller.get(accountPath);
+    const now = new Date(caller.account.nowMs()).toISOString();
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toEqual({
+      data: {
+        id: expect.any(Number),
+        name: "Test",
+        email: "test@example.com",
+        websites: { count: 0, limit: null },
+        created_at: now,
+        updated_at: now,
+        api_key: {
+          name: "test",
+          prefix: caller.key.slice(0, 12),
+          scopes: ["websites:read", "websites:write", "account:read"],
+          created_at: now,
+          expires_at: null,
+          last_used_at: null,
+        },
+      },
+    });
+    expect(answer.text).not.toContain(caller.key);
+  },
+  "the account has its own counts and limit, and the scopes and the expiry of the key": async (service) => {
+    const [caller, other] = [new Caller(service, { websiteLimit: 7 }), new Caller(service)];
+    await caller.createAll(["a.example", "b.example"]);
+    const key = caller.account.createApiKey({ scopes: ["account:read"], expiresInMs: 60_000 });
+    const { websites: counts, api_key } = (await caller.call("GET", accountPath, { key })).accountData;
+    expect(counts).toEqual({ count: 2, limit: 7 });
+    expect(api_key).toMatchObject({
+      prefix: key.slice(0, 12),
+      scopes: ["account:read"],
+      created_at: new Date(caller.account.nowMs()).toISOString(),
+      expires_at: new Date(caller.account.nowMs() + 60_000).toISOString(),
+    });
+    expect((await other.get(accountPath)).accountData.websites).toEqual({ count: 0, limit: null });
+  },
+};

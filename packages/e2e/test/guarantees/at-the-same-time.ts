@@ -1,0 +1,57 @@
+import { expect } from "vitest";
+import { Caller, websites } from "./caller.ts";
+import type { Guarantees } from "./guarantee.ts";
+
+const one = `${websites}/1`;
+
+export const atTheSameTime: Guarantees = {
+  "of twenty creates of one domain, one is done": async (service) => {
+    const caller = new Caller(service);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => caller.create({ domain: "example.com" })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    expect(await caller.count()).toBe(1);
+  },
+  "an account creates as many websites as its limit, even if more are requested at once": async (service) => {
+    const caller = new Caller(service, { websiteLimit: 3 });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => caller.create({ domain: `site-${index}.example` })),
+    );
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(7);
+    for (const { refusal, problem } of refused) {
+      expect([...refusal, problem.limit]).toEqual([403, "website_limit_reached", 3]);
+    }
+    expect(await caller.count()).toBe(3);
+  },
+  "updates of different fields are all kept": async (service) => {
+    const caller = new Caller(service);
+    await caller.create({ domain: "example.com", privacy: 1, email: 1, exclude_bots: 0, exclude_params: "gclid" });
+    const changes = [
+      { privacy: 0 },
+      { email: 0 },
+      { exclude_bots: 1 },
+      { exclude_params: ["a"] },
+      { exclude_ips: ["::1"] },
+    ];
+    await Promise.all(changes.map((json) => caller.put(one, json)));
+    expect((await caller.get(one)).website).toMatchObject(Object.assign({}, ...changes));
+  },
+  "a password never remains with privacy 0 if it is changed while the privacy is": async (service) => {
+    const caller = new Caller(service);
+    await caller.create({ domain: "example.com", privacy: 2, password: "correct horse" });
+    await Promise.all([caller.put(one, { password: "another horse" }), caller.put(one, { privacy: 0 })]);
+    expect((await caller.get(one)).website).toMatchObject({ privacy: 0, has_password: false });
+  },
+  "of ten deletes of a website, one is done, and the others do not find it": async (service) => {
+    const caller = new Caller(service);
+    await caller.createAll(["example.com"]);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => caller.call("DELETE", one)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
+    expect(await caller.count()).toBe(0);
+  },
+  "every answer has another request ID": async (service) => {
+    const caller = new Caller(service);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => caller.get(websites)));
+    expect(new Set(answers.map((answer) => answer.header("X-Request-Id"))).size).toBe(20);
+  },
+};

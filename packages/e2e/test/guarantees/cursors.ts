@@ -1,0 +1,115 @@
+import { expect } from "vitest";
+import { Caller, websites } from "./caller.ts";
+import type { Guarantees } from "./guarantee.ts";
+import { follow, range, walk, withWebsites } from "./lists.ts";
+
+/** Lists that are walked to the end and back. */
+const queries = [
+  "",
+  "sort=asc",
+  "sort_by=domain",
+  "sort_by=domain&sort=asc",
+  "search=site",
+  "search=SITE-1&sort_by=domain&sort=asc",
+];
+
+/** Strings that are not cursors. */
+const notCursors = [
+  ...["", "x", "\u0000", "%00", "bnVsbA", "W10", "ü", "x".repeat(5000)],
+  cursorOf([1, "id.desc", "forward", "after", "x"]),
+  cursorOf([1, "id.desc", "forward", "after", 1.5]),
+  cursorOf([1, "id.desc", "forward", "beside", 1]),
+  cursorOf([1, "id.desc", "sideways", "after", 1]),
+  cursorOf([2, "id.desc", "forward", "after", 1]),
+];
+
+export const cursors: Guarantees = {
+  "links that are followed to the end and back return every record once, in order": async (service) => {
+    const caller = await withWebsites(service, 120);
+    for (const query of queries) {
+      const all: number[] = [];
+      // Pages by number are another way to read the same list.
+      for (const page of [1, 2]) all.push(...(await caller.get(`${websites}?${query}&per_page=100&page=${page}`)).ids);
+      const forward = await walk(caller, `${caller.account.baseUrl}${websites}?${query}`, "next");
+      const backward = await walk(caller, forward.at(-1)?.url ?? "", "prev");
+      for (const pages of [forward, backward.reverse()]) {
+        expect([query, pages.flatMap(({ page }) => page.data.map(({ id }) => id))]).toEqual([query, all]);
+      }
+    }
+  },
+  "following links neither repeats nor skips a record while others are created and deleted": async (service) => {
+    const caller = await withWebsites(service, 120);
+    const seen: number[] = [];
+    let next: string | null = `${caller.account.baseUrl}${websites}?per_page=25`;
+    for (let round = 0; next !== null; round += 1) {
+      const { data, links }: Awaited<ReturnType<typeof follow>> = await follow(caller, next);
+      seen.push(...data.map(({ id }) => id));
+      // The last record seen, one far ahead, and a new one before all others.
+      await caller.call("DELETE", `${websites}/${data.at(-1)?.id}`);
+      await caller.call("DELETE", `${websites}/${round + 1}`);
+      await caller.createAll([`new-${round}.example`]);
+      next = links.next;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(
+      range(1, 120)
+        .reverse()
+        .filter((id) => seen.includes(id)),
+    );
+    expect(range(6, 120).filter((id) => !seen.includes(id))).toEqual([]);
+  },
+  "links lead through a list and back, also if the record at a cursor is deleted": async (service) => {
+    const caller = await withWebsites(service, 25);
+    const first = (await caller.get(`${websites}?sort=asc`)).page;
+    for (const id of [10, 3]) await caller.call("DELETE", `${websites}/${id}`);
+    await caller.createAll(["new.example"]);
+    const second = await follow(caller, first.links.next);
+    expect(second.data.map(({ id }) => id)).toEqual(range(11, 20));
+    expect(second.meta).toMatchObject({ current_page: null, last_page: null, total: 24, total_relation: "eq" });
+    const third = await follow(caller, second.links.next);
+    expect([third.data.map(({ id }) => id), third.links.next]).toEqual([range(21, 26), null]);
+    await caller.call("DELETE", `${websites}/11`);
+    const back = await follow(caller, second.links.prev);
+    expect([back.data.map(({ id }) => id), back.links.prev]).toEqual([[1, 2, 4, 5, 6, 7, 8, 9], null]);
+    expect((await follow(caller, first.links.next)).data.map(({ id }) => id)).toEqual(range(12, 21));
+  },
+  "a cursor belongs to one list, and works with another number of records": async (service) => {
+    const caller = await withWebsites(service, 40);
+    const cursor = (await caller.get(websites)).page.meta.next_cursor;
+    expect((await caller.get(`${websites}?cursor=${cursor}&per_page=25`)).ids).toEqual(range(6, 30).reverse());
+    const ofAnother = /^belongs to a list with another search, sort_by or sort; /;
+    for (const [query, message] of [
+      ["sort=asc", ofAnother],
+      ["sort_by=domain", ofAnother],
+      ["search=site", ofAnother],
+      ["sort_by=domain&sort=asc&search=site", ofAnother],
+      ["page=1", /^cannot be combined with page; send only one of the two$/],
+    ] as const) {
+      const { fieldErrors } = await caller.get(`${websites}?${query}&cursor=${cursor}`);
+      expect([query, fieldErrors]).toEqual([query, { cursor: [expect.stringMatching(message)] }]);
+    }
+  },
+  "a string that is not a cursor is refused": async (service) => {
+    const caller = new Caller(service);
+    for (const cursor of notCursors) {
+      const { fieldErrors } = await caller.get(`${websites}?cursor=${encodeURIComponent(cursor)}`);
+      expect([cursor, fieldErrors]).toEqual([cursor, { cursor: [expect.stringMatching(/^is not a valid cursor; /)] }]);
+    }
+    for (const key of ["\u0000", "x".repeat(254), 1]) {
+      const cursor = cursorOf([1, "domain.desc", "forward", "after", key]);
+      expect((await caller.get(`${websites}?sort_by=domain&cursor=${cursor}`)).refusedNames).toEqual(["cursor"]);
+    }
+  },
+  "a cursor that was written by hand reaches only the caller's own list": async (service) => {
+    const [caller, other] = [await withWebsites(service, 1), await withWebsites(service, 3)];
+    for (const key of [-1, 0, Number.MAX_SAFE_INTEGER]) {
+      const answer = await caller.get(`${websites}?cursor=${cursorOf([1, "id.desc", "forward", "after", key])}`);
+      expect([answer.status, answer.ids.filter((id) => id !== 1)]).toEqual([200, []]);
+    }
+    expect(await other.count()).toBe(3);
+  },
+};
+
+function cursorOf(parts: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+}

@@ -1,0 +1,177 @@
+import { expect } from "vitest";
+import { Caller, websites } from "./caller.ts";
+import type { Guarantees } from "./guarantee.ts";
+import { refusedForms, refusedInCreate, refusedInUpdate } from "./refused-fields.ts";
+
+const one = `${websites}/1`;
+const isRequired = 'is required; send a host name such as "example.com"';
+const choice = "send 0 (Disabled) or 1 (Enabled)";
+const unknown = "is unknown; send only domain, privacy, password, email, exclude_bots, exclude_params, exclude_ips";
+const json = { "Content-Type": "application/json" };
+
+export const fieldRefusals: Guarantees = {
+  "a refusal names every invalid field of a create with its message, and nothing is created": async (service) => {
+    const caller = new Caller(service);
+    const answer = await caller.create({
+      privacy: 3,
+      password: 7,
+      email: "yes",
+      exclude_bots: null,
+      exclude_params: ["a b"],
+      exclude_ips: ["1.2.3.256"],
+      colour: "red",
+    });
+    expect(answer.fieldErrors).toEqual({
+      domain: [isRequired],
+      privacy: ["is 3; send 0 (Public), 1 (Private) or 2 (Password)"],
+      password: ["is not a string; send a string of 8 to 256 characters"],
+      email: [`is "yes"; ${choice}`],
+      exclude_bots: [`is null; ${choice}`],
+      exclude_params: [expect.stringContaining('"a b"')],
+      exclude_ips: [expect.stringContaining('"1.2.3.256"')],
+      colour: [unknown],
+    });
+    for (const messages of Object.values(answer.fieldErrors ?? {}))
+      expect(messages.join()).toMatch(/send|leave it out/);
+    expect(answer.problem.detail).toMatch(/^Invalid request: domain is required; /);
+    expect(await caller.count()).toBe(0);
+  },
+  "the detail of a refusal has one sentence for each invalid field": async (service) => {
+    const { problem } = await new Caller(service).create({ domain: 7, email: 2 });
+    expect(problem.detail).toBe(
+      'Invalid request: domain is 7; send a host name such as "example.com". email is 2; send 0 (Disabled) or 1 (Enabled).',
+    );
+  },
+  "each invalid value of a create is refused by the name of its field, and nothing is created": async (service) => {
+    const caller = new Caller(service);
+    for (const [fields, refused] of refusedInCreate) {
+      const answer = await caller.create({ domain: "example.com", ...fields });
+      expect([fields, answer.refusedNames]).toEqual([fields, refused]);
+    }
+    expect(await caller.count()).toBe(0);
+  },
+  "each invalid value of an update is refused by the name of its field, and nothing changes": async (service) => {
+    const caller = new Caller(service);
+    await caller.create({ domain: "example.com", privacy: 1, email: 1, exclude_bots: 0 });
+    const before = await caller.get(one);
+    for (const [fields, refused] of refusedInUpdate) {
+      const answer = await caller.put(one, { email: 0, ...fields });
+      expect([fields, answer.refusedNames]).toEqual([fields, refused]);
+    }
+    const after = await caller.get(one);
+    expect([after.text, after.etag]).toEqual([before.text, before.etag]);
+  },
+  "each fault of a domain has its message": async (service) => {
+    const caller = new Caller(service);
+    for (const [domain, message] of [
+      ["", 'is empty; send a host name such as "example.com"'],
+      ["http://x.com/path", 'contains a scheme; send "x.com"'],
+      ["x.com/path", 'contains a path; send "x.com"'],
+      ["x.com:80", 'contains a port; send "x.com"'],
+      ["u@x.com", 'contains user information; send "x.com"'],
+      ["*.x.com", 'contains a wildcard; send "x.com"'],
+      ["1.2.3.4", 'is an IP address; send a host name such as "example.com"'],
+    ] as const) {
+      expect((await caller.create({ domain })).fieldErrors).toEqual({ domain: [message] });
+    }
+  },
+  "an invalid entry of a list is named by its line, or by its place in an array": async (service) => {
+    const caller = new Caller(service);
+    const domain = "example.com";
+    const lines = "203.0.113.7\nnonsense\n2001:db8::1\n1.2.3.4/40";
+    const form = `${new URLSearchParams({ domain, exclude_ips: lines })}`;
+    expect((await caller.call("POST", websites, { form })).fieldErrors).toEqual({
+      exclude_ips: [expect.stringMatching(/^line 2: "nonsense"/), expect.stringMatching(/^line 4: "1\.2\.3\.4\/40"/)],
+    });
+    for (const options of [
+      { json: { domain, exclude_ips: ["203.0.113.7", "nonsense"] } },
+      { form: `domain=${domain}&exclude_ips=203.0.113.7&exclude_ips=nonsense` },
+    ]) {
+      expect((await caller.call("POST", websites, options)).fieldErrors).toEqual({
+        exclude_ips: [expect.stringMatching(/^entry 2: "nonsense"/)],
+      });
+    }
+  },
+  "a domain cannot be changed, and a refusal names every invalid field of an update": async (service) => {
+    const caller = new Caller(service);
+    await caller.createAll(["a.example"]);
+    const answer = await caller.put(one, { domain: "b.example", privacy: 2, email: [1], id: 1 });
+    expect(answer.fieldErrors).toEqual({
+      domain: ["cannot be changed; create a website with the new domain and delete this one"],
+      email: ["was sent more than once or as an array; send it once, as 0 (Disabled) or 1 (Enabled)"],
+      id: ["is unknown; send only privacy, password, email, exclude_bots, exclude_params, exclude_ips"],
+      password: [missingPassword],
+    });
+    const all = {
+      ...{ domain: "a.example", privacy: 9, password: "short", email: 9, exclude_bots: 9 },
+      ...{ exclude_params: "*", exclude_ips: "x", unknown: 1 },
+    };
+    expect((await caller.put(one, all)).refusedNames.sort()).toEqual(Object.keys(all).sort());
+  },
+  "a single field that a form contains twice is refused": async (service) => {
+    const caller = new Caller(service);
+    const domain = ['was sent more than once or as an array; send it once, as a host name such as "example.com"'];
+    const twice = await caller.call("POST", websites, { form: "domain=a.example&domain=b.example" });
+    expect(twice.fieldErrors).toEqual({ domain });
+    for (const [form, name] of [
+      ["domain=a.example&privacy=0&privacy=1", "privacy"],
+      ["domain[]=a.example&domain=b.example", "domain"],
+      ["domain=a.example&email=1&email[]=1", "email"],
+    ] as const) {
+      const { fieldErrors } = await caller.call("POST", websites, { form });
+      expect([form, fieldErrors]).toEqual([form, { [name]: [expect.stringContaining("more than once")] }]);
+    }
+    expect(await caller.count()).toBe(0);
+    await caller.createAll(["a.example"]);
+    for (const form of ["privacy=0&privacy=1", "email=1&email=1", "password=correct+horse&password=correct+horse"]) {
+      expect((await caller.call("PUT", one, { form })).refusal).toEqual([422, "validation_failed"]);
+    }
+  },
+  "a form has no nesting, and no name in it has a special meaning": async (service) => {
+    const caller = new Caller(service);
+    for (const form of refusedForms) {
+      const answer = await caller.call("POST", websites, { form });
+      expect([form, ...answer.refusal]).toEqual([form, 422, "validation_failed"]);
+    }
+    expect((await caller.call("POST", websites, { form: "__proto__=1&domain=a.example" })).refusedNames).toEqual([
+      "__proto__",
+    ]);
+    expect(await caller.count()).toBe(0);
+  },
+  "a body that is no object is refused, and one without content has no fields": async (service) => {
+    const caller = new Caller(service);
+    const nested = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
+    for (const body of ["[]", "null", "1", '"domain"']) {
+      const answer = await caller.call("POST", websites, { body, headers: json });
+      expect(answer.fieldErrors).toEqual({ body: ["must be a JSON object"] });
+    }
+    for (const body of [nested, `{"domain":"example.com","exclude_ips":${nested}}`]) {
+      expect((await caller.call("POST", websites, { body, headers: json })).fieldErrors).toEqual({
+        body: ["has more than 1000 arrays and objects; send only fields that this operation accepts"],
+      });
+    }
+    for (const options of [{}, { body: "", headers: json }, { body: "", headers: { "Content-Type": "text/plain" } }]) {
+      expect((await caller.call("POST", websites, options)).fieldErrors).toEqual({ domain: [isRequired] });
+    }
+  },
+  "more than 1,000 fields are refused at once, with a short answer": async (service) => {
+    const caller = new Caller(service);
+    const names = Array.from({ length: 7_000 }, (_, index) => `f${index}`);
+    for (const count of [1_001, 7_000]) {
+      const form = names
+        .slice(0, count)
+        .map((name) => `${name}=`)
+        .join("&");
+      const body = JSON.stringify(Object.fromEntries(names.slice(0, Math.min(count, 5_000)).map((name) => [name, 1])));
+      for (const options of [{ form }, { body, headers: json }]) {
+        const answer = await caller.call("POST", websites, options);
+        expect(answer.fieldErrors).toEqual({
+          body: ["has more than 1000 fields; send only fields that this operation accepts"],
+        });
+        expect(answer.text.length).toBeLessThan(65_536);
+      }
+    }
+  },
+};
+
+const missingPassword = "is required if privacy is 2; send a string of 8 to 256 characters";

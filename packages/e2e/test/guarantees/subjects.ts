@@ -1,0 +1,53 @@
+import { account } from "./account.ts";
+import { accounts } from "./accounts.ts";
+import { atTheSameTime } from "./at-the-same-time.ts";
+import { authentication } from "./authentication.ts";
+import { bodies } from "./bodies.ts";
+import { compressedBodies } from "./compressed-bodies.ts";
+import { conditions } from "./conditions.ts";
+import { connections } from "./connections.ts";
+import { creating } from "./creating.ts";
+import { cursors } from "./cursors.ts";
+import { deleting } from "./deleting.ts";
+import { fieldRefusals } from "./field-refusals.ts";
+import type { Subject } from "./guarantee.ts";
+import { idempotency } from "./idempotency.ts";
+import { limits } from "./limits.ts";
+import { listing } from "./listing.ts";
+import { pages } from "./pages.ts";
+import { passwords } from "./passwords.ts";
+import { paths } from "./paths.ts";
+import { rateLimits } from "./rate-limits.ts";
+import { searching } from "./searching.ts";
+import { time } from "./time.ts";
+import { unchanged } from "./unchanged.ts";
+import { unreadableRequests } from "./unreadable-requests.ts";
+import { updating } from "./updating.ts";
+
+/** What the API promises, by subject. A subject that needs an ability runs only on services that have it. */
+export const subjects: Readonly<Record<string, Subject>> = {
+  authentication: { guarantees: authentication },
+  account: { guarantees: account },
+  create: { guarantees: creating },
+  "taken domains and full accounts": { guarantees: limits },
+  "refused fields": { guarantees: fieldRefusals },
+  passwords: { guarantees: passwords },
+  update: { guarantees: updating },
+  delete: { guarantees: deleting },
+  "requests at the same time": { guarantees: atTheSameTime },
+  list: { guarantees: listing },
+  search: { guarantees: searching },
+  cursors: { guarantees: cursors },
+  conditions: { guarantees: conditions },
+  "entity tags of what is unchanged": { guarantees: unchanged },
+  "idempotency keys": { guarantees: idempotency },
+  "request bodies": { guarantees: bodies },
+  "requests that cannot be read": { guarantees: unreadableRequests },
+  "paths and methods": { guarantees: paths },
+  "rate limits": { guarantees: rateLimits },
+  "the passing of time": { guarantees: time, changesTheClock: true },
+  "several accounts": { guarantees: accounts, needs: "accounts" },
+  "compressed bodies": { guarantees: compressedBodies, needs: "compression" },
+  "bytes on a connection": { guarantees: connections, needs: "connections" },
+  "pages outside of the API": { guarantees: pages, needs: "pages" },
+};

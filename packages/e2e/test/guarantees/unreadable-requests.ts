@@ -1,0 +1,84 @@
+import { expect } from "vitest";
+import { Caller, websites } from "./caller.ts";
+import type { Guarantees } from "./guarantee.ts";
+
+const json = { "Content-Type": "application/json" };
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+
+const notJson = "it is not valid JSON.";
+const twice = "it contains a field twice. Send each field once.";
+const prototype = 'it contains a member named "__proto__", or a "constructor" with a "prototype". Remove it.';
+
+/** JSON that is not read, and why. */
+const brokenJson: ReadonlyArray<readonly [fault: string, body: string]> = [
+  [notJson, "{"],
+  [notJson, '{"domain":"example.com"'],
+  [notJson, '{"domain":"example.com",}'],
+  [notJson, "domain=example.com"],
+  [notJson, '{"password":"correct horse"'],
+  [notJson, '{"password":"correct horse" x}'],
+  [notJson, "{}{}"],
+  [notJson, "NaN"],
+  [notJson, "\ufeff {}x"],
+  [twice, '{"domain":"a.example","domain":"b.example"}'],
+  [twice, '{"domain":"example.com", "\\u0064omain" : "example.org"}'],
+  [prototype, '{"__proto__":{"email":1},"domain":"a.example"}'],
+  [prototype, '{"domain":"example.com","__proto__":{"privacy":1}}'],
+  [prototype, '{"domain":"example.com","\\u005f_proto__":{"privacy":1}}'],
+  [prototype, '{"domain":"example.com","constructor":{"prototype":{"privacy":1}}}'],
+  [prototype, '{"constructor":{"prototype":{}}}'],
+  [prototype, '{"constructor":{"prototype":1}}'],
+];
+
+/** Forms whose percent-encoding is broken, or does not say UTF-8. */
+const brokenForms = [
+  "domain=%",
+  "domain=%zz",
+  "domain=%c3%28",
+  "domain=example.com&password=%4",
+  "domain=%ff%fe.example",
+];
+
+export const unreadableRequests: Guarantees = {
+  "JSON that cannot be read gets a 400 that says why and does not repeat it, and creates nothing": async (service) => {
+    const caller = new Caller(service);
+    for (const [fault, body] of brokenJson) {
+      const answer = await caller.call("POST", websites, { body, headers: json });
+      expect([body, ...answer.refusal, answer.problem.detail]).toEqual([
+        ...[body, 400, "malformed_request"],
+        `The body could not be read: ${fault}`,
+      ]);
+      expect(answer.text).not.toMatch(/correct|horse/);
+    }
+    expect(await caller.count()).toBe(0);
+  },
+  "a body that is not UTF-8, or whose percent-encoding is broken, gets a 400, and creates nothing": async (service) => {
+    const caller = new Caller(service);
+    for (const [bytes, headers] of [
+      [[0x7b, 0xff, 0x7d], json],
+      [[0x22, 0xff, 0x22], json],
+      [[0x64, 0x3d, 0xff], form],
+    ] as const) {
+      const answer = await caller.call("POST", websites, { body: new Uint8Array(bytes), headers });
+      expect([...answer.refusal, answer.problem.detail]).toEqual([
+        ...[400, "malformed_request", "The body could not be read: it is not UTF-8."],
+      ]);
+    }
+    for (const body of brokenForms) {
+      const answer = await caller.call("POST", websites, { body, headers: form });
+      expect([body, ...answer.refusal]).toEqual([body, 400, "malformed_request"]);
+      expect(answer.problem.detail).toContain("its percent-encoding is invalid or does not decode to UTF-8");
+    }
+    expect(await caller.count()).toBe(0);
+  },
+  "a query whose percent-encoding is broken gets a 400": async (service) => {
+    const caller = new Caller(service);
+    for (const query of ["search=%ff", "search=%zz", "%"]) {
+      const answer = await caller.get(`${websites}?${query}`);
+      expect([query, ...answer.refusal, answer.problem.detail]).toEqual([
+        ...[query, 400, "malformed_request"],
+        "The query string could not be read: its percent-encoding is invalid or does not decode to UTF-8. Encode it as UTF-8.",
+      ]);
+    }
+  },
+};

@@ -1,0 +1,100 @@
+import { expect } from "vitest";
+import { Caller, type CallOptions, websites } from "./caller.ts";
+import type { Guarantees } from "./guarantee.ts";
+
+const one = `${websites}/1`;
+const initial = {
+  domain: "example.com",
+  privacy: 1,
+  email: 1,
+  exclude_bots: 0,
+  exclude_params: "gclid",
+  exclude_ips: "203.0.113.7",
+};
+
+/** Updates that change nothing of {@link initial}. */
+const withoutChange: readonly CallOptions[] = [
+  {},
+  { form: "" },
+  { json: {} },
+  { body: "", headers: { "Content-Type": "application/json" } },
+  { json: { email: 1 } },
+  { json: { email: "1", exclude_params: ["gclid"] } },
+  { form: "privacy=1&email=1&exclude_bots=0&exclude_params=gclid&exclude_ips=203.0.113.7/32" },
+];
+
+/** The spellings of an empty list. */
+const emptyLists: ReadonlyArray<readonly [field: "exclude_params" | "exclude_ips", options: CallOptions]> = [
+  ["exclude_params", { form: "exclude_params=" }],
+  ["exclude_ips", { form: "exclude_ips=" }],
+  ["exclude_params", { form: "exclude_params[]=" }],
+  ["exclude_ips", { json: { exclude_ips: [] } }],
+  ["exclude_ips", { json: { exclude_ips: " \n , " } }],
+];
+
+export const updating: Guarantees = {
+  "an update changes only the fields that it has, and a read gets the same answer": async (service) => {
+    for (const [field, value] of [
+      ["privacy", 0],
+      ["email", 0],
+      ["exclude_bots", 1],
+      ["exclude_params", ["utm_*"]],
+      ["exclude_ips", ["2001:db8::/32", "203.0.113.*"]],
+    ] as const) {
+      const caller = await withWebsite(service);
+      const before = await caller.get(one);
+      const updated = await caller.put(one, { [field]: value });
+      expect([updated.status, updated.website]).toEqual([
+        200,
+        { ...before.website, [field]: value, updated_at: updated.website.updated_at },
+      ]);
+      expect(updated.etag).not.toBe(before.etag);
+      const read = await caller.get(one);
+      expect([read.text, read.etag]).toEqual([updated.text, updated.etag]);
+    }
+  },
+  "privacy, email and exclude_bots accept each of their values": async (service) => {
+    const caller = await withWebsite(service);
+    for (const field of ["privacy", "email", "exclude_bots"] as const) {
+      for (const value of [0, 1]) {
+        const { website } = await caller.call("PUT", one, { form: `${field}=${value}` });
+        expect([field, website[field]]).toEqual([field, value]);
+      }
+    }
+  },
+  "an update without fields, or with the values that the website has, changes neither the record nor its entity tag":
+    async (service) => {
+      const caller = await withWebsite(service);
+      const before = await caller.get(one);
+      for (const options of withoutChange) {
+        const updated = await caller.call("PUT", one, options);
+        expect([options, updated.status, updated.text, updated.etag]).toEqual([options, 200, before.text, before.etag]);
+      }
+    },
+  "an empty value clears a list": async (service) => {
+    for (const [field, options] of emptyLists) {
+      const caller = await withWebsite(service);
+      const before = (await caller.get(one)).website;
+      const updated = (await caller.call("PUT", one, options)).website;
+      expect([options, updated]).toEqual([options, { ...before, [field]: [], updated_at: updated.updated_at }]);
+    }
+  },
+  "every change sets a new strong entity tag, and changing back does not restore an old one": async (service) => {
+    const caller = await withWebsite(service);
+    const tags = [(await caller.get(one)).etag];
+    for (const email of [0, 1, 0]) tags.push((await caller.put(one, { email })).etag);
+    expect(new Set(tags).size).toBe(4);
+  },
+  "an update is checked before the website is looked up, if it is not about the password": async (service) => {
+    const caller = new Caller(service);
+    expect((await caller.put(one, { email: 7 })).refusal).toEqual([422, "validation_failed"]);
+    expect((await caller.put(one, { email: 7, privacy: 2 })).refusal).toEqual([404, "not_found"]);
+    expect((await caller.put(one, { email: 1 })).refusal).toEqual([404, "not_found"]);
+  },
+};
+
+async function withWebsite(service: ConstructorParameters<typeof Caller>[0]): Promise<Caller> {
+  const caller = new Caller(service);
+  await caller.create(initial);
+  return caller;
+}
