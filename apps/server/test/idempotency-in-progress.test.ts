@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Answer } from "./support/answer.ts";
 import { createHeldLine } from "./support/create-held-line.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
-import { openConnection, rawRequests } from "./support/raw-request.ts";
+import { openConnection } from "./support/raw-request.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
@@ -55,22 +55,6 @@ describeOnEveryEngine("a create whose Idempotency-Key is in progress", (engine) 
     open();
     await expect.poll(async () => (await create(server, website)).status).toBe(201);
     expect((await server.call("GET", path)).page.data).toHaveLength(1);
-  });
-});
-
-describeOnEveryEngine("a create that is pipelined twice on one connection", (engine) => {
-  test("is answered and then replayed, because the first is complete when the second begins", async () => {
-    await using server = await startTestServer(engine);
-    const request = (connection: string) =>
-      `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\nAuthorization: Bearer ${server.key}\r\n` +
-      "Idempotency-Key: k\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n" +
-      '{"domain":"a.example"}';
-    const answers = await rawRequests(server.url, request("keep-alive") + request("close"));
-    expect(answers.map(({ status, headers }) => [status, headers.get("Idempotency-Replayed")])).toEqual([
-      [201, null],
-      [201, "true"],
-    ]);
-    expect(answers[1]?.text).toBe(answers[0]?.text);
   });
 });
 

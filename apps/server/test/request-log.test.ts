@@ -7,6 +7,7 @@ describeOnEveryEngine("the log", (engine) => {
   test("has one line for every request, with its id, method, path, status and duration", async () => {
     await using server = await startTestServer(engine);
     const answer = await server.call("GET", "/api/v1/websites?per_page=25");
+    await server.call("GET", "/nothing", { headers: { "X-Request-Id": "my-id" } });
     expect(server.log.entries).toEqual([
       expect.objectContaining({
         level: 30,
@@ -18,6 +19,7 @@ describeOnEveryEngine("the log", (engine) => {
         is_complete: true,
         duration_ms: expect.any(Number),
       }),
+      expect.objectContaining({ request_id: "my-id", path: "/nothing", status: 404 }),
     ]);
   });
 
@@ -56,25 +58,4 @@ describeOnEveryEngine("the log", (engine) => {
       expect(server.log.entries).toHaveLength(1);
     },
   );
-});
-
-describeOnEveryEngine("X-Request-Id", (engine) => {
-  test.for(["a", "0aefbc15-3447-48bc-ad7e-473215c1fa53", "A.b:c~d_e-1", "x".repeat(128)])("%s is kept", async (id) => {
-    await using server = await startTestServer(engine);
-    const answer = await server.call("GET", "/nothing", { headers: { "X-Request-Id": id } });
-    expect([answer.header("X-Request-Id"), answer.problem.request_id]).toEqual([id, id]);
-    expect(server.log.entries[0]?.["request_id"]).toBe(id);
-  });
-
-  test.for(["", "a b", "x".repeat(129), "a,b", "<script>", "é", "swk_a"])("%j is replaced", async (id) => {
-    await using server = await startTestServer(engine);
-    const answer = await server.call("GET", "/nothing", { headers: { "X-Request-Id": id } });
-    expect(answer.problem.request_id).toMatch(/^[\da-f-]{36}$/);
-  });
-
-  test("every response has a different one", async () => {
-    await using server = await startTestServer(engine);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => server.call("GET", "/api/v1/websites")));
-    expect(new Set(answers.map((answer) => answer.header("X-Request-Id"))).size).toBe(20);
-  });
 });

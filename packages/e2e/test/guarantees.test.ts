@@ -38,7 +38,7 @@ describe.each(Object.entries(services))("%s", (_, tried) => {
 
   for (const [name, subject] of Object.entries(subjects)) {
     if (!canGive(tried, subject)) continue;
-    describe(name, { concurrent: subject.changesTheClock !== true }, () => {
+    describe(name, { concurrent: subject.runsAlone === undefined }, () => {
       for (const [sentence, guarantee] of Object.entries(subject.guarantees)) test(sentence, () => guarantee(service));
     });
   }

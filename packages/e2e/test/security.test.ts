@@ -18,7 +18,7 @@ describe("SECURITY.md", () => {
     "names tests of %s that exist, by file and name",
     ([, line]) => {
       const tests = line.split("|").at(-2) ?? "";
-      const files = [...tests.matchAll(/`([^`]+\.test\.ts)`((?:,? "[^"]+")*)/g)];
+      const files = [...tests.matchAll(/`([^`]+\.ts)`((?:,? "[^"]+")*)/g)];
       const named = [...tests.matchAll(/[Rr]ows? ((?:`[a-z-]+`(?:, | and )?)+)/g)].flatMap(([, list = ""]) =>
         [...list.matchAll(/`([a-z-]+)`/g)].map(([, row = ""]) => row),
       );

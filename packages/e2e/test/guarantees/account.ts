@@ -10,7 +10,7 @@ export const account: Guarantees = {
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.text)).toEqual({
       data: {
-        id: expect.any(Number),
+        id: caller.account.id,
         name: "Test",
         email: "test@example.com",
         websites: { count: 0, limit: null },
@@ -32,7 +32,8 @@ export const account: Guarantees = {
     const [caller, other] = [new Caller(service, { websiteLimit: 7 }), new Caller(service)];
     await caller.createAll(["a.example", "b.example"]);
     const key = caller.account.createApiKey({ scopes: ["account:read"], expiresInMs: 60_000 });
-    const { websites: counts, api_key } = (await caller.call("GET", accountPath, { key })).accountData;
+    const { id, websites: counts, api_key } = (await caller.call("GET", accountPath, { key })).accountData;
+    expect(id).toBe(caller.account.id);
     expect(counts).toEqual({ count: 2, limit: 7 });
     expect(api_key).toMatchObject({
       prefix: key.slice(0, 12),
@@ -40,6 +41,9 @@ export const account: Guarantees = {
       created_at: new Date(caller.account.nowMs()).toISOString(),
       expires_at: new Date(caller.account.nowMs() + 60_000).toISOString(),
     });
-    expect((await other.get(accountPath)).accountData.websites).toEqual({ count: 0, limit: null });
+    expect((await other.get(accountPath)).accountData).toMatchObject({
+      id: other.account.id,
+      websites: { count: 0, limit: null },
+    });
   },
 };

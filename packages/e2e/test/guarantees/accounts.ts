@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
+import { readSamePages } from "./same-pages.ts";
 
 export const accounts: Guarantees = {
   "accounts do not see each other's websites, count them, or keep each other from a domain": async (service) => {
@@ -57,5 +58,8 @@ export const accounts: Guarantees = {
     expect((await other.get(path, { "If-None-Match": etag })).status).toBe(200);
     expect((await other.put(path, { email: 1 }, { "If-Match": etag })).status).toBe(412);
     expect((await other.call("DELETE", path, { headers: { "If-Match": etag } })).status).toBe(412);
+  },
+  "two pages of lists with the same entity tag are equal, also if they are of two accounts": async (service) => {
+    expect(await readSamePages([new Caller(service), new Caller(service)])).toBeGreaterThan(30);
   },
 };

@@ -41,6 +41,16 @@ export const connections: Guarantees = {
       expect([target, [400, 401, 404].includes(answer?.problem.status ?? 0), more]).toEqual([target, true, []]);
     }
   },
+  "an unusual but well-formed request is answered: HTTP/1.0 without a Host, an unknown expectation, 100 headers":
+    async (service) => {
+      const caller = new Caller(service);
+      const [old] = await send(caller, `GET ${accountPath} HTTP/1.0\r\n${bearer(caller.key)}\r\n\r\n`);
+      expect(old?.accountData.id).toBe(caller.account.id);
+      for (const headers of [["Expect: a-pony"], Array<string>(97).fill("X: 1")]) {
+        const bytes = head(`GET ${websites}`, bearer(caller.key), "Connection: close", ...headers);
+        expect((await send(caller, bytes)).map(({ status }) => status)).toEqual([200]);
+      }
+    },
   "a valid Host stands in the links": async (service) => {
     const caller = new Caller(service);
     for (const host of validHosts) {

@@ -19,6 +19,9 @@ export interface Subject {
   readonly guarantees: Guarantees;
   /** What a service must be able to do. The default is what every service can. */
   readonly needs?: Ability;
-  /** Whether its guarantees change the clock of the service, so that each runs alone. */
-  readonly changesTheClock?: boolean;
+  /**
+   * Why each of its guarantees runs alone. All others run at the same time. On two cores, a server hashes one password at a
+   * time, and refuses one that has waited for 1.5 s.
+   */
+  readonly runsAlone?: "it changes the clock" | "it hashes passwords";
 }

@@ -76,9 +76,15 @@ export const paths: Guarantees = {
   "HEAD answers as GET does, without a body": async (service) => {
     const caller = new Caller(service);
     await caller.createAll(["a.example"]);
-    for (const path of [one, websites, accountPath, `${websites}/9`, "/api/v1/nothing"]) {
+    for (const [path, status] of [
+      [one, 200],
+      [websites, 200],
+      [accountPath, 200],
+      [`${websites}/9`, 404],
+      ["/api/v1/nothing", 404],
+    ] as const) {
       const [got, head] = [await caller.get(path), await caller.call("HEAD", path)];
-      expect([head.status, head.text]).toEqual([got.status, ""]);
+      expect([path, got.status, head.status, head.text]).toEqual([path, status, status, ""]);
       for (const name of ["Content-Type", "Content-Length", "ETag"]) expect(head.header(name)).toBe(got.header(name));
     }
   },

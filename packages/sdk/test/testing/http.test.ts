@@ -13,38 +13,6 @@ function openHttp() {
 }
 
 describe("requests without the client", () => {
-  test("read a form as well as JSON", async () => {
-    const { fake, send } = openHttp();
-    const body = new URLSearchParams([
-      ["domain", "form.example"],
-      ["email", "1"],
-      ["exclude_params[]", "q"],
-      ["exclude_params[]", "r"],
-    ]);
-    const response = await send(websitesPath, { method: "POST", body });
-    expect(response.status).toBe(201);
-    expect(response.headers.get("Location")).toBe(`${fake.baseUrl}${websitesPath}/2`);
-    expect(fake.websites[1]).toMatchObject({ domain: "form.example", email: 1, exclude_params: ["q", "r"] });
-  });
-
-  test("get problem details for an unknown path, method, media type and broken body", async () => {
-    const { send } = openHttp();
-    const json = { "Content-Type": "application/json" };
-    const problems = await Promise.all([
-      send("/api/v1/nothing"),
-      send(websitesPath, { method: "PATCH" }),
-      send(websitesPath, { method: "POST", body: "x" }, { "Content-Type": "text/plain" }),
-      send(websitesPath, { method: "POST", body: "{" }, json),
-      send(websitesPath, { method: "POST", body: `{}${" ".repeat(65_536)}` }, json),
-      send(`${websitesPath}?sort=up`),
-    ]);
-    expect(problems.map(({ status, headers }) => [status, headers.get("Content-Type")])).toEqual(
-      [404, 405, 415, 400, 413, 422].map((status) => [status, "application/problem+json; charset=utf-8"]),
-    );
-    expect(problems[1]?.headers.get("Allow")).toBe("GET, POST, HEAD, OPTIONS");
-    expect(problems[2]?.headers.get("Accept-Post")).toBe("application/x-www-form-urlencoded, application/json");
-  });
-
   test("cannot have a compressed body, which only the service reads", async () => {
     const { fake, send } = openHttp();
     const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
@@ -58,19 +26,10 @@ describe("requests without the client", () => {
     expect(fake.websites).toHaveLength(1);
   });
 
-  test("keep the request ID that they send, and get one otherwise", async () => {
-    const { send } = openHttp();
-    const kept = await send(websitesPath, {}, { "X-Request-Id": "my-id" });
-    expect(kept.headers.get("X-Request-Id")).toBe("my-id");
-    expect((await send(websitesPath)).headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
-  });
-
-  test("have the URL in the response, and no body for HEAD", async () => {
+  test("have the URL in the response", async () => {
     const { fake, send } = openHttp();
     const response = await send(`${websitesPath}/1`, { method: "HEAD" });
     expect(response.url).toBe(`${fake.baseUrl}${websitesPath}/1`);
-    expect(response.headers.get("ETag")).toBe('"1-1-1"');
-    expect(await response.text()).toBe("");
   });
 
   test("to another host fail as an unknown host does", async () => {

@@ -1,3 +1,4 @@
+import { scopes } from "@siteward/contract";
 import { describe, expect, test, vi } from "vitest";
 import { createFakeSiteward, type FakeSitewardOptions } from "../../src/testing/index.ts";
 import { openFake } from "./support/open-fake.ts";
@@ -38,6 +39,16 @@ describe("createFakeSiteward", () => {
     expect(() => createFakeSiteward(options)).toThrow(message);
   });
 
+  test("begins with an account and an API key of these names", async () => {
+    const { fake, siteward } = openFake();
+    expect(await siteward.account.get()).toMatchObject({
+      id: 1,
+      name: "Test account",
+      email: "test@siteward.test",
+      api_key: { name: "Test", prefix: fake.apiKey.slice(0, 12), scopes: [...scopes], expires_at: null },
+    });
+  });
+
   test("refuses API keys that could not exist", () => {
     const fake = createFakeSiteward();
     expect(() => fake.createApiKey({ scopes: ["websites:admin" as "websites:read"] })).toThrow(
@@ -65,8 +76,8 @@ describe("createFakeSiteward", () => {
   test("shares nothing with another fake", async () => {
     const { fake, siteward } = openFake();
     const other = createFakeSiteward();
-    await siteward.websites.create({ domain: "a.example" });
-    expect(fake.websites).toHaveLength(1);
+    const created = await siteward.websites.create({ domain: "a.example" });
+    expect(fake.websites).toEqual([created]);
     expect(other.websites).toEqual([]);
     expect(other.requests).toEqual([]);
   });

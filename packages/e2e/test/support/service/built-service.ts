@@ -42,14 +42,15 @@ export async function startBuiltService(
   return {
     name: engine === "SQLite" ? "the built server" : `the built server on ${engine}`,
     createAccount(options) {
-      const accountId = rows.addAccount(options);
+      const id = rows.addAccount(options);
       return {
+        id,
         baseUrl: server.url,
         fetch: async (input, init) => {
           await database.written();
           return send(input, init);
         },
-        createApiKey: (key) => rows.addApiKey(accountId, key),
+        createApiKey: (key) => rows.addApiKey(id, key),
         revokeApiKey: (key) => rows.revokeApiKey(key),
         nowMs: clock.nowMs,
         advanceClock: clock.advance,

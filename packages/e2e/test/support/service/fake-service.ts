@@ -14,6 +14,7 @@ export function openFakeService(): Service {
       });
       const nowMs = () => fake.clock.now().getTime();
       return {
+        id: 1,
         baseUrl: fake.baseUrl,
         fetch: fake.fetch,
         createApiKey: ({ expiresInMs, ...options } = {}) =>

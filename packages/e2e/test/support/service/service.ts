@@ -14,6 +14,7 @@ export interface AccountOptions {
 
 /** An account of a service, and the way to reach it. */
 export interface ServiceAccount {
+  readonly id: number;
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
   /** Creates an API key. */
