@@ -23,14 +23,6 @@ export async function readAnswer(socket: Socket): Promise<Answer> {
   return toAnswer(parseAnswer(await readToEnd(socket)));
 }
 
-/** Sends exactly these bytes and reads every response until the server closes the connection. */
-export async function rawRequests(url: string, bytes: string): Promise<Answer[]> {
-  const socket = await openConnection(url);
-  const answers = readAnswers(socket);
-  socket.write(bytes);
-  return answers;
-}
-
 /** Reads every response until the server closes the connection. */
 export async function readAnswers(socket: Socket): Promise<Answer[]> {
   return (await readRawAnswers(socket)).map(toAnswer);
