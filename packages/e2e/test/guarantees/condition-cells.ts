@@ -1,5 +1,9 @@
+import { expect } from "vitest";
+import { type Answer, accountPath, Caller, websites } from "./caller.ts";
+import type { Guarantees } from "./guarantee.ts";
+
 /** What each request is answered with if nothing is conditional, and the resource that it is about. */
-export const requests = {
+const requests = {
   "GET record": { method: "GET", resource: "record", status: 200 },
   "HEAD record": { method: "HEAD", resource: "record", status: 200 },
   "PUT record": { method: "PUT", resource: "record", status: 200 },
@@ -25,7 +29,7 @@ const excluded = { ...all(304), "PUT record": 412, "DELETE record": 412 };
 const doneIfStrong = { ...done, "GET list": 412, "GET account": 412 };
 
 /** The values of the two headers, made from the current entity tag, and the status that each request gets with them. */
-export const cells: ReadonlyArray<
+const cells: ReadonlyArray<
   readonly [value: string, make: (tag: string) => string, ifMatch: Statuses, ifNoneMatch: Statuses]
 > = [
   ["the current tag", (tag) => tag, doneIfStrong, excluded],
@@ -41,3 +45,49 @@ export const cells: ReadonlyArray<
   ["a list of empty elements", () => ", ,", all(400), all(400)],
   ["65 tags", (tag) => Array(65).fill(tag).join(","), all(400), all(400)],
 ];
+
+export const conditionCells: Guarantees = {
+  "each form of a condition has the answer of RFC 9110, for each method and resource": async (service) => {
+    for (const [value, make, ...expected] of cells) {
+      const caller = new Caller(service);
+      for (const [index, header] of ["If-Match", "If-None-Match"].entries()) {
+        const statuses: Record<string, number> = {};
+        for (const [name, { method, resource, status }] of Object.entries(requests)) {
+          const path = await createResource(caller, resource, `${index}-${name.replace(" ", "-")}.example`);
+          const tag = (await caller.get(path)).header("ETag") ?? "";
+          const answer = await caller.call(method, path, {
+            headers: { [header]: make(tag) },
+            ...(method === "PUT" ? { json: { email: 1 } } : {}),
+          });
+          statuses[name] = answer.status;
+          expectBareOrCurrent(answer, tag);
+          if (answer.status !== status) expect((await caller.get(path)).header("ETag")).toBe(tag);
+        }
+        expect([value, header, statuses]).toEqual([value, header, expected[index]]);
+      }
+    }
+  },
+};
+
+/** Returns the path of the resource. A website is created if the path is that of a record. */
+async function createResource(
+  caller: Caller,
+  resource: "record" | "list" | "account",
+  domain: string,
+): Promise<string> {
+  if (resource === "list") return websites;
+  if (resource === "account") return accountPath;
+  return `${websites}/${(await caller.create({ domain })).website.id}`;
+}
+
+/** A 304 and a 412 contain the current entity tag. A 304 has nothing about a content, as it has none. */
+function expectBareOrCurrent(answer: Answer, tag: string): void {
+  if (answer.status !== 304 && answer.status !== 412) return;
+  expect(answer.header("ETag")).toBe(tag);
+  expect(answer.header("Cache-Control")).toBe("no-store");
+  expect(answer.header("X-Request-Id")).not.toBeNull();
+  if (answer.status === 412) return;
+  expect(answer.text).toBe("");
+  expect(answer.header("Content-Type")).toBeNull();
+  expect(answer.header("Content-Length")).toBeNull();
+}

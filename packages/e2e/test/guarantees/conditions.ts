@@ -1,32 +1,11 @@
 import { expect } from "vitest";
-import { type Answer, accountPath, Caller, type CallOptions, websites } from "./caller.ts";
-import { cells, requests } from "./condition-cells.ts";
+import { accountPath, Caller, type CallOptions, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const one = `${websites}/1`;
 const change = { email: 1 };
 
 export const conditions: Guarantees = {
-  "each form of a condition has the answer of RFC 9110, for each method and resource": async (service) => {
-    for (const [value, make, ...expected] of cells) {
-      const caller = new Caller(service);
-      for (const [index, header] of ["If-Match", "If-None-Match"].entries()) {
-        const statuses: Record<string, number> = {};
-        for (const [name, { method, resource, status }] of Object.entries(requests)) {
-          const path = await createResource(caller, resource, `${index}-${name.replace(" ", "-")}.example`);
-          const tag = (await caller.get(path)).header("ETag") ?? "";
-          const answer = await caller.call(method, path, {
-            headers: { [header]: make(tag) },
-            ...(method === "PUT" ? { json: change } : {}),
-          });
-          statuses[name] = answer.status;
-          expectBareOrCurrent(answer, tag);
-          if (answer.status !== status) expect((await caller.get(path)).header("ETag")).toBe(tag);
-        }
-        expect([value, header, statuses]).toEqual([value, header, expected[index]]);
-      }
-    }
-  },
   "every read has an entity tag, and gets a 304 while nothing has changed": async (service) => {
     const caller = new Caller(service);
     await caller.createAll(["a.example"]);
@@ -185,26 +164,3 @@ export const conditions: Guarantees = {
     expect(await caller.count()).toBe(0);
   },
 };
-
-/** Returns the path of the resource. A website is created if the path is that of a record. */
-async function createResource(
-  caller: Caller,
-  resource: "record" | "list" | "account",
-  domain: string,
-): Promise<string> {
-  if (resource === "list") return websites;
-  if (resource === "account") return accountPath;
-  return `${websites}/${(await caller.create({ domain })).website.id}`;
-}
-
-/** A 304 and a 412 contain the current entity tag. A 304 has nothing about a content, as it has none. */
-function expectBareOrCurrent(answer: Answer, tag: string): void {
-  if (answer.status !== 304 && answer.status !== 412) return;
-  expect(answer.header("ETag")).toBe(tag);
-  expect(answer.header("Cache-Control")).toBe("no-store");
-  expect(answer.header("X-Request-Id")).not.toBeNull();
-  if (answer.status === 412) return;
-  expect(answer.text).toBe("");
-  expect(answer.header("Content-Type")).toBeNull();
-  expect(answer.header("Content-Length")).toBeNull();
-}

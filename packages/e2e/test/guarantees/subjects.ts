@@ -4,6 +4,7 @@ import { atTheSameTime } from "./at-the-same-time.ts";
 import { authentication } from "./authentication.ts";
 import { bodies } from "./bodies.ts";
 import { compressedBodies } from "./compressed-bodies.ts";
+import { conditionCells } from "./condition-cells.ts";
 import { conditions } from "./conditions.ts";
 import { connections } from "./connections.ts";
 import { creating } from "./creating.ts";
@@ -38,7 +39,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   list: { guarantees: listing },
   search: { guarantees: searching },
   cursors: { guarantees: cursors },
-  conditions: { guarantees: conditions },
+  conditions: { guarantees: { ...conditionCells, ...conditions } },
   "entity tags of what is unchanged": { guarantees: unchanged },
   "idempotency keys": { guarantees: idempotency, runsAlone: "it hashes passwords" },
   "request bodies": { guarantees: bodies },
