@@ -58,12 +58,12 @@ const spellings = [
 ] as const;
 
 export const creating: Guarantees = {
-  "a create needs only a domain, and the other fields have defaults": async (service) => {
+  "a create needs only a domain, and the other fields have defaults, in the documented order": async (service) => {
     const caller = new Caller(service);
     const answer = await caller.create({ domain: "example.com" });
     expect(answer.status).toBe(201);
     const now = new Date(caller.account.nowMs()).toISOString();
-    expect(answer.website).toEqual({
+    const website = {
       id: 1,
       domain: "example.com",
       privacy: 0,
@@ -74,7 +74,9 @@ export const creating: Guarantees = {
       exclude_ips: [],
       created_at: now,
       updated_at: now,
-    });
+    };
+    // The fields are in the documented order.
+    expect([answer.website, answer.text]).toEqual([website, JSON.stringify({ data: website })]);
     expect(answer.header("Cache-Control")).toBe("no-store");
     expect(answer.header("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
   },
