@@ -5,6 +5,7 @@ import { startBuiltServer } from "../built-server.ts";
 import { AccountRows } from "./account-rows.ts";
 import { createPostgres } from "./create-postgres.ts";
 import { createSqlite } from "./create-sqlite.ts";
+import { createWebsites } from "./create-websites.ts";
 import { findMemoryFolder } from "./find-memory-folder.ts";
 import type { Service } from "./service.ts";
 import type { ServiceEngine } from "./service-database.ts";
@@ -52,6 +53,10 @@ export async function startBuiltService(
         },
         createApiKey: (key) => rows.addApiKey(id, key),
         revokeApiKey: (key) => rows.revokeApiKey(key),
+        createWebsites: async (key, domains) => {
+          await database.written();
+          await createWebsites(server.url, key, domains);
+        },
         nowMs: clock.nowMs,
         advanceClock: clock.advance,
       };

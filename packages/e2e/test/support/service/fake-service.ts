@@ -24,6 +24,9 @@ export function openFakeService(): Service {
             ...(expiresInMs === undefined ? {} : { expiresAt: new Date(nowMs() + expiresInMs) }),
           }),
         revokeApiKey: (key) => fake.revokeApiKey(key),
+        createWebsites: async (_, domains) => {
+          for (const domain of domains) fake.createWebsite({ domain });
+        },
         nowMs,
         advanceClock: (byMs) => fake.clock.advance(byMs),
       };

@@ -21,6 +21,8 @@ export interface ServiceAccount {
   createApiKey(options?: ApiKeyOptions): string;
   /** Revokes an API key, which the service may notice up to 5 seconds later. */
   revokeApiKey(key: string): void;
+  /** Creates thousands of websites, in any order. The key must have the scope for it. */
+  createWebsites(key: string, domains: readonly string[]): Promise<void>;
   /** The time of the service, in milliseconds since 1970. It changes only in {@link advanceClock}. */
   nowMs(): number;
   advanceClock(byMs: number): void;
