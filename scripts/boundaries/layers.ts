@@ -264,7 +264,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: `operator/serving/ operator/database/ operator/options/ operator/io/ storage/copy/ storage/migrations/ storage/storage.ts storage/audit-trail.ts config.ts @siteward/service @siteward/contract commander`,
       },
       "operator/serving/": {
-        mayImport: `app.ts operator/database/ operator/io/ workers/ connections/ auth/ storage/storage.ts log.ts limits/ config.ts storage/retention.ts @siteward/service node:crypto node:os node:timers/promises`,
+        mayImport: `app.ts operator/database/ operator/io/ workers/ door/sockets/ auth/ storage/storage.ts log.ts limits/ config.ts storage/retention.ts @siteward/service node:crypto node:os node:timers/promises`,
       },
       "operator/database/": {
         mayImport:
@@ -276,18 +276,22 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "operator/io/": {
         mayImport: `workers/ storage/audit-trail.ts storage/installation-error.ts node:readline/promises node:stream node:util`,
       },
-      "app.ts": { mayImport: "routes/ routes/pages/ auth/ http/ dependencies.ts @siteward/service express" },
-      "workers/": { mayImport: "connections/ limits/ pino node:child_process node:net node:process" },
+      "app.ts": { mayImport: "routes/ routes/pages/ auth/ door/http/ dependencies.ts @siteward/service express" },
+      "workers/": { mayImport: "door/sockets/ limits/ pino node:child_process node:net node:process" },
       "routes/": {
-        mayImport: `dependencies.ts auth/ http/ storage/storage.ts @siteward/service @siteward/contract @ts-rest/core @ts-rest/express express node:crypto node:http`,
+        mayImport: `dependencies.ts auth/ door/http/ storage/storage.ts @siteward/service @siteward/contract @ts-rest/core @ts-rest/express express node:crypto node:http`,
         because: onlyStorageHasSql,
       },
       "routes/pages/": {
-        mayImport: "http/ storage/storage.ts @siteward/service @siteward/contract express node:fs node:module",
+        mayImport: "door/http/ storage/storage.ts @siteward/service @siteward/contract express node:fs node:module",
         because: onlyStorageHasSql,
       },
-      "connections/": {
-        mayImport: "http/ @siteward/service @siteward/contract pino node:crypto node:http node:net node:stream",
+      "door/sockets/": {
+        mayImport: `door/admission/ door/http/ @siteward/service @siteward/contract pino node:crypto node:http node:net node:stream`,
+        because: onlyStorageHasSql,
+      },
+      "door/admission/": {
+        mayImport: "door/http/ pino node:http node:stream",
         because: onlyStorageHasSql,
       },
       "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts @siteward/service" },
@@ -295,7 +299,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
         mayImport: `storage/storage.ts limits/ queues/ @siteward/service @siteward/contract @siteward/contract/api-key ipaddr.js node:crypto node:fs/promises node:http node:net node:os node:util`,
         because: onlyStorageHasSql,
       },
-      "http/": {
+      "door/http/": {
         mayImport: `log.ts @siteward/service @siteward/contract express helmet pino raw-body node:buffer node:crypto node:http node:net node:stream node:util node:zlib`,
         because: onlyStorageHasSql,
       },

@@ -2,7 +2,7 @@ import type { ServedRoute } from "@siteward/service";
 import { requireScope } from "@siteward/service";
 import type { NextFunction, Request, Response } from "express";
 import { principalOf } from "../auth/principal.ts";
-import { dropBody, readBody } from "../http/body.ts";
+import { dropBody, readBody } from "../door/http/body.ts";
 import { noteConditions } from "./conditions.ts";
 import { IdempotentRequests } from "./idempotent-requests.ts";
 

@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import { addHeader } from "../http/send.ts";
+import { addHeader } from "../door/http/send.ts";
 import { checkConditions } from "./conditions.ts";
 import type { HandlerRequest } from "./handler.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { ChangeAuthor } from "@siteward/service";
 import { principalOf } from "../auth/principal.ts";
-import { requestIdOf } from "../http/request-id.ts";
+import { requestIdOf } from "../door/http/request-id.ts";
 
 /** Returns who makes the changes of a request, for the audit trail. */
 export function authorOf(request: IncomingMessage): ChangeAuthor {

@@ -2,7 +2,7 @@ import { type Contract, routes } from "@siteward/contract";
 import { listTag, readListRequest, toWebsitePage } from "@siteward/service";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { baseUrlOf } from "../http/base-url.ts";
+import { baseUrlOf } from "../door/http/base-url.ts";
 import { answerRead } from "./answer-read.ts";
 import { digest } from "./digest.ts";
 import type { Handler } from "./handler.ts";

@@ -10,7 +10,7 @@ import {
 } from "@siteward/service";
 import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { disconnectSignalOf } from "../http/disconnect-signal.ts";
+import { disconnectSignalOf } from "../door/http/disconnect-signal.ts";
 import { answerWithWebsite } from "./answer-with-website.ts";
 import { authorOf } from "./author-of.ts";
 import { checkConditions } from "./conditions.ts";

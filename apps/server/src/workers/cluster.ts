@@ -1,5 +1,5 @@
-import type { ListenAddress } from "../connections/listen.ts";
-import type { ConnectionSource } from "../connections/receive-connections.ts";
+import type { ListenAddress } from "../door/sockets/listen.ts";
+import type { ConnectionSource } from "../door/sockets/receive-connections.ts";
 import type { LeaseAnswer, LeaseRequest } from "../limits/lease-messages.ts";
 
 /** Processes of this program that share a port. */

@@ -7,7 +7,7 @@ import { hashPassword } from "../../src/auth/hash-password.ts";
 import { PasswordQueue } from "../../src/auth/password-queue.ts";
 import { decidePasswordQueueLimits } from "../../src/auth/password-queue-limits.ts";
 import { readConfig, type SettingName } from "../../src/config.ts";
-import { fixedTimeouts, type ServerTimeouts, serve } from "../../src/connections/serve.ts";
+import { fixedTimeouts, type ServerTimeouts, serve } from "../../src/door/sockets/serve.ts";
 import { createLog } from "../../src/log.ts";
 import { issueApiKey } from "../../src/operator/database/issue-api-key.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import { isEveryAddress } from "../../connections/listen.ts";
+import { isEveryAddress } from "../../door/sockets/listen.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { operatorAuthor } from "../database/operator-author.ts";
 import type { CommandContext } from "../io/command-context.ts";

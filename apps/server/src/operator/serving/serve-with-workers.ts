@@ -1,6 +1,6 @@
 import { RateLimiter } from "@siteward/service";
 import type { Config } from "../../config.ts";
-import { listeningUrl } from "../../connections/listen.ts";
+import { listeningUrl } from "../../door/sockets/listen.ts";
 import { answerLeases } from "../../limits/lease-desk.ts";
 import type { Cluster, Port } from "../../workers/cluster.ts";
 import { ConnectionQueue } from "../../workers/connection-queue.ts";

@@ -1,8 +1,8 @@
 import { AppError } from "@siteward/service";
 import { Router } from "express";
-import { healthPaths } from "../../http/health-paths.ts";
-import { methodNotAllowed } from "../../http/method-not-allowed.ts";
-import { sendJson } from "../../http/send.ts";
+import { healthPaths } from "../../door/http/health-paths.ts";
+import { methodNotAllowed } from "../../door/http/method-not-allowed.ts";
+import { sendJson } from "../../door/http/send.ts";
 import type { Storage } from "../../storage/storage.ts";
 
 /**

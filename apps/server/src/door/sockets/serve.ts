@@ -1,5 +1,7 @@
 import { createServer } from "node:http";
 import type { Logger } from "pino";
+import { queueRequests } from "../admission/request-queue.ts";
+import { UnreadResponses } from "../admission/unread-responses.ts";
 import type { Application } from "../http/application.ts";
 import { RequestBound } from "../http/request-bound.ts";
 import { answerClientError } from "./client-error.ts";
@@ -7,8 +9,6 @@ import { closeListener, createDrain, type Drain, type DrainTimeouts } from "./dr
 import { listen, listeningUrl } from "./listen.ts";
 import { type ConnectionSource, receiveConnections } from "./receive-connections.ts";
 import { refuseConnect } from "./refuse-connect.ts";
-import { queueRequests } from "./request-queue.ts";
-import { UnreadResponses } from "./unread-responses.ts";
 
 /** A server that accepts requests. */
 export interface RunningServer extends Drain {

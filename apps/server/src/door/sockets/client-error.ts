@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
+import { type Exchange, type RequestQueue, requestQueueOf } from "../admission/request-queue.ts";
 import { endConnection } from "../http/end-connection.ts";
-import { type Exchange, type RequestQueue, requestQueueOf } from "./request-queue.ts";
 import { type SendProblemOptions, sendProblemAndClose } from "./send-problem-and-close.ts";
 
 interface ClientErrorOptions extends SendProblemOptions {

@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import type { Log } from "../../log.ts";
 import { requestIdOf } from "./request-id.ts";
 import type { Step } from "./run-steps.ts";
 

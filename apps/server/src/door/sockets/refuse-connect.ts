@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { requestQueueOf } from "./request-queue.ts";
+import { requestQueueOf } from "../admission/request-queue.ts";
 import { type SendProblemOptions, sendProblemAndClose } from "./send-problem-and-close.ts";
 
 /** Answers CONNECT, which Node passes to no other listener. The server is not a proxy. */
