@@ -36,6 +36,8 @@ export interface WorkerProcess {
   readonly left: Promise<void>;
   /** Settles once the process has ended. */
   readonly ended: Promise<WorkerEnd>;
+  /** The connections that it was sent and has not answered for. */
+  readonly pending: { readonly count: number };
   /**
    * Sends a connection to the worker.
    *
