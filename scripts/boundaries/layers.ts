@@ -296,7 +296,7 @@ export const layeredFolders: readonly LayeredFolder[] = [
       },
       "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts @siteward/service" },
       "auth/": {
-        mayImport: `storage/storage.ts limits/ queues/ @siteward/service @siteward/contract @siteward/contract/api-key ipaddr.js node:crypto node:fs/promises node:http node:net node:os node:util`,
+        mayImport: `storage/storage.ts queues/ @siteward/service @siteward/contract @siteward/contract/api-key ipaddr.js node:crypto node:fs/promises node:http node:net node:os node:util`,
         because: onlyStorageHasSql,
       },
       "door/http/": {

@@ -15,9 +15,8 @@ export {
   websiteLimitReached,
 } from "./errors/refusals.ts";
 export { invalidApiKey, unauthenticated } from "./errors/unauthenticated.ts";
-export { countAllowed, levelNow, oneRequest, untilNextMs } from "./limits/cell-rate.ts";
 export { rateLimited, rateLimitHeaders } from "./limits/rate-limit-headers.ts";
-export { RateLimiter } from "./limits/rate-limiter.ts";
+export { oneRequest, RateLimiter } from "./limits/rate-limiter.ts";
 export type { Grant, RateLimits } from "./limits/rate-limits.ts";
 export { listTag } from "./lists/list-tag.ts";
 export { readListRequest } from "./lists/read-list-request.ts";

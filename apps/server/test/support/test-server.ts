@@ -83,7 +83,7 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
     passwords = new PasswordQueue(hashPassword, passwordLimits),
   } = options;
   const now = options.now ?? (() => performance.now());
-  const failures = new FailedAuthentications({ limit: config.failedAuthLimit, seed: "test", now });
+  const failures = new FailedAuthentications({ limit: config.failedAuthLimit, now });
   const rateLimits = new RateLimiter(now);
   const app = createApp({ config, storage, apiKeys, failures, rateLimits, passwords, log: serverLog });
   const address = { host: "127.0.0.1", port: 0, publicUrl: options.publicUrl };

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { RateLimits } from "@siteward/service";
 import { createApp } from "../../app.ts";
@@ -52,11 +51,7 @@ export async function withServer(
   const apiKeys = new ApiKeyCache(storage.apiKeys, {
     onWriteError: (error) => logger.error({ err: error }, "The last-used times of API keys could not be written."),
   });
-  const failures = new FailedAuthentications({
-    limit: config.failedAuthLimit,
-    seed: randomUUID(),
-    now: () => performance.now(),
-  });
+  const failures = new FailedAuthentications({ limit: config.failedAuthLimit, now: () => performance.now() });
   await lowerPoolPriority();
   const { threads, workers, timeouts, maxRequests } = config;
   const limits = decidePasswordQueueLimits({ threads, workers, maxRequests, cores: availableParallelism() });
