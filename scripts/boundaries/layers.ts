@@ -276,31 +276,34 @@ export const layeredFolders: readonly LayeredFolder[] = [
       "operator/io/": {
         mayImport: `workers/ storage/audit-trail.ts storage/installation-error.ts node:readline/promises node:stream node:util`,
       },
-      "app.ts": { mayImport: "routes/ routes/pages/ auth/ door/http/ dependencies.ts @siteward/service express" },
+      "app.ts": {
+        mayImport: "routes/ routes/pages/ door/http/ door/admission/ dependencies.ts @siteward/service express",
+      },
       "workers/": { mayImport: "door/sockets/ limits/ pino node:child_process node:net node:process" },
       "routes/": {
-        mayImport: `dependencies.ts auth/ door/http/ storage/storage.ts @siteward/service @siteward/contract @ts-rest/core @ts-rest/express express node:crypto node:http`,
+        mayImport: `dependencies.ts auth/ door/http/ door/admission/ storage/storage.ts @siteward/service @siteward/contract @ts-rest/core @ts-rest/express express node:crypto node:http`,
         because: onlyStorageHasSql,
       },
       "routes/pages/": {
-        mayImport: "door/http/ storage/storage.ts @siteward/service @siteward/contract express node:fs node:module",
+        mayImport:
+          "door/http/ door/admission/ storage/storage.ts @siteward/service @siteward/contract express node:fs node:module",
         because: onlyStorageHasSql,
       },
       "door/sockets/": {
         mayImport: `door/admission/ door/http/ @siteward/service @siteward/contract pino node:crypto node:http node:net node:stream`,
         because: onlyStorageHasSql,
       },
+      "door/http/": {
+        mayImport: `door/admission/ auth/ log.ts @siteward/service @siteward/contract express helmet pino raw-body node:buffer node:crypto node:http node:net node:stream node:util node:zlib`,
+        because: onlyStorageHasSql,
+      },
       "door/admission/": {
-        mayImport: "door/http/ pino node:http node:stream",
+        mayImport: "storage/storage.ts @siteward/service express pino node:http node:stream",
         because: onlyStorageHasSql,
       },
       "dependencies.ts": { mayImport: "auth/ storage/storage.ts log.ts config.ts @siteward/service" },
       "auth/": {
         mayImport: `storage/storage.ts queues/ @siteward/service @siteward/contract @siteward/contract/api-key ipaddr.js node:crypto node:fs/promises node:http node:net node:os node:util`,
-        because: onlyStorageHasSql,
-      },
-      "door/http/": {
-        mayImport: `log.ts @siteward/service @siteward/contract express helmet pino raw-body node:buffer node:crypto node:http node:net node:stream node:util node:zlib`,
         because: onlyStorageHasSql,
       },
       "limits/": {

@@ -1,9 +1,9 @@
 import type { ServedRoute } from "@siteward/service";
 import { requireScope } from "@siteward/service";
 import type { NextFunction, Request, Response } from "express";
-import { principalOf } from "../auth/principal.ts";
 import { dropBody, readBody } from "../door/http/body.ts";
 import { noteConditions } from "./conditions.ts";
+import { principalOf } from "./exchange-parts.ts";
 import { IdempotentRequests } from "./idempotent-requests.ts";
 
 type RoutedRequest = Request & { readonly tsRestRoute: ServedRoute };

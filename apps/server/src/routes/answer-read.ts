@@ -1,6 +1,6 @@
 import type { Response } from "express";
-import { addHeader } from "../door/http/send.ts";
 import { checkConditions } from "./conditions.ts";
+import { addHeader } from "./exchange-parts.ts";
 import type { HandlerRequest } from "./handler.ts";
 
 type ReadAnswer<Body> = { readonly status: 200; readonly body: Body } | typeof notModified;

@@ -1,8 +1,7 @@
 import type { Website } from "@siteward/contract";
 import { type VersionedWebsite, websiteTag } from "@siteward/service";
 import type { Response } from "express";
-import { principalOf } from "../auth/principal.ts";
-import { addHeader } from "../door/http/send.ts";
+import { addHeader, principalOf } from "./exchange-parts.ts";
 import type { HandlerRequest } from "./handler.ts";
 
 /** Returns the body of a response with a record that was created or changed, and adds the record's entity tag. */

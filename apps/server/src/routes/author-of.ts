@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { ChangeAuthor } from "@siteward/service";
-import { principalOf } from "../auth/principal.ts";
-import { requestIdOf } from "../door/http/request-id.ts";
+import { principalOf, requestIdOf } from "./exchange-parts.ts";
 
 /** Returns who makes the changes of a request, for the audit trail. */
 export function authorOf(request: IncomingMessage): ChangeAuthor {

@@ -1,12 +1,11 @@
 import { type Contract, routes } from "@siteward/contract";
 import { type Created, replayedHeader } from "@siteward/service";
-import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { baseUrlOf } from "../door/http/base-url.ts";
 import { disconnectSignalOf } from "../door/http/disconnect-signal.ts";
-import { addHeader } from "../door/http/send.ts";
 import { answerWithWebsite } from "./answer-with-website.ts";
 import { authorOf } from "./author-of.ts";
+import { addHeader, principalOf } from "./exchange-parts.ts";
 import type { Handler, HandlerRequest, RequestParts } from "./handler.ts";
 import { idempotencyOf } from "./idempotent-requests.ts";
 

@@ -1,9 +1,9 @@
 import type { Contract } from "@siteward/contract";
 import { websiteNotFound, websiteTag } from "@siteward/service";
-import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { authorOf } from "./author-of.ts";
 import { checkConditions } from "./conditions.ts";
+import { principalOf } from "./exchange-parts.ts";
 import type { Handler } from "./handler.ts";
 
 /** Deletes a website. Its id is never used again (docs/interface.md, section 4, "Delete website"). */

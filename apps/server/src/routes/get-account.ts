@@ -1,9 +1,10 @@
 import type { Account, Contract } from "@siteward/contract";
 import { accountTag } from "@siteward/service";
-import { type Principal, principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
+import type { Principal } from "../door/admission/exchange.ts";
 import { answerRead } from "./answer-read.ts";
 import { digest } from "./digest.ts";
+import { principalOf } from "./exchange-parts.ts";
 import type { Handler } from "./handler.ts";
 
 /** Reads the account that the API key belongs to (docs/interface.md, section 4, "Get account"). */

@@ -1,8 +1,8 @@
 import type { Contract } from "@siteward/contract";
 import { websiteNotFound, websiteTag } from "@siteward/service";
-import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { answerRead } from "./answer-read.ts";
+import { principalOf } from "./exchange-parts.ts";
 import type { Handler } from "./handler.ts";
 
 /** Reads one website (docs/interface.md, section 4, "Get one website"). */

@@ -4,7 +4,7 @@ import { type Route, routes } from "@siteward/contract";
 import express, { type Request, type Response } from "express";
 import { describe, expect, it } from "vitest";
 import { openConnection } from "../../test/support/raw-request.ts";
-import { setPrincipal } from "../auth/principal.ts";
+import { Exchange } from "../door/admission/exchange.ts";
 import { IdempotentRequests, idempotencyOf } from "./idempotent-requests.ts";
 
 const route: Route = routes.websites.create;
@@ -77,7 +77,7 @@ async function fingerprintOf({ method = "POST", path = route.path, apiKey = "key
 async function listen(handle: (request: Request, response: Response) => Promise<void>) {
   const handled: Promise<void>[] = [];
   const app = express().use((request: Request, response: Response) => {
-    setPrincipal(request, principal);
+    new Exchange(request, response, { count: 0, max: 1 }).principal = principal;
     handled.push(handle(request, response));
   });
   const server = app.listen(0, "127.0.0.1");

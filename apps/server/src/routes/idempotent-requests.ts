@@ -9,8 +9,8 @@ import {
   readIdempotencyKey,
 } from "@siteward/service";
 import type { Request, Response } from "express";
-import { principalOf } from "../auth/principal.ts";
 import { readSentApiKey } from "../auth/sent-api-key.ts";
+import { principalOf } from "./exchange-parts.ts";
 
 const idempotentRequest = Symbol("idempotent request");
 

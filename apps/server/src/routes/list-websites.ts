@@ -1,10 +1,10 @@
 import { type Contract, routes } from "@siteward/contract";
 import { listTag, readListRequest, toWebsitePage } from "@siteward/service";
-import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { baseUrlOf } from "../door/http/base-url.ts";
 import { answerRead } from "./answer-read.ts";
 import { digest } from "./digest.ts";
+import { principalOf } from "./exchange-parts.ts";
 import type { Handler } from "./handler.ts";
 
 /** Lists the account's websites (docs/interface.md, section 4, "List websites"). */

@@ -8,12 +8,12 @@ import {
   websiteNotFound,
   websiteTag,
 } from "@siteward/service";
-import { principalOf } from "../auth/principal.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { disconnectSignalOf } from "../door/http/disconnect-signal.ts";
 import { answerWithWebsite } from "./answer-with-website.ts";
 import { authorOf } from "./author-of.ts";
 import { checkConditions } from "./conditions.ts";
+import { principalOf } from "./exchange-parts.ts";
 import type { Handler } from "./handler.ts";
 
 interface Validated {

@@ -2,7 +2,6 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import helmet from "helmet";
 import type { Step } from "./run-steps.ts";
-import { addHeader } from "./send.ts";
 
 /**
  * Responses are data or plain pages. Nothing in them may run, be framed, be taken for another type, or be read by another
@@ -31,8 +30,8 @@ const protect = helmet({
 /** Adds the headers that helmet chose once, at the start. They are the same for every response. */
 export function securityHeaders(): Step {
   const chosen = chooseHeaders();
-  return (_request, response) => {
-    for (const [name, value] of chosen) addHeader(response, name, value);
+  return ({ headers }) => {
+    for (const [name, value] of chosen) headers.push(name, value);
   };
 }
 

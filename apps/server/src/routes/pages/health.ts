@@ -1,6 +1,6 @@
 import { AppError } from "@siteward/service";
 import { Router } from "express";
-import { healthPaths } from "../../door/http/health-paths.ts";
+import { healthPaths } from "../../door/admission/exchange.ts";
 import { methodNotAllowed } from "../../door/http/method-not-allowed.ts";
 import { sendJson } from "../../door/http/send.ts";
 import type { Storage } from "../../storage/storage.ts";
