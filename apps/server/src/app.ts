@@ -1,22 +1,20 @@
 import { apiPath, isBelow, pathNotFound, readQuery } from "@siteward/service";
 import express, { type RequestHandler } from "express";
-import { authenticate } from "./auth/authenticate.ts";
-import { principalOf } from "./auth/principal.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { refuseOverload } from "./door/admission/refuse-overload.ts";
+import { type Application, toApplication } from "./door/http/application.ts";
+import { assignRequestId } from "./door/http/assign-request-id.ts";
+import { authenticate } from "./door/http/authenticate.ts";
+import { errorHandler } from "./door/http/error-handler.ts";
+import { limitRate } from "./door/http/limit-rate.ts";
+import { refuseAmbiguous } from "./door/http/refuse-ambiguous.ts";
+import { requestLog } from "./door/http/request-log.ts";
+import { inOrder, runSteps, type Step } from "./door/http/run-steps.ts";
+import { securityHeaders } from "./door/http/security-headers.ts";
 import { digest } from "./door/mount/digest.ts";
 import { mountOperations } from "./door/mount/mount-operations.ts";
 import { docs } from "./door/pages/docs.ts";
 import { health } from "./door/pages/health.ts";
-import { type Application, toApplication } from "./http/application.ts";
-import { errorHandler } from "./http/error-handler.ts";
-import { limitRate } from "./http/limit-rate.ts";
-import { refuseAmbiguous } from "./http/refuse-ambiguous.ts";
-import { refuseOverload } from "./http/refuse-overload.ts";
-import { assignRequestId } from "./http/request-id.ts";
-import { requestLog } from "./http/request-log.ts";
-import { inOrder, runSteps, type Step } from "./http/run-steps.ts";
-import { securityHeaders } from "./http/security-headers.ts";
-import { addHeader } from "./http/send.ts";
 
 /** Creates the application. Everything that happens to a request is listed here, from top to bottom. */
 export function createApp(dependencies: Dependencies): Application {
@@ -35,14 +33,7 @@ export function createApp(dependencies: Dependencies): Application {
       securityHeaders(),
       refuseOverload,
       refuseAmbiguous,
-      below(
-        apiPath,
-        inOrder(
-          neverStore,
-          authenticate(apiKeys, failures),
-          limitRate(rateLimits, { defaultLimit: config.rateLimit, keyOf: principalOf }),
-        ),
-      ),
+      below(apiPath, inOrder(neverStore, authenticate(apiKeys, failures), limitRate(rateLimits, config.rateLimit))),
     ),
   );
   mountOperations(app, { storage, passwords, digest }, config);
@@ -55,13 +46,13 @@ export function createApp(dependencies: Dependencies): Application {
 
 /** Takes a step for the paths below a path. */
 function below(path: string, step: Step): Step {
-  return (request, response) => {
-    if (isBelow(path, request.path)) return step(request, response);
+  return (exchange) => {
+    if (isBelow(path, exchange.request.path)) return step(exchange);
   };
 }
 
 /** Responses contain an account's data and depend on the key, so no cache may store them (RFC 9111, section 5.2.2.5). */
-const neverStore: Step = (_request, response) => addHeader(response, "Cache-Control", "no-store");
+const neverStore: Step = ({ headers }) => void headers.push("Cache-Control", "no-store");
 
 const refuseUnknownPath: RequestHandler = (request) => {
   throw pathNotFound(request.path);

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { readConfig } from "../src/config.ts";
-import { fixedTimeouts, serve } from "../src/connections/serve.ts";
+import { fixedTimeouts, serve } from "../src/door/sockets/serve.ts";
 
 const { timeouts, maxRequests } = readConfig({});
 const busyCount = 40;

@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../src/config.ts";
-import { fixedTimeouts, serve } from "../src/connections/serve.ts";
-import { isRefused } from "../src/http/request-bound.ts";
+import { exchangeOf } from "../src/door/admission/exchange.ts";
+import { fixedTimeouts, serve } from "../src/door/sockets/serve.ts";
 import { engines } from "./support/engines.ts";
 import { openConnection, rawRequest } from "./support/raw-request.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
@@ -65,7 +65,7 @@ describe("the limit of requests in progress", () => {
   test("a request counts until it is answered", async () => {
     const held: ServerResponse[] = [];
     await using server = await startTestListener((request, response) => {
-      if (isRefused(request)) response.end("refused");
+      if (exchangeOf(request).isRefused) response.end("refused");
       else held.push(response);
     });
     const clients = await Promise.all(Array.from({ length: maxRequests }, () => openConnection(server.url)));
@@ -86,7 +86,7 @@ describe("the limit of requests in progress", () => {
   test("a client that reads no answers uses up the limit of nobody else", async () => {
     const large = Buffer.alloc(16 * 1024 * 1024);
     await using server = await startTestListener((request, response) => {
-      if (isRefused(request)) response.end("refused");
+      if (exchangeOf(request).isRefused) response.end("refused");
       else response.end(request.url === "/large" ? large : "answered");
     });
     const greedy = await openConnection(server.url);
@@ -103,7 +103,7 @@ describe("the limit of requests in progress", () => {
   test("a request whose client has disconnected no longer counts", async () => {
     const held: ServerResponse[] = [];
     await using server = await startTestListener((request, response) => {
-      if (isRefused(request)) response.end("refused");
+      if (exchangeOf(request).isRefused) response.end("refused");
       else held.push(response);
     });
     const clients = await Promise.all(Array.from({ length: maxRequests }, () => openConnection(server.url)));

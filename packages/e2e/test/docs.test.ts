@@ -45,7 +45,7 @@ const folders = [
   "packages/contract/src",
   "packages/sdk/src",
   "apps/server/src",
-  "apps/server/src/http",
+  "apps/server/src/door",
   "apps/server/src/storage",
   "apps/server/src/storage/dialects",
   "apps/cli/src",
@@ -107,6 +107,19 @@ describe.for(pages.filter((page) => page.endsWith("README.md")))("%s", (page) =>
   test("says what Siteward is not", () => {
     const words = readFileSync(join(root, page), "utf8").replaceAll(/\s+/g, " ");
     expect(words).toContain("It counts no visits, sends no e-mail and shows no statistics.");
+  });
+});
+
+describe("ARCHITECTURE.md", () => {
+  test("states the figures of the code: each constant is in the file that its row names", () => {
+    const rows = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").matchAll(
+      /^\|[^|]+\| `([\w/.-]+\.ts)` \|([^|]+)\|/gm,
+    );
+    const figures = [...rows].flatMap(([, file = "", bounds = ""]) =>
+      [...bounds.matchAll(/`(\w+(?: =|:) [^`]+)`/g)].map(([, figure = ""]) => ({ file, figure })),
+    );
+    expect(figures.length).toBeGreaterThan(20);
+    expect(figures.filter(({ file, figure }) => !readSource(file).includes(figure))).toEqual([]);
   });
 });
 
@@ -189,6 +202,11 @@ describe("the backup line of docs/operating.md", () => {
     expect(readFileSync(join(folder.path, "backup.db"), "utf8")).toBe("an earlier one");
   });
 });
+
+function readSource(path: string): string {
+  const folder = folders.find((name) => existsSync(join(root, name, path))) ?? "";
+  return readFileSync(join(root, folder, path), "utf8");
+}
 
 function makeFolder(): Disposable & { path: string } {
   const path = mkdtempSync(join(tmpdir(), "siteward-docs-"));

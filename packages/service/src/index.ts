@@ -5,15 +5,22 @@ export { collectFieldErrors, type ValidationIssue } from "./errors/collect-field
 export { fromStorageError } from "./errors/from-storage-error.ts";
 export { errorDocsPath, toProblemDetails } from "./errors/problem-details.ts";
 export { invalidApiKey } from "./errors/unauthenticated.ts";
-export { countAllowed, levelNow, oneRequest, untilNextMs } from "./limits/cell-rate.ts";
 export { rateLimited, rateLimitHeaders } from "./limits/rate-limit-headers.ts";
-export { RateLimiter } from "./limits/rate-limiter.ts";
+export { oneRequest, RateLimiter } from "./limits/rate-limiter.ts";
 export type { Grant, RateLimits } from "./limits/rate-limits.ts";
 export { toSearchTerm } from "./lists/search-term.ts";
 export type { ListPosition, WebsiteList, WebsiteListRequest } from "./lists/website-list.ts";
 export { type MemoryAccount, MemoryStorage } from "./memory/memory-storage.ts";
 export { operations } from "./operations/index.ts";
-export type { Answer, Call, Operation, Principal, Service } from "./operations/operation.ts";
+export type {
+  Answer,
+  Call,
+  Operation,
+  PasswordHasher,
+  PasswordRequest,
+  Principal,
+  Service,
+} from "./operations/operation.ts";
 export { applyChange, isDifferent, notBefore } from "./records/apply-change.ts";
 export { decideUpdate, readUpdate, validateUpdate } from "./records/decide-update.ts";
 export { isSameValue } from "./records/is-same-value.ts";

@@ -1,25 +1,24 @@
-import { hash } from "node:crypto";
-import { AppError } from "@siteward/service";
-import { FailureSketch } from "../limits/failure-sketch.ts";
+import { AppError, RateLimiter } from "@siteward/service";
 import { type AddressedRequest, clientNetworkOf } from "./client-network.ts";
 
 export interface FailedAuthenticationsOptions {
   /** How many invalid API keys a client may send in a minute; 0 for no limit. */
   readonly limit: number;
-  /** Random text, so that no client can find addresses that are counted together with another's. */
-  readonly seed: string;
   /** A clock in milliseconds, which may jump. */
   readonly now: () => number;
 }
 
-/** Limits how many invalid API keys the clients of one network can send. */
+/**
+ * Limits how many invalid API keys the clients of one network can send. Its memory does not grow with the number of networks: past
+ * 100,000, they share one count (see `RateLimiter`).
+ */
 export class FailedAuthentications {
   readonly #limit: number;
-  readonly #sketch: FailureSketch;
+  readonly #failures: RateLimiter<string>;
 
-  constructor({ limit, seed, now }: FailedAuthenticationsOptions) {
+  constructor({ limit, now }: FailedAuthenticationsOptions) {
     this.#limit = limit;
-    this.#sketch = new FailureSketch({ limit, now, hash: (name) => hash("sha256", seed + name, "buffer") });
+    this.#failures = new RateLimiter(now);
   }
 
   /**
@@ -31,15 +30,15 @@ export class FailedAuthentications {
   async limit<Found>(request: AddressedRequest, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined> {
     if (this.#limit === 0) return lookUp();
     const network = clientNetworkOf(request);
-    const waitMs = this.#sketch.take(network);
-    if (waitMs !== undefined) throw this.#refusal(waitMs);
+    const { granted, dueInMs } = this.#failures.take(network, this.#limit);
+    if (granted === 0) throw this.#refusal(dueInMs);
     let isInvalid = false;
     try {
       const found = await lookUp();
       isInvalid = found === undefined;
       return found;
     } finally {
-      if (!isInvalid) this.#sketch.giveBack(network);
+      if (!isInvalid) this.#failures.giveBack(network, 1);
     }
   }
 

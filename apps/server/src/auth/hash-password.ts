@@ -2,7 +2,7 @@ import { argon2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 
 /** Returns the string that is stored for a password. */
-export type PasswordHasher = (password: string) => Promise<string>;
+export type HashPassword = (password: string) => Promise<string>;
 
 const argon2Async = promisify(argon2);
 
@@ -18,7 +18,7 @@ const tagBytes = 32;
  *
  * @returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`
  */
-export const hashPassword: PasswordHasher = async (password) => {
+export const hashPassword: HashPassword = async (password) => {
   const nonce = randomBytes(saltBytes);
   const message = Buffer.from(password.normalize("NFC"), "utf8");
   const tag = await argon2Async("argon2id", {

@@ -1,20 +1,12 @@
-import { AppError } from "@siteward/service";
+import { AppError, type PasswordHasher, type PasswordRequest } from "@siteward/service";
 import { FairQueue, type FairQueueLimits } from "../queues/fair-queue.ts";
-import type { PasswordHasher } from "./hash-password.ts";
+import type { HashPassword } from "./hash-password.ts";
 
 /** How much password hashing a process does. */
 export interface PasswordQueueLimits extends FairQueueLimits {
   /** How many hashes run at the same time. */
   readonly maxRunning: number;
   readonly maxWaitMs: number;
-}
-
-/** Who a password is hashed for. */
-export interface PasswordRequest {
-  /** The API key of the request. The keys take turns. */
-  readonly keyId: number;
-  /** Aborts if the client has disconnected. */
-  readonly disconnected: AbortSignal;
 }
 
 interface Waiter {
@@ -29,13 +21,13 @@ const retryAfter = { "Retry-After": "2" };
  * Limits how many passwords are hashed. A hash takes 19 MiB and 25 to 60 ms of a core: without a limit, 1,500 requests
  * kept the thread pool and both cores busy for 38 s, and all other requests waited.
  */
-export class PasswordQueue {
-  readonly #hasher: PasswordHasher;
+export class PasswordQueue implements PasswordHasher {
+  readonly #hasher: HashPassword;
   readonly #limits: PasswordQueueLimits;
   readonly #queue: FairQueue<Waiter>;
   #running = 0;
 
-  constructor(hasher: PasswordHasher, limits: PasswordQueueLimits) {
+  constructor(hasher: HashPassword, limits: PasswordQueueLimits) {
     this.#hasher = hasher;
     this.#limits = limits;
     this.#queue = new FairQueue(limits);

@@ -1,5 +1,5 @@
-import type { ListenAddress } from "../connections/listen.ts";
-import type { ConnectionSource } from "../connections/receive-connections.ts";
+import type { ListenAddress } from "../door/sockets/listen.ts";
+import type { ConnectionSource } from "../door/sockets/receive-connections.ts";
 import type { LeaseAnswer, LeaseRequest } from "../limits/lease-messages.ts";
 
 /** Processes of this program that share a port. */
@@ -36,6 +36,8 @@ export interface WorkerProcess {
   readonly left: Promise<void>;
   /** Settles once the process has ended. */
   readonly ended: Promise<WorkerEnd>;
+  /** The connections that it was sent and has not answered for. */
+  readonly pending: { readonly count: number };
   /**
    * Sends a connection to the worker.
    *

@@ -17,6 +17,10 @@ export class PendingConnections {
     this.#onUnreachable = onUnreachable;
   }
 
+  get count(): number {
+    return this.#pending.size;
+  }
+
   /**
    * Sends a connection to the worker.
    *

@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import type { MessageToPrimary, MessageToWorker } from "./channel-messages.ts";
 import type { LeaseLink, PrimaryLink } from "./cluster.ts";
-import { beatIntervalMs } from "./heartbeat.ts";
+import { beatIntervalMs } from "./heartbeat-monitor.ts";
 
 /** Opens the worker's side of the channel to the process that forked it. */
 export function openPrimaryLink(worker: NodeJS.Process): PrimaryLink {

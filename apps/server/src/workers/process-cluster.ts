@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { listen } from "../connections/listen.ts";
+import { listen } from "../door/sockets/listen.ts";
 import type { Cluster } from "./cluster.ts";
 import { openPrimaryLink } from "./primary-link.ts";
 import { failedWorkerProcess, SocketConnection, toWorkerProcess } from "./worker-process.ts";

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { FakeWorker } from "../../test/support/fake-worker.ts";
 import type { Cluster } from "./cluster.ts";
-import { ConnectionQueue } from "./connection-queue.ts";
+import { ConnectionDispatcher } from "./connection-dispatcher.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 const logger = pino({ level: "silent" });
@@ -11,7 +11,7 @@ const answerLeases = () => ({ grants: [] });
 
 test("a pool has all its workers again if one dies while another is replaced", async () => {
   const { cluster, workers } = fakeCluster();
-  const pool = new WorkerPool(cluster, { queue: new ConnectionQueue(), size: 3, logger, answerLeases });
+  const pool = new WorkerPool(cluster, { dispatcher: new ConnectionDispatcher(), size: 3, logger, answerLeases });
   await open(pool, workers);
 
   const restarting = pool.restart();
@@ -32,7 +32,7 @@ test("a pool has all its workers again if one dies while another is replaced", a
 test("a worker that falls silent is killed and replaced; workers that beat or still start are not", async () => {
   const { cluster, workers } = fakeCluster();
   const pool = new WorkerPool(cluster, {
-    queue: new ConnectionQueue(),
+    dispatcher: new ConnectionDispatcher(),
     size: 3,
     logger,
     answerLeases,
@@ -52,7 +52,7 @@ test("a worker that falls silent is killed and replaced; workers that beat or st
 test("a replaced worker that hangs before it ends is killed too", async () => {
   const { cluster, workers } = fakeCluster();
   const pool = new WorkerPool(cluster, {
-    queue: new ConnectionQueue(),
+    dispatcher: new ConnectionDispatcher(),
     size: 1,
     logger,
     answerLeases,

@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import type { LeaseAnswer, LeaseRequest } from "../limits/lease-messages.ts";
 import type { Cluster, WorkerEnd, WorkerProcess } from "./cluster.ts";
-import type { ConnectionQueue } from "./connection-queue.ts";
+import type { ConnectionDispatcher } from "./connection-dispatcher.ts";
 import { HeartbeatMonitor } from "./heartbeat-monitor.ts";
 import { decideRestartDelay, type EndedWorker, endBackOff, type RestartPace, startPace } from "./restart-delay.ts";
 import { WorkerStartError } from "./worker-start-error.ts";
 
 export interface WorkerPoolOptions {
   /** Gives the workers their connections. */
-  readonly queue: ConnectionQueue;
+  readonly dispatcher: ConnectionDispatcher;
   /** How many workers serve. */
   readonly size: number;
   readonly logger: Logger;
@@ -28,7 +28,7 @@ const retireTimeoutMs = 30_000;
 /** Keeps a number of workers running. */
 export class WorkerPool {
   readonly #cluster: Cluster;
-  readonly #queue: ConnectionQueue;
+  readonly #dispatcher: ConnectionDispatcher;
   readonly #size: number;
   readonly #logger: Logger;
   readonly #answerLeases: WorkerPoolOptions["answerLeases"];
@@ -45,9 +45,9 @@ export class WorkerPool {
   #isOpen = false;
   #isClosing = false;
 
-  constructor(cluster: Cluster, { queue, size, logger, answerLeases, beatIntervalMs }: WorkerPoolOptions) {
+  constructor(cluster: Cluster, { dispatcher, size, logger, answerLeases, beatIntervalMs }: WorkerPoolOptions) {
     this.#cluster = cluster;
-    this.#queue = queue;
+    this.#dispatcher = dispatcher;
     this.#size = size;
     this.#logger = logger;
     this.#answerLeases = answerLeases;
@@ -115,7 +115,7 @@ export class WorkerPool {
   }
 
   #retire(worker: WorkerProcess): void {
-    this.#queue.leave(worker);
+    this.#dispatcher.leave(worker);
     worker.retire();
     const force = setTimeout(() => {
       this.#logger.warn({ worker_pid: worker.pid }, "Killing a replaced worker that did not stop in time.");
@@ -147,8 +147,8 @@ export class WorkerPool {
     if (!isReady) return false;
     this.#restartPace = endBackOff(this.#restartPace);
     this.#logger.info({ worker_pid: worker.pid }, "A worker started.");
-    void worker.left.then(() => this.#queue.leave(worker));
-    this.#queue.join(worker);
+    void worker.left.then(() => this.#dispatcher.leave(worker));
+    this.#dispatcher.join(worker);
     return true;
   }
 

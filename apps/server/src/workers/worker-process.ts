@@ -73,6 +73,7 @@ export function toWorkerProcess(child: ChildProcess): WorkerProcess {
     listening: listening.promise,
     left: left.promise,
     ended: ended.promise,
+    pending,
     // A connection of another kind of cluster cannot be sent.
     send: (connection) =>
       connection instanceof SocketConnection ? pending.send(connection.socket) : Promise.resolve(false),
@@ -95,6 +96,7 @@ export function failedWorkerProcess(cause: unknown): WorkerProcess {
     listening: Promise.resolve(false),
     left: Promise.resolve(),
     ended: Promise.resolve({ code: null, signal: null, error }),
+    pending: { count: 0 },
     send: () => Promise.resolve(false),
     onBeat: () => undefined,
     onLeaseRequest: () => undefined,

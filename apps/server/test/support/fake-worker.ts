@@ -11,6 +11,7 @@ export class FakeWorker implements WorkerProcess {
   readonly left = this.#left.promise;
   /** The connections that it was sent, and how it answers for each. */
   readonly sent: { connection: Connection; resolve: (isTaken: boolean) => void }[] = [];
+  readonly pending = { count: 0 };
   readonly signals: string[] = [];
   isRunning = true;
   #isHanging = false;
@@ -27,7 +28,10 @@ export class FakeWorker implements WorkerProcess {
   send(connection: Connection): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.sent.push({ connection, resolve });
-    return promise;
+    this.pending.count += 1;
+    return promise.finally(() => {
+      this.pending.count -= 1;
+    });
   }
 
   onBeat(listener: () => void): void {

@@ -7,7 +7,7 @@ import { hashPassword } from "../../src/auth/hash-password.ts";
 import { PasswordQueue } from "../../src/auth/password-queue.ts";
 import { decidePasswordQueueLimits } from "../../src/auth/password-queue-limits.ts";
 import { readConfig, type SettingName } from "../../src/config.ts";
-import { fixedTimeouts, type ServerTimeouts, serve } from "../../src/connections/serve.ts";
+import { fixedTimeouts, type ServerTimeouts, serve } from "../../src/door/sockets/serve.ts";
 import { createLog } from "../../src/log.ts";
 import { issueApiKey } from "../../src/operator/database/issue-api-key.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
@@ -83,7 +83,7 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
     passwords = new PasswordQueue(hashPassword, passwordLimits),
   } = options;
   const now = options.now ?? (() => performance.now());
-  const failures = new FailedAuthentications({ limit: config.failedAuthLimit, seed: "test", now });
+  const failures = new FailedAuthentications({ limit: config.failedAuthLimit, now });
   const rateLimits = new RateLimiter(now);
   const app = createApp({ config, storage, apiKeys, failures, rateLimits, passwords, log: serverLog });
   const address = { host: "127.0.0.1", port: 0, publicUrl: options.publicUrl };

@@ -119,13 +119,34 @@ describe("the count of a key's requests", () => {
     expect(limiter.take(2, 10, 20).granted).toBe(10);
   });
 
-  test("forgets a key once it could send its whole limit, and never remembers more keys than it may", () => {
+  test("forgets keys that could send their whole limit as others come, and never remembers more keys than it may", () => {
     const clock = { nowMs: 0 };
     const limiter = new RateLimiter(() => clock.nowMs, { maxKeys: 100 });
     for (let keyId = 0; keyId < 1_000; keyId += 1) limiter.take(keyId, 600);
     expect(limiter.size).toBe(100);
     clock.nowMs += 60_000;
-    limiter.take(2_000, 600);
-    expect(limiter.size).toBe(1);
+    for (let keyId = 1_000; keyId < 1_020; keyId += 1) limiter.take(keyId, 600);
+    expect(limiter.size).toBe(20);
+  });
+
+  test("a flood of keys resets no count, and those past the ones it remembers share one", () => {
+    const limiter = new RateLimiter<string>(() => 0, { maxKeys: 100 });
+    limiter.take("attacker", 10, 10);
+    for (let name = 0; name < 109; name += 1) expect(limiter.take(`flood ${name}`, 10).granted).toBe(1);
+    expect(limiter.take("past the bound", 10).granted).toBe(0);
+    expect(limiter.take("flood 1", 10).granted).toBe(1);
+    expect(limiter.take("attacker", 10).granted).toBe(0);
+  });
+
+  test("while 20,000 new keys come each second, every key is counted alone, however long that goes on", () => {
+    const clock = { nowMs: 0 };
+    const limiter = new RateLimiter<string>(() => clock.nowMs);
+    const remaining = new Set<number>();
+    for (let name = 0; name < 200_000; name += 1) {
+      clock.nowMs = Math.floor(name / 20);
+      remaining.add(limiter.take(`flood ${name}`, 600).remaining);
+    }
+    expect([...remaining]).toEqual([599]);
+    expect(limiter.size).toBeLessThan(10_000);
   });
 });

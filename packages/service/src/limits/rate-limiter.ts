@@ -1,10 +1,12 @@
-import { countAllowed, levelNow, oneRequest, untilNextMs } from "./cell-rate.ts";
-import type { Grant, RateLimits } from "./rate-limits.ts";
+import type { Grant } from "./rate-limits.ts";
 
-/** A key takes about 120 bytes. */
+/** What one request adds to a level. */
+export const oneRequest = 60_000;
+
+/** How many keys are counted one by one. They take 20 MB if each is the text of an IPv6 network. */
 const maxKeys = 100_000;
-/** Whatever its limit, a key that has sent nothing for this long is at level 0. */
-const sweepIntervalMs = 60_000;
+/** At how many keys each new one looks, to forget those that are at level 0. To look at all at once would take up to 50 ms. */
+const looksPerKey = 8;
 
 interface KeyState {
   level: number;
@@ -13,20 +15,26 @@ interface KeyState {
 }
 
 /**
- * Counts the requests of each key in this process. A key whose level is 0 is forgotten within a minute. If there were more
- * keys than the limit, the one that began first would be forgotten, and so could send its limit once more.
+ * Counts the requests of each key in this process. This is the generic cell rate algorithm in its form of a leaky bucket (ITU-T
+ * I.371, annex A): a request adds 60,000 to the level of its key, a millisecond removes `limit`, and a level never passes `limit`
+ * requests. All of these are whole numbers, so no sum is rounded.
+ *
+ * Keys whose level is 0 are forgotten as others come, and no other key is, so no flood of keys resets a count. While as many keys as
+ * are remembered have a level, the keys past them share one count. With a limit of 600, that takes a million requests a second.
  */
-export class RateLimiter implements RateLimits {
+export class RateLimiter<Key extends number | string = number> {
   readonly #now: () => number;
   readonly #maxKeys: number;
-  readonly #keys = new Map<number, KeyState>();
-  #sweptAtMs: number;
+  readonly #keys = new Map<Key, KeyState>();
+  /** The count of all keys for which there is no room. */
+  readonly #others: KeyState = { level: 0, atMs: 0, limit: 0 };
+  /** Goes round the keys. */
+  #hand = this.#keys.entries();
 
   /** @param now a clock in milliseconds, which may jump */
   constructor(now: () => number, options: { maxKeys?: number } = {}) {
     this.#now = now;
     this.#maxKeys = options.maxKeys ?? maxKeys;
-    this.#sweptAtMs = Math.floor(now());
   }
 
   /** How many keys are remembered. */
@@ -35,46 +43,55 @@ export class RateLimiter implements RateLimits {
   }
 
   /** Counts requests of a key: as many as are wanted, or as its limit still allows. */
-  take(keyId: number, limit: number, wanted = 1): Grant {
+  take(key: Key, limit: number, wanted = 1): Grant {
     const nowMs = Math.floor(this.#now());
-    const state = this.#find(keyId, limit, nowMs);
-    state.level = levelNow(state, { limit, nowMs });
+    const state = this.#find(key, limit, nowMs);
+    state.level = levelNow(state, limit, nowMs);
     state.atMs = nowMs;
     state.limit = limit;
-    const allowed = countAllowed(state.level, limit);
+    const allowed = Math.floor((limit * oneRequest - state.level) / oneRequest);
     const granted = Math.min(wanted, allowed);
     state.level += granted * oneRequest;
-    return { granted, remaining: allowed - granted, dueInMs: untilNextMs(state.level, limit) };
+    // For a level of 0, this is the time of one request.
+    const dueInMs = Math.ceil((state.level % oneRequest || oneRequest) / limit);
+    return { granted, remaining: allowed - granted, dueInMs };
   }
 
   /** Takes back requests that were counted and not made. */
-  giveBack(keyId: number, count: number): void {
-    const state = this.#keys.get(keyId);
+  giveBack(key: Key, count: number): void {
+    const state = this.#keys.get(key);
     if (state !== undefined) state.level = Math.max(0, state.level - count * oneRequest);
   }
 
-  #find(keyId: number, limit: number, nowMs: number): KeyState {
-    const known = this.#keys.get(keyId);
+  #find(key: Key, limit: number, nowMs: number): KeyState {
+    const known = this.#keys.get(key);
     if (known !== undefined) return known;
-    this.#sweep(nowMs);
-    if (this.#keys.size >= this.#maxKeys) this.#forgetFirst();
+    this.#forgetSome(nowMs);
+    if (this.#keys.size >= this.#maxKeys) return this.#others;
     const state = { level: 0, atMs: nowMs, limit };
-    this.#keys.set(keyId, state);
+    this.#keys.set(key, state);
     return state;
   }
 
-  /** Only a new key makes the map grow, so it is enough to look then. 100,000 keys take 2 ms. */
-  #sweep(nowMs: number): void {
-    // A clock that jumped back must not put this off.
-    if (nowMs >= this.#sweptAtMs && nowMs - this.#sweptAtMs < sweepIntervalMs) return;
-    this.#sweptAtMs = nowMs;
-    for (const [keyId, state] of this.#keys) {
-      if (levelNow(state, { limit: state.limit, nowMs }) === 0) this.#keys.delete(keyId);
+  /** Only a new key makes the map grow, so it is enough to call this then. */
+  #forgetSome(nowMs: number): void {
+    for (let looks = 0; looks < looksPerKey; looks += 1) {
+      const next = this.#hand.next();
+      if (next.done === true) {
+        this.#hand = this.#keys.entries();
+        return;
+      }
+      const [key, state] = next.value;
+      if (levelNow(state, state.limit, nowMs) === 0) this.#keys.delete(key);
     }
   }
+}
 
-  #forgetFirst(): void {
-    const [first] = this.#keys.keys();
-    if (first !== undefined) this.#keys.delete(first);
-  }
+/**
+ * Returns a level as it is now. If the clock has jumped back since the level was noted, nothing is removed. If the limit was
+ * lowered, a level past it counts as a full one, so it is 0 after a minute like any other.
+ */
+function levelNow(noted: KeyState, limit: number, nowMs: number): number {
+  const passedMs = Math.max(0, nowMs - noted.atMs);
+  return Math.max(0, Math.min(noted.level, limit * oneRequest) - passedMs * limit);
 }

@@ -52,13 +52,13 @@ export interface Principal {
 }
 
 /** Hashes passwords. */
-interface PasswordHasher {
+export interface PasswordHasher {
   /** @throws AppError `unavailable` if too many wait, or the client disconnects before the end */
   hash(password: string, request: PasswordRequest): Promise<string>;
 }
 
 /** Who a password is hashed for. */
-interface PasswordRequest {
+export interface PasswordRequest {
   /** The API key of the request. The keys take turns. */
   readonly keyId: number;
   /** Aborts if the client has disconnected. */

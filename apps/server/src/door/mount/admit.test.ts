@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import express, { type Request, type Response } from "express";
 import { describe, expect, it } from "vitest";
 import { openConnection } from "../../../test/support/raw-request.ts";
-import { setPrincipal } from "../../auth/principal.ts";
-import { ExpressRequest } from "./admit.ts";
+import { Exchange } from "../admission/exchange.ts";
+import { ReceivedExchange } from "./admit.ts";
 
 describe("the fingerprint of a request", () => {
   it("differs with another API key if a field is secret, so that nobody can try passwords with a stolen database", async () => {
@@ -19,9 +19,9 @@ describe("the fingerprint of a request", () => {
 describe("the end of a request", () => {
   it("comes with the end of its connection, even if the client disconnected before", async () => {
     const ended: string[] = [];
-    await using server = await listen(async (request, response) => {
-      await once(response, "close");
-      new ExpressRequest(request, response, true).onEnd(() => ended.push(request.path));
+    await using server = await listen(async (exchange) => {
+      await once(exchange.response, "close");
+      new ReceivedExchange(exchange, true).onEnd(() => ended.push(exchange.request.path));
     });
     const socket = await openConnection(server.url);
     socket.write("GET /gone HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -33,10 +33,10 @@ describe("the end of a request", () => {
 
   it("comes once the response is sent", async () => {
     const ended: string[] = [];
-    await using server = await listen(async (request, response) => {
-      new ExpressRequest(request, response, true).onEnd(() => ended.push(request.path));
+    await using server = await listen(async (exchange) => {
+      new ReceivedExchange(exchange, true).onEnd(() => ended.push(exchange.request.path));
       expect(ended).toEqual([]);
-      response.end();
+      exchange.response.end();
     });
     await fetch(`${server.url}/sent`);
     await expect.poll(() => ended).toEqual(["/sent"]);
@@ -44,8 +44,8 @@ describe("the end of a request", () => {
 });
 
 async function fingerprintOf(apiKey: string, isSecret: boolean) {
-  await using server = await listen(async (request, response) => {
-    response.end(new ExpressRequest(request, response, true).toFingerprint({ text: "what it says", isSecret }));
+  await using server = await listen(async (exchange) => {
+    exchange.response.end(new ReceivedExchange(exchange, true).toFingerprint({ text: "what it says", isSecret }));
   });
   const fingerprint = await (await fetch(server.url, { headers: { Authorization: `Bearer ${apiKey}` } })).text();
   expect(fingerprint).toMatch(/^[\w-]{43}$/);
@@ -53,11 +53,12 @@ async function fingerprintOf(apiKey: string, isSecret: boolean) {
 }
 
 /** Starts a server whose requests are all made by one principal. */
-async function listen(handle: (request: Request, response: Response) => Promise<void>) {
+async function listen(handle: (exchange: Exchange) => Promise<void>) {
   const handled: Promise<void>[] = [];
   const app = express().use((request: Request, response: Response) => {
-    setPrincipal(request, principal);
-    handled.push(handle(request, response));
+    const exchange = new Exchange(request, response, { max: 1, count: 0 });
+    exchange.principal = principal;
+    handled.push(handle(exchange));
   });
   const server = app.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -78,11 +79,9 @@ const principal = {
   accountId: 1,
   name: "test",
   prefix: "swk_test",
-  hash: new Uint8Array(32),
   scopes: [],
   createdAt: new Date(0),
   expiresAt: null,
-  revokedAt: null,
   lastUsedAt: null,
   rateLimit: null,
 };

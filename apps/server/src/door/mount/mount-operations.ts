@@ -14,8 +14,8 @@ import {
   initServer,
   type RequestValidationError,
 } from "@ts-rest/express";
-import type { Express, NextFunction, Request, Response } from "express";
-import { addHeader } from "../../http/send.ts";
+import type { Express, NextFunction, Request } from "express";
+import { exchangeOf } from "../admission/exchange.ts";
 import { createAdmit } from "./admit.ts";
 import { mountPaths } from "./mount-paths.ts";
 import { ServedCall } from "./served-call.ts";
@@ -66,15 +66,19 @@ interface Validated {
   readonly query?: unknown;
   readonly body?: unknown;
   readonly req: Request;
-  readonly res: Response;
 }
 
 /** Turns a request into a call, and its answer into what ts-rest sends. */
 function toHandler(run: Operation<unknown>, service: Service, publicUrl: string | undefined) {
-  return async ({ params, query, body, req, res }: Validated) => {
-    const answer = await run(new ServedCall(req, { params, query, body }, publicUrl), service);
-    for (const name in answer.headers) addHeader(res, name, answer.headers[name] ?? "");
-    return { status: answer.status, body: answer.body };
+  return async ({ params, query, body, req }: Validated) => {
+    const exchange = exchangeOf(req);
+    const {
+      status,
+      headers,
+      body: content,
+    } = await run(new ServedCall(exchange, { params, query, body }, publicUrl), service);
+    for (const name in headers) exchange.headers.push(name, headers[name] ?? "");
+    return { status, body: content };
   };
 }
 

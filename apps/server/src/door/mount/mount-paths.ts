@@ -1,6 +1,6 @@
 import { toPathPattern } from "@siteward/service";
 import type { ErrorRequestHandler, Express, IRouter, RequestHandler } from "express";
-import { methodNotAllowed } from "../../http/method-not-allowed.ts";
+import { methodNotAllowed } from "../http/method-not-allowed.ts";
 
 const methods = ["get", "post", "put", "delete"] as const;
 type Method = (typeof methods)[number];

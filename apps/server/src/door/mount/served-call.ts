@@ -1,10 +1,7 @@
 import type { Call, ChangeAuthor, Conditions, IdempotentRequest } from "@siteward/service";
-import type { Request } from "express";
-import { type Principal, principalOf } from "../../auth/principal.ts";
-import { baseUrlOf } from "../../http/base-url.ts";
-import { disconnectSignalOf } from "../../http/disconnect-signal.ts";
-import { requestIdOf } from "../../http/request-id.ts";
-import { admittedOf } from "./admitted.ts";
+import type { Exchange, Principal } from "../admission/exchange.ts";
+import { baseUrlOf } from "../http/base-url.ts";
+import { disconnectSignalOf } from "../http/disconnect-signal.ts";
 
 /** The parts of a request as the schemas of its route returned them. */
 interface ValidParts {
@@ -13,7 +10,7 @@ interface ValidParts {
   readonly body: unknown;
 }
 
-/** The call that a request of Express makes. A class, because every request creates one and few need its author or its URL. */
+/** The call that a request makes. A class, because every request creates one and few need its author or its URL. */
 export class ServedCall implements Call<unknown> {
   readonly principal: Principal;
   readonly params: undefined;
@@ -21,31 +18,30 @@ export class ServedCall implements Call<unknown> {
   readonly body: undefined;
   readonly conditions: Conditions | undefined;
   readonly idempotency: IdempotentRequest | undefined;
-  readonly #request: Request;
+  readonly #exchange: Exchange;
   readonly #publicUrl: string | undefined;
 
-  constructor(request: Request, valid: ValidParts, publicUrl: string | undefined) {
-    const { conditions, idempotency } = admittedOf(request);
-    this.principal = principalOf(request);
+  constructor(exchange: Exchange, valid: ValidParts, publicUrl: string | undefined) {
+    this.principal = exchange.principal;
     // The casts are safe: a call of a route that is not known promises nothing of its parts.
     this.params = valid.params as undefined;
     this.query = valid.query as undefined;
     this.body = valid.body as undefined;
-    this.conditions = conditions;
-    this.idempotency = idempotency;
-    this.#request = request;
+    this.conditions = exchange.conditions;
+    this.idempotency = exchange.idempotency;
+    this.#exchange = exchange;
     this.#publicUrl = publicUrl;
   }
 
   get author(): ChangeAuthor {
-    return { apiKey: this.principal.prefix, operator: null, requestId: requestIdOf(this.#request) };
+    return { apiKey: this.principal.prefix, operator: null, requestId: this.#exchange.id };
   }
 
   baseUrl(): string {
-    return baseUrlOf(this.#request, this.#publicUrl);
+    return baseUrlOf(this.#exchange.request, this.#publicUrl);
   }
 
   disconnected(): AbortSignal {
-    return disconnectSignalOf(this.#request);
+    return disconnectSignalOf(this.#exchange.request);
   }
 }

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { type ErrorCode, errorCodes } from "@siteward/contract";
 import { AppError, errorDocsPath } from "@siteward/service";
 import { type Response, Router } from "express";
-import { methodNotAllowed } from "../../http/method-not-allowed.ts";
-import { send } from "../../http/send.ts";
+import { methodNotAllowed } from "../http/method-not-allowed.ts";
+import { send } from "../http/send.ts";
 
 /** Serves the OpenAPI document, and a page for every error code, which the `type` of a problem links to. */
 export function docs(): Router {

@@ -1,9 +1,9 @@
 import { AppError } from "@siteward/service";
 import { Router } from "express";
-import { healthPaths } from "../../http/health-paths.ts";
-import { methodNotAllowed } from "../../http/method-not-allowed.ts";
-import { sendJson } from "../../http/send.ts";
 import type { Storage } from "../../storage/storage.ts";
+import { healthPaths } from "../admission/exchange.ts";
+import { methodNotAllowed } from "../http/method-not-allowed.ts";
+import { sendJson } from "../http/send.ts";
 
 /**
  * Reports to monitoring whether the process is alive (`/healthz`) and whether the database answers the queries of

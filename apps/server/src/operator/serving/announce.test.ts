@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeOnEveryStorage } from "../../../test/support/engines.ts";
 import { openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
-import { listeningUrl } from "../../connections/listen.ts";
+import { listeningUrl } from "../../door/sockets/listen.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
 

@@ -1,11 +1,11 @@
-import type { Config } from "../../config.ts";
-import { isEveryAddress } from "../../connections/listen.ts";
+import type { ChangeAuthor, StoredAccount } from "@siteward/service";
+import { type Config, settings } from "../../config.ts";
+import { isEveryAddress } from "../../door/sockets/listen.ts";
 import type { Storage } from "../../storage/storage.ts";
+import { issueApiKey } from "../database/issue-api-key.ts";
 import { operatorAuthor } from "../database/operator-author.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { printResult } from "../io/print-result.ts";
-import { bootstrap, renderWelcome } from "./bootstrap.ts";
-import { renderKeyHelp } from "./key-help.ts";
 
 /** What `start` prints. */
 export interface AnnounceOptions {
@@ -24,8 +24,8 @@ export interface Announcement {
 }
 
 /**
- * Creates the first account and key if `--bootstrap` is given, and prints where the server listens and how to get a key. Call this once the
- * server listens: if the port were in use, a key that was created but not shown would be lost.
+ * Creates the first account and key if `--bootstrap` is given, and prints where the server listens and how to get a key. Call this
+ * once the server listens: if the port were in use, a key that was created but not shown would be lost.
  */
 export async function announce(
   context: CommandContext,
@@ -45,4 +45,50 @@ export async function announce(
     ...help,
     "",
   ]);
+}
+
+/**
+ * Creates the first account and its key in a database that has no account.
+ *
+ * @returns the key, or undefined if the database has an account
+ */
+async function bootstrap(storage: Storage, by: ChangeAuthor): Promise<string | undefined> {
+  if ((await storage.accounts.first()) !== undefined) return undefined;
+  const first = { name: "First account", email: "admin@localhost", websiteLimit: null };
+  const account = await storage.accounts.create(first, by);
+  const { key } = await issueApiKey(storage, { accountId: account.id, name: "first key" }, by);
+  return key;
+}
+
+/** Renders what a new user needs next: the key, and two commands that work as pasted. */
+function renderWelcome(welcome: { key: string; url: string; cliCommand: string }): string[] {
+  const { key, url, cliCommand } = welcome;
+  return [
+    "Created the first account and its API key. The key is shown only once:",
+    "",
+    `  ${key}`,
+    "",
+    "Create a website with curl, then list the websites in the terminal:",
+    "",
+    `  curl -H "Authorization: Bearer ${key}" -d domain=example.com ${url}/api/v1/websites`,
+    `  SITEWARD_API_KEY=${key} SITEWARD_BASE_URL=${url} ${cliCommand} websites list`,
+  ];
+}
+
+/** Renders how to get an API key, which needs an account, since stored keys cannot be shown again. */
+function renderKeyHelp(
+  account: Pick<StoredAccount, "id"> | undefined,
+  serverCommand: string,
+  { databaseUrl }: Pick<Config, "databaseUrl">,
+): string[] {
+  // The URL may contain a password, so it is not printed.
+  const where = databaseUrl === settings.DATABASE_URL.default ? "" : " with the same DATABASE_URL";
+  const createKey = `  ${serverCommand} keys create --account ${account?.id ?? 1} --name "another key"`;
+  if (account !== undefined) return [`To create another API key, run this${where}:`, "", createKey];
+  return [
+    `The database has no account, so every request is refused. To create an account and its API key, run this${where}:`,
+    "",
+    `  ${serverCommand} accounts create --name "First account" --email admin@localhost`,
+    createKey.replace("another key", "first key"),
+  ];
 }

@@ -1,9 +1,9 @@
 import { RateLimiter } from "@siteward/service";
 import type { Config } from "../../config.ts";
-import { listeningUrl } from "../../connections/listen.ts";
+import { listeningUrl } from "../../door/sockets/listen.ts";
 import { answerLeases } from "../../limits/lease-desk.ts";
 import type { Cluster, Port } from "../../workers/cluster.ts";
-import { ConnectionQueue } from "../../workers/connection-queue.ts";
+import { ConnectionDispatcher } from "../../workers/connection-dispatcher.ts";
 import { WorkerPool } from "../../workers/worker-pool.ts";
 import { openOperatorStorage } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
@@ -18,10 +18,10 @@ export async function serveWithWorkers(
   { config, cluster }: { config: Config; cluster: Cluster },
 ): Promise<void> {
   const log = openLog(context, config, { isShared: true });
-  const queue = new ConnectionQueue();
+  const dispatcher = new ConnectionDispatcher();
   const limiter = new RateLimiter(() => performance.now());
   const pool = new WorkerPool(cluster, {
-    queue,
+    dispatcher,
     size: config.workers,
     logger: log.logger,
     answerLeases: (request) => answerLeases(limiter, config.workers, request),
@@ -32,7 +32,7 @@ export async function serveWithWorkers(
     const storage = await openOperatorStorage({ databaseUrl: config.databaseUrl, mustExist: !options.bootstrap });
     let stopped: Promise<void>;
     try {
-      port = await cluster.openPort(config, (connection) => queue.add(connection));
+      port = await cluster.openPort(config, (connection) => dispatcher.add(connection));
       await pool.open(["--port", String(port.port)]);
       const listening = listeningUrl(config.host, port.port);
       // Listens for signals before anybody can know of the server.
@@ -45,7 +45,7 @@ export async function serveWithWorkers(
     context.note("Stopping: finishing the requests in progress.");
   } finally {
     port?.close();
-    queue.close();
+    dispatcher.close();
     await pool.close();
     log.flush();
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { RateLimits } from "@siteward/service";
 import { createApp } from "../../app.ts";
@@ -9,8 +8,8 @@ import { lowerPoolPriority } from "../../auth/lower-pool-priority.ts";
 import { PasswordQueue } from "../../auth/password-queue.ts";
 import { decidePasswordQueueLimits } from "../../auth/password-queue-limits.ts";
 import type { Config } from "../../config.ts";
-import type { ConnectionSource } from "../../connections/receive-connections.ts";
-import { fixedTimeouts, type RunningServer, serve } from "../../connections/serve.ts";
+import type { ConnectionSource } from "../../door/sockets/receive-connections.ts";
+import { fixedTimeouts, type RunningServer, serve } from "../../door/sockets/serve.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { openOperatorStorage } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
@@ -52,11 +51,7 @@ export async function withServer(
   const apiKeys = new ApiKeyCache(storage.apiKeys, {
     onWriteError: (error) => logger.error({ err: error }, "The last-used times of API keys could not be written."),
   });
-  const failures = new FailedAuthentications({
-    limit: config.failedAuthLimit,
-    seed: randomUUID(),
-    now: () => performance.now(),
-  });
+  const failures = new FailedAuthentications({ limit: config.failedAuthLimit, now: () => performance.now() });
   await lowerPoolPriority();
   const { threads, workers, timeouts, maxRequests } = config;
   const limits = decidePasswordQueueLimits({ threads, workers, maxRequests, cores: availableParallelism() });

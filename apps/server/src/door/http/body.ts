@@ -13,16 +13,15 @@ import {
 } from "@siteward/service";
 import type { Request, Response } from "express";
 import getRawBody from "raw-body";
-import { hasBody } from "./has-body.ts";
-import { overloaded } from "./refuse-overload.ts";
-import { isRefused, whileClientSends } from "./request-bound.ts";
+import { exchangeOf } from "../admission/exchange.ts";
+import { overloaded } from "../admission/refuse-overload.ts";
 
 /**
  * Reads the body by its media type. A request without a body sends no fields. If the client waits for a 100 Continue, it
  * is sent here, after all other checks of the request.
  */
 export function readBody(request: Request, response: Response): Promise<unknown> | object {
-  return hasBody(request) ? read(request, response) : {};
+  return exchangeOf(request).hasBody ? read(request, response) : {};
 }
 
 /**
@@ -30,7 +29,7 @@ export function readBody(request: Request, response: Response): Promise<unknown>
  * nothing, and its answer is a 400.
  */
 export function dropBody(request: Request, response: Response): Promise<unknown> | undefined {
-  return hasBody(request) ? receive(request, response) : undefined;
+  return exchangeOf(request).hasBody ? receive(request, response) : undefined;
 }
 
 async function read(request: Request, response: Response): Promise<unknown> {
@@ -44,8 +43,9 @@ async function read(request: Request, response: Response): Promise<unknown> {
 async function receive(request: Request, response: Response): Promise<Uint8Array> {
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) throw bodyTooLarge();
   if (awaitsContinue(request)) response.writeContinue();
-  const sent = await whileClientSends(request, () => readRaw(request));
-  if (isRefused(request)) throw overloaded();
+  const exchange = exchangeOf(request);
+  const sent = await exchange.whileClientSends(() => readRaw(request));
+  if (exchange.isRefused) throw overloaded();
   return sent;
 }
 

@@ -20,7 +20,7 @@ interface WaitingConnection {
   readonly sinceMs: number;
 }
 
-export interface ConnectionQueueOptions {
+export interface ConnectionDispatcherOptions {
   readonly maxWaiting?: number;
   readonly maxWaitMs?: number;
 }
@@ -30,17 +30,17 @@ export interface ConnectionQueueOptions {
  * wait while there is no worker, or while each has as many pending as it may. If the queue is full, a new connection is
  * closed; so is one that has waited for too long.
  */
-export class ConnectionQueue {
+export class ConnectionDispatcher {
   readonly #maxWaiting: number;
   readonly #maxWaitMs: number;
-  /** How many connections are pending at each worker. The worker that has waited longest for one comes first. */
-  readonly #pending = new Map<WorkerProcess, number>();
+  /** The worker that has waited longest for a connection comes first. */
+  readonly #workers = new Set<WorkerProcess>();
   #waiting: WaitingConnection[] = [];
   #count = 0;
   #isClosed = false;
   #expiry: NodeJS.Timeout | undefined;
 
-  constructor(options: ConnectionQueueOptions = {}) {
+  constructor(options: ConnectionDispatcherOptions = {}) {
     this.#maxWaiting = options.maxWaiting ?? maxWaiting;
     this.#maxWaitMs = options.maxWaitMs ?? maxWaitMs;
   }
@@ -57,13 +57,13 @@ export class ConnectionQueue {
 
   /** Adds a worker that accepts connections. */
   join(worker: WorkerProcess): void {
-    this.#pending.set(worker, 0);
+    this.#workers.add(worker);
     this.#serve();
   }
 
   /** Removes a worker that accepts no more connections. */
   leave(worker: WorkerProcess): void {
-    this.#pending.delete(worker);
+    this.#workers.delete(worker);
   }
 
   close(): void {
@@ -88,24 +88,21 @@ export class ConnectionQueue {
   #pick(): WorkerProcess | undefined {
     let picked: WorkerProcess | undefined;
     let fewest = maxPending;
-    for (const [worker, pending] of this.#pending) {
-      if (pending >= fewest) continue;
+    for (const worker of this.#workers) {
+      if (worker.pending.count >= fewest) continue;
       picked = worker;
-      fewest = pending;
+      fewest = worker.pending.count;
     }
     return picked;
   }
 
   async #send(first: WaitingConnection, worker: WorkerProcess): Promise<void> {
-    const before = this.#pending.get(worker) ?? 0;
     // The worker is last in turn from now on.
-    this.#pending.delete(worker);
-    this.#pending.set(worker, before + 1);
+    this.#workers.delete(worker);
+    this.#workers.add(worker);
     const isRead = await worker.send(first.connection);
     if (isRead || this.#isClosed) first.connection.close();
     else this.#putBack(first);
-    const pending = this.#pending.get(worker);
-    if (pending !== undefined) this.#pending.set(worker, pending - 1);
     this.#serve();
   }
 

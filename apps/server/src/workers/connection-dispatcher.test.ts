@@ -1,13 +1,13 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { FakeWorker } from "../../test/support/fake-worker.ts";
-import { ConnectionQueue, type ConnectionQueueOptions } from "./connection-queue.ts";
+import { ConnectionDispatcher, type ConnectionDispatcherOptions } from "./connection-dispatcher.ts";
 
 test("connections wait while there is no worker, and are sent in the order they came, 16 at a time", async () => {
-  const { queue, connect } = createQueue();
+  const { dispatcher, connect } = createDispatcher();
   const connections = Array.from({ length: 40 }, connect);
   const worker = new FakeWorker(1);
-  queue.join(worker);
+  dispatcher.join(worker);
   expect(worker.sent).toHaveLength(16);
   for (let turn = 0; turn < 40; turn += 1) {
     worker.sent[turn]?.resolve(true);
@@ -18,9 +18,9 @@ test("connections wait while there is no worker, and are sent in the order they 
 });
 
 test("workers take turns, and a worker that does not answer gets no more connections while others do", async () => {
-  const { queue, connect } = createQueue();
+  const { dispatcher, connect } = createDispatcher();
   const [hanging, first, second] = [new FakeWorker(1), new FakeWorker(2), new FakeWorker(3)];
-  for (const worker of [hanging, first, second]) queue.join(worker);
+  for (const worker of [hanging, first, second]) dispatcher.join(worker);
   for (let turn = 0; turn < 9; turn += 1) {
     connect();
     for (const worker of [first, second]) worker.sent.at(-1)?.resolve(true);
@@ -30,15 +30,15 @@ test("workers take turns, and a worker that does not answer gets no more connect
 });
 
 test("connections that a worker did not read go to another worker, in order, before those that came later", async () => {
-  const { queue, connect } = createQueue();
+  const { dispatcher, connect } = createDispatcher();
   const dying = new FakeWorker(1);
-  queue.join(dying);
+  dispatcher.join(dying);
   const connections = Array.from({ length: 20 }, connect);
-  queue.leave(dying);
+  dispatcher.leave(dying);
   dying.kill("SIGKILL");
   await setImmediate();
   const other = new FakeWorker(2);
-  queue.join(other);
+  dispatcher.join(other);
   for (let turn = 0; turn < 20; turn += 1) {
     other.sent[turn]?.resolve(true);
     await setImmediate();
@@ -47,11 +47,11 @@ test("connections that a worker did not read go to another worker, in order, bef
 });
 
 test("a connection that a worker did not read is closed once it has waited for too long, not later", async () => {
-  const { queue, connect } = createQueue({ maxWaitMs: 1000 });
+  const { dispatcher, connect } = createDispatcher({ maxWaitMs: 1000 });
   const worker = new FakeWorker(1);
-  queue.join(worker);
+  dispatcher.join(worker);
   const first = connect();
-  queue.leave(worker);
+  dispatcher.leave(worker);
   await sleep(900);
   const second = connect();
   worker.sent[0]?.resolve(false);
@@ -63,11 +63,11 @@ test("a connection that a worker did not read is closed once it has waited for t
 });
 
 test("a worker that has left gets no more connections, even if it answers for its last one", async () => {
-  const { queue, connect } = createQueue();
+  const { dispatcher, connect } = createDispatcher();
   const leaving = new FakeWorker(1);
-  queue.join(leaving);
+  dispatcher.join(leaving);
   connect();
-  queue.leave(leaving);
+  dispatcher.leave(leaving);
   leaving.sent[0]?.resolve(true);
   await setImmediate();
   connect();
@@ -75,12 +75,12 @@ test("a worker that has left gets no more connections, even if it answers for it
 });
 
 test("a connection is closed if the queue is full, and those that wait are not", () => {
-  const { connect } = createQueue({ maxWaiting: 2 });
+  const { connect } = createDispatcher({ maxWaiting: 2 });
   expect([connect(), connect(), connect()].map(({ isClosed }) => isClosed)).toEqual([false, false, true]);
 });
 
 test("a connection that has waited for too long is closed", async () => {
-  const { connect } = createQueue({ maxWaitMs: 50 });
+  const { connect } = createDispatcher({ maxWaitMs: 50 });
   const first = connect();
   expect(first.isClosed).toBe(false);
   await sleep(20);
@@ -89,19 +89,19 @@ test("a connection that has waited for too long is closed", async () => {
   await expect.poll(() => second.isClosed, { timeout: 10_000 }).toBe(true);
 });
 
-test("a queue that is closed closes connections that wait, are returned or come later", async () => {
-  const { queue, connect } = createQueue();
+test("a dispatcher that is closed closes connections that wait, are returned or come later", async () => {
+  const { dispatcher, connect } = createDispatcher();
   const worker = new FakeWorker(1);
-  queue.join(worker);
+  dispatcher.join(worker);
   const connections = Array.from({ length: 17 }, connect);
-  queue.close();
+  dispatcher.close();
   for (const { resolve } of worker.sent) resolve(false);
   await setImmediate();
   expect([...connections, connect()].map(({ isClosed }) => isClosed)).toEqual(Array(18).fill(true));
 });
 
-function createQueue(options?: ConnectionQueueOptions) {
-  const queue = new ConnectionQueue(options);
+function createDispatcher(options?: ConnectionDispatcherOptions) {
+  const dispatcher = new ConnectionDispatcher(options);
   const connect = () => {
     const connection = {
       isClosed: false,
@@ -109,8 +109,8 @@ function createQueue(options?: ConnectionQueueOptions) {
         connection.isClosed = true;
       },
     };
-    queue.add(connection);
+    dispatcher.add(connection);
     return connection;
   };
-  return { queue, connect };
+  return { dispatcher, connect };
 }

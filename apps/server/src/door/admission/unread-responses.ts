@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Logger } from "pino";
 
 /** How much clients may leave unread. */
@@ -23,31 +23,32 @@ export class UnreadResponses {
   readonly #limits: UnreadLimits;
   readonly #logger: Logger;
   readonly #answers = new Map<ServerResponse, UnreadResponse>();
-  /** Every response gets the same two listeners. Listeners of its own would cost five times as much. */
-  readonly #onComplete: (this: ServerResponse) => void;
-  readonly #onClose: (this: ServerResponse) => void;
   #bytes = 0;
 
   constructor(limits: UnreadLimits, logger: Logger) {
     this.#limits = limits;
     this.#logger = logger;
-    const add = (response: ServerResponse) => this.#add(response);
-    const remove = (response: ServerResponse) => this.#remove(response);
-    this.#onComplete = function () {
-      add(this);
-    };
-    this.#onClose = function () {
-      remove(this);
-    };
   }
 
-  /** Watches every response of a listener from its end until the client has read it. */
-  watch(listener: RequestListener): RequestListener {
-    return (request, response) => {
-      // Each event comes once. After the first, the response is complete and waits to be read.
-      response.on("prefinish", this.#onComplete).on("close", this.#onClose);
-      listener(request, response);
-    };
+  /** Notes that a response is complete and waits to be read. */
+  add(response: ServerResponse): void {
+    const { socket } = response;
+    // A client that has disconnected reads nothing, and nothing is kept for it.
+    if (socket === null || socket.destroyed) return;
+    const bytes = socket.writableLength;
+    // The system has taken all of it, as with almost every response. Nothing is kept here for the client to read.
+    if (bytes === 0) return;
+    this.#answers.set(response, { response, bytes, sinceMs: performance.now() });
+    this.#bytes += bytes;
+    if (this.#bytes > this.#limits.maxUnreadBytes) this.#makeRoom(response);
+  }
+
+  /** Notes that a response was read, or never will be. */
+  remove(response: ServerResponse): void {
+    const answer = this.#answers.get(response);
+    if (answer === undefined) return;
+    this.#answers.delete(response);
+    this.#bytes -= answer.bytes;
   }
 
   /** Ends the connections of clients that have not read their response in time. Call this every few seconds. */
@@ -62,25 +63,6 @@ export class UnreadResponses {
     }
   }
 
-  #add(response: ServerResponse): void {
-    const { socket } = response;
-    // A client that has disconnected reads nothing, and nothing is kept for it.
-    if (socket === null || socket.destroyed) return;
-    const bytes = socket.writableLength;
-    // The system has taken all of it, as with almost every response. Nothing is kept here for the client to read.
-    if (bytes === 0) return;
-    this.#answers.set(response, { response, bytes, sinceMs: performance.now() });
-    this.#bytes += bytes;
-    if (this.#bytes > this.#limits.maxUnreadBytes) this.#makeRoom(response);
-  }
-
-  #remove(response: ServerResponse): void {
-    const answer = this.#answers.get(response);
-    if (answer === undefined) return;
-    this.#answers.delete(response);
-    this.#bytes -= answer.bytes;
-  }
-
   /**
    * Ends connections until the limit is kept, starting with the oldest response: a client that reads has read such an old
    * one long ago.
@@ -93,7 +75,7 @@ export class UnreadResponses {
   }
 
   #end(answer: UnreadResponse, message: string): void {
-    this.#remove(answer.response);
+    this.remove(answer.response);
     this.#logger.info({ remote: answer.response.socket?.remoteAddress, bytes: answer.bytes }, message);
     answer.response.destroy();
   }

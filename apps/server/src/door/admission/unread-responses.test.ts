@@ -10,7 +10,10 @@ const answerBytes = 8 * 1024 * 1024;
 test("clients that leave too many bytes unread lose the oldest responses, and a client that reads gets its response", async () => {
   const unread = new UnreadResponses({ answerMs: 60_000, maxUnreadBytes: 3 * answerBytes }, pino({ level: "silent" }));
   const body = Buffer.alloc(answerBytes, "x");
-  const server = createServer(unread.watch((_request, response) => void response.end(body))).listen(0, "127.0.0.1");
+  const server = createServer((_request, response) => {
+    response.on("prefinish", () => unread.add(response)).on("close", () => unread.remove(response));
+    response.end(body);
+  }).listen(0, "127.0.0.1");
   await once(server, "listening");
   // A server that listens on a TCP port has an address of this type.
   const { port } = server.address() as AddressInfo;

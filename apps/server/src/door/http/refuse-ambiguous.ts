@@ -16,7 +16,7 @@ const singleLengths = new Set([...single].map(({ length }) => length));
  * `Host` or `Authorization` headers, a `Host` that is missing or not valid, an absolute request target, more headers than
  * any client sends, and versions other than HTTP/1.0 and 1.1.
  */
-export const refuseAmbiguous: Step = (request) => {
+export const refuseAmbiguous: Step = ({ request }) => {
   const { rawHeaders, url, httpVersion } = request;
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
     throw malformed(`HTTP/${httpVersion} is not supported. Send an HTTP/1.1 request.`);

@@ -6,7 +6,8 @@ import {
   ServerResponse,
 } from "node:http";
 import type { Express, Response } from "express";
-import { collectedHeaders, sendJson } from "./send.ts";
+import { exchangeOf } from "../admission/exchange.ts";
+import { sendJson } from "./send.ts";
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
@@ -25,7 +26,7 @@ export interface Application {
  * response to its own. That takes 2 µs, and the engine then finds every property of them more slowly. Messages of these
  * classes have Express's prototypes from the start, so it changes nothing.
  *
- * What ts-rest calls to answer, `json` and `end`, sends the headers that were collected (see `send.ts`).
+ * What ts-rest calls to answer, `json` and `end`, sends the headers that were collected (see `Exchange`).
  */
 export function toApplication(app: Express): Application {
   class ExpressRequest extends IncomingMessage {}
@@ -38,7 +39,7 @@ export function toApplication(app: Express): Application {
     /** Node's `end` calls this without headers. */
     override writeHead(status: number, reasonOrHeaders?: string | Headers, headers?: Headers): this {
       if (typeof reasonOrHeaders === "string") return super.writeHead(status, reasonOrHeaders, headers);
-      return super.writeHead(status, reasonOrHeaders ?? collectedHeaders(this));
+      return super.writeHead(status, reasonOrHeaders ?? exchangeOf(this.req).headers);
     }
   }
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);

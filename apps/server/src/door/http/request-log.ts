@@ -1,15 +1,15 @@
-import type { Log } from "../log.ts";
-import { requestIdOf } from "./request-id.ts";
+import type { Log } from "../../log.ts";
 import type { Step } from "./run-steps.ts";
 
 /** Logs one line for every request, once it is answered or the client has disconnected. */
 export function requestLog(answered: Log["answered"]): Step {
-  return (request, response) => {
+  return (exchange) => {
+    const { request, response } = exchange;
     const startedAtMs = performance.now();
     // This event comes once.
     response.on("close", () => {
       answered({
-        request_id: requestIdOf(request),
+        request_id: exchange.id,
         method: request.method,
         path: pathOf(request.originalUrl),
         remote: request.socket.remoteAddress,

@@ -2,7 +2,6 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import helmet from "helmet";
 import type { Step } from "./run-steps.ts";
-import { addHeader } from "./send.ts";
 
 /**
  * Responses are data or plain pages. Nothing in them may run, be framed, be taken for another type, or be read by another
@@ -31,15 +30,16 @@ const protect = helmet({
 /** Adds the headers that helmet chose once, at the start. They are the same for every response. */
 export function securityHeaders(): Step {
   const chosen = chooseHeaders();
-  return (_request, response) => {
-    for (const [name, value] of chosen) addHeader(response, name, value);
+  return ({ headers }) => {
+    headers.push(...chosen);
   };
 }
 
-function chooseHeaders(): [name: string, value: string][] {
+/** @returns names and values in turn */
+function chooseHeaders(): string[] {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   protect(response.req, response, (error) => {
     if (error !== undefined) throw error;
   });
-  return response.getHeaderNames().map((name) => [name, String(response.getHeader(name))]);
+  return response.getHeaderNames().flatMap((name) => [name, String(response.getHeader(name))]);
 }

@@ -1,13 +1,14 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { RequestHandler } from "express";
+import { type Exchange, exchangeOf } from "../admission/exchange.ts";
 
 /** Something that happens to every request. It throws to refuse the request, and returns a promise only if it must wait. */
-export type Step = (request: Request, response: Response) => void | Promise<void>;
+export type Step = (exchange: Exchange) => void | Promise<void>;
 
 /** Runs steps in order as one layer of Express, which spends more time on finding the next layer than most steps take. */
 export function runSteps(...steps: readonly Step[]): RequestHandler {
   const run = inOrder(...steps);
-  return (request, response, next) => {
-    const waiting = run(request, response);
+  return (request, _response, next) => {
+    const waiting = run(exchangeOf(request));
     if (waiting !== undefined) return waiting.then(() => next());
     return next();
   };
@@ -15,10 +16,10 @@ export function runSteps(...steps: readonly Step[]): RequestHandler {
 
 /** Combines steps into one. */
 export function inOrder(...steps: readonly Step[]): Step {
-  return (request, response) => {
+  return (exchange) => {
     for (let index = 0; index < steps.length; index += 1) {
-      const waiting = steps[index]?.(request, response);
-      if (waiting !== undefined) return waiting.then(() => inOrder(...steps.slice(index + 1))(request, response));
+      const waiting = steps[index]?.(exchange);
+      if (waiting !== undefined) return waiting.then(() => inOrder(...steps.slice(index + 1))(exchange));
     }
     return undefined;
   };

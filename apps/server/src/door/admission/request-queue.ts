@@ -1,14 +1,10 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Request, Response } from "express";
 import type { Logger } from "pino";
-import { isAnsweredAtOnce, type RequestBound } from "../http/request-bound.ts";
-import { RequestTurns } from "./request-turns.ts";
-
-/** A request and the response that answers it. */
-export interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
+import { Exchange, type RequestsInProgress } from "./exchange.ts";
+import type { RequestTurns } from "./request-turns.ts";
+import type { UnreadResponses } from "./unread-responses.ts";
 
 /** How many unanswered requests a connection may have. Clients that pipeline send 10 to 16 at a time. */
 const maxUnanswered = 32;
@@ -17,25 +13,33 @@ const maxWaitingHeaderLength = 64 * 1024;
 
 const queueOfSocket = new WeakMap<Duplex, RequestQueue>();
 
+/** What the requests of all connections pass, in this order: the limit of those in progress, the turn, and the application. */
+export interface Admission {
+  readonly inProgress: RequestsInProgress;
+  readonly turns: RequestTurns;
+  /** The application. */
+  readonly listener: RequestListener;
+  /** What its complete responses pass. */
+  readonly unread: UnreadResponses;
+  readonly logger: Logger;
+}
+
 /**
  * Answers the requests of one connection one at a time, in the order they came. The next one starts when the response
  * before it has left the process. So if a client sends requests and reads no responses, the server keeps one response in
  * memory, not all of them. A connection with too many unanswered requests is ended: Node reads up to 64 KiB at once,
  * which can put 1,500 requests of 1.5 kB each into memory.
  */
-export function queueRequests(
-  listener: RequestListener,
-  { logger, bound }: { logger: Logger; bound: RequestBound },
-): RequestListener {
-  const turns = new RequestTurns(() => performance.now());
+export function queueRequests(admission: Admission): RequestListener {
   return (request, response) => {
     const { socket } = request;
     let queue = queueOfSocket.get(socket);
     if (queue === undefined) {
-      queue = new RequestQueue(socket, { listener, logger, bound, turns });
+      queue = new RequestQueue(socket, admission);
       queueOfSocket.set(socket, queue);
     }
-    queue.add({ request, response });
+    // The casts are safe: the server creates messages of the application's classes, which are Express's (`application.ts`).
+    queue.add(new Exchange(request as Request, response as Response, admission.inProgress));
   };
 }
 
@@ -44,34 +48,23 @@ export function requestQueueOf(socket: Duplex): RequestQueue | undefined {
   return queueOfSocket.get(socket);
 }
 
-interface RequestQueueOptions {
-  readonly listener: RequestListener;
-  readonly logger: Logger;
-  readonly bound: RequestBound;
-  readonly turns: RequestTurns;
-}
-
 /** The requests of one connection. One is being answered, the others wait. */
 export class RequestQueue {
   readonly #socket: Duplex;
-  readonly #listener: RequestListener;
-  readonly #logger: Logger;
-  readonly #bound: RequestBound;
-  readonly #turns: RequestTurns;
+  readonly #admission: Admission;
+  /** Every request gets the same functions. Functions of its own would cost more than the rest of this class. */
+  readonly #onTurn = () => this.#current && this.#start(this.#current);
+  readonly #onComplete = () => this.#noteComplete();
   readonly #onClose = () => this.#goOn();
-  readonly #onComplete = () => this.#leaveCurrent();
   #waiting: Exchange[] = [];
   #waitingHeaderLength = 0;
   #current: Exchange | undefined;
   #latest: Exchange | undefined;
   #onAllAnswered: (() => void) | undefined;
 
-  constructor(socket: Duplex, { listener, logger, bound, turns }: RequestQueueOptions) {
+  constructor(socket: Duplex, admission: Admission) {
     this.#socket = socket;
-    this.#listener = listener;
-    this.#logger = logger;
-    this.#bound = bound;
-    this.#turns = turns;
+    this.#admission = admission;
   }
 
   /** The latest request, answered or not. */
@@ -122,29 +115,36 @@ export class RequestQueue {
    */
   #begin(exchange: Exchange): void {
     this.#current = exchange;
-    this.#bound.enter(exchange.request);
-    this.#startInTurn(exchange);
-  }
-
-  #startInTurn(exchange: Exchange): void {
-    if (isAnsweredAtOnce(exchange.request)) this.#start(exchange);
-    else this.#turns.start(() => this.#start(exchange));
+    exchange.enter();
+    if (exchange.isAnsweredAtOnce) this.#start(exchange);
+    else this.#admission.turns.start(this.#onTurn);
   }
 
   #start(exchange: Exchange): void {
     if (!this.#socket.writable) {
-      this.#bound.leave(exchange.request);
+      exchange.leave();
       this.#waiting = [];
       return;
     }
-    // Each event comes once. A listener of its own for each request would cost more than the rest of this class.
-    exchange.response.on("prefinish", this.#onComplete).on("close", this.#onClose);
-    this.#listener(exchange.request, exchange.response);
+    const { request, response } = exchange;
+    // Each event comes once: when the response is complete and waits to be read, and when it was read or never will be.
+    response.on("prefinish", this.#onComplete).on("close", this.#onClose);
+    this.#admission.listener(request, response);
+  }
+
+  /** A complete answer that the client does not read counts no longer as in progress: `unread-responses.ts` limits those. */
+  #noteComplete(): void {
+    if (this.#current === undefined) return;
+    this.#current.leave();
+    this.#admission.unread.add(this.#current.response);
   }
 
   /** Starts the next request in a later turn of the event loop, so that other connections get theirs. */
   #goOn(): void {
-    this.#leaveCurrent();
+    if (this.#current !== undefined) {
+      this.#current.leave();
+      this.#admission.unread.remove(this.#current.response);
+    }
     const next = this.#socket.writable ? this.#waiting.shift() : undefined;
     this.#current = next;
     if (next !== undefined) {
@@ -156,15 +156,10 @@ export class RequestQueue {
     this.#onAllAnswered?.();
   }
 
-  /** A complete answer that the client does not read counts no longer: `unread-responses.ts` limits those. */
-  #leaveCurrent(): void {
-    if (this.#current !== undefined) this.#bound.leave(this.#current.request);
-  }
-
   #endConnection({ request }: Exchange): void {
     this.#waiting = [];
     const message = "A client sent too many requests without waiting for responses. Its connection was closed.";
-    this.#logger.info({ remote: request.socket.remoteAddress }, message);
+    this.#admission.logger.info({ remote: request.socket.remoteAddress }, message);
     this.#socket.destroy();
   }
 }

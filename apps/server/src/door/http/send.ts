@@ -1,5 +1,5 @@
-import type { ServerResponse } from "node:http";
 import type { Response } from "express";
+import { exchangeOf } from "../admission/exchange.ts";
 
 /** What a response says. Without content, it is only a head. */
 export interface Answer {
@@ -13,16 +13,7 @@ interface Content {
   readonly body: string | Uint8Array;
 }
 
-const headersOf = Symbol("headers");
-
-declare module "node:http" {
-  interface ServerResponse {
-    /** Names and values in turn, in the order in which they are sent. */
-    [headersOf]?: string[];
-  }
-}
-
-/** Sends a response. Every request that reaches the application is answered here, or in `respond-without-reading-body.ts`. */
+/** Sends a response. Every request that reaches the application is answered here, or in `error-handler.ts`. */
 export function send(response: Response, answer: Answer): void {
   const body = writeHead(response, answer);
   if (body === undefined) response.end();
@@ -32,21 +23,6 @@ export function send(response: Response, answer: Answer): void {
 /** Sends a value as JSON. */
 export function sendJson(response: Response, status: number, value: unknown): void {
   send(response, { status, content: { type: "application/json; charset=utf-8", body: JSON.stringify(value) } });
-}
-
-/**
- * Adds a header to a response that is not sent yet. They are collected here and written with one `writeHead`: Node's
- * `setHeader` and Express's `json` look at each of them again.
- */
-export function addHeader(response: ServerResponse, name: string, value: string): void {
-  const headers = response[headersOf];
-  if (headers === undefined) response[headersOf] = [name, value];
-  else headers.push(name, value);
-}
-
-/** Returns the headers that were added to a response. */
-export function collectedHeaders(response: ServerResponse): string[] {
-  return response[headersOf] ?? [];
 }
 
 /** The encoding of a body that is a string. */
@@ -59,7 +35,7 @@ export const bodyEncoding = "latin1";
  */
 export function writeHead(response: Response, { status, content }: Answer): string | Uint8Array | undefined {
   response.statusCode = status;
-  const headers = collectedHeaders(response);
+  const { headers } = exchangeOf(response.req);
   if (content !== undefined && status === 200 && response.req.headers["if-none-match"] === "*") {
     // A read of the API is judged by its entity tag before it gets here (`checkConditions` of the service). Other pages have none, and
     // only this condition is about them: "unless there is any" (RFC 9110, section 13.1.2).

@@ -1,12 +1,10 @@
 import { AppError } from "@siteward/service";
-import { hasBody } from "./has-body.ts";
-import { isRefused } from "./request-bound.ts";
-import type { Step } from "./run-steps.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** Refuses a request if too many are in progress. Its body is not read, so if it has one, the connection ends. */
-export const refuseOverload: Step = (request) => {
-  if (isRefused(request)) throw overloaded(hasBody(request) ? { Connection: "close" } : {});
-};
+export function refuseOverload(exchange: Exchange): void {
+  if (exchange.isRefused) throw overloaded(exchange.hasBody ? { Connection: "close" } : {});
+}
 
 /** Returns the refusal of a request if too many are in progress. */
 export function overloaded(headers: Readonly<Record<string, string>> = {}): AppError {

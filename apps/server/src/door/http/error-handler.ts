@@ -1,10 +1,10 @@
 import { AppError, fromStorageError, pathNotReadable, StorageError, toProblemDetails } from "@siteward/service";
-import type { ErrorRequestHandler } from "express";
+import type { ErrorRequestHandler, Response } from "express";
 import type { Logger } from "pino";
+import { exchangeOf } from "../admission/exchange.ts";
 import { baseUrlOf } from "./base-url.ts";
-import { requestIdOf } from "./request-id.ts";
-import { respondWithoutReadingBody } from "./respond-without-reading-body.ts";
-import { addHeader, send } from "./send.ts";
+import { lingerMs } from "./end-connection.ts";
+import { type Answer, bodyEncoding, send, writeHead } from "./send.ts";
 
 /**
  * Turns every error that was thrown for a request into its response. A `StorageError` becomes an `AppError` first. Any error
@@ -14,7 +14,7 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
   // Express recognizes an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {
     const error = toAppError(thrown);
-    const requestId = requestIdOf(request);
+    const { id: requestId, headers } = exchangeOf(request);
     // A refusal without a cause, such as that of a full queue, is not a failure. A flood of them must not fill the log.
     if (error.status >= 500 && (error.code !== "unavailable" || error.cause !== undefined))
       options.logger.error({ err: error.cause ?? error, request_id: requestId }, error.message);
@@ -23,7 +23,7 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
       return;
     }
     const problem = toProblemDetails(error, { baseUrl: baseUrlOf(request, options.publicUrl), requestId });
-    for (const [name, value] of Object.entries(error.headers)) addHeader(response, name, value);
+    for (const [name, value] of Object.entries(error.headers)) headers.push(name, value);
     const content = { type: "application/problem+json; charset=utf-8", body: JSON.stringify(problem) };
     // An error that ends the connection is one whose request has a body that is not read.
     const respond = error.headers["Connection"] === "close" ? respondWithoutReadingBody : send;
@@ -37,4 +37,23 @@ function toAppError(thrown: unknown): AppError {
   // Express throws this for a path whose percent-encoding is broken: no record has such an ID.
   if (thrown instanceof URIError) return pathNotReadable();
   return new AppError("internal", "The service failed to answer this request.", { cause: thrown });
+}
+
+/**
+ * Answers a request whose body is not read to its end. This is the last response on the connection, and its headers say
+ * so. The connection stays open until the client closes it, but for at most two seconds. If the server closed it while
+ * the client still sends, it would be reset and the client could lose the response (RFC 9112, section 9.6). Nothing more
+ * is read in that time.
+ */
+function respondWithoutReadingBody(response: Response, answer: Answer): void {
+  const { req: request } = response;
+  if (request.complete) {
+    send(response, answer);
+    return;
+  }
+  request.pause();
+  const body = writeHead(response, answer);
+  if (body !== undefined) response.write(body, bodyEncoding);
+  const timer = setTimeout(() => response.end(), lingerMs);
+  response.once("close", () => clearTimeout(timer));
 }

@@ -1,14 +1,13 @@
 import { createServer } from "node:http";
 import type { Logger } from "pino";
+import { queueRequests } from "../admission/request-queue.ts";
+import { RequestTurns } from "../admission/request-turns.ts";
+import { UnreadResponses } from "../admission/unread-responses.ts";
 import type { Application } from "../http/application.ts";
-import { RequestBound } from "../http/request-bound.ts";
-import { answerClientError } from "./client-error.ts";
 import { closeListener, createDrain, type Drain, type DrainTimeouts } from "./drain.ts";
 import { listen, listeningUrl } from "./listen.ts";
 import { type ConnectionSource, receiveConnections } from "./receive-connections.ts";
-import { refuseConnect } from "./refuse-connect.ts";
-import { queueRequests } from "./request-queue.ts";
-import { UnreadResponses } from "./unread-responses.ts";
+import { refuseNonRequests } from "./refuse-non-requests.ts";
 
 /** A server that accepts requests. */
 export interface RunningServer extends Drain {
@@ -63,7 +62,9 @@ export async function serve(
   { logger, timeouts, maxRequests, connections }: ServeOptions,
 ): Promise<RunningServer> {
   const unread = new UnreadResponses({ answerMs: timeouts.responseMs, maxUnreadBytes }, logger);
-  const answer = queueRequests(unread.watch(listener), { logger, bound: new RequestBound(maxRequests) });
+  const turns = new RequestTurns(() => performance.now());
+  const inProgress = { count: 0, max: maxRequests };
+  const answer = queueRequests({ inProgress, turns, listener, unread, logger });
   const server = createServer(
     {
       requestTimeout: timeouts.requestMs,
@@ -92,9 +93,7 @@ export async function serve(
   server.on("checkContinue", answer);
   const port = connections === undefined ? await listen(server, address) : address.port;
   const url = listeningUrl(address.host, port);
-  const broken = { baseUrl: address.publicUrl ?? url, logger };
-  server.on("clientError", answerClientError({ ...broken, timeouts }));
-  server.on("connect", refuseConnect(broken));
+  refuseNonRequests(server, { baseUrl: address.publicUrl ?? url, logger, timeouts });
   const check = setInterval(() => unread.endLate(performance.now()), timeouts.checkingIntervalMs).unref();
   server.once("close", () => clearInterval(check));
   const stopAccepting = connections === undefined ? closeListener(server) : receiveConnections(server, connections);
