@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { StoredApiKey } from "../storage/storage.ts";
+import type { StoredApiKey } from "../storage/interface/storage.ts";
 
 /** Who a request acts for: a valid API key, and through it one account. */
 export type Principal = StoredApiKey;

@@ -1,10 +1,10 @@
 import { prepareAccountDeletion } from "./account-deletion/delete-account.ts";
 import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
+import type { Storage } from "./interface/storage.ts";
 import { isNewest, migrate } from "./migrations/migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { prepareReadiness } from "./readiness.ts";
-import type { Storage } from "./storage.ts";
 import { createAccountStore } from "./stores/accounts/account-store.ts";
 import { createApiKeyStore } from "./stores/api-keys/api-key-store.ts";
 import { createAuditStore } from "./stores/audit/audit-store.ts";

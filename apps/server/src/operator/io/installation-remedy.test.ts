@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { InstallationError, type InstallationErrorCode } from "../../storage/installation-error.ts";
+import { InstallationError, type InstallationErrorCode } from "../../storage/interface/installation-error.ts";
 import { withRemedy } from "./installation-remedy.ts";
 
 /** What the advice must name, or undefined if the message itself says what to do. */

@@ -1,4 +1,4 @@
-import type { InstallationError, InstallationErrorCode } from "../../storage/installation-error.ts";
+import type { InstallationError, InstallationErrorCode } from "../../storage/interface/installation-error.ts";
 
 const runCopyAgain = "The copy is unfinished. Run the same command again to continue it.";
 

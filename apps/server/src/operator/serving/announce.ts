@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import { isEveryAddress } from "../../connections/listen.ts";
-import type { Storage } from "../../storage/storage.ts";
+import type { Storage } from "../../storage/interface/storage.ts";
 import { operatorAuthor } from "../database/operator-author.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { printResult } from "../io/print-result.ts";

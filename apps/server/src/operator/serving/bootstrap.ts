@@ -1,5 +1,5 @@
 import type { ChangeAuthor } from "@siteward/service";
-import type { Storage } from "../../storage/storage.ts";
+import type { Storage } from "../../storage/interface/storage.ts";
 import { issueApiKey } from "../database/issue-api-key.ts";
 
 /**

@@ -3,7 +3,7 @@ import { Router } from "express";
 import { healthPaths } from "../../http/health-paths.ts";
 import { methodNotAllowed } from "../../http/method-not-allowed.ts";
 import { sendJson } from "../../http/send.ts";
-import type { Storage } from "../../storage/storage.ts";
+import type { Storage } from "../../storage/interface/storage.ts";
 
 /**
  * Reports to monitoring whether the process is alive (`/healthz`) and whether the database answers the queries of

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import type { DeletedRows } from "../storage.ts";
+import type { DeletedRows } from "../interface/storage.ts";
 
 /** Counting a million rows takes some tenths of a second. It is only for the progress. */
 const maxRows = 1_000_000;

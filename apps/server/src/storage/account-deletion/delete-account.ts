@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import type { AccountStore, DeleteAccountOptions, DeletedRows } from "../storage.ts";
+import type { AccountStore, DeleteAccountOptions, DeletedRows } from "../interface/storage.ts";
 import { prepareRevokeKeysOfAccount } from "../stores/api-keys/revoke-keys-of-account.ts";
 import { beginDeletion } from "./begin-deletion.ts";
 import { countRows } from "./count-rows.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { WriteConnection } from "../dialects/connection.ts";
-import type { DeletedRows } from "../storage.ts";
+import type { DeletedRows } from "../interface/storage.ts";
 
 /** The tables that must be empty. If one is missing, this does not compile. */
 const mustBeEmpty = {

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditSubject } from "../audit-trail.ts";
+import type { AuditAction, AuditSubject } from "../interface/audit-store.ts";
 import type { AuditedChange } from "../storage-writer.ts";
 import type { Schema } from "../tables/schema.ts";
 

@@ -3,7 +3,7 @@ import { type DatabaseOptions, defaultSetting, openDatabase } from "../database/
 import { createQueryBuilder } from "../database/query-builder.ts";
 import type { Query, WriteConnection } from "../dialects/connection.ts";
 import type { DatabaseLocation, DialectDefinitions, StorageDialect } from "../dialects/dialect.ts";
-import { InstallationError } from "../installation-error.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import { LiteralValues } from "./literal-values.ts";
 import type { Migration } from "./migration.ts";

@@ -1,5 +1,5 @@
 import type { ReadConnection } from "../dialects/connection.ts";
-import { InstallationError } from "../installation-error.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 import type { Migration } from "./migration.ts";
 
 /** Reads the version of the database: that of the last migration that ran. The table of versions must exist. */

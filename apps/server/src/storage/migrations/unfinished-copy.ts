@@ -1,6 +1,6 @@
 import type { ReadConnection, WriteConnection } from "../dialects/connection.ts";
 import type { StorageDialect } from "../dialects/dialect.ts";
-import { InstallationError } from "../installation-error.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 import { versions } from "../tables/schema-migrations.ts";
 
 const version = versions.unfinishedCopy;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { InstallationError } from "../installation-error.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 import type { StorageWriter } from "../storage-writer.ts";
 import { ThreadCalls } from "./thread-calls.ts";
 import type { ThreadOptions } from "./thread-messages.ts";

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
-import { InstallationError } from "../../installation-error.ts";
+import { InstallationError } from "../../interface/installation-error.ts";
 import { accounts } from "../../tables/accounts.ts";
 import { schemaMigrations, versions } from "../../tables/schema-migrations.ts";
 import { columnNames } from "../../tables/table.ts";

@@ -1,5 +1,5 @@
 import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import { InstallationError } from "../../installation-error.ts";
+import { InstallationError } from "../../interface/installation-error.ts";
 import type { DatabaseLocation, StorageDialect } from "../dialect.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";

@@ -2,7 +2,7 @@ import { toAuditEntryRow } from "../../audit/audit-entry.ts";
 import { describeChanges } from "../../audit/describe-changes.ts";
 import { prepareInsertAuditEntry } from "../../audit/insert-audit-entry.ts";
 import type { Database } from "../../database/database.ts";
-import type { AccountStore } from "../../storage.ts";
+import type { AccountStore } from "../../interface/storage.ts";
 import type { AccountRow } from "../../tables/schema.ts";
 import { auditedFields, toAccount } from "./account-row.ts";
 import { readNextAccountId } from "./next-account-id.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import type { AccountStore } from "../../storage.ts";
+import type { AccountStore } from "../../interface/storage.ts";
 import { prepareAccountCreate } from "./account-create.ts";
 import { selectAccounts, toAccount } from "./account-row.ts";
 import { prepareAccountUpdate } from "./account-update.ts";

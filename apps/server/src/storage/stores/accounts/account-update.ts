@@ -2,7 +2,7 @@ import { toAuditEntryRow } from "../../audit/audit-entry.ts";
 import { describeChanges } from "../../audit/describe-changes.ts";
 import { prepareInsertAuditEntry } from "../../audit/insert-audit-entry.ts";
 import type { Database } from "../../database/database.ts";
-import type { AccountSettings, AccountStore } from "../../storage.ts";
+import type { AccountSettings, AccountStore } from "../../interface/storage.ts";
 import type { AccountRow } from "../../tables/schema.ts";
 import { isDifferent } from "../../tables/table.ts";
 import { auditedFields, selectAccounts, toAccount } from "./account-row.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "../../database/database.ts";
-import type { ApiKeyStore } from "../../storage.ts";
+import type { ApiKeyStore } from "../../interface/storage.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { prepareInsertApiKey } from "./insert-api-key.ts";
 import { lockAccount } from "./lock-account.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "../../database/database.ts";
-import type { ApiKeyStore } from "../../storage.ts";
+import type { ApiKeyStore } from "../../interface/storage.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { prepareChangeApiKey, readForUpdate } from "./change-api-key.ts";
 

@@ -1,6 +1,6 @@
 import type { Database } from "../../database/database.ts";
 import type { WriteConnection } from "../../dialects/connection.ts";
-import type { ApiKeyStore, RotatedApiKey } from "../../storage.ts";
+import type { ApiKeyStore, RotatedApiKey } from "../../interface/storage.ts";
 import type { ApiKeyRow } from "../../tables/schema.ts";
 import { selectApiKeys, toApiKey } from "./api-key-row.ts";
 import { prepareChangeApiKey, readForUpdate } from "./change-api-key.ts";

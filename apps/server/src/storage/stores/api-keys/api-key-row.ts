@@ -1,6 +1,6 @@
 import type { Scope } from "@siteward/contract";
 import type { Database } from "../../database/database.ts";
-import type { StoredApiKey } from "../../storage.ts";
+import type { StoredApiKey } from "../../interface/storage.ts";
 import { apiKeys } from "../../tables/api-keys.ts";
 import type { ApiKeyRow } from "../../tables/schema.ts";
 import { columnNames } from "../../tables/table.ts";

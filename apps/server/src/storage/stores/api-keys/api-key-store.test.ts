@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
 import { createTestAccount, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readAuditEntries } from "../../../../test/support/storage/read-audit-entries.ts";
-import type { NewApiKey, RotatedApiKey } from "../../storage.ts";
+import type { NewApiKey, RotatedApiKey } from "../../interface/storage.ts";
 
 function newKey(accountId: number, prefix: string, change: Partial<NewApiKey> = {}): NewApiKey {
   const hashed = new Uint8Array(hash("sha256", prefix, "buffer"));

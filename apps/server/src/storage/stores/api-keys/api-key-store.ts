@@ -1,6 +1,6 @@
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import type { ApiKeyStore } from "../../storage.ts";
+import type { ApiKeyStore } from "../../interface/storage.ts";
 import { prepareApiKeyCreate } from "./api-key-create.ts";
 import { prepareApiKeyRevoke } from "./api-key-revoke.ts";
 import { prepareApiKeyRotate } from "./api-key-rotate.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "../../database/database.ts";
-import type { ApiKeyChange, ApiKeyStore } from "../../storage.ts";
+import type { ApiKeyChange, ApiKeyStore } from "../../interface/storage.ts";
 import type { ApiKeyRow } from "../../tables/schema.ts";
 import { isDifferent } from "../../tables/table.ts";
 import { toApiKey } from "./api-key-row.ts";

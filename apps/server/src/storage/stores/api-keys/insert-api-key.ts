@@ -1,7 +1,7 @@
 import type { ChangeAuthor } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import type { WriteConnection } from "../../dialects/connection.ts";
-import type { NewApiKey } from "../../storage.ts";
+import type { NewApiKey } from "../../interface/storage.ts";
 import type { ApiKeyRow } from "../../tables/schema.ts";
 import { prepareAuditApiKey } from "./audit-api-key.ts";
 

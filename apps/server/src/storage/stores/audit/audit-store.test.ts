@@ -4,9 +4,9 @@ import { fillAuditTrail, rareAction } from "../../../../test/support/storage/fil
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readAuditTrail } from "../../../../test/support/storage/read-audit-trail.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
-import type { AuditEntry, AuditListRequest, AuditPosition } from "../../audit-trail.ts";
 import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
+import type { AuditEntry, AuditListRequest, AuditPosition } from "../../interface/audit-store.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
 import { createAuditStore } from "./audit-store.ts";

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AuditEntryRow } from "../../audit/audit-entry.ts";
 import { readChanges } from "../../audit/describe-changes.ts";
-import type { AuditAction, AuditEntry, AuditPosition, AuditStore } from "../../audit-trail.ts";
 import type { Database } from "../../database/database.ts";
+import type { AuditAction, AuditEntry, AuditPosition, AuditStore } from "../../interface/audit-store.ts";
 import { auditEntries } from "../../tables/audit-entries.ts";
 import { columnNames } from "../../tables/table.ts";
 import { type AuditPlace, type AuditWalk, chooseWalk } from "./audit-walk.ts";

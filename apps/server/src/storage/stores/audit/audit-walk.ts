@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AuditEntryRow } from "../../audit/audit-entry.ts";
-import type { AuditListRequest } from "../../audit-trail.ts";
+import type { AuditListRequest } from "../../interface/audit-store.ts";
 
 /** A part of the trail that one index has in order. */
 export interface AuditWalk {

@@ -6,7 +6,7 @@ import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readAuditTrail } from "../../../../test/support/storage/read-audit-trail.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
-import type { AuditEntry } from "../../audit-trail.ts";
+import type { AuditEntry } from "../../interface/audit-store.ts";
 
 type Change =
   | { readonly kind: "create"; readonly website: NewWebsite }

@@ -1,7 +1,7 @@
 import { keptMs } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import type { RetentionStore } from "../../retention.ts";
+import type { RetentionStore } from "../../interface/retention-store.ts";
 import { createExpiryWriter, type ExpiryWriter } from "./expiry-writer.ts";
 
 /** On SQLite, checking an account takes about 4 µs, for which the process answers no request. */

@@ -1,11 +1,11 @@
 import type { ServiceStorage } from "@siteward/service";
-import type { AccountStore } from "./account-storage.ts";
-import type { ApiKeyStore } from "./api-key-storage.ts";
-import type { AuditStore } from "./audit-trail.ts";
-import type { RetentionStore } from "./retention.ts";
+import type { AccountStore } from "./account-store.ts";
+import type { ApiKeyStore } from "./api-key-store.ts";
+import type { AuditStore } from "./audit-store.ts";
+import type { RetentionStore } from "./retention-store.ts";
 
-export type { AccountSettings, DeleteAccountOptions, DeletedRows } from "./account-storage.ts";
-export type { ApiKeyChange, NewApiKey, RotatedApiKey, StoredApiKey } from "./api-key-storage.ts";
+export type { AccountSettings, DeleteAccountOptions, DeletedRows } from "./account-store.ts";
+export type { ApiKeyChange, NewApiKey, RotatedApiKey, StoredApiKey } from "./api-key-store.ts";
 export type { AccountStore, ApiKeyStore };
 
 /**
