@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { fillAuditTrail } from "../../../../test/support/storage/fill-audit-trail.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
+import { createRetentionStore } from "../../changes/retention/retention-store.ts";
 import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
 import type { AuditListRequest } from "../../interface/audit-store.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
-import { createAuditStore } from "../../stores/audit/audit-store.ts";
-import { createRetentionStore } from "../../stores/retention/retention-store.ts";
+import { createAuditStore } from "../../reads/audit/audit-store.ts";
 
 const after = { at: 30_000_000, subject: "website", subjectId: 1, version: 61 } as const;
 

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from "kysely";
+import type { AuditEntryRow } from "../../changes/audit/audit-entry.ts";
+import { readChanges } from "../../changes/audit/describe-changes.ts";
+import type { Database } from "../../database/database.ts";
+import type { AuditAction, AuditEntry, AuditPosition, AuditStore } from "../../interface/audit-store.ts";
+import { auditEntries } from "../../tables/audit-entries.ts";
+import { columnNames } from "../../tables/table.ts";
+import { type AuditPlace, type AuditWalk, chooseWalk } from "./audit-walk.ts";
+
+/** How many entries of a filtered trail one call reads. Without an end, it could read all of a long one to find few. */
+const maxReadEntries = 1_000;
+
+/** Creates the store of the audit trail. */
+export function createAuditStore(database: Database): AuditStore {
+  return {
+    async list(accountId, request) {
+      const { limit, since, after } = request;
+      const walk = chooseWalk(accountId, request);
+      const range = { since, after: after && toPlace(after) };
+      const end = walk.filters.length === 0 ? undefined : await findEnd(database, walk, range);
+      const all = selectRange(database, walk, { ...range, until: end }).select(columnNames(auditEntries));
+      const filtered = walk.filters.reduce((query, condition) => query.where(condition), all);
+      // The entry after the page tells that there is one.
+      const rows = await database.primary.read(filtered.limit(limit + 1));
+      const entries = rows.slice(0, limit).map(toEntry);
+      return { entries, next: rows.length > limit ? entries.at(-1) : end && toPosition(end) };
+    },
+  };
+}
+
+/** A range of a walk. */
+interface Range {
+  readonly since: number | undefined;
+  /** Starts after this place. */
+  readonly after: AuditPlace | undefined;
+  /** Ends with this place. */
+  readonly until?: AuditPlace | undefined;
+}
+
+/** Finds the last entry that one call reads. Undefined if it reads all that are left. */
+async function findEnd(database: Database, walk: AuditWalk, range: Range): Promise<AuditPlace | undefined> {
+  const places = selectRange(database, walk, range).select(["at", "subject", "subject_id", "version"]);
+  const [end] = await database.primary.read(places.limit(1).offset(maxReadEntries - 1));
+  return end;
+}
+
+/** Selects a range of an index in its order, the newest entries first. */
+function selectRange({ build }: Database, { fixed, lead, order }: AuditWalk, { since = 0, after, until }: Range) {
+  const names = [...Object.keys(lead), ...order];
+  const conditions = [
+    ...Object.entries(fixed).map(([name, value]) => compare([name], "=", { [name]: value })),
+    compare([...Object.keys(lead), "at"], ">=", { ...lead, at: since }),
+    ...Object.keys(after === undefined ? lead : {}).map((name) => compare([name], "<=", lead)),
+    ...(after === undefined ? [] : [compare(names, "<", { ...lead, ...after })]),
+    ...(until === undefined ? [] : [compare(names, ">=", { ...lead, ...until })]),
+  ];
+  const selected = conditions.reduce((query, condition) => query.where(condition), build.selectFrom("audit_entries"));
+  return names.reduce((query, name) => query.orderBy(sql.ref(name), "desc"), selected);
+}
+
+/** Compares columns all at once, so that an engine starts at the place in the index. */
+function compare(
+  names: readonly string[],
+  operator: "=" | "<" | "<=" | ">=",
+  values: Readonly<Record<string, unknown>>,
+): RawBuilder<boolean> {
+  const columns = names.map((name) => sql.ref(name));
+  const bounds = names.map((name) => sql.val(values[name]));
+  return sql<boolean>`(${sql.join(columns)}) ${sql.raw(operator)} (${sql.join(bounds)})`;
+}
+
+function toPlace({ at, subject, subjectId, version }: AuditPosition): AuditPlace {
+  return { at, subject, subject_id: subjectId, version };
+}
+
+function toPosition({ at, subject, subject_id: subjectId, version }: AuditPlace): AuditPosition {
+  return { at, subject, subjectId, version };
+}
+
+function toEntry(row: AuditEntryRow): AuditEntry {
+  return {
+    ...toPosition(row),
+    // The cast is safe: only the stores write the trail.
+    action: row.action as AuditAction,
+    by: { apiKey: row.api_key, operator: row.operator, requestId: row.request_id },
+    changes: readChanges(row.changes),
+  };
+}
