@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { prepareAccountDeletion } from "./changes/account-deletion/delete-account.ts";
 import { createAccountStore } from "./changes/accounts/account-store.ts";
 import { createApiKeyStore } from "./changes/api-keys/api-key-store.ts";
+import { type CallChange, callHere } from "./changes/call-change.ts";
 import { createRetentionStore } from "./changes/retention/retention-store.ts";
 import { createWebsiteStore } from "./changes/websites/website-store.ts";
 import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
@@ -48,12 +49,14 @@ export async function openStorage({ onMigration, writesOnThread, ...options }: S
       : undefined;
   // The thread empties the log. Without leftovers, there is nothing to do before the first change.
   if (database.hasLeftovers) await thread?.start();
+  // The cast is safe: the thread makes the changes of this table.
+  const call = thread === undefined ? callHere(database) : (thread.call as CallChange);
   return {
-    websites: createWebsiteStore(database, thread),
+    websites: createWebsiteStore(database, call),
     accounts: { ...createAccountStore(database), delete: prepareAccountDeletion(database) },
-    apiKeys: createApiKeyStore(database, thread),
+    apiKeys: createApiKeyStore(database, call),
     audit: createAuditStore(database),
-    retention: createRetentionStore(database, thread),
+    retention: createRetentionStore(database, call),
     ping: prepareReadiness(database),
     async close() {
       await thread?.close();

@@ -1,10 +1,7 @@
 import { setPriority } from "node:os";
 import { nextTick, platform } from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
-import { createKeyUseWriter } from "./changes/api-keys/key-use-writer.ts";
-import { createExpiryWriter } from "./changes/retention/expiry-writer.ts";
-import type { StorageWriter } from "./changes/storage-writer.ts";
-import { createWebsiteWriter } from "./changes/websites/website-writer.ts";
+import { type CallChange, callHere } from "./changes/call-change.ts";
 import { openDatabase } from "./database/open-database.ts";
 import type { Call, CallResult, ThreadOptions, ThreadReply, ThreadRequest } from "./run/thread-messages.ts";
 import { packError } from "./run/thrown-error.ts";
@@ -21,11 +18,7 @@ const port = parentPort;
 const { databaseUrl } = workerData as ThreadOptions;
 lowerPriority();
 const database = await openDatabase({ databaseUrl, hasOwnThread: true, mustExist: true });
-const writer: StorageWriter = {
-  ...createWebsiteWriter(database),
-  ...createKeyUseWriter(database),
-  ...createExpiryWriter(database),
-};
+const change = callHere(database);
 const running = new Set<Promise<void>>();
 let results: CallResult[] = [];
 
@@ -54,11 +47,10 @@ function start(call: Call): void {
   running.add(ended);
 }
 
-async function run({ id, operation, argument }: Call): Promise<CallResult> {
+async function run({ id, name, argument }: Call): Promise<CallResult> {
   try {
-    // The cast is safe: the main thread calls each operation with its own argument.
-    const value = await (writer[operation] as (argument: unknown) => Promise<unknown>)(argument);
-    return { id, value };
+    // The cast is safe: the main thread calls each change with its own argument.
+    return { id, value: await change(...([name, argument] as unknown as Parameters<CallChange>)) };
   } catch (thrown) {
     return { id, error: packError(thrown) };
   }

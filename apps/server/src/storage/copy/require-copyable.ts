@@ -1,5 +1,4 @@
-import type { ReadConnection } from "../dialects/connection.ts";
-import type { StorageDialect } from "../dialects/dialect.ts";
+import type { ReadConnection, StorageDialect } from "../database/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import type { Migration } from "../migrations/migration.ts";
 import { migrations } from "../migrations/migrations.ts";

@@ -5,6 +5,11 @@ import type { Schema } from "../tables/schema.ts";
 import type { Reader } from "./connections.ts";
 import type { LockedTables } from "./lock-tables.ts";
 
+// What the rest of storage needs of an engine, so that it knows only this folder.
+export type { Query, QueryBuilder, ReadConnection, WriteConnection } from "../dialects/connection.ts";
+export type { DatabaseLocation, DialectDefinitions, StorageDialect } from "../dialects/dialect.ts";
+export type { KeyBound, KeyOperator, WebsiteMatch, WebsiteSearchIndex } from "../dialects/website-search-index.ts";
+
 /** An open database, for the stores, the migrations and the copy. */
 export interface Database {
   /** Builds queries. Use `prepare` for queries that run often. */
@@ -22,13 +27,12 @@ export interface Database {
   writeOne<Row>(statement: Query<Row>): Promise<Returned<Row>[]>;
   /** Blocks every change of these tables until the lock is released. Reads continue. */
   lockTables(tables: readonly (keyof Schema)[]): Promise<LockedTables>;
-  /**
-   * Call this after a secret was deleted. Its last copies in the database's files are erased within seconds if the engine
-   * can do that.
-   */
-  eraseDeletedSoon(): void;
   /** See `OpenDialect`. */
   readonly hasLeftovers: boolean;
+  /** See `OpenDialect`. */
+  readonly hasManyWriters: boolean;
+  /** See `OpenDialect`. */
+  readonly changesInOneStatement: boolean;
   /** For the health check only. */
   readonly probe: Probe;
   readonly dialect: StorageDialect;

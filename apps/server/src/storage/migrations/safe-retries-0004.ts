@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { WriteConnection } from "../dialects/connection.ts";
-import type { DialectDefinitions } from "../dialects/dialect.ts";
+import type { DialectDefinitions, WriteConnection } from "../database/database.ts";
 import type { Migration } from "./migration.ts";
 
 /** Creates the audit trail and the kept outcomes of requests, and adds versions and rate limits. */

@@ -1,4 +1,4 @@
-import type { ReadConnection } from "../dialects/connection.ts";
+import type { ReadConnection } from "../database/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import type { Migration } from "./migration.ts";
 

@@ -1,5 +1,4 @@
-import type { ReadConnection, WriteConnection } from "../dialects/connection.ts";
-import type { StorageDialect } from "../dialects/dialect.ts";
+import type { ReadConnection, StorageDialect, WriteConnection } from "../database/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { versions } from "../tables/schema-migrations.ts";
 

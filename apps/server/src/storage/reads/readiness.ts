@@ -1,9 +1,10 @@
-import { createAccountStore } from "../changes/accounts/account-store.ts";
-import { createApiKeyStore } from "../changes/api-keys/api-key-store.ts";
-import { createWebsiteStore } from "../changes/websites/website-store.ts";
 import type { Database } from "../database/database.ts";
 import { SharedRead } from "../database/shared-read.ts";
 import { withTimeout } from "../database/with-timeout.ts";
+import { createAccountReads } from "./accounts/account-reads.ts";
+import { createApiKeyReads } from "./api-keys/api-key-reads.ts";
+import { prepareWebsiteGet } from "./websites/website-get.ts";
+import { prepareWebsiteList } from "./websites/website-list.ts";
 
 /** Checks need no key, so each answer is shared for this long. Otherwise anyone could load the database with them. */
 const maxAgeMs = 500;
@@ -22,16 +23,17 @@ const noKey = { hash: new Uint8Array(32), account_id: 0 };
 export function prepareReadiness(database: Database): () => Promise<void> {
   const { probe } = database;
   const probed: Database = { ...database, primary: probe, readUpToDate: (work) => work(probe) };
-  const apiKeys = createApiKeyStore(probed);
-  const accounts = createAccountStore(probed);
-  const websites = createWebsiteStore(probed);
+  const apiKeys = createApiKeyReads(probed);
+  const accounts = createAccountReads(probed);
+  const list = prepareWebsiteList(probed);
+  const get = prepareWebsiteGet(probed);
   const shared = new SharedRead(async () => {
     await probe.refresh();
     const { hash, account_id: accountId } = (await findNewestKey(probed)) ?? noKey;
     await apiKeys.findByHash(hash);
     await accounts.get(accountId);
-    const { websites: found } = await websites.list(accountId, newest);
-    await websites.get(accountId, found[0]?.id ?? 0);
+    const { websites: found } = await list(accountId, newest);
+    await get(accountId, found[0]?.id ?? 0);
   });
   let startedAtMs = Number.NEGATIVE_INFINITY;
   let answer = Promise.resolve();

@@ -21,11 +21,7 @@ export function startWhenNeeded(startThread: () => Promise<WriterThread>): LazyW
     return starting;
   };
   return {
-    createWebsite: async (creation) => (await thread()).createWebsite(creation),
-    replaceWebsite: async (replacement) => (await thread()).replaceWebsite(replacement),
-    deleteWebsite: async (deletion) => (await thread()).deleteWebsite(deletion),
-    recordKeyUse: async (uses) => (await thread()).recordKeyUse(uses),
-    deleteExpired: async (expiry) => (await thread()).deleteExpired(expiry),
+    call: async (name, argument, accountId) => (await thread()).call(name, argument, accountId),
     async start() {
       await thread();
     },

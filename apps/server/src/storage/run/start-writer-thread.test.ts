@@ -92,8 +92,8 @@ describe("a writer thread", () => {
     const onFailure = (reason: unknown) => failures.push(reason);
     const writer = await startWriterThread({ databaseUrl: "file:unused", onFailure, program: pathToFileURL(program) });
     const unknown = { failure: { reason: "outcome-unknown" }, cause: { message: "The thread is broken." } };
-    await expect(writer.createWebsite(creation)).rejects.toMatchObject(unknown);
-    await expect(writer.createWebsite(creation)).rejects.toMatchObject({ failure: { reason: "unavailable" } });
+    await expect(writer.call("createWebsite", creation)).rejects.toMatchObject(unknown);
+    await expect(writer.call("createWebsite", creation)).rejects.toMatchObject({ failure: { reason: "unavailable" } });
     expect(failures).toMatchObject([{ message: "The thread is broken." }]);
     await writer.close();
   });

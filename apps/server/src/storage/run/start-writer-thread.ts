@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { StorageWriter } from "../changes/storage-writer.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { ThreadCalls } from "./thread-calls.ts";
 import type { ThreadOptions } from "./thread-messages.ts";
@@ -12,8 +11,14 @@ export interface WriterThreadOptions extends ThreadOptions {
   readonly program: URL;
 }
 
-/** A writer on its own thread. */
-export interface WriterThread extends StorageWriter {
+/** A thread that makes changes. */
+export interface WriterThread {
+  /**
+   * Makes the change with this name.
+   *
+   * @param accountId the account in whose turn the change is made. A change without one takes turns with the accounts.
+   */
+  call(name: string, argument: unknown, accountId?: number): Promise<unknown>;
   /** Waits for the changes that were begun, and closes the database of the thread. */
   close(): Promise<void>;
 }
@@ -33,7 +38,11 @@ export async function startWriterThread({
     workerData: options satisfies ThreadOptions,
   });
   await untilOpen(thread);
-  return createWriter(new ThreadCalls(thread, onFailure));
+  const calls = new ThreadCalls(thread, onFailure);
+  return {
+    call: (name, argument, accountId = noAccount) => calls.call(name, argument, accountId),
+    close: () => calls.close(),
+  };
 }
 
 async function untilOpen(thread: Worker): Promise<void> {
@@ -46,16 +55,5 @@ async function untilOpen(thread: Worker): Promise<void> {
   });
 }
 
-function createWriter(calls: ThreadCalls): WriterThread {
-  return {
-    createWebsite: (creation) => calls.call("createWebsite", creation, creation.accountId),
-    replaceWebsite: (replacement) => calls.call("replaceWebsite", replacement, replacement.accountId),
-    deleteWebsite: (deletion) => calls.call("deleteWebsite", deletion, deletion.accountId),
-    recordKeyUse: (uses) => calls.call("recordKeyUse", uses, noAccount),
-    deleteExpired: (expiry) => calls.call("deleteExpired", expiry, noAccount),
-    close: () => calls.close(),
-  };
-}
-
-/** Takes turns with the accounts. Their ids start at 1. */
+/** The ids of accounts start at 1. */
 const noAccount = 0;

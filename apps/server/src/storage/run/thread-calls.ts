@@ -2,7 +2,6 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { storageOutcomeUnknown, storageUnavailable, tooManyChangesWait } from "@siteward/service";
 import { FairQueue } from "../../queues/fair-queue.ts";
-import type { StorageWriter } from "../changes/storage-writer.ts";
 import type { Call, CallResult, ThreadReply, ThreadRequest } from "./thread-messages.ts";
 import { unpackError } from "./thrown-error.ts";
 
@@ -19,7 +18,7 @@ interface PendingCall extends Call {
   timer?: NodeJS.Timeout;
 }
 
-/** Calls operations on a thread. Accounts take turns, so that one with many changes does not keep the others waiting. */
+/** Calls changes on a thread. Accounts take turns, so that one with many changes does not keep the others waiting. */
 export class ThreadCalls {
   readonly #thread: Worker;
   readonly #onFailure: (reason: unknown) => void;
@@ -42,18 +41,13 @@ export class ThreadCalls {
   }
 
   /** @throws StorageError `unavailable` if too many calls wait */
-  call<Name extends keyof StorageWriter>(
-    operation: Name,
-    argument: Parameters<StorageWriter[Name]>[0],
-    accountId: number,
-  ): ReturnType<StorageWriter[Name]> {
+  call(name: string, argument: unknown, accountId: number): Promise<unknown> {
     this.#lastId += 1;
-    const call: PendingCall = { id: this.#lastId, operation, argument, result: Promise.withResolvers<unknown>() };
+    const call: PendingCall = { id: this.#lastId, name, argument, result: Promise.withResolvers<unknown>() };
     if (this.#failure !== undefined) call.result.reject(storageUnavailable(this.#failure));
     else if (this.#running.size < maxRunning) this.#start(call);
     else this.#wait(accountId, call);
-    // The cast is safe: the thread runs the operation with this name and returns what it returned.
-    return call.result.promise as ReturnType<StorageWriter[Name]>;
+    return call.result.promise;
   }
 
   /** Waits for the calls that were made before, and for the thread to end. */
@@ -73,10 +67,10 @@ export class ThreadCalls {
 
   #start(call: PendingCall): void {
     clearTimeout(call.timer);
-    const { id, operation, argument } = call;
+    const { id, name, argument } = call;
     this.#running.set(id, call);
     // One message for all calls of a turn of the event loop takes a fifth of the time of one for each.
-    if (this.#unsent.push({ id, operation, argument }) === 1) setImmediate(() => this.#sendCalls());
+    if (this.#unsent.push({ id, name, argument }) === 1) setImmediate(() => this.#sendCalls());
   }
 
   #sendCalls(): void {

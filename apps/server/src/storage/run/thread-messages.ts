@@ -1,5 +1,4 @@
 import type { StorageFailure } from "@siteward/service";
-import type { StorageWriter } from "../changes/storage-writer.ts";
 
 /** What the thread needs to open the database. */
 export interface ThreadOptions {
@@ -12,10 +11,11 @@ export type ThreadRequest = readonly Call[] | "close";
 /** What the thread sends: that its database is open, or the results of calls, in any order. */
 export type ThreadReply = "open" | readonly CallResult[];
 
-/** A call of an operation of the writer. */
+/** A call of a change. */
 export interface Call {
   readonly id: number;
-  readonly operation: keyof StorageWriter;
+  /** The name of the change. */
+  readonly name: string;
   readonly argument: unknown;
 }
 

@@ -1,5 +1,4 @@
-import type { Database } from "../../database/database.ts";
-import type { WriteConnection } from "../../dialects/connection.ts";
+import type { Database, WriteConnection } from "../../database/database.ts";
 
 /**
  * Notes that the deletion of an account began, from when on it gets no more API keys.

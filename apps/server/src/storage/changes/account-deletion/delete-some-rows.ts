@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../../database/database.ts";
-import type { WriteConnection } from "../../dialects/connection.ts";
+import type { Database, WriteConnection } from "../../database/database.ts";
 import type { DeletedRows } from "../../interface/storage.ts";
 import { tables } from "../../tables/schema.ts";
 import type { Table } from "../../tables/table.ts";

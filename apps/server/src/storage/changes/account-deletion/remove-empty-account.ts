@@ -1,5 +1,4 @@
-import type { Database } from "../../database/database.ts";
-import type { WriteConnection } from "../../dialects/connection.ts";
+import type { Database, WriteConnection } from "../../database/database.ts";
 import type { DeletedRows } from "../../interface/storage.ts";
 
 /** The tables that must be empty. If one is missing, this does not compile. */

@@ -1,4 +1,4 @@
-import type { WriteConnection } from "../../dialects/connection.ts";
+import type { WriteConnection } from "../../database/database.ts";
 
 /**
  * Returns the id after that of the newest account, also if it was deleted. The accounts are read first: if one of them is

@@ -1,5 +1,4 @@
-import type { Database } from "../../database/database.ts";
-import type { WriteConnection } from "../../dialects/connection.ts";
+import type { Database, WriteConnection } from "../../database/database.ts";
 import type { ApiKeyStore, RotatedApiKey } from "../../interface/storage.ts";
 import { selectApiKeys, toApiKey } from "../../reads/api-keys/api-key-row.ts";
 import type { ApiKeyRow } from "../../tables/schema.ts";

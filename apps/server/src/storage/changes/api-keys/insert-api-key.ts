@@ -1,6 +1,5 @@
 import type { ChangeAuthor } from "@siteward/service";
-import type { Database } from "../../database/database.ts";
-import type { WriteConnection } from "../../dialects/connection.ts";
+import type { Database, WriteConnection } from "../../database/database.ts";
 import type { NewApiKey } from "../../interface/storage.ts";
 import type { ApiKeyRow } from "../../tables/schema.ts";
 import { prepareAuditApiKey } from "./audit-api-key.ts";

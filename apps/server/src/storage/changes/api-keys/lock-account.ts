@@ -1,5 +1,4 @@
-import type { Database } from "../../database/database.ts";
-import type { WriteConnection } from "../../dialects/connection.ts";
+import type { Database, WriteConnection } from "../../database/database.ts";
 
 /**
  * Locks the row of an account before a key is added to it. Its deletion does the same, so that it finds every key.

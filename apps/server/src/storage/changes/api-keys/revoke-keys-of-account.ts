@@ -1,6 +1,5 @@
 import type { ChangeAuthor } from "@siteward/service";
-import type { Database } from "../../database/database.ts";
-import type { WriteConnection } from "../../dialects/connection.ts";
+import type { Database, WriteConnection } from "../../database/database.ts";
 import { selectApiKeys } from "../../reads/api-keys/api-key-row.ts";
 import { prepareChangeApiKey } from "./change-api-key.ts";
 

@@ -1,8 +1,15 @@
+import type { ChangeAuthor } from "@siteward/service";
 import type { AuditAction, AuditSubject } from "../../interface/audit-store.ts";
 import type { Schema } from "../../tables/schema.ts";
-import type { AuditedChange } from "../storage-writer.ts";
 
 export type AuditEntryRow = Schema["audit_entries"];
+
+/** A change as the audit trail records it. */
+export interface AuditedChange {
+  readonly by: ChangeAuthor;
+  /** A JSON object: each field that changes, with its values before and after. */
+  readonly changes: string;
+}
 
 /** What changed, and how. */
 export interface AuditedRecord {

@@ -1,6 +1,5 @@
-import type { Database } from "../../database/database.ts";
+import type { Database, WriteConnection } from "../../database/database.ts";
 import { type Placeholder, placeholderRow, prepare } from "../../database/prepare.ts";
-import type { WriteConnection } from "../../dialects/connection.ts";
 import { auditEntries } from "../../tables/audit-entries.ts";
 import type { AuditEntryRow } from "./audit-entry.ts";
 

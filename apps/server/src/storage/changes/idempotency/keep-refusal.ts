@@ -1,9 +1,9 @@
 import { type IdempotentRequest, type Refusal, StorageError } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, placeholderRow, prepare } from "../../database/prepare.ts";
-import { prepareTakeOutcome } from "../../reads/idempotency/find-outcome.ts";
 import { type KeptOutcomeRow, refusalOutcome } from "../../reads/idempotency/outcome.ts";
 import { idempotencyKeys } from "../../tables/idempotency-keys.ts";
+import { prepareTakeOutcome } from "./take-outcome.ts";
 
 /** A change that may have an idempotency key. */
 interface IdempotentChange {

@@ -2,7 +2,7 @@ import { keptMs } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
 import type { RetentionStore } from "../../interface/retention-store.ts";
-import { createExpiryWriter, type ExpiryWriter } from "./expiry-writer.ts";
+import { type CallChange, callHere } from "../call-change.ts";
 
 /** On SQLite, checking an account takes about 4 µs, for which the process answers no request. */
 const accountsPerRead = 100;
@@ -10,12 +10,9 @@ const accountsPerRead = 100;
 /**
  * Creates the store that deletes what is kept no longer.
  *
- * @param writer deletes. By default it does so through `database`.
+ * @param call makes the changes. By default they are made through `database`.
  */
-export function createRetentionStore(
-  database: Database,
-  writer: ExpiryWriter = createExpiryWriter(database),
-): RetentionStore {
+export function createRetentionStore(database: Database, call: CallChange = callHere(database)): RetentionStore {
   const findOldest = prepareFindOldest(database);
   const readExpiry = (auditRetentionMs: number) => ({
     entriesSince: Math.max(0, database.now() - auditRetentionMs),
@@ -33,7 +30,7 @@ export function createRetentionStore(
       return { accountIds: expired.map(({ id }) => id), lastAccountId: isLast ? undefined : accounts.at(-1)?.id };
     },
     deleteExpired: (accountId, auditRetentionMs) =>
-      writer.deleteExpired({ accountId, ...readExpiry(auditRetentionMs) }),
+      call("deleteExpired", { accountId, ...readExpiry(auditRetentionMs) }),
   };
 }
 

@@ -33,6 +33,8 @@ export const sqlite: StorageDialect = {
         return openWrite();
       },
       hasOwnThread,
+      // Of what a change deleted, such as a password, a copy stays in the log until it is emptied.
+      onCommit: () => checkpoints.schedule(),
     });
     const checkpoints = new CheckpointScheduler(writer);
     // A thread that only writes is of no use if it cannot.
@@ -52,8 +54,9 @@ export const sqlite: StorageDialect = {
       },
       websiteSearch: sqliteWebsiteSearch,
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
-      eraseDeletedSoon: () => checkpoints.schedule(),
       hasLeftovers,
+      changesInOneStatement: false,
+      hasManyWriters: false,
       async close() {
         // Reads of this process would block the last checkpoint.
         await prober.destroy();
@@ -72,7 +75,6 @@ export const sqlite: StorageDialect = {
     return found.length > 0;
   },
   forUpdate: sql``,
-  changesTablesInOneStatement: false,
   definitions: {
     integer: sql`integer`,
     bytes: sql`blob`,

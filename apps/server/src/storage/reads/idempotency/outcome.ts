@@ -6,11 +6,6 @@ export type KeptOutcomeRow = Schema["idempotency_keys"];
 /** What a request led to, as it is stored. */
 type Outcome<Result> = { readonly result: Result } | { readonly refusal: Refusal };
 
-/** Returns the stored form of a result, such as a record that was created. */
-export function resultOutcome(result: unknown): string {
-  return JSON.stringify({ result } satisfies Outcome<unknown>);
-}
-
 /** Returns the stored form of a refusal. */
 export function refusalOutcome(refusal: Refusal): string {
   return JSON.stringify({ refusal } satisfies Outcome<unknown>);

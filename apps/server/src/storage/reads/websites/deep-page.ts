@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import type { Database } from "../../database/database.ts";
+import type { Database, ReadConnection } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import type { ReadConnection } from "../../dialects/connection.ts";
 import {
   type AnchoredList,
   anchorStep,

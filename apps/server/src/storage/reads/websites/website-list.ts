@@ -1,10 +1,9 @@
 import type { Website } from "@siteward/contract";
 import type { WebsiteListRequest, WebsiteStore } from "@siteward/service";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Database } from "../../database/database.ts";
+import type { Database, ReadConnection } from "../../database/database.ts";
 import { type Placeholder, type Prepared, prepare } from "../../database/prepare.ts";
 import { type Page, selectPage } from "../../database/select.ts";
-import type { ReadConnection } from "../../dialects/connection.ts";
 import { combineSelections, optional, type Selection, selectValue } from "../../tables/selection.ts";
 import { websiteRecord } from "../../tables/websites.ts";
 import { prepareDeepPage } from "./deep-page.ts";

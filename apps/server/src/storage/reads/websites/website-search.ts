@@ -1,9 +1,7 @@
 import { maxExactTotal } from "@siteward/contract";
 import { toSearchTerm, type VersionedWebsite, type WebsiteList, type WebsiteListRequest } from "@siteward/service";
-import type { Database } from "../../database/database.ts";
+import type { Database, ReadConnection, WebsiteMatch } from "../../database/database.ts";
 import { select } from "../../database/select.ts";
-import type { ReadConnection } from "../../dialects/connection.ts";
-import type { WebsiteMatch } from "../../dialects/website-search-index.ts";
 import { toListPage } from "./list-page.ts";
 import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
 import { versionedWebsite } from "./versioned-website.ts";

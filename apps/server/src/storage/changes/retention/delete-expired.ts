@@ -1,25 +1,31 @@
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import type { AccountExpiry, StorageWriter } from "../storage-writer.ts";
 
-/** Writes that delete what is kept no longer. */
-export type ExpiryWriter = Pick<StorageWriter, "deleteExpired">;
+/** What is kept no longer of an account. Times are in milliseconds since 1970. */
+export interface AccountExpiry {
+  readonly accountId: number;
+  /** The time of the oldest entry of the audit trail that is kept. */
+  readonly entriesSince: number;
+  /** The time of the newest outcome of a request that is no longer kept. */
+  readonly outcomesUntil: number;
+}
 
 /** On SQLite, deleting as many rows of a table takes about a millisecond, for which other changes wait. */
 const rowsPerStatement = 50;
 
-/** Creates the operation that deletes what is kept no longer. */
-export function createExpiryWriter(database: Database): ExpiryWriter {
+/**
+ * Deletes the oldest rows of an account that are kept no longer, at most 50 of each table. Each table is one transaction.
+ * Returns whether there may be more.
+ */
+export function prepareDeleteExpired(database: Database): (expiry: AccountExpiry) => Promise<boolean> {
   const statements = [prepareDeleteEntries(database), prepareDeleteOutcomes(database)];
-  return {
-    async deleteExpired(expiry) {
-      let mayHaveMore = false;
-      for (const statement of statements) {
-        const deleted = await database.writeOne<{ account_id: number }>(statement(expiry));
-        if (deleted.length === rowsPerStatement) mayHaveMore = true;
-      }
-      return mayHaveMore;
-    },
+  return async (expiry) => {
+    let mayHaveMore = false;
+    for (const statement of statements) {
+      const deleted = await database.writeOne<{ account_id: number }>(statement(expiry));
+      if (deleted.length === rowsPerStatement) mayHaveMore = true;
+    }
+    return mayHaveMore;
   };
 }
 

@@ -1,12 +1,8 @@
 import type { Database } from "../../database/database.ts";
-import type { StorageWriter } from "../storage-writer.ts";
 
-/** Writes when API keys were used. */
-export type KeyUseWriter = Pick<StorageWriter, "recordKeyUse">;
-
-/** Creates the operation that writes when API keys were used. */
-export function createKeyUseWriter(database: Database): KeyUseWriter {
-  return { recordKeyUse: (uses) => recordUse(database, uses) };
+/** Writes when API keys were last used, by key id. */
+export function prepareRecordKeyUse(database: Database): (uses: ReadonlyMap<number, Date>) => Promise<void> {
+  return (uses) => recordUse(database, uses);
 }
 
 async function recordUse({ build, write }: Database, uses: ReadonlyMap<number, Date>): Promise<void> {
