@@ -9,6 +9,7 @@ const advice: Readonly<Record<InstallationErrorCode, RegExp | undefined>> = {
   no_database: /--database-url.*`siteward-server start --bootstrap` or `siteward-server accounts create`/,
   foreign_database: /one that is empty/,
   newer_version: /newer Siteward/,
+  older_version: /before the first release.*empty database/,
   unfinished_copy: /same `siteward-server copy`/,
   nothing_to_copy: /--from/,
   source_outdated: /`siteward-server migrate` on the source/,

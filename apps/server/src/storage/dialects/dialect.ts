@@ -126,10 +126,6 @@ export interface DialectDefinitions {
   readonly tableEnd: RawBuilder<unknown>;
   /** The end of the definition of a table that stores its rows in order of the primary key, if the engine can do that. */
   readonly clusteredTableEnd: RawBuilder<unknown>;
-  /** Creates the search index of version 1. */
+  /** Creates the search index. */
   createWebsiteSearch(transaction: WriteConnection): Promise<void>;
-  /** Rebuilds the search index with the account in front of each part, if version 1 does not have it. Runs with version 2. */
-  addAccountToWebsiteSearch(transaction: WriteConnection): Promise<void>;
-  /** Prepares the search index for websites that are indexed in blocks, if the engine does that. Runs with version 3. */
-  indexWebsitesInBlocks(transaction: WriteConnection): Promise<void>;
 }

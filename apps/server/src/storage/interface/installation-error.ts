@@ -5,6 +5,7 @@ export type InstallationErrorCode =
   | "no_database"
   | "foreign_database"
   | "newer_version"
+  | "older_version"
   | "unfinished_copy"
   | "nothing_to_copy"
   | "source_outdated"

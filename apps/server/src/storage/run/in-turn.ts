@@ -16,7 +16,7 @@ export function prepareInTurn<Values extends object, Row extends object>(
     .filter(({ kind }) => kind !== "lock" || database.hasManyWriters)
     .map((step) => ({ ...step, statement: prepareStep(database, step) }));
   const run = async (transaction: WriteConnection, values: Values): Promise<Row> => {
-    const bound = Object.assign<Record<string, unknown>, Values>({}, values);
+    const bound: Record<string, unknown> = Object.assign<Record<string, unknown>, object>({}, values);
     let returned: object | undefined;
     for (const { name, kind, statement } of prepared) {
       if (kind === "last") {

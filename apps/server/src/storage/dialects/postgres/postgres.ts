@@ -4,12 +4,12 @@ import { accounts } from "../../tables/accounts.ts";
 import { schemaMigrations, versions } from "../../tables/schema-migrations.ts";
 import { columnNames } from "../../tables/table.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
+import { createPostgresSearchIndex } from "./create-postgres-search.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { isPostgresConflict } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 import { createPostgresSearch } from "./postgres-search.ts";
-import { createWebsiteSearch } from "./postgres-search-migrations.ts";
 import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
 
 /** PostgreSQL, or a database that speaks its protocol, through `pg`. */
@@ -51,11 +51,7 @@ export const postgres: StorageDialect = {
     text: sql`text collate "C"`,
     tableEnd: sql``,
     clusteredTableEnd: sql``,
-    createWebsiteSearch,
-    // The index already has the account in front since version 1.
-    async addAccountToWebsiteSearch() {},
-    // The engine collects new records in a list of its own.
-    async indexWebsitesInBlocks() {},
+    createWebsiteSearch: createPostgresSearchIndex,
   },
 };
 

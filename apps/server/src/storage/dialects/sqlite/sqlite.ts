@@ -2,15 +2,11 @@ import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQue
 import { InstallationError } from "../../interface/installation-error.ts";
 import type { DatabaseLocation, StorageDialect } from "../dialect.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
+import { createSqliteSearch } from "./create-sqlite-search.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
-import {
-  addAccountToWebsiteSearch,
-  createWebsiteSearch,
-  indexWebsitesInBlocks,
-} from "./sqlite-website-search-migrations.ts";
 import { SqliteWriteDriver } from "./sqlite-write-driver.ts";
 
 /** SQLite in a file, through the driver of Node.js. */
@@ -81,9 +77,7 @@ export const sqlite: StorageDialect = {
     text: sql`text`,
     tableEnd: sql`strict`,
     clusteredTableEnd: sql`strict, without rowid`,
-    createWebsiteSearch,
-    addAccountToWebsiteSearch,
-    indexWebsitesInBlocks,
+    createWebsiteSearch: createSqliteSearch,
   },
 };
 

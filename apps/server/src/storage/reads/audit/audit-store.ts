@@ -45,23 +45,21 @@ async function findEnd(database: Database, walk: AuditWalk, range: Range): Promi
 }
 
 /** Selects a range of an index in its order, the newest entries first. */
-function selectRange({ build }: Database, { fixed, lead, order }: AuditWalk, { since = 0, after, until }: Range) {
-  const names = [...Object.keys(lead), ...order];
+function selectRange({ build }: Database, { fixed, order }: AuditWalk, { since = 0, after, until }: Range) {
   const conditions = [
     ...Object.entries(fixed).map(([name, value]) => compare([name], "=", { [name]: value })),
-    compare([...Object.keys(lead), "at"], ">=", { ...lead, at: since }),
-    ...Object.keys(after === undefined ? lead : {}).map((name) => compare([name], "<=", lead)),
-    ...(after === undefined ? [] : [compare(names, "<", { ...lead, ...after })]),
-    ...(until === undefined ? [] : [compare(names, ">=", { ...lead, ...until })]),
+    compare(["at"], ">=", { at: since }),
+    ...(after === undefined ? [] : [compare(order, "<", after)]),
+    ...(until === undefined ? [] : [compare(order, ">=", until)]),
   ];
   const selected = conditions.reduce((query, condition) => query.where(condition), build.selectFrom("audit_entries"));
-  return names.reduce((query, name) => query.orderBy(sql.ref(name), "desc"), selected);
+  return order.reduce((query, name) => query.orderBy(name, "desc"), selected);
 }
 
 /** Compares columns all at once, so that an engine starts at the place in the index. */
 function compare(
   names: readonly string[],
-  operator: "=" | "<" | "<=" | ">=",
+  operator: "=" | "<" | ">=",
   values: Readonly<Record<string, unknown>>,
 ): RawBuilder<boolean> {
   const columns = names.map((name) => sql.ref(name));

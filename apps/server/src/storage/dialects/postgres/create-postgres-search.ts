@@ -10,7 +10,7 @@ import { isUnsupportedByServer } from "./postgres-error.ts";
  * statistics, the engine assumes that any part of a domain is rare, and uses the index. The function is not marked as parallel
  * safe, because a parallel plan takes longer to start than a search takes. Written in SQL, it would take two thirds longer.
  */
-export async function createWebsiteSearch(transaction: WriteConnection): Promise<void> {
+export async function createPostgresSearchIndex(transaction: WriteConnection): Promise<void> {
   await transaction.write(sql`savepoint without_search`);
   try {
     await transaction.write(sql`create function website_grams(account_id bigint, domain text) returns text[]
