@@ -74,6 +74,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     write: createWrite(target),
     writeOne: createWriteOne(target, open.singleWriter),
     lockTables: (tables) => lockTables(target, tables),
+    eraseDeletedSoon: () => open.eraseDeletedSoon(),
     hasLeftovers: open.hasLeftovers,
     hasManyWriters: open.hasManyWriters,
     changesInOneStatement: open.changesInOneStatement,

@@ -51,6 +51,8 @@ export interface OpenDialect extends OpenReader {
   /** Undefined if the engine gains nothing by running a statement without a transaction around it. */
   readonly singleWriter: SingleWriter | undefined;
   readonly probe: OpenProbe;
+  /** Erases data that was deleted before the call from the files of the database, within seconds, if the engine can do that. */
+  eraseDeletedSoon(): void;
   /**
    * Whether a change of several tables is best sent as one statement. The engine must maintain the search index by itself.
    * Otherwise a change is a transaction of several statements.

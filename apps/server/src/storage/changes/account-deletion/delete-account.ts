@@ -101,6 +101,8 @@ class Run {
       const rows = await steps[table](this.#database, this.#accountId);
       if (rows === 0) return;
       this.deleted[table] += rows;
+      // Of passwords and API keys, not even the hashes stay.
+      this.#database.eraseDeletedSoon();
       const done = this.deleted[table];
       // A server may have added rows since they were counted.
       onProgress?.({ table, done, total: Math.max(done, total) });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { prepareRun } from "../../run/prepare-run.ts";
 import { rowOf, Steps } from "../../run/steps.ts";
@@ -19,7 +20,7 @@ export interface WebsiteDeletion {
  * Returns whether it had.
  */
 export function prepareDeleteWebsite(database: Database): (deletion: WebsiteDeletion) => Promise<boolean> {
-  const remove = prepareRun<Values, { account_id: number }>(database, {
+  const remove = prepareRun<Values, { had_password: unknown }>(database, {
     steps: deletionSteps(database).list,
     result: "removed",
     also: (transaction, { account_id: accountId, subject_id: id }) =>
@@ -28,7 +29,9 @@ export function prepareDeleteWebsite(database: Database): (deletion: WebsiteDele
   return async ({ accountId, id, expectedVersion, at, audit }) => {
     const version = expectedVersion + 1;
     const record = { accountId, subject: "website", subjectId: id, version, action: "website.deleted", at } as const;
-    return (await remove({ expectedVersion, ...toAuditEntryRow(record, audit) })) !== undefined;
+    const removed = await remove({ expectedVersion, ...toAuditEntryRow(record, audit) });
+    if (removed?.had_password) database.eraseDeletedSoon();
+    return removed !== undefined;
   };
 }
 
@@ -56,7 +59,7 @@ function deletionSteps({ dialect }: Database) {
         .where("id", "=", value("subject_id"))
         .where("version", "=", value("expectedVersion"))
         .where(after("locked"))
-        .returning("account_id"),
+        .returning(sql`password_hash is not null`.as("had_password")),
     )
     .step("counted", ({ build, value, after }) =>
       build

@@ -19,13 +19,17 @@ export interface WebsiteUpdate {
 /** Changes a website if it still has the version that the change was decided on. Returns whether it had. */
 export function prepareUpdateWebsite(database: Database): (update: WebsiteUpdate) => Promise<boolean> {
   const updateRow = prepareUpdateRow(database, "websites");
-  return ({ accountId, id, expectedVersion, change: { passwordHash, ...settings }, at, audit }) => {
+  return async ({ accountId, id, expectedVersion, change: { passwordHash, ...settings }, at, audit }) => {
     const stored = websiteRecord.toStored({
       ...settings,
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
     });
     const version = expectedVersion + 1;
     const record = { accountId, subject: "website", subjectId: id, version, action: "website.updated", at } as const;
-    return updateRow({ expectedVersion, set: { ...stored, updated_at: at }, entry: toAuditEntryRow(record, audit) });
+    const set = { ...stored, updated_at: at };
+    const isUpdated = await updateRow({ expectedVersion, set, entry: toAuditEntryRow(record, audit) });
+    // There may have been a password before.
+    if (isUpdated && passwordHash !== undefined) database.eraseDeletedSoon();
+    return isUpdated;
   };
 }

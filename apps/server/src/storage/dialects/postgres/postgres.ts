@@ -108,6 +108,7 @@ async function openPostgres({
     singleWriter: writer,
     // The server erases deleted data itself, with vacuum and when it recycles its log.
     hasLeftovers: false,
+    eraseDeletedSoon: () => undefined,
     changesInOneStatement: !isDistributed,
     hasManyWriters: true,
     websiteSearch: createPostgresSearch(),

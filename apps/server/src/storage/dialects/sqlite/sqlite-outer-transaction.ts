@@ -5,26 +5,16 @@ import { settleFailedCommit } from "./settle-failed-commit.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import type { WriteLock } from "./write-lock.ts";
 
-interface Parts {
-  readonly database: DatabaseSync;
-  readonly connection: SqliteConnection;
-  readonly lock: WriteLock;
-  /** Called after each commit. */
-  readonly onCommit: () => void;
-}
-
 /** A transaction of SQLite that contains others as savepoints. */
 export class SqliteOuterTransaction implements OuterTransaction {
   readonly #database: DatabaseSync;
   readonly #connection: SqliteConnection;
   readonly #lock: WriteLock;
-  readonly #onCommit: () => void;
 
-  constructor({ database, connection, lock, onCommit }: Parts) {
+  constructor(database: DatabaseSync, connection: SqliteConnection, lock: WriteLock) {
     this.#database = database;
     this.#connection = connection;
     this.#lock = lock;
-    this.#onCommit = onCommit;
   }
 
   get isOpen(): boolean {
@@ -65,7 +55,6 @@ export class SqliteOuterTransaction implements OuterTransaction {
     try {
       for (const statement of lastStatements) this.#connection.execute(statement);
       await this.#commit();
-      this.#onCommit();
     } finally {
       // A statement that failed leaves the transaction open.
       if (this.isOpen) this.#connection.run("rollback");

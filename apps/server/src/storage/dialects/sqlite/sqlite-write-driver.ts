@@ -17,8 +17,6 @@ export interface WriteDriverOptions {
   readonly open: () => DatabaseSync;
   /** See `DialectOptions`. */
   readonly hasOwnThread: boolean;
-  /** Called after each commit. */
-  readonly onCommit?: () => void;
   /** `groupLimits` by default. */
   readonly limits?: GroupLimits;
 }
@@ -119,19 +117,14 @@ interface OpenedConnection {
   readonly group: GroupCommit;
 }
 
-function openConnection({
-  open,
-  hasOwnThread,
-  onCommit = () => undefined,
-  limits = groupLimits,
-}: WriteDriverOptions): OpenedConnection {
+function openConnection({ open, hasOwnThread, limits = groupLimits }: WriteDriverOptions): OpenedConnection {
   const database = open();
   const connection = new SqliteConnection(database);
   const lock = new WriteLock(connection, { hasOwnThread });
   return {
     database,
     connection,
-    group: new GroupCommit(new SqliteOuterTransaction({ database, connection, lock, onCommit }), limits),
+    group: new GroupCommit(new SqliteOuterTransaction(database, connection, lock), limits),
   };
 }
 

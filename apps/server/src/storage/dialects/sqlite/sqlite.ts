@@ -29,8 +29,6 @@ export const sqlite: StorageDialect = {
         return openWrite();
       },
       hasOwnThread,
-      // Of what a change deleted, such as a password, a copy stays in the log until it is emptied.
-      onCommit: () => checkpoints.schedule(),
     });
     const checkpoints = new CheckpointScheduler(writer);
     // A thread that only writes is of no use if it cannot.
@@ -50,6 +48,7 @@ export const sqlite: StorageDialect = {
       },
       websiteSearch: sqliteWebsiteSearch,
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
+      eraseDeletedSoon: () => checkpoints.schedule(),
       hasLeftovers,
       changesInOneStatement: false,
       hasManyWriters: false,
