@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database } from "../../database/database.ts";
 import type { AccountStore, DeleteAccountOptions, DeletedRows } from "../../interface/storage.ts";
-import { prepareRevokeKeysOfAccount } from "../api-keys/revoke-keys-of-account.ts";
 import { beginDeletion } from "./begin-deletion.ts";
 import { countRows } from "./count-rows.ts";
 import { deleteSomeRows } from "./delete-some-rows.ts";
 import { deleteSomeWebsites } from "./delete-some-websites.ts";
 import { findLastRevocation } from "./find-last-revocation.ts";
 import { removeEmptyAccount } from "./remove-empty-account.ts";
+import { prepareRevokeKeys } from "./revoke-keys.ts";
 
 /** Deletes some rows of an account in one transaction, and returns how many. It is 0 if there are none. */
 type DeleteSome = (database: Database, accountId: number) => Promise<number>;
@@ -32,11 +32,11 @@ const tables = Object.keys(steps) as (keyof typeof steps)[];
  * they add meanwhile is deleted in the end.
  */
 export function prepareAccountDeletion(database: Database): AccountStore["delete"] {
-  const revokeKeys = prepareRevokeKeysOfAccount(database);
+  const revokeKeys = prepareRevokeKeys(database);
   return async (accountId, options) => {
     const { by, signal } = options;
     if (!(await database.write((transaction) => beginDeletion(transaction, database, accountId)))) return undefined;
-    while ((await database.write((transaction) => revokeKeys(transaction, accountId, by))) > 0) await pause(signal);
+    while ((await revokeKeys(accountId, by)) > 0) await pause(signal);
     const run = new Run(database, accountId, options);
     await run.deleteRows(tables.filter((table) => table !== "api_keys"));
     await waitForServers(database, accountId, options);

@@ -2,10 +2,9 @@ import type { Database } from "../../database/database.ts";
 import type { ApiKeyStore } from "../../interface/storage.ts";
 import { createApiKeyReads } from "../../reads/api-keys/api-key-reads.ts";
 import { type CallChange, callHere } from "../call-change.ts";
-import { prepareApiKeyCreate } from "./api-key-create.ts";
-import { prepareApiKeyRevoke } from "./api-key-revoke.ts";
-import { prepareApiKeyRotate } from "./api-key-rotate.ts";
-import { prepareApiKeyUpdate } from "./api-key-update.ts";
+import { prepareCreateApiKey } from "./create-api-key.ts";
+import { prepareRotateApiKey } from "./rotate-api-key.ts";
+import { prepareRevokeApiKey, prepareUpdateApiKey } from "./update-api-key.ts";
 
 /**
  * Creates the store of API keys. It stores only the hash of a key, never the key itself.
@@ -15,10 +14,10 @@ import { prepareApiKeyUpdate } from "./api-key-update.ts";
 export function createApiKeyStore(database: Database, call: CallChange = callHere(database)): ApiKeyStore {
   return {
     ...createApiKeyReads(database),
-    create: prepareApiKeyCreate(database),
-    update: prepareApiKeyUpdate(database),
-    rotate: prepareApiKeyRotate(database),
-    revoke: prepareApiKeyRevoke(database),
+    create: prepareCreateApiKey(database),
+    update: prepareUpdateApiKey(database),
+    rotate: prepareRotateApiKey(database),
+    revoke: prepareRevokeApiKey(database),
     recordUse: (uses) => call("recordKeyUse", uses),
   };
 }

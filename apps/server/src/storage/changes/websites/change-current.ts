@@ -1,10 +1,9 @@
-import { storageUnavailable, type VersionedWebsite } from "@siteward/service";
+import type { VersionedWebsite } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { prepareWebsiteGet } from "../../reads/websites/website-get.ts";
+import { untilNoConflict } from "../until-no-conflict.ts";
 import { TurnTaking } from "./turn-taking.ts";
 
-/** How often a change is decided again because another process changed the record in between. */
-const maxAttempts = 100;
 /** After a transaction has waited for as long, it is refused too. */
 const turnLimits = { maxTasks: 100, maxWaitMs: 5_000 };
 
@@ -23,13 +22,10 @@ export function prepareChangeCurrent({ primary, build }: Database): ChangeCurren
   const get = prepareWebsiteGet({ build, readUpToDate: (work) => work(primary) });
   const turns = new TurnTaking(turnLimits);
   return (accountId, id, attempt) =>
-    turns.take(`${accountId} ${id}`, async () => {
-      for (let count = 1; count <= maxAttempts; count += 1) {
+    turns.take(`${accountId} ${id}`, () =>
+      untilNoConflict(`Website ${id} of account ${accountId}`, async () => {
         const current = await get(accountId, id);
-        if (current === undefined) return undefined;
-        const result = await attempt(current);
-        if (result !== "conflict") return result;
-      }
-      throw storageUnavailable(new Error(`Website ${id} of account ${accountId} changed too often.`));
-    });
+        return current === undefined ? undefined : attempt(current);
+      }),
+    );
 }
