@@ -1,4 +1,4 @@
-import { readChanges } from "../../../src/storage/changes/audit/describe-changes.ts";
+import { readChanges } from "../../../src/storage/tables/audit-changes.ts";
 import type { AuditChanges } from "../../../src/storage/interface/audit-store.ts";
 import type { Schema } from "../../../src/storage/tables/schema.ts";
 import { readInstallation } from "./read-installation.ts";

@@ -1,11 +1,9 @@
 import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import type { AccountStore, DeleteAccountOptions, DeletedRows } from "../../interface/storage.ts";
 import { beginDeletion } from "./begin-deletion.ts";
-import { countRows } from "./count-rows.ts";
-import { deleteSomeRows } from "./delete-some-rows.ts";
-import { deleteSomeWebsites } from "./delete-some-websites.ts";
-import { findLastRevocation } from "./find-last-revocation.ts";
+import { deleteSomeRows, deleteSomeWebsites } from "./delete-some.ts";
 import { removeEmptyAccount } from "./remove-empty-account.ts";
 import { prepareRevokeKeys } from "./revoke-keys.ts";
 
@@ -110,4 +108,25 @@ class Run {
       await pause(signal, performance.now() - startMs);
     }
   }
+}
+
+/** Counting a million rows takes some tenths of a second. It is only for the progress. */
+const maxRows = 1_000_000;
+
+/** Counts the rows of an account, up to a million. */
+async function countRows({ primary }: Database, table: keyof DeletedRows, accountId: number): Promise<number> {
+  const rows = sql`select 1 from ${sql.table(table)} where account_id = ${accountId} limit ${sql.lit(maxRows)}`;
+  const [counted] = await primary.read(sql<{ total: number }>`select count(*) as total from (${rows}) as counted`);
+  return counted?.total ?? 0;
+}
+
+/** Returns when the last key of an account was revoked, in milliseconds since 1970, or undefined if it has no keys. */
+async function findLastRevocation({ build, primary }: Database, accountId: number): Promise<number | undefined> {
+  const [last] = await primary.read(
+    build
+      .selectFrom("api_keys")
+      .select(({ fn }) => fn.max<number | null>("revoked_at").as("at"))
+      .where("account_id", "=", accountId),
+  );
+  return last?.at ?? undefined;
 }

@@ -5,9 +5,9 @@ import type { AccountStore } from "../../interface/storage.ts";
 import { auditedFields, toAccount } from "../../reads/accounts/account-row.ts";
 import { prepareRun } from "../../run/prepare-run.ts";
 import { rowOf, Steps } from "../../run/steps.ts";
+import { describeChanges } from "../../tables/audit-changes.ts";
 import type { AccountRow } from "../../tables/schema.ts";
 import { type AuditEntryRow, toAuditEntryRow } from "../audit/audit-entry.ts";
-import { describeChanges } from "../audit/describe-changes.ts";
 
 /** Creates an account under the next id. If another one gets the id at the same time, the change runs again. */
 export function prepareCreateAccount(database: Database): AccountStore["create"] {

@@ -1,10 +1,10 @@
 import type { Database } from "../../database/database.ts";
 import type { AccountSettings, AccountStore } from "../../interface/storage.ts";
 import { auditedFields, selectAccounts, toAccount } from "../../reads/accounts/account-row.ts";
+import { describeChanges } from "../../tables/audit-changes.ts";
 import type { AccountRow } from "../../tables/schema.ts";
 import { isDifferent } from "../../tables/table.ts";
 import { toAuditEntryRow } from "../audit/audit-entry.ts";
-import { describeChanges } from "../audit/describe-changes.ts";
 import { untilNoConflict } from "../until-no-conflict.ts";
 import { prepareUpdateRow } from "../update-row.ts";
 

@@ -1,8 +1,8 @@
 import type { ChangeAuthor } from "@siteward/service";
 import { auditedFields } from "../../reads/api-keys/api-key-row.ts";
+import { type AuditedFields, describeChanges } from "../../tables/audit-changes.ts";
 import type { ApiKeyRow } from "../../tables/schema.ts";
 import { type AuditEntryRow, type AuditedRecord, toAuditEntryRow } from "../audit/audit-entry.ts";
-import { type AuditedFields, describeChanges } from "../audit/describe-changes.ts";
 
 /** A change of a key. */
 export interface AuditedApiKey {

@@ -4,6 +4,7 @@ import {
   isDifferent,
   type NewWebsite,
   notBefore,
+  type VersionedWebsite,
   type WebsiteChange,
   type WebsiteStore,
 } from "@siteward/service";
@@ -12,9 +13,10 @@ import { prepareFindCreated } from "../../reads/websites/find-created.ts";
 import { prepareWebsiteGet } from "../../reads/websites/website-get.ts";
 import { prepareWebsiteList } from "../../reads/websites/website-list.ts";
 import { prepareWebsiteSearch } from "../../reads/websites/website-search.ts";
-import { describeChanges } from "../audit/describe-changes.ts";
+import { describeChanges } from "../../tables/audit-changes.ts";
 import { type CallChange, callHere } from "../call-change.ts";
-import { type ChangeCurrent, prepareChangeCurrent } from "./change-current.ts";
+import { untilNoConflict } from "../until-no-conflict.ts";
+import { TurnTaking } from "./turn-taking.ts";
 
 /**
  * Creates the store of websites. A change is decided here, and made by `call`, which may do that on another thread.
@@ -67,6 +69,28 @@ function prepareDelete({ now }: Database, changeCurrent: ChangeCurrent, call: Ca
     });
     return isDeleted === true;
   };
+}
+
+/** After a transaction has waited for as long, it is refused too. */
+const turnLimits = { maxTasks: 100, maxWaitMs: 5_000 };
+
+/** Changes a record that was read. Returns `"conflict"` if somebody else changed it since, and nothing was changed. */
+type Attempt<Result> = (current: VersionedWebsite) => Promise<Result | "conflict">;
+
+/** Runs the attempt on the newest record until there is no conflict. Returns undefined if the record does not exist. */
+type ChangeCurrent = <Result>(accountId: number, id: number, attempt: Attempt<Result>) => Promise<Result | undefined>;
+
+/** The changes that this process makes to one record take turns, so that only those of other processes conflict. */
+function prepareChangeCurrent({ primary, build }: Database): ChangeCurrent {
+  const get = prepareWebsiteGet({ build, readUpToDate: (work) => work(primary) });
+  const turns = new TurnTaking(turnLimits);
+  return (accountId, id, attempt) =>
+    turns.take(`${accountId} ${id}`, () =>
+      untilNoConflict(`Website ${id} of account ${accountId}`, async () => {
+        const current = await get(accountId, id);
+        return current === undefined ? undefined : attempt(current);
+      }),
+    );
 }
 
 /** Describes a creation for the audit trail. The id and the time of the record are those of the entry. */

@@ -1,8 +1,8 @@
 import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import { InstallationError } from "../../interface/installation-error.ts";
+import type { WriteConnection } from "../connection.ts";
 import type { DatabaseLocation, StorageDialect } from "../dialect.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
-import { createSqliteSearch } from "./create-sqlite-search.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
@@ -76,7 +76,7 @@ export const sqlite: StorageDialect = {
     text: sql`text`,
     tableEnd: sql`strict`,
     clusteredTableEnd: sql`strict, without rowid`,
-    createWebsiteSearch: createSqliteSearch,
+    createWebsiteSearch,
   },
 };
 
@@ -91,9 +91,21 @@ function toKyselyDialect(driver: Driver): Dialect {
   return { ...sqlite.syntax, createDriver: () => driver };
 }
 
-/** Turns off Kysely's own lock for single connections. The driver uses `ConnectionQueue` instead. */
+/** Turns off Kysely's own lock for single connections. The drivers have their own. */
 class QueuedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
+}
+
+/**
+ * Creates the search index. The merging that FTS5 does by itself has no bound, so it is turned off: `mergeSometimes` merges
+ * instead. Only if there were 200 segments of a size, FTS5 would still merge them, long before it reaches its limit of 2,000.
+ */
+async function createWebsiteSearch(transaction: WriteConnection): Promise<void> {
+  await transaction.write(sql`create virtual table domain_parts using fts5 (
+    parts, tokenize = "ascii tokenchars '.:-'", content = '', contentless_delete = 1
+  )`);
+  await transaction.write(sql`insert into domain_parts (domain_parts, rank) values ('automerge', 0)`);
+  await transaction.write(sql`insert into domain_parts (domain_parts, rank) values ('crisismerge', 200)`);
 }

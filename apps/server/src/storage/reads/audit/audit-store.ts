@@ -1,11 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
-import type { AuditEntryRow } from "../../changes/audit/audit-entry.ts";
-import { readChanges } from "../../changes/audit/describe-changes.ts";
 import type { Database } from "../../database/database.ts";
-import type { AuditAction, AuditEntry, AuditPosition, AuditStore } from "../../interface/audit-store.ts";
+import type {
+  AuditAction,
+  AuditEntry,
+  AuditListRequest,
+  AuditPosition,
+  AuditStore,
+} from "../../interface/audit-store.ts";
+import { readChanges } from "../../tables/audit-changes.ts";
 import { auditEntries } from "../../tables/audit-entries.ts";
+import type { Schema } from "../../tables/schema.ts";
 import { columnNames } from "../../tables/table.ts";
-import { type AuditPlace, type AuditWalk, chooseWalk } from "./audit-walk.ts";
 
 /** How many entries of a filtered trail one call reads. Without an end, it could read all of a long one to find few. */
 const maxReadEntries = 1_000;
@@ -26,6 +31,33 @@ export function createAuditStore(database: Database): AuditStore {
       return { entries, next: rows.length > limit ? entries.at(-1) : end && toPosition(end) };
     },
   };
+}
+
+type AuditRow = Schema["audit_entries"];
+
+/** A part of the trail that one index has in order. */
+interface AuditWalk {
+  /** The columns with which the index begins, each with one value. */
+  readonly fixed: Partial<AuditRow>;
+  /** The columns that follow in the index, in which the part is ordered. */
+  readonly order: readonly (keyof AuditPlace)[];
+  /** Conditions that the index does not answer. */
+  readonly filters: readonly RawBuilder<boolean>[];
+}
+
+/** The columns of an entry's position. */
+type AuditPlace = Pick<AuditRow, "at" | "subject" | "subject_id" | "version">;
+
+/** Chooses the index that has the least to read: the entries of one website, or of the account. */
+function chooseWalk(accountId: number, { websiteId, apiKey, actions }: AuditListRequest): AuditWalk {
+  const account = { account_id: accountId };
+  const filters = [
+    ...(actions === undefined ? [] : [sql<boolean>`action in (${sql.join(actions)})`]),
+    ...(apiKey === undefined ? [] : [sql<boolean>`api_key = ${apiKey}`]),
+  ];
+  return websiteId === undefined
+    ? { fixed: account, order: ["at", "subject", "subject_id", "version"], filters }
+    : { fixed: { ...account, subject: "website", subject_id: websiteId }, order: ["at", "version"], filters };
 }
 
 /** A range of a walk. */
@@ -75,7 +107,7 @@ function toPosition({ at, subject, subject_id: subjectId, version }: AuditPlace)
   return { at, subject, subjectId, version };
 }
 
-function toEntry(row: AuditEntryRow): AuditEntry {
+function toEntry(row: AuditRow): AuditEntry {
   return {
     ...toPosition(row),
     // The cast is safe: only the stores write the trail.

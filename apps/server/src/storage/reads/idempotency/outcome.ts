@@ -4,11 +4,11 @@ import type { Schema } from "../../tables/schema.ts";
 export type KeptOutcomeRow = Schema["idempotency_keys"];
 
 /** What a request led to, as it is stored. */
-type Outcome<Result> = { readonly result: Result } | { readonly refusal: Refusal };
+type KeptOutcome<Result> = { readonly result: Result } | { readonly refusal: Refusal };
 
 /** Returns the stored form of a refusal. */
 export function refusalOutcome(refusal: Refusal): string {
-  return JSON.stringify({ refusal } satisfies Outcome<unknown>);
+  return JSON.stringify({ refusal } satisfies KeptOutcome<unknown>);
 }
 
 /**
@@ -19,7 +19,7 @@ export function refusalOutcome(refusal: Refusal): string {
 export function readResult<Result>(kept: KeptOutcomeRow, request: IdempotentRequest): Result {
   if (kept.fingerprint !== request.fingerprint) throw new StorageError({ reason: "idempotency-key-reused" });
   // The cast is safe: an operation reads only what it has stored, because the fingerprint contains method and path.
-  const outcome = JSON.parse(kept.outcome) as Outcome<Result>;
+  const outcome = JSON.parse(kept.outcome) as KeptOutcome<Result>;
   if ("refusal" in outcome) throw new StorageError({ reason: "refused-before", refusal: outcome.refusal });
   return outcome.result;
 }

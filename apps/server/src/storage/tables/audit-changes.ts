@@ -1,5 +1,5 @@
 import { isSameValue } from "@siteward/service";
-import type { AuditChanges } from "../../interface/audit-store.ts";
+import type { AuditChanges } from "../interface/audit-store.ts";
 
 /** The values of a record's fields, in the form that people read. Undefined fields are left out. */
 export type AuditedFields = Readonly<Record<string, unknown>>;
