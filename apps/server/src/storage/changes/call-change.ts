@@ -9,7 +9,7 @@ import { prepareUpdateWebsite } from "./websites/update-website.ts";
  * The changes that a server makes while it serves. Their arguments and results are plain data, so that another thread can make
  * them. To add one, add its line here.
  */
-export function prepareChanges(database: Database) {
+function prepareChanges(database: Database) {
   return {
     createWebsite: prepareCreateWebsite(database),
     updateWebsite: prepareUpdateWebsite(database),

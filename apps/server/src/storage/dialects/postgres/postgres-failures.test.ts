@@ -109,7 +109,15 @@ describe("PostgreSQL", () => {
     const storage = await openWithTestAuthor({ databaseUrl: network.url });
     const accountId = await createTestAccount(storage);
     const prefix = "swk_00000001";
-    const key = { accountId, name: "Key", prefix, hash: new Uint8Array(32), scopes: [], expiresAt: null, rateLimit: null };
+    const key = {
+      accountId,
+      name: "Key",
+      prefix,
+      hash: new Uint8Array(32),
+      scopes: [],
+      expiresAt: null,
+      rateLimit: null,
+    };
     network.cutNext("commit\0", "after");
     await expect(storage.apiKeys.create(key)).rejects.toMatchObject(outcomeUnknown);
     expect((await storage.apiKeys.list()).map(({ id }) => id)).toEqual([1]);
