@@ -8,7 +8,7 @@ export default defineConfig({
   entry: {
     main: "src/main.ts",
     "compile-cache": "src/compile-cache.ts",
-    "run-writer-thread": "src/storage/writer-thread/run-writer-thread.ts",
+    "run-writer-thread": "src/storage/run-writer-thread.ts",
   },
   format: "esm",
   platform: "node",

@@ -2,8 +2,8 @@ import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import type { EngineName } from "../src/storage/database/choose-dialect.ts";
 import type { Database } from "../src/storage/database/database.ts";
 import { openDatabase } from "../src/storage/database/open-database.ts";
+import type { Storage } from "../src/storage/interface/storage.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
-import type { Storage } from "../src/storage/storage.ts";
 import { runOnPostgres } from "../test/support/postgres-database.ts";
 import { makeSqliteDatabase } from "../test/support/sqlite-database.ts";
 

@@ -1,6 +1,6 @@
 import { createWebsiteBody } from "@siteward/contract";
 import type { WebsiteListRequest, WebsiteStore } from "@siteward/service";
-import type { Storage } from "../src/storage/storage.ts";
+import type { Storage } from "../src/storage/interface/storage.ts";
 import { domainOf, type Layout, newDomains, rareWordOf } from "./layout.ts";
 
 const growth = 1.5;

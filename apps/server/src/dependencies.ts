@@ -4,7 +4,7 @@ import type { FailedAuthentications } from "./auth/failed-authentications.ts";
 import type { PasswordQueue } from "./auth/password-queue.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
-import type { Storage } from "./storage/storage.ts";
+import type { Storage } from "./storage/interface/storage.ts";
 
 /** What the application gets from its caller. It opens no database, reads no environment and starts no clock itself. */
 export interface Dependencies {

@@ -5,7 +5,7 @@ import { openTestStorage } from "../../test/support/storage/open-test-storage.ts
 import { testAuthor } from "../../test/support/storage/with-test-author.ts";
 import type { TestEngine } from "../../test/support/test-database.ts";
 import { issueApiKey } from "../operator/database/issue-api-key.ts";
-import type { ApiKeyStore } from "../storage/storage.ts";
+import type { ApiKeyStore } from "../storage/interface/storage.ts";
 import { hashApiKey } from "./api-key.ts";
 import { ApiKeyCache } from "./api-key-cache.ts";
 import type { SentApiKey } from "./sent-api-key.ts";

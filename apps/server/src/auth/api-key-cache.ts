@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { isWellFormedApiKey } from "@siteward/contract/api-key";
-import type { ApiKeyStore, StoredApiKey } from "../storage/storage.ts";
+import type { ApiKeyStore, StoredApiKey } from "../storage/interface/storage.ts";
 import type { SentApiKey } from "./sent-api-key.ts";
 
 /** How long a key that was read counts as unchanged. A revocation must reach every process within 5 seconds. */

@@ -1,17 +1,19 @@
-import { prepareAccountDeletion } from "./account-deletion/delete-account.ts";
+import { extname } from "node:path";
+import { prepareAccountDeletion } from "./changes/account-deletion/delete-account.ts";
+import { createAccountStore } from "./changes/accounts/account-store.ts";
+import { createApiKeyStore } from "./changes/api-keys/api-key-store.ts";
+import { type CallChange, callHere } from "./changes/call-change.ts";
+import { createRetentionStore } from "./changes/retention/retention-store.ts";
+import { createWebsiteStore } from "./changes/websites/website-store.ts";
 import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
+import type { Storage } from "./interface/storage.ts";
 import { isNewest, migrate } from "./migrations/migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { migrations } from "./migrations/migrations.ts";
-import { prepareReadiness } from "./readiness.ts";
-import type { Storage } from "./storage.ts";
-import { createAccountStore } from "./stores/accounts/account-store.ts";
-import { createApiKeyStore } from "./stores/api-keys/api-key-store.ts";
-import { createAuditStore } from "./stores/audit/audit-store.ts";
-import { createRetentionStore } from "./stores/retention/retention-store.ts";
-import { createWebsiteStore } from "./stores/websites/website-store.ts";
-import { startWhenNeeded } from "./writer-thread/start-when-needed.ts";
-import { startWriterThread } from "./writer-thread/start-writer-thread.ts";
+import { createAuditStore } from "./reads/audit/audit-store.ts";
+import { prepareReadiness } from "./reads/readiness.ts";
+import { startWhenNeeded } from "./run/start-when-needed.ts";
+import { startWriterThread } from "./run/start-writer-thread.ts";
 
 export interface StorageOptions extends Omit<DatabaseOptions, "log" | "hasOwnThread"> {
   /**
@@ -41,16 +43,20 @@ export async function openStorage({ onMigration, writesOnThread, ...options }: S
   }
   const thread =
     writesOnThread === true && database.dialect.blocksWhileWriting
-      ? startWhenNeeded(() => startWriterThread({ databaseUrl: options.databaseUrl, onFailure: endProcess }))
+      ? startWhenNeeded(() =>
+          startWriterThread({ databaseUrl: options.databaseUrl, program: threadProgram, onFailure: endProcess }),
+        )
       : undefined;
   // The thread empties the log. Without leftovers, there is nothing to do before the first change.
   if (database.hasLeftovers) await thread?.start();
+  // The cast is safe: the thread makes the changes of this table.
+  const call = thread === undefined ? callHere(database) : (thread.call as CallChange);
   return {
-    websites: createWebsiteStore(database, thread),
+    websites: createWebsiteStore(database, call),
     accounts: { ...createAccountStore(database), delete: prepareAccountDeletion(database) },
-    apiKeys: createApiKeyStore(database, thread),
+    apiKeys: createApiKeyStore(database, call),
     audit: createAuditStore(database),
-    retention: createRetentionStore(database, thread),
+    retention: createRetentionStore(database, call),
     ping: prepareReadiness(database),
     async close() {
       await thread?.close();
@@ -58,6 +64,9 @@ export async function openStorage({ onMigration, writesOnThread, ...options }: S
     },
   };
 }
+
+/** In the built server, the thread has a file of its own next to this one. In the sources, it is a TypeScript file. */
+const threadProgram = new URL(`./run-writer-thread${extname(import.meta.url)}`, import.meta.url);
 
 /** A process that can store nothing must not go on. Its supervisor, or the pool of workers, starts another one. */
 function endProcess(reason: unknown): void {

@@ -1,6 +1,6 @@
 import { AppError } from "@siteward/service";
 import { Router } from "express";
-import type { Storage } from "../../storage/storage.ts";
+import type { Storage } from "../../storage/interface/storage.ts";
 import { healthPaths } from "../admission/exchange.ts";
 import { methodNotAllowed } from "../http/method-not-allowed.ts";
 import { sendJson } from "../http/send.ts";

@@ -1,6 +1,6 @@
 import type { StoredAccount } from "@siteward/service";
 import type { Command } from "commander";
-import type { DeletedRows, Storage } from "../../storage/storage.ts";
+import type { DeletedRows, Storage } from "../../storage/interface/storage.ts";
 import { databaseCommand, withStorage } from "../database/database-command.ts";
 import { operatorAuthor } from "../database/operator-author.ts";
 import type { CommandContext } from "../io/command-context.ts";

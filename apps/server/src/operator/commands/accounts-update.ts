@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { AccountSettings } from "../../storage/storage.ts";
+import type { AccountSettings } from "../../storage/interface/storage.ts";
 import { databaseCommand, withStorage } from "../database/database-command.ts";
 import { operatorAuthor } from "../database/operator-author.ts";
 import type { CommandContext } from "../io/command-context.ts";

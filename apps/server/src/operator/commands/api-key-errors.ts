@@ -1,4 +1,4 @@
-import type { StoredApiKey } from "../../storage/storage.ts";
+import type { StoredApiKey } from "../../storage/interface/storage.ts";
 import { UsageError } from "../io/command-error.ts";
 
 /** Returns the error for a prefix that no key has. */

@@ -1,4 +1,4 @@
-import type { StoredApiKey } from "../../storage/storage.ts";
+import type { StoredApiKey } from "../../storage/interface/storage.ts";
 
 /** What is shown of a key, which never includes its hash. */
 export type ApiKeyView = ReturnType<typeof toApiKeyView>;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type AuditEntry, auditActions } from "../../storage/audit-trail.ts";
-import type { Storage } from "../../storage/storage.ts";
+import { type AuditEntry, auditActions } from "../../storage/interface/audit-store.ts";
+import type { Storage } from "../../storage/interface/storage.ts";
 import { databaseCommand, withStorage } from "../database/database-command.ts";
 import { readTrail, type Trail } from "../database/read-trail.ts";
 import { auditHeadings, toAuditRow, toAuditView } from "../io/audit-view.ts";

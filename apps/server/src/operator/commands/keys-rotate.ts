@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { RotatedApiKey, StoredApiKey } from "../../storage/storage.ts";
+import type { RotatedApiKey, StoredApiKey } from "../../storage/interface/storage.ts";
 import { databaseCommand, withStorage } from "../database/database-command.ts";
 import { operatorAuthor } from "../database/operator-author.ts";
 import { withFreshKey } from "../database/with-fresh-key.ts";

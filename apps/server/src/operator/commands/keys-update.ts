@@ -1,6 +1,6 @@
 import { scopes } from "@siteward/contract";
 import type { Command } from "commander";
-import type { ApiKeyChange } from "../../storage/storage.ts";
+import type { ApiKeyChange } from "../../storage/interface/storage.ts";
 import { databaseCommand, withStorage } from "../database/database-command.ts";
 import { operatorAuthor } from "../database/operator-author.ts";
 import type { CommandContext } from "../io/command-context.ts";

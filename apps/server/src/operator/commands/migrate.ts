@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { readConfig } from "../../config.ts";
-import { migrations } from "../../storage/migrations/migrations.ts";
+import { migrations, newestVersion } from "../../storage/migrations/migrations.ts";
 import { type MigrationPlan, planMigration } from "../../storage/migrations/plan-migration.ts";
 import { databaseCommand, readDatabaseFlag, withStorage } from "../database/database-command.ts";
 import { databaseSetting } from "../database/open-operator-storage.ts";
@@ -30,15 +30,15 @@ export function migrateCommand(context: CommandContext): Command {
 }
 
 async function migrate(context: CommandContext, options: MigrateOptions): Promise<void> {
-  let steps = 0;
-  const onMigration = () => {
-    steps += 1;
+  const ran: number[] = [];
+  const onMigration = ({ version }: { readonly version: number }) => {
+    ran.push(version);
   };
   const print = async () => {
-    const to = migrations.at(-1)?.version ?? 0;
-    const from = to - steps;
+    const to = newestVersion;
+    const from = migrations.findLast(({ version }) => version <= to && !ran.includes(version))?.version ?? 0;
     const line =
-      steps === 0
+      ran.length === 0
         ? `The database is at version ${to}.`
         : `Migrated the database from version ${from} to version ${to}.`;
     printResult(context, options, { from, to }, [line]);

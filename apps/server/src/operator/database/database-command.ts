@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { readConfig, type SettingName, settings } from "../../config.ts";
+import type { Storage } from "../../storage/interface/storage.ts";
 import type { StorageOptions } from "../../storage/open-storage.ts";
-import type { Storage } from "../../storage/storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { openOperatorStorage } from "./open-operator-storage.ts";
 

@@ -1,6 +1,6 @@
 import { type Scope, scopes } from "@siteward/contract";
 import type { ChangeAuthor } from "@siteward/service";
-import type { Storage, StoredApiKey } from "../../storage/storage.ts";
+import type { Storage, StoredApiKey } from "../../storage/interface/storage.ts";
 import { UsageError } from "../io/command-error.ts";
 import { withFreshKey } from "./with-fresh-key.ts";
 

@@ -1,5 +1,5 @@
+import type { Storage } from "../../storage/interface/storage.ts";
 import { openStorage, type StorageOptions } from "../../storage/open-storage.ts";
-import type { Storage } from "../../storage/storage.ts";
 import { withCommandErrors } from "../io/command-error.ts";
 
 /** What messages call the settings that contain the URLs of databases. */

@@ -1,4 +1,4 @@
-import type { AuditListRequest, AuditPage, AuditPosition, AuditStore } from "../../storage/audit-trail.ts";
+import type { AuditListRequest, AuditPage, AuditPosition, AuditStore } from "../../storage/interface/audit-store.ts";
 
 /** A part of an account's audit trail. */
 export interface Trail extends Omit<AuditListRequest, "limit"> {

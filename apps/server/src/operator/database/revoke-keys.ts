@@ -1,6 +1,6 @@
 import { type ChangeAuthor, isKeyPrefix, toKeyPrefix } from "@siteward/service";
 import { hashApiKey } from "../../auth/api-key.ts";
-import type { ApiKeyStore, StoredApiKey } from "../../storage/storage.ts";
+import type { ApiKeyStore, StoredApiKey } from "../../storage/interface/storage.ts";
 
 /** A line of input. */
 export interface KeyLine {

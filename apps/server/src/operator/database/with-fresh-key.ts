@@ -1,5 +1,5 @@
 import { generateApiKey } from "../../auth/api-key.ts";
-import type { NewApiKey } from "../../storage/storage.ts";
+import type { NewApiKey } from "../../storage/interface/storage.ts";
 
 const maxAttempts = 5;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AuditAction, AuditChanges } from "../../storage/audit-trail.ts";
+import type { AuditAction, AuditChanges } from "../../storage/interface/audit-store.ts";
 import { toAuditRow } from "./audit-view.ts";
 
 describe("the changes of a row", () => {

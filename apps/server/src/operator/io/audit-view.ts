@@ -1,4 +1,4 @@
-import type { AuditChanges, AuditEntry } from "../../storage/audit-trail.ts";
+import type { AuditChanges, AuditEntry } from "../../storage/interface/audit-store.ts";
 import { safeText } from "./safe-text.ts";
 
 /** How much of a value a line shows. JSON shows all. */

@@ -1,4 +1,4 @@
-import { InstallationError } from "../../storage/installation-error.ts";
+import { InstallationError } from "../../storage/interface/installation-error.ts";
 import { withRemedy } from "./installation-remedy.ts";
 
 /** A command failed for a known reason. The program prints the message without a stack and exits with 1. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { InstallationError, type InstallationErrorCode } from "../../storage/installation-error.ts";
+import { InstallationError, type InstallationErrorCode } from "../../storage/interface/installation-error.ts";
 import { withRemedy } from "./installation-remedy.ts";
 
 /** What the advice must name, or undefined if the message itself says what to do. */
@@ -9,6 +9,7 @@ const advice: Readonly<Record<InstallationErrorCode, RegExp | undefined>> = {
   no_database: /--database-url.*`siteward-server start --bootstrap` or `siteward-server accounts create`/,
   foreign_database: /one that is empty/,
   newer_version: /newer Siteward/,
+  older_version: /before the first release.*empty database/,
   unfinished_copy: /same `siteward-server copy`/,
   nothing_to_copy: /--from/,
   source_outdated: /`siteward-server migrate` on the source/,

@@ -1,4 +1,4 @@
-import type { InstallationError, InstallationErrorCode } from "../../storage/installation-error.ts";
+import type { InstallationError, InstallationErrorCode } from "../../storage/interface/installation-error.ts";
 
 const runCopyAgain = "The copy is unfinished. Run the same command again to continue it.";
 
@@ -10,6 +10,8 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
     "Set DATABASE_URL (--database-url) to your database, or create one with `siteward-server start --bootstrap` or `siteward-server accounts create`.",
   foreign_database: "Use the database of Siteward, or one that is empty.",
   newer_version: "Run the newer Siteward that wrote it, or a later one.",
+  older_version:
+    "Siteward wrote it before the first release. Migrate it with the last program of that time, or use an empty database.",
   unfinished_copy: "Run the same `siteward-server copy` again until it is done.",
   nothing_to_copy: "Check --from.",
   source_outdated: "Run `siteward-server migrate` on the source first.",

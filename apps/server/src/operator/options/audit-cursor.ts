@@ -1,4 +1,4 @@
-import { type AuditPosition, auditSubjects } from "../../storage/audit-trail.ts";
+import { type AuditPosition, auditSubjects } from "../../storage/interface/audit-store.ts";
 import { UsageError } from "../io/command-error.ts";
 
 const version = 1;

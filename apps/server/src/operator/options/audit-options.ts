@@ -1,5 +1,5 @@
 import { readDurationMs } from "../../duration.ts";
-import { type AuditAction, auditActions } from "../../storage/audit-trail.ts";
+import { type AuditAction, auditActions } from "../../storage/interface/audit-store.ts";
 import { UsageError } from "../io/command-error.ts";
 
 /**

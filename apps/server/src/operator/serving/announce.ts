@@ -1,7 +1,7 @@
 import type { ChangeAuthor, StoredAccount } from "@siteward/service";
 import { type Config, settings } from "../../config.ts";
 import { isEveryAddress } from "../../door/sockets/listen.ts";
-import type { Storage } from "../../storage/storage.ts";
+import type { Storage } from "../../storage/interface/storage.ts";
 import { issueApiKey } from "../database/issue-api-key.ts";
 import { operatorAuthor } from "../database/operator-author.ts";
 import type { CommandContext } from "../io/command-context.ts";

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { ExpiredAccounts, RetentionStore } from "../../storage/retention.ts";
+import type { ExpiredAccounts, RetentionStore } from "../../storage/interface/retention-store.ts";
 
 export interface SweepOptions {
   readonly retention: RetentionStore;

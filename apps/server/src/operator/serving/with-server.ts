@@ -10,7 +10,7 @@ import { decidePasswordQueueLimits } from "../../auth/password-queue-limits.ts";
 import type { Config } from "../../config.ts";
 import type { ConnectionSource } from "../../door/sockets/receive-connections.ts";
 import { fixedTimeouts, type RunningServer, serve } from "../../door/sockets/serve.ts";
-import type { Storage } from "../../storage/storage.ts";
+import type { Storage } from "../../storage/interface/storage.ts";
 import { openOperatorStorage } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { openLog } from "./open-log.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ReadConnection, WriteConnection } from "../dialects/connection.ts";
+import type { ReadConnection, WriteConnection } from "../database/database.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
 
 /**

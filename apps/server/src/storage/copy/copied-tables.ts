@@ -1,5 +1,4 @@
-import type { Database } from "../database/database.ts";
-import type { WriteConnection } from "../dialects/connection.ts";
+import type { Database, WriteConnection } from "../database/database.ts";
 import { type Schema, tables } from "../tables/schema.ts";
 import { columnNames, type Table } from "../tables/table.ts";
 

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { StorageError } from "@siteward/service";
-import type { Database } from "../database/database.ts";
+import type { Database, DatabaseLocation } from "../database/database.ts";
 import type { LockedTables } from "../database/lock-tables.ts";
 import { openDatabase } from "../database/open-database.ts";
-import type { DatabaseLocation } from "../dialects/dialect.ts";
-import { InstallationError } from "../installation-error.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 import { addMissing } from "./add-missing.ts";
 import { type CopiedTableName, copiedTables } from "./copied-tables.ts";
 import { type CopyListeners, CopyRun } from "./copy-run.ts";

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { Database } from "../database/database.ts";
-import type { ReadConnection, WriteConnection } from "../dialects/connection.ts";
-import { InstallationError } from "../installation-error.ts";
+import type { Database, ReadConnection, WriteConnection } from "../database/database.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 import { requireMark } from "../migrations/unfinished-copy.ts";
 import { countRows } from "./copied-rows.ts";
 import type { CopiedTable, CopiedTableName } from "./copied-tables.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { InstallationError } from "../installation-error.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 import { migrateWithin } from "../migrations/migrate.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { readMark, setMark } from "../migrations/unfinished-copy.ts";

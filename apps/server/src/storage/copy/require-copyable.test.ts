@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { describeOnEveryStorage } from "../../../test/support/engines.ts";
 import { createTestAccount, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { openDatabase } from "../database/open-database.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { migrations, newestVersion } from "../migrations/migrations.ts";
 import { requireCopyable } from "./require-copyable.ts";
 
-const newest = migrations.length;
+const newest = newestVersion;
 
 describeOnEveryStorage("a source", (engine) => {
   it("at an older version than the program is refused", async () => {

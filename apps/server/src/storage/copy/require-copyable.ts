@@ -1,6 +1,5 @@
-import type { ReadConnection } from "../dialects/connection.ts";
-import type { StorageDialect } from "../dialects/dialect.ts";
-import { InstallationError } from "../installation-error.ts";
+import type { ReadConnection, StorageDialect } from "../database/database.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 import type { Migration } from "../migrations/migration.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { readVersion, requireKnownVersion } from "../migrations/schema-version.ts";

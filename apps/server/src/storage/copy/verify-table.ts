@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ReadConnection } from "../dialects/connection.ts";
-import { InstallationError } from "../installation-error.ts";
+import type { ReadConnection } from "../database/database.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 import { chunkRows, compareKeys, readRows, toLine } from "./copied-rows.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
 import type { CopyRun } from "./copy-run.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseLocation, StorageDialect } from "../dialects/dialect.ts";
-import { InstallationError } from "../installation-error.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 
 /** The supported engines, and the schemes of their URLs. A process loads only the code of the engine that it uses. */
 const engines = {

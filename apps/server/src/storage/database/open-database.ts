@@ -76,6 +76,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     lockTables: (tables) => lockTables(target, tables),
     eraseDeletedSoon: () => open.eraseDeletedSoon(),
     hasLeftovers: open.hasLeftovers,
+    hasManyWriters: open.hasManyWriters,
+    changesInOneStatement: open.changesInOneStatement,
     probe: { ...read(open.probe), refresh: () => open.probe.refresh() },
     dialect,
     websiteSearch: open.websiteSearch,

@@ -24,11 +24,6 @@ export interface StorageDialect {
   hasTable(connection: ReadConnection, table: keyof Schema): Promise<boolean>;
   /** The end of a query for rows that the transaction will change. Other transactions that want to change them wait. */
   readonly forUpdate: RawBuilder<unknown>;
-  /**
-   * Whether one statement can change several tables, and the engine maintains the search index by itself. A change of several
-   * tables then needs no transaction of several statements.
-   */
-  readonly changesTablesInOneStatement: boolean;
   readonly definitions: DialectDefinitions;
 }
 
@@ -58,6 +53,13 @@ export interface OpenDialect extends OpenReader {
   readonly probe: OpenProbe;
   /** Erases data that was deleted before the call from the files of the database, within seconds, if the engine can do that. */
   eraseDeletedSoon(): void;
+  /**
+   * Whether a change of several tables is best sent as one statement. The engine must maintain the search index by itself.
+   * Otherwise a change is a transaction of several statements.
+   */
+  readonly changesInOneStatement: boolean;
+  /** Whether several transactions can change data at a time, so that a transaction must lock the rows that it relies on. */
+  readonly hasManyWriters: boolean;
   /** Whether an earlier process may have left deleted data in the files, which the next one that writes erases. */
   readonly hasLeftovers: boolean;
   readonly websiteSearch: WebsiteSearchIndex;
@@ -126,10 +128,6 @@ export interface DialectDefinitions {
   readonly tableEnd: RawBuilder<unknown>;
   /** The end of the definition of a table that stores its rows in order of the primary key, if the engine can do that. */
   readonly clusteredTableEnd: RawBuilder<unknown>;
-  /** Creates the search index of version 1. */
+  /** Creates the search index. */
   createWebsiteSearch(transaction: WriteConnection): Promise<void>;
-  /** Rebuilds the search index with the account in front of each part, if version 1 does not have it. Runs with version 2. */
-  addAccountToWebsiteSearch(transaction: WriteConnection): Promise<void>;
-  /** Prepares the search index for websites that are indexed in blocks, if the engine does that. Runs with version 3. */
-  indexWebsitesInBlocks(transaction: WriteConnection): Promise<void>;
 }

@@ -1,5 +1,4 @@
-import type { WriteConnection } from "../dialects/connection.ts";
-import type { DialectDefinitions } from "../dialects/dialect.ts";
+import type { DialectDefinitions, WriteConnection } from "../database/database.ts";
 import type { Migration } from "./migration.ts";
 
 /** Creates the table that records which migrations ran, if it does not exist. */

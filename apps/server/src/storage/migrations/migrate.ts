@@ -1,5 +1,4 @@
-import type { Database } from "../database/database.ts";
-import type { WriteConnection } from "../dialects/connection.ts";
+import type { Database, WriteConnection } from "../database/database.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import type { Migration } from "./migration.ts";
 import { readVersion, requireKnownVersion } from "./schema-version.ts";

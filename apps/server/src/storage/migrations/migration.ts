@@ -1,5 +1,4 @@
-import type { WriteConnection } from "../dialects/connection.ts";
-import type { DialectDefinitions } from "../dialects/dialect.ts";
+import type { DialectDefinitions, WriteConnection } from "../database/database.ts";
 
 /** A step from one version of the database to the next. Never change a published migration: correct it with a later one. */
 export interface Migration {

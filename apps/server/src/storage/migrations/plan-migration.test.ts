@@ -4,10 +4,10 @@ import { openDatabase } from "../database/open-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { migrate } from "./migrate.ts";
 import type { Migration } from "./migration.ts";
-import { migrations } from "./migrations.ts";
+import { migrations, newestVersion } from "./migrations.ts";
 import { planMigration } from "./plan-migration.ts";
 
-const newest = migrations.length;
+const newest = newestVersion;
 
 /** Contains every kind of value that Kysely writes as a parameter. */
 const later: Migration = {

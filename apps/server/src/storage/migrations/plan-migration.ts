@@ -1,9 +1,14 @@
 import { chooseDialect } from "../database/choose-dialect.ts";
+import type {
+  DatabaseLocation,
+  DialectDefinitions,
+  Query,
+  StorageDialect,
+  WriteConnection,
+} from "../database/database.ts";
 import { type DatabaseOptions, defaultSetting, openDatabase } from "../database/open-database.ts";
 import { createQueryBuilder } from "../database/query-builder.ts";
-import type { Query, WriteConnection } from "../dialects/connection.ts";
-import type { DatabaseLocation, DialectDefinitions, StorageDialect } from "../dialects/dialect.ts";
-import { InstallationError } from "../installation-error.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import { LiteralValues } from "./literal-values.ts";
 import type { Migration } from "./migration.ts";

@@ -1,5 +1,5 @@
-import type { ReadConnection } from "../dialects/connection.ts";
-import { InstallationError } from "../installation-error.ts";
+import type { ReadConnection } from "../database/database.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 import type { Migration } from "./migration.ts";
 
 /** Reads the version of the database: that of the last migration that ran. The table of versions must exist. */
@@ -10,12 +10,20 @@ export async function readVersion(connection: ReadConnection): Promise<number> {
   return last?.version ?? 0;
 }
 
-/** @throws InstallationError `newer_version` if the database is newer than the program */
+/** @throws InstallationError `newer_version` or `older_version` if this program cannot migrate the database from its version */
 export function requireKnownVersion(version: number, migrations: readonly Migration[]): void {
+  const oldest = migrations[0]?.version ?? 0;
   const newest = migrations.at(-1)?.version ?? 0;
-  if (version <= newest) return;
-  throw new InstallationError(
-    "newer_version",
-    `The database is at version ${version}, but this program knows versions up to ${newest} only.`,
-  );
+  if (version > newest) {
+    throw new InstallationError(
+      "newer_version",
+      `The database is at version ${version}, but this program knows versions up to ${newest} only.`,
+    );
+  }
+  if (version > 0 && version < oldest) {
+    throw new InstallationError(
+      "older_version",
+      `The database is at version ${version}, but this program knows versions from ${oldest} on only.`,
+    );
+  }
 }

@@ -1,6 +1,5 @@
-import type { ReadConnection, WriteConnection } from "../dialects/connection.ts";
-import type { StorageDialect } from "../dialects/dialect.ts";
-import { InstallationError } from "../installation-error.ts";
+import type { ReadConnection, StorageDialect, WriteConnection } from "../database/database.ts";
+import { InstallationError } from "../interface/installation-error.ts";
 import { versions } from "../tables/schema-migrations.ts";
 
 const version = versions.unfinishedCopy;

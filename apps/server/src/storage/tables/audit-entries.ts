@@ -1,4 +1,4 @@
-import type { AuditSubject } from "../audit-trail.ts";
+import type { AuditSubject } from "../interface/audit-store.ts";
 import { stored } from "./column.ts";
 import { defineTable } from "./table.ts";
 

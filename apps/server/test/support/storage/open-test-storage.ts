@@ -1,7 +1,7 @@
 import type { NewWebsite } from "@siteward/service";
 import type { DatabaseOptions } from "../../../src/storage/database/open-database.ts";
+import type { Storage } from "../../../src/storage/interface/storage.ts";
 import { openStorage } from "../../../src/storage/open-storage.ts";
-import type { Storage } from "../../../src/storage/storage.ts";
 import type { TestDatabase, TestEngine } from "../test-database.ts";
 import { type TestStorage, testAuthor, withTestAuthor } from "./with-test-author.ts";
 

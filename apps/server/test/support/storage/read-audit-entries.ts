@@ -1,5 +1,5 @@
-import { readChanges } from "../../../src/storage/audit/describe-changes.ts";
-import type { AuditChanges } from "../../../src/storage/audit-trail.ts";
+import type { AuditChanges } from "../../../src/storage/interface/audit-store.ts";
+import { readChanges } from "../../../src/storage/tables/audit-changes.ts";
 import type { Schema } from "../../../src/storage/tables/schema.ts";
 import { readInstallation } from "./read-installation.ts";
 

@@ -1,4 +1,9 @@
-import type { AuditEntry, AuditListRequest, AuditPosition, AuditStore } from "../../../src/storage/audit-trail.ts";
+import type {
+  AuditEntry,
+  AuditListRequest,
+  AuditPosition,
+  AuditStore,
+} from "../../../src/storage/interface/audit-store.ts";
 
 /** Reads all pages of an account's trail, the newest entry first. */
 export async function readAuditTrail(

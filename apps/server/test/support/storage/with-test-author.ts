@@ -1,5 +1,4 @@
 import type { ChangeAuthor, CreateOptions, NewWebsite, WebsiteStore } from "@siteward/service";
-import { openStorage, type StorageOptions } from "../../../src/storage/open-storage.ts";
 import type {
   AccountSettings,
   AccountStore,
@@ -7,7 +6,8 @@ import type {
   DeleteAccountOptions,
   NewApiKey,
   Storage,
-} from "../../../src/storage/storage.ts";
+} from "../../../src/storage/interface/storage.ts";
+import { openStorage, type StorageOptions } from "../../../src/storage/open-storage.ts";
 
 /** Who makes the changes of tests that do not say it. */
 export const testAuthor: ChangeAuthor = { apiKey: "swk_testAuth", operator: null, requestId: "test" };

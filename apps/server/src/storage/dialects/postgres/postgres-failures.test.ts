@@ -107,9 +107,20 @@ describe("PostgreSQL", () => {
     await using database = await engines.postgres();
     await using network = await startFaultyNetwork(database.databaseUrl);
     const storage = await openWithTestAuthor({ databaseUrl: network.url });
+    const accountId = await createTestAccount(storage);
+    const prefix = "swk_00000001";
+    const key = {
+      accountId,
+      name: "Key",
+      prefix,
+      hash: new Uint8Array(32),
+      scopes: [],
+      expiresAt: null,
+      rateLimit: null,
+    };
     network.cutNext("commit\0", "after");
-    await expect(createTestAccount(storage)).rejects.toMatchObject(outcomeUnknown);
-    expect((await storage.accounts.list()).map(({ id }) => id)).toEqual([1]);
+    await expect(storage.apiKeys.create(key)).rejects.toMatchObject(outcomeUnknown);
+    expect((await storage.apiKeys.list()).map(({ id }) => id)).toEqual([1]);
     await storage.close();
   });
 

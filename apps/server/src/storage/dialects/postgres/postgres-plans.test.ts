@@ -5,12 +5,12 @@ import { engines } from "../../../../test/support/engines.ts";
 import { newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../../../test/support/storage/with-test-author.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
+import { createAccountStore } from "../../changes/accounts/account-store.ts";
+import { createWebsiteStore } from "../../changes/websites/website-store.ts";
 import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
-import { createAccountStore } from "../../stores/accounts/account-store.ts";
-import { createWebsiteStore } from "../../stores/websites/website-store.ts";
 
 /** The large account is between two others, whose domains all contain a word that is rare in the large one. */
 const counts = [20_000, 50_000, 5_000];

@@ -1,6 +1,6 @@
 import type { ClientConfig } from "pg";
 import { parse, toClientConfig } from "pg-connection-string";
-import { InstallationError } from "../../installation-error.ts";
+import { InstallationError } from "../../interface/installation-error.ts";
 
 /** The settings in a `postgres://` URL. */
 export interface PostgresSettings {

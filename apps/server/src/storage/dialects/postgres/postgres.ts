@@ -1,15 +1,15 @@
 import { CompiledQuery, type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
-import { InstallationError } from "../../installation-error.ts";
+import { InstallationError } from "../../interface/installation-error.ts";
 import { accounts } from "../../tables/accounts.ts";
 import { schemaMigrations, versions } from "../../tables/schema-migrations.ts";
 import { columnNames } from "../../tables/table.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
+import { createPostgresSearchIndex } from "./create-postgres-search.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { isPostgresConflict } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 import { createPostgresSearch } from "./postgres-search.ts";
-import { createWebsiteSearch } from "./postgres-search-migrations.ts";
 import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
 
 /** PostgreSQL, or a database that speaks its protocol, through `pg`. */
@@ -45,18 +45,13 @@ export const postgres: StorageDialect = {
     return found.length > 0;
   },
   forUpdate: sql`for update`,
-  changesTablesInOneStatement: true,
   definitions: {
     integer: sql`bigint`,
     bytes: sql`bytea`,
     text: sql`text collate "C"`,
     tableEnd: sql``,
     clusteredTableEnd: sql``,
-    createWebsiteSearch,
-    // The index already has the account in front since version 1.
-    async addAccountToWebsiteSearch() {},
-    // The engine collects new records in a list of its own.
-    async indexWebsitesInBlocks() {},
+    createWebsiteSearch: createPostgresSearchIndex,
   },
 };
 
@@ -100,7 +95,7 @@ async function openPostgres({
   const close = async () => {
     await Promise.all([reader, writer, ...followers].map((driver) => driver.destroy()));
   };
-  await requireUsable(reader, settings, mustExist).catch(async (error: unknown) => {
+  const { isDistributed } = await requireUsable(reader, settings, mustExist).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -114,6 +109,8 @@ async function openPostgres({
     // The server erases deleted data itself, with vacuum and when it recycles its log.
     hasLeftovers: false,
     eraseDeletedSoon: () => undefined,
+    changesInOneStatement: !isDistributed,
+    hasManyWriters: true,
     websiteSearch: createPostgresSearch(),
     replication: {
       primaryPosition: () => readPrimaryPosition(reader),
@@ -133,31 +130,46 @@ async function createDriver(
 /**
  * Checks that the database accepts a connection and does not belong to another program.
  *
+ * @returns whether the database is distributed over several servers
  * @throws InstallationError that says why it cannot be used, without the password
  */
-async function requireUsable(reader: PostgresDriver, { client }: PostgresSettings, mustExist: boolean): Promise<void> {
+async function requireUsable(
+  reader: PostgresDriver,
+  { client }: PostgresSettings,
+  mustExist: boolean,
+): Promise<Pick<FoundDatabase, "isDistributed">> {
   const database = client.database ? `PostgreSQL database ${client.database}` : "default PostgreSQL database";
   const location = `${database} on ${client.host || "localhost"}:${client.port ?? 5432}`;
-  const tables = await readColumns(reader).catch((error: unknown) => {
+  const found = await findDatabase(reader).catch((error: unknown) => {
     throw new InstallationError("cannot_open", `Cannot open the ${location}: ${describe(error)}`, error);
   });
-  if (columnNames(schemaMigrations).every((name) => tables.versions.includes(name))) return;
-  if (tables.versions.length > 0 || tables.accounts.length > 0) {
+  if (columnNames(schemaMigrations).every((name) => found.versions.includes(name))) return found;
+  if (found.versions.length > 0 || found.accounts.length > 0) {
     throw new InstallationError("foreign_database", `The ${location} contains tables of another program.`);
   }
   if (mustExist) throw new InstallationError("no_database", `The ${location} contains no tables of Siteward.`);
+  return found;
+}
+
+/** What the database contains. A table that does not exist has no columns. */
+interface FoundDatabase {
+  /** The columns of the two tables whose names other programs use too. */
+  readonly versions: readonly string[];
+  readonly accounts: readonly string[];
+  /** Whether it has Citus. */
+  readonly isDistributed: boolean;
 }
 
 const columnsOf = "array(select attname::text from pg_attribute where attnum > 0 and attrelid = to_regclass($1))";
-const columnsOfTables = CompiledQuery.raw(
-  `select ${columnsOf} as versions, ${columnsOf.replace("$1", "$2")} as accounts`,
+const contents = CompiledQuery.raw(
+  `select ${columnsOf} as versions, ${columnsOf.replace("$1", "$2")} as accounts,
+    exists (select 1 from pg_extension where extname = 'citus') as "isDistributed"`,
   [schemaMigrations.name, accounts.name],
 );
 
-/** Returns the columns of two tables whose names other programs use too. A table that does not exist has none. */
-async function readColumns(reader: PostgresDriver): Promise<{ versions: string[]; accounts: string[] }> {
-  // The cast is safe: the query returns one row with these two columns.
-  const [row] = (await reader.readRows(columnsOfTables)) as [{ versions: string[]; accounts: string[] }];
+async function findDatabase(reader: PostgresDriver): Promise<FoundDatabase> {
+  // The cast is safe: the query returns one row with these columns.
+  const [row] = (await reader.readRows(contents)) as [FoundDatabase];
   return row;
 }
 

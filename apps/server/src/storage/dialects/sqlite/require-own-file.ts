@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { InstallationError } from "../../installation-error.ts";
+import { InstallationError } from "../../interface/installation-error.ts";
 import { schemaMigrations } from "../../tables/schema-migrations.ts";
 import { columnNames } from "../../tables/table.ts";
 

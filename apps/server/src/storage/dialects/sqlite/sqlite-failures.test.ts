@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { testAuthor, websitesWithTestAuthor } from "../../../../test/support/storage/with-test-author.ts";
+import { createAccountStore } from "../../changes/accounts/account-store.ts";
+import { createWebsiteStore } from "../../changes/websites/website-store.ts";
 import { openDatabase } from "../../database/open-database.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
-import { createAccountStore } from "../../stores/accounts/account-store.ts";
-import { createWebsiteStore } from "../../stores/websites/website-store.ts";
 
 const unavailable = { failure: { reason: "unavailable" }, cause: { code: "ERR_SQLITE_ERROR" } };
 

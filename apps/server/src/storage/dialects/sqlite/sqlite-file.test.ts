@@ -4,8 +4,8 @@ import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { testAuthor } from "../../../../test/support/storage/with-test-author.ts";
+import type { Storage } from "../../interface/storage.ts";
 import { openStorage } from "../../open-storage.ts";
-import type { Storage } from "../../storage.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 
 describe("a SQLite file", () => {

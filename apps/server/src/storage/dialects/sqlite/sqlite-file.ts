@@ -2,7 +2,7 @@ import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { InstallationError } from "../../installation-error.ts";
+import { InstallationError } from "../../interface/installation-error.ts";
 import type { DatabaseLocation, DialectOptions } from "../dialect.ts";
 import { requireOwnFile } from "./require-own-file.ts";
 import { requireSafeSqlite } from "./require-safe-sqlite.ts";

@@ -6,12 +6,12 @@ import { engines } from "../../../../test/support/engines.ts";
 import { newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../../../test/support/storage/with-test-author.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
+import { createAccountStore } from "../../changes/accounts/account-store.ts";
+import { createWebsiteStore } from "../../changes/websites/website-store.ts";
 import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
-import { createAccountStore } from "../../stores/accounts/account-store.ts";
-import { createWebsiteStore } from "../../stores/websites/website-store.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 
 /** The large account is after another one in every index. */

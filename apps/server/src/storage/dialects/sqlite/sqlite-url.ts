@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { InstallationError } from "../../installation-error.ts";
+import { InstallationError } from "../../interface/installation-error.ts";
 import type { DatabaseLocation } from "../dialect.ts";
 
 /**

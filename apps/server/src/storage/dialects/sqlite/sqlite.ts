@@ -1,16 +1,12 @@
 import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import { InstallationError } from "../../installation-error.ts";
+import { InstallationError } from "../../interface/installation-error.ts";
+import type { WriteConnection } from "../connection.ts";
 import type { DatabaseLocation, StorageDialect } from "../dialect.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
-import {
-  addAccountToWebsiteSearch,
-  createWebsiteSearch,
-  indexWebsitesInBlocks,
-} from "./sqlite-website-search-migrations.ts";
 import { SqliteWriteDriver } from "./sqlite-write-driver.ts";
 
 /** SQLite in a file, through the driver of Node.js. */
@@ -54,6 +50,8 @@ export const sqlite: StorageDialect = {
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
       eraseDeletedSoon: () => checkpoints.schedule(),
       hasLeftovers,
+      changesInOneStatement: false,
+      hasManyWriters: false,
       async close() {
         // Reads of this process would block the last checkpoint.
         await prober.destroy();
@@ -72,7 +70,6 @@ export const sqlite: StorageDialect = {
     return found.length > 0;
   },
   forUpdate: sql``,
-  changesTablesInOneStatement: false,
   definitions: {
     integer: sql`integer`,
     bytes: sql`blob`,
@@ -80,8 +77,6 @@ export const sqlite: StorageDialect = {
     tableEnd: sql`strict`,
     clusteredTableEnd: sql`strict, without rowid`,
     createWebsiteSearch,
-    addAccountToWebsiteSearch,
-    indexWebsitesInBlocks,
   },
 };
 
@@ -96,9 +91,21 @@ function toKyselyDialect(driver: Driver): Dialect {
   return { ...sqlite.syntax, createDriver: () => driver };
 }
 
-/** Turns off Kysely's own lock for single connections. The driver uses `ConnectionQueue` instead. */
+/** Turns off Kysely's own lock for single connections. The drivers have their own. */
 class QueuedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
+}
+
+/**
+ * Creates the search index. The merging that FTS5 does by itself has no bound, so it is turned off: `mergeSometimes` merges
+ * instead. Only if there were 200 segments of a size, FTS5 would still merge them, long before it reaches its limit of 2,000.
+ */
+async function createWebsiteSearch(transaction: WriteConnection): Promise<void> {
+  await transaction.write(sql`create virtual table domain_parts using fts5 (
+    parts, tokenize = "ascii tokenchars '.:-'", content = '', contentless_delete = 1
+  )`);
+  await transaction.write(sql`insert into domain_parts (domain_parts, rank) values ('automerge', 0)`);
+  await transaction.write(sql`insert into domain_parts (domain_parts, rank) values ('crisismerge', 200)`);
 }

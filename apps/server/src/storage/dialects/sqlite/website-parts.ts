@@ -7,7 +7,7 @@ export function toPhrase(accountId: number, term: string): string {
 
 /**
  * Returns the text to index: every part of three characters in order, so that a phrase of them matches a longer part of the
- * domain, and then every shorter part once. The migration to version 2 writes the same for existing websites.
+ * domain, and then every shorter part once.
  */
 export function toParts(accountId: number, domain: string): string {
   const isFirst = (part: string, start: number) => domain.indexOf(part) === start;

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
+import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
+import { openTwice } from "../../../../test/support/storage/open-twice.ts";
+
+const hourMs = 3_600_000;
+const request = { idempotency: { key: "k", fingerprint: "f" } };
+const domainTaken = { failure: { reason: "domain-taken" } };
+
+describeOnEveryStorage("the outcome for an idempotency key", (engine) => {
+  it("is kept for 24 hours to the millisecond, whether it is a result or a refusal", async () => {
+    let now = 1_000 * hourMs;
+    await using storage = await openTwice(engine, { now: () => now });
+    const accountId = await createTestAccount(storage);
+    const create = (domain: string) => storage.websites.create(accountId, newWebsite(domain), request);
+    const first = await create("a.example");
+    now += 24 * hourMs - 1;
+    expect(await create("a.example")).toEqual({ ...first, isReplay: true });
+    expect(await storage.websites.findCreated(accountId, request.idempotency)).toEqual({ ...first, isReplay: true });
+    now += 1;
+    expect(await storage.websites.findCreated(accountId, request.idempotency)).toBeUndefined();
+    await expect(create("a.example")).rejects.toMatchObject(domainTaken);
+    await storage.websites.delete(accountId, first.website.id);
+    now += 24 * hourMs - 1;
+    const refusedBefore = { failure: { reason: "refused-before", refusal: domainTaken.failure } };
+    await expect(create("a.example")).rejects.toMatchObject(refusedBefore);
+    now += 1;
+    expect(await create("a.example")).toMatchObject({ isReplay: false, website: { id: 2 } });
+  });
+
+  it("expires by the clock, even if the newest website is from the future", async () => {
+    let now = 9_000 * hourMs;
+    await using storage = await openTwice(engine, { now: () => now });
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("future.example"));
+    now = 1_000 * hourMs;
+    const first = await storage.websites.create(accountId, newWebsite("a.example"), request);
+    await storage.websites.delete(accountId, first.website.id);
+    now += 24 * hourMs;
+    const next = await storage.websites.create(accountId, newWebsite("a.example"), request);
+    expect(next).toMatchObject({ isReplay: false, website: { id: 3 } });
+  });
+
+  it("is replaced once if many requests of two processes arrive right after it expired", async () => {
+    let now = 1_000 * hourMs;
+    await using storage = await openTwice(engine, { now: () => now });
+    const accountId = await createTestAccount(storage);
+    for (let round = 1; round <= 20; round += 1) {
+      const creating = Array.from({ length: 8 }, (_, index) =>
+        storage.either(index).create(accountId, newWebsite("a.example"), request),
+      );
+      const created = await Promise.all(creating);
+      expect(created.map(({ website }) => website.id)).toEqual(Array(8).fill(round));
+      expect(created.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+      await storage.websites.delete(accountId, round);
+      now += 24 * hourMs;
+    }
+  });
+});

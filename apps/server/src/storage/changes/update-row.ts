@@ -1,0 +1,59 @@
+import type { Database } from "../database/database.ts";
+import type { Run } from "../run/change.ts";
+import { prepareRun } from "../run/prepare-run.ts";
+import { rowOf, Steps } from "../run/steps.ts";
+import { type Schema, tables } from "../tables/schema.ts";
+import type { AuditEntryRow } from "./audit/audit-entry.ts";
+
+/** A table whose rows have a version. */
+type VersionedTable = "websites" | "api_keys" | "accounts";
+
+/** A change of a row that was decided on one version of it. */
+export interface RowUpdate<Name extends VersionedTable> {
+  readonly expectedVersion: number;
+  /** The columns that change, besides the version. */
+  readonly set: Partial<Omit<Schema[Name], keyof AuditEntryRow>>;
+  /** The entry in the audit trail, which names the row and its next version. */
+  readonly entry: AuditEntryRow;
+}
+
+/**
+ * Changes a row if it still has the version that the change was decided on, and records that in the audit trail. Returns
+ * whether it had.
+ */
+export function prepareUpdateRow<Name extends VersionedTable>(
+  database: Database,
+  table: Name,
+): (update: RowUpdate<Name>) => Promise<boolean> {
+  const prepared = new Map<string, Run<Values, object>>();
+  return async ({ expectedVersion, set, entry }) => {
+    // Sorted, because clients send fields in any order. Of a website, there are at most 2⁶ sets of columns.
+    const names = Object.keys(set).toSorted();
+    const key = names.join();
+    const update = prepared.get(key) ?? prepareRun(database, { steps: updateSteps(table, names), result: "updated" });
+    prepared.set(key, update);
+    return (await update({ ...set, ...entry, expectedVersion })) !== undefined;
+  };
+}
+
+/** Also contains the columns that change, by name. No column that changes has the name of one of the entry. */
+type Values = AuditEntryRow & { readonly expectedVersion: number };
+
+function updateSteps(table: VersionedTable, names: readonly string[]) {
+  return new Steps<Values>()
+    .step("updated", ({ build, value }) => {
+      // The casts are safe: all of these tables have an id and a version, and the values contain the columns that change.
+      const update = build
+        .updateTable(table as "websites")
+        .set(Object.fromEntries([...names, "version"].map((name) => [name, value(name as never)])))
+        .where("id", "=", value("subject_id"))
+        .where("version", "=", value("expectedVersion"))
+        .returning("id");
+      return "account_id" in tables[table].columns ? update.where("account_id", "=", value("account_id")) : update;
+    })
+    .step(
+      "audited",
+      ({ value, insertAfter }) => insertAfter("updated", "audit_entries", rowOf("audit_entries", value, {})),
+      "last",
+    ).list;
+}

@@ -1,0 +1,123 @@
+import {
+  type Created,
+  type IdempotentRequest,
+  type NewWebsite,
+  StorageError,
+  storageUnavailable,
+} from "@siteward/service";
+import type { Database } from "../../database/database.ts";
+import { type Placeholder, prepare } from "../../database/prepare.ts";
+import { type KeptCreation, replayCreation } from "../../reads/idempotency/kept-creation.ts";
+import { readResult } from "../../reads/idempotency/outcome.ts";
+import { websiteRecord } from "../../tables/websites.ts";
+import { type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
+import { prepareKeepRefusal } from "../idempotency/keep-refusal.ts";
+import { prepareTakeOutcome } from "../idempotency/take-outcome.ts";
+import { prepareInsertKeptWebsite, prepareInsertWebsite, type UnassignedRow } from "./insert-website.ts";
+
+export interface WebsiteCreation {
+  readonly accountId: number;
+  readonly website: NewWebsite;
+  readonly audit: AuditedChange;
+  readonly idempotency: IdempotentRequest | undefined;
+  /** The time of the creation, in milliseconds since 1970. If the account has a newer creation or deletion, its time is stored. */
+  readonly at: number;
+}
+
+/** How often a create runs again because what prevented it was gone when the reason was read. */
+const maxAttempts = 100;
+
+/**
+ * Creates a website, or finds out why it cannot.
+ *
+ * The insert does nothing if the domain is taken, the limit is reached, or the idempotency key was used. A second read finds
+ * out which. If another transaction takes the domain or the key while the insert waits for the row of the account, it fails
+ * with a unique violation, which also undoes the count. Then it runs again and finds it taken.
+ */
+export function prepareCreateWebsite(database: Database): (creation: WebsiteCreation) => Promise<Created> {
+  const insert = prepareInsert(database);
+  const findEarlier = prepareFindEarlier(database);
+  const requireRoom = prepareRequireRoom(database);
+  return prepareKeepRefusal(database, async (creation) => {
+    const { accountId, website } = creation;
+    const row = toNewRow(accountId, website);
+    for (let count = 1; count <= maxAttempts; count += 1) {
+      const assigned = await insert(creation, row);
+      if (assigned !== undefined) {
+        const created = websiteRecord.fromRow({ ...row, ...assigned, updated_at: assigned.created_at });
+        return { website: created, version: row.version, isReplay: false };
+      }
+      const earlier = await findEarlier(creation);
+      if (earlier !== undefined) return earlier;
+      await requireRoom({ accountId, domain: website.domain });
+    }
+    throw storageUnavailable(new Error(`The websites of account ${accountId} changed too often.`));
+  });
+}
+
+function toNewRow(accountId: number, { passwordHash, ...settings }: NewWebsite): UnassignedRow {
+  return {
+    ...websiteRecord.toStored({ ...settings, password_hash: passwordHash }),
+    account_id: accountId,
+    version: 1,
+  };
+}
+
+function prepareInsert(database: Database) {
+  const insert = prepareInsertWebsite(database);
+  const insertKept = prepareInsertKeptWebsite(database);
+  return ({ accountId, idempotency, audit, at }: WebsiteCreation, row: UnassignedRow) => {
+    const { version } = row;
+    const record = { accountId, subject: "website", subjectId: 0, version, action: "website.created", at } as const;
+    const values = { ...row, ...toAuditEntryRow(record, audit) };
+    if (idempotency === undefined) return insert(values);
+    return insertKept({ ...values, ...idempotency, settings: JSON.stringify(keptSettings(row)) });
+  };
+}
+
+/** Returns what is kept of a creation besides what the account assigns. */
+function keptSettings(row: UnassignedRow): KeptCreation["settings"] {
+  const {
+    id: _,
+    created_at: __,
+    updated_at: ___,
+    ...settings
+  } = websiteRecord.fromRow({
+    ...row,
+    id: 0,
+    created_at: 0,
+    updated_at: 0,
+  });
+  return settings;
+}
+
+/** Returns a function that finds the creation of an earlier request with the same idempotency key. */
+function prepareFindEarlier(database: Database) {
+  const take = prepareTakeOutcome(database);
+  return async ({ accountId, idempotency, at }: WebsiteCreation): Promise<Created | undefined> => {
+    if (idempotency === undefined) return undefined;
+    const key = { account_id: accountId, key: idempotency.key };
+    const kept = await take({ read: database.primary.read, write: database.writeOne }, key, at);
+    return kept === undefined ? undefined : replayCreation(readResult<KeptCreation>(kept, idempotency));
+  };
+}
+
+/** Returns a function that throws the reason why an account cannot get a website with this domain, if there still is one. */
+function prepareRequireRoom({ build, primary }: Database) {
+  const find = prepare((value: Placeholder<{ accountId: number; domain: string }>) =>
+    build
+      .selectFrom("accounts")
+      .leftJoin("websites", (join) =>
+        join.on("websites.account_id", "=", value("accountId")).on("websites.domain", "=", value("domain")),
+      )
+      .select(["accounts.website_count", "accounts.website_limit", "websites.id as ownerId"])
+      .where("accounts.id", "=", value("accountId")),
+  );
+  return async ({ accountId, domain }: { accountId: number; domain: string }): Promise<void> => {
+    const [account] = await primary.read(find({ accountId, domain }));
+    if (account === undefined) throw new Error(`Account ${accountId} does not exist.`);
+    const { website_count: count, website_limit: limit, ownerId } = account;
+    if (ownerId !== null) throw new StorageError({ reason: "domain-taken", domain, websiteId: ownerId });
+    if (limit !== null && count >= limit) throw new StorageError({ reason: "website-limit-reached", limit });
+  };
+}

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+import { prepareRun } from "../../run/prepare-run.ts";
+import { rowOf, Steps } from "../../run/steps.ts";
+import { type AuditEntryRow, type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
+import { notBeforeNewest } from "./not-before-newest.ts";
+
+/** A deletion that was decided on one version of a record. */
+export interface WebsiteDeletion {
+  readonly accountId: number;
+  readonly id: number;
+  readonly audit: AuditedChange;
+  readonly expectedVersion: number;
+  /** The time of the deletion, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * Deletes a website if it still has the version that the deletion was decided on, and no longer counts it in its account.
+ * Returns whether it had.
+ */
+export function prepareDeleteWebsite(database: Database): (deletion: WebsiteDeletion) => Promise<boolean> {
+  const remove = prepareRun<Values, { had_password: unknown }>(database, {
+    steps: deletionSteps(database).list,
+    result: "removed",
+    also: (transaction, { account_id: accountId, subject_id: id }) =>
+      database.websiteSearch.remove(transaction, { accountId, id }),
+  });
+  return async ({ accountId, id, expectedVersion, at, audit }) => {
+    const version = expectedVersion + 1;
+    const record = { accountId, subject: "website", subjectId: id, version, action: "website.deleted", at } as const;
+    const removed = await remove({ expectedVersion, ...toAuditEntryRow(record, audit) });
+    if (removed?.had_password) database.eraseDeletedSoon();
+    return removed !== undefined;
+  };
+}
+
+type Values = AuditEntryRow & { readonly expectedVersion: number };
+
+/**
+ * The row of the account is locked first, as in a create. If the website's row were locked first, a create of the same domain
+ * could wait for the delete while the delete waits for the create. The account is counted down only for a row that this change
+ * deleted, even if two deletes of it run at the same time.
+ */
+function deletionSteps({ dialect }: Database) {
+  return new Steps<Values>()
+    .step(
+      "locked",
+      ({ build, value }) => {
+        const account = build.selectFrom("accounts").select("id").where("id", "=", value("account_id"));
+        return account.modifyEnd(dialect.forUpdate);
+      },
+      "lock",
+    )
+    .step("removed", ({ build, value, after }) =>
+      build
+        .deleteFrom("websites")
+        .where("account_id", "=", value("account_id"))
+        .where("id", "=", value("subject_id"))
+        .where("version", "=", value("expectedVersion"))
+        .where(after("locked"))
+        .returning(sql`password_hash is not null`.as("had_password")),
+    )
+    .step("counted", ({ build, value, after }) =>
+      build
+        .updateTable("accounts")
+        .set((column) => ({
+          website_count: column("website_count", "-", 1),
+          last_website_created_at: notBeforeNewest(column, value("at")),
+        }))
+        .where("id", "=", value("account_id"))
+        .where(after("removed"))
+        .returning("id"),
+    )
+    .step(
+      "audited",
+      ({ value, insertAfter }) => insertAfter("removed", "audit_entries", rowOf("audit_entries", value, {})),
+      "last",
+    );
+}

@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+import type { Run } from "../../run/change.ts";
+import { prepareRun } from "../../run/prepare-run.ts";
+import { rowOf, Steps, type StepTools } from "../../run/steps.ts";
+import type { Schema } from "../../tables/schema.ts";
+import type { AuditEntryRow } from "../audit/audit-entry.ts";
+import { notBeforeNewest } from "./not-before-newest.ts";
+
+type WebsiteRow = Schema["websites"];
+
+/** A new row without what its account assigns. */
+export type UnassignedRow = Omit<WebsiteRow, "id" | "created_at" | "updated_at">;
+
+/** What the account assigns to a new website, whose `updated_at` is `created_at`. */
+export type AssignedColumns = Pick<WebsiteRow, "id" | "created_at">;
+
+type Values = UnassignedRow & AuditEntryRow;
+/** Also the outcome to keep for an idempotency key, of which only the settings are known before the id is assigned. */
+type KeptValues = Values & Pick<Schema["idempotency_keys"], "key" | "fingerprint"> & { readonly settings: string };
+
+/**
+ * Prepares the insert of a website under the next id of its account, with its entry in the audit trail. It changes nothing if
+ * the account has no room or the domain is taken.
+ */
+export function prepareInsertWebsite(database: Database): Run<Values, AssignedColumns> {
+  // The cast is safe: without an idempotency key, the steps use none of its values.
+  return prepareInsert(database, addWebsite(new Steps<KeptValues>().step("account", assignId))) as never;
+}
+
+/** Also keeps the outcome for an idempotency key. It changes nothing if the key was used. */
+export function prepareInsertKeptWebsite(database: Database): Run<KeptValues, AssignedColumns> {
+  const assigned = new Steps<KeptValues>().step("account", (tools) => assignId(tools).where(isUnused(tools)));
+  return prepareInsert(database, keepOutcome(addWebsite(assigned)));
+}
+
+function prepareInsert(database: Database, { list }: Pick<Steps<KeptValues>, "list">) {
+  return prepareRun<KeptValues, AssignedColumns>(database, {
+    steps: list,
+    result: "created",
+    also: (transaction, { account_id: accountId, domain }, { id }) =>
+      database.websiteSearch.add(transaction, { accountId, id, domain }),
+  });
+}
+
+type Tools = Pick<StepTools<KeptValues, unknown>, "build" | "value">;
+
+/**
+ * Assigns the next id if the account has room and the domain is free. The row of the account is updated first, on every engine.
+ * This waits for other creates of the account, so ids are assigned one at a time, and then sees the count that they left.
+ */
+function assignId({ build, value }: Tools) {
+  const owner = build
+    .selectFrom("websites")
+    .select("id")
+    .where("account_id", "=", value("account_id"))
+    .where("domain", "=", value("domain"));
+  return build
+    .updateTable("accounts")
+    .set((column) => ({
+      website_count: column("website_count", "+", 1),
+      last_website_id: column("last_website_id", "+", 1),
+      last_website_created_at: notBeforeNewest(column, value("at")),
+    }))
+    .where("id", "=", value("account_id"))
+    .where(({ or, eb, ref }) => or([eb("website_limit", "is", null), eb("website_count", "<", ref("website_limit"))]))
+    .where(({ not, exists }) => not(exists(owner)))
+    .returning(["last_website_id as id", "last_website_created_at as at"]);
+}
+
+function isUnused({ build, value }: Tools) {
+  const used = build
+    .selectFrom("idempotency_keys")
+    .select("key")
+    .where("account_id", "=", value("account_id"))
+    .where("key", "=", value("key"));
+  return sql<boolean>`not exists ${used}`;
+}
+
+type Assigned = Steps<KeptValues, { readonly account: { readonly id: number; readonly at: number } }>;
+
+/** Adds the website and its entry in the audit trail. */
+function addWebsite(assigned: Assigned) {
+  return assigned
+    .step("created", ({ value, of, insertAfter }) => {
+      const given = { id: of("account", "id"), created_at: of("account", "at"), updated_at: of("account", "at") };
+      return insertAfter("account", "websites", rowOf("websites", value, given)).returning(["id", "created_at"]);
+    })
+    .step(
+      "audited",
+      ({ value, of, insertAfter }) => {
+        const given = { at: of("created", "created_at"), subject_id: of("created", "id") };
+        return insertAfter("created", "audit_entries", rowOf("audit_entries", value, given));
+      },
+      "last",
+    );
+}
+
+/**
+ * Adds the outcome of the request: a `KeptCreation` with the id that was assigned. Casts are immutable and `concat` is only
+ * stable, which distributed databases may refuse in a change. SQLite gets numbers as floating-point numbers.
+ */
+function keepOutcome(created: ReturnType<typeof addWebsite>) {
+  return created.step("kept", ({ value, of, insertAfter }) => {
+    const id = sql`cast(cast(${of("created", "id")} as bigint) as text)`;
+    const at = sql`cast(cast(${of("created", "created_at")} as bigint) as text)`;
+    const settings = sql`cast(${value("settings")} as text)`;
+    const outcome = sql`'{"result":{"id":' || ${id} || ',"at":' || ${at} || ',"settings":' || ${settings} || '}}'`;
+    const row = rowOf("idempotency_keys", value, { outcome, created_at: sql`${value("at")}` });
+    return insertAfter("created", "idempotency_keys", row).returning("key");
+  });
+}

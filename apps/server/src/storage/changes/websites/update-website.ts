@@ -1,0 +1,35 @@
+import type { WebsiteChange } from "@siteward/service";
+import type { Database } from "../../database/database.ts";
+import { websiteRecord } from "../../tables/websites.ts";
+import { type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
+import { prepareUpdateRow } from "../update-row.ts";
+
+/** A change that was decided on one version of a record. */
+export interface WebsiteUpdate {
+  readonly accountId: number;
+  readonly id: number;
+  readonly audit: AuditedChange;
+  readonly expectedVersion: number;
+  /** The fields that change. The version is incremented. */
+  readonly change: WebsiteChange;
+  /** The time of the change, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Changes a website if it still has the version that the change was decided on. Returns whether it had. */
+export function prepareUpdateWebsite(database: Database): (update: WebsiteUpdate) => Promise<boolean> {
+  const updateRow = prepareUpdateRow(database, "websites");
+  return async ({ accountId, id, expectedVersion, change: { passwordHash, ...settings }, at, audit }) => {
+    const stored = websiteRecord.toStored({
+      ...settings,
+      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    });
+    const version = expectedVersion + 1;
+    const record = { accountId, subject: "website", subjectId: id, version, action: "website.updated", at } as const;
+    const set = { ...stored, updated_at: at };
+    const isUpdated = await updateRow({ expectedVersion, set, entry: toAuditEntryRow(record, audit) });
+    // There may have been a password before.
+    if (isUpdated && passwordHash !== undefined) database.eraseDeletedSoon();
+    return isUpdated;
+  };
+}

@@ -1,0 +1,117 @@
+import type { Website } from "@siteward/contract";
+import {
+  applyChange,
+  isDifferent,
+  type NewWebsite,
+  notBefore,
+  type VersionedWebsite,
+  type WebsiteChange,
+  type WebsiteStore,
+} from "@siteward/service";
+import type { Database } from "../../database/database.ts";
+import { prepareFindCreated } from "../../reads/websites/find-created.ts";
+import { prepareWebsiteGet } from "../../reads/websites/website-get.ts";
+import { prepareWebsiteList } from "../../reads/websites/website-list.ts";
+import { prepareWebsiteSearch } from "../../reads/websites/website-search.ts";
+import { describeChanges } from "../../tables/audit-changes.ts";
+import { type CallChange, callHere } from "../call-change.ts";
+import { untilNoConflict } from "../until-no-conflict.ts";
+import { TurnTaking } from "./turn-taking.ts";
+
+/**
+ * Creates the store of websites. A change is decided here, and made by `call`, which may do that on another thread.
+ *
+ * @param call makes the changes. By default they are made through `database`.
+ */
+export function createWebsiteStore(database: Database, call: CallChange = callHere(database)): WebsiteStore {
+  const list = prepareWebsiteList(database);
+  const search = prepareWebsiteSearch(database);
+  const changeCurrent = prepareChangeCurrent(database);
+  return {
+    list: (accountId, request) => {
+      const term = request.search?.trim() ?? "";
+      return term === "" ? list(accountId, request) : search(accountId, { ...request, search: term });
+    },
+    get: prepareWebsiteGet(database),
+    findCreated: prepareFindCreated(database),
+    create: (accountId, website, { by, idempotency }) => {
+      const audit = { by, changes: describeCreation(website) };
+      return call("createWebsite", { accountId, website, audit, idempotency, at: database.now() }, accountId);
+    },
+    update: prepareUpdate(database, changeCurrent, call),
+    delete: prepareDelete(database, changeCurrent, call),
+  };
+}
+
+function prepareUpdate({ now }: Database, changeCurrent: ChangeCurrent, call: CallChange): WebsiteStore["update"] {
+  return (accountId, id, decide, by) =>
+    changeCurrent(accountId, id, async (current) => {
+      const { website, version: expectedVersion } = current;
+      const change = decide(current);
+      if (!isDifferent(website, change)) return current;
+      const at = notBefore(website, now());
+      const changed = applyChange(website, change, at);
+      const audit = { by, changes: describeUpdate(website, changed, change) };
+      const isUpdated = await call("updateWebsite", { accountId, id, expectedVersion, change, at, audit }, accountId);
+      return isUpdated ? { website: changed, version: expectedVersion + 1 } : "conflict";
+    });
+}
+
+function prepareDelete({ now }: Database, changeCurrent: ChangeCurrent, call: CallChange): WebsiteStore["delete"] {
+  return async (accountId, id, decide, by) => {
+    const isDeleted = await changeCurrent(accountId, id, async (current) => {
+      decide(current);
+      const { website, version: expectedVersion } = current;
+      const audit = { by, changes: describeDeletion(website) };
+      const at = notBefore(website, now());
+      const hadVersion = await call("deleteWebsite", { accountId, id, expectedVersion, at, audit }, accountId);
+      return hadVersion ? true : "conflict";
+    });
+    return isDeleted === true;
+  };
+}
+
+/** After a transaction has waited for as long, it is refused too. */
+const turnLimits = { maxTasks: 100, maxWaitMs: 5_000 };
+
+/** Changes a record that was read. Returns `"conflict"` if somebody else changed it since, and nothing was changed. */
+type Attempt<Result> = (current: VersionedWebsite) => Promise<Result | "conflict">;
+
+/** Runs the attempt on the newest record until there is no conflict. Returns undefined if the record does not exist. */
+type ChangeCurrent = <Result>(accountId: number, id: number, attempt: Attempt<Result>) => Promise<Result | undefined>;
+
+/** The changes that this process makes to one record take turns, so that only those of other processes conflict. */
+function prepareChangeCurrent({ primary, build }: Database): ChangeCurrent {
+  const get = prepareWebsiteGet({ build, readUpToDate: (work) => work(primary) });
+  const turns = new TurnTaking(turnLimits);
+  return (accountId, id, attempt) =>
+    turns.take(`${accountId} ${id}`, () =>
+      untilNoConflict(`Website ${id} of account ${accountId}`, async () => {
+        const current = await get(accountId, id);
+        return current === undefined ? undefined : attempt(current);
+      }),
+    );
+}
+
+/** Describes a creation for the audit trail. The id and the time of the record are those of the entry. */
+function describeCreation({ passwordHash, ...settings }: NewWebsite): string {
+  return describeChanges({}, settings, passwordHash === null ? {} : { password: "set" });
+}
+
+/** Describes an update for the audit trail. Of a password it says only whether one was set or cleared. */
+function describeUpdate(before: Website, after: Website, { passwordHash }: WebsiteChange): string {
+  const isSet = typeof passwordHash === "string";
+  const isCleared = passwordHash === null && before.has_password;
+  const password = isSet ? { password: "set" as const } : isCleared ? { password: "cleared" as const } : {};
+  return describeChanges(settingsOf(before), settingsOf(after), password);
+}
+
+/** Describes a deletion for the audit trail, which keeps the record as it was. */
+function describeDeletion(before: Website): string {
+  return describeChanges(settingsOf(before), {}, before.has_password ? { password: "cleared" } : {});
+}
+
+/** The id and the times of a record are those of the entries about it. */
+function settingsOf({ id: _, has_password: __, created_at: ___, updated_at: ____, ...settings }: Website) {
+  return settings;
+}

@@ -1,0 +1,29 @@
+/** Why a database cannot be opened, migrated or copied. The callers of storage say what to do about each. */
+export type InstallationErrorCode =
+  | "invalid_url"
+  | "cannot_open"
+  | "no_database"
+  | "foreign_database"
+  | "newer_version"
+  | "older_version"
+  | "unfinished_copy"
+  | "nothing_to_copy"
+  | "source_outdated"
+  | "source_unfinished"
+  | "source_not_locked"
+  | "destination_in_use"
+  | "copy_taken_over"
+  | "copy_interrupted"
+  | "copy_stopped"
+  | "copy_differs";
+
+/** A database cannot be opened, migrated or copied. The message says what is wrong, in one sentence. */
+export class InstallationError extends Error {
+  override readonly name = "InstallationError";
+  readonly code: InstallationErrorCode;
+
+  constructor(code: InstallationErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}

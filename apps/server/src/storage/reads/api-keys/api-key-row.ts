@@ -1,0 +1,47 @@
+import type { Scope } from "@siteward/contract";
+import type { Database } from "../../database/database.ts";
+import type { StoredApiKey } from "../../interface/storage.ts";
+import { apiKeys } from "../../tables/api-keys.ts";
+import type { ApiKeyRow } from "../../tables/schema.ts";
+import { columnNames } from "../../tables/table.ts";
+
+export function selectApiKeys({ build }: Pick<Database, "build">) {
+  return build.selectFrom("api_keys").select(columnNames(apiKeys));
+}
+
+export function toApiKey(row: ApiKeyRow): StoredApiKey {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    prefix: row.prefix,
+    hash: row.hash,
+    scopes: readScopes(row),
+    createdAt: new Date(row.created_at),
+    expiresAt: toDate(row.expires_at),
+    rateLimit: row.rate_limit,
+    revokedAt: toDate(row.revoked_at),
+    lastUsedAt: toDate(row.last_used_at),
+  };
+}
+
+/** Returns the fields of a key that its audit trail describes. Its hash is not one of them. */
+export function auditedFields(row: ApiKeyRow) {
+  return {
+    name: row.name,
+    prefix: row.prefix,
+    scopes: readScopes(row),
+    rate_limit: row.rate_limit,
+    expires_at: toDate(row.expires_at)?.toISOString(),
+    revoked_at: toDate(row.revoked_at)?.toISOString(),
+  };
+}
+
+/** The cast is safe: only the stores of this folder write the column. */
+function readScopes({ scopes }: ApiKeyRow): Scope[] {
+  return JSON.parse(scopes) as Scope[];
+}
+
+function toDate(time: number | null): Date | null {
+  return time === null ? null : new Date(time);
+}

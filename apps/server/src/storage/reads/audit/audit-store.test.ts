@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { fillAuditTrail, rareAction } from "../../../../test/support/storage/fill-audit-trail.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
+import { readAuditTrail } from "../../../../test/support/storage/read-audit-trail.ts";
+import type { TestDatabase } from "../../../../test/support/test-database.ts";
+import type { Database } from "../../database/database.ts";
+import { openDatabase } from "../../database/open-database.ts";
+import type { AuditEntry, AuditListRequest, AuditPosition } from "../../interface/audit-store.ts";
+import { migrate } from "../../migrations/migrate.ts";
+import { migrations } from "../../migrations/migrations.ts";
+import { createAuditStore } from "./audit-store.ts";
+
+const since = 1_700_000_000_000;
+const by = { apiKey: "swk_Ab3dEf9h", operator: null, requestId: "request-1" };
+
+describeOnEveryEngine("the audit trail of an account", (engine) => {
+  it("says who changed which record when, from what to what, and of a password only that it was set or cleared", async () => {
+    await using storage = await openTestStorage(engine, { now: () => since });
+    const accountId = await createTestAccount(storage);
+    const website = newWebsite("a.example", { privacy: 2, passwordHash: "$argon2id$first" });
+    await storage.websites.create(accountId, website, { by });
+    const operator = { apiKey: null, operator: "jürgen", requestId: null };
+    await storage.websites.update(accountId, 1, () => ({ privacy: 0, passwordHash: null }), operator);
+    await storage.websites.update(accountId, 1, () => ({ email: 1, passwordHash: null }), by);
+    await storage.websites.update(accountId, 1, () => ({ exclude_params: ["a"], passwordHash: "$argon2id$new" }), by);
+    await storage.websites.update(accountId, 1, () => ({ email: 1 }), by);
+    await storage.websites.delete(accountId, 1, undefined, by);
+    const trail = await readAuditTrail(storage.audit, accountId, { websiteId: 1 });
+    const common = { at: since, subject: "website", subjectId: 1 };
+    const created = { domain: "a.example", privacy: 2, email: 0, exclude_bots: 1, exclude_params: [], exclude_ips: [] };
+    const last = { ...created, privacy: 0, email: 1, exclude_params: ["a"] };
+    const values = (fields: object, side: "from" | "to") =>
+      Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, { from: null, to: null, [side]: value }]),
+      );
+    const entry = (version: number, action: string, who: object, changes: object) => ({
+      ...{ ...common, version, action: `website.${action}` },
+      ...{ by: who, changes },
+    });
+    expect(trail).toEqual([
+      entry(5, "deleted", by, { ...values(last, "from"), password: "cleared" }),
+      entry(4, "updated", by, { exclude_params: { from: [], to: ["a"] }, password: "set" }),
+      entry(3, "updated", by, { email: { from: 0, to: 1 } }),
+      entry(2, "updated", operator, { privacy: { from: 2, to: 0 }, password: "cleared" }),
+      entry(1, "created", by, { ...values(created, "to"), password: "set" }),
+    ]);
+  });
+});
+
+describeOnEveryEngine("pages of a long audit trail", (engine) => {
+  const count = 12_000;
+  let place: TestDatabase;
+  let database: Database;
+  let all: AuditEntry[];
+
+  beforeAll(async () => {
+    place = await engine();
+    database = await openDatabase(place);
+    await migrate(database, migrations);
+    await fillAuditTrail(database, [10, count, 10]);
+    all = await readAuditTrail(createAuditStore(database), 2, { limit: 5_000 });
+  }, 60_000);
+
+  afterAll(async () => {
+    await database.close();
+    await place[Symbol.asyncDispose]();
+  });
+
+  it("have all entries of the account once, the newest first", () => {
+    expect(all.map(({ at }) => at)).toEqual(Array.from({ length: count }, (_, index) => (count - 1 - index) * 1_000));
+  });
+
+  it.each<Partial<AuditListRequest>>([
+    {},
+    { since: 11_990_000 },
+    { websiteId: 18 },
+    { websiteId: 18, since: 6_000_000 },
+    { websiteId: 18, apiKey: "swk_0" },
+    { websiteId: 18, actions: [rareAction] },
+    { apiKey: "swk_3" },
+    { apiKey: "swk_3", since: 6_000_000 },
+    { apiKey: "swk_0", actions: [rareAction] },
+    { apiKey: "swk_none" },
+    { websiteId: 501 },
+    { actions: [rareAction] },
+    { actions: ["website.updated", rareAction], since: 10_000_000 },
+    { actions: ["account.updated"] },
+  ])("have exactly the entries that a filter selects, in the same order, whatever the limit: %j", async (request) => {
+    const expected = all.filter((entry) => isSelected(entry, request));
+    for (const limit of [70, 1_000]) {
+      expect(await readAuditTrail(createAuditStore(database), 2, { ...request, limit })).toEqual(expected);
+    }
+  });
+
+  it("of a rare action read at most 1,000 entries each, so that none is slow", async () => {
+    const { list } = createAuditStore(database);
+    const sizes: number[] = [];
+    let after: AuditPosition | undefined;
+    do {
+      const page = await list(2, { actions: [rareAction], limit: 10, after });
+      sizes.push(page.entries.length);
+      after = page.next;
+    } while (after !== undefined);
+    expect(sizes).toEqual([0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
+  });
+
+  it("continue with the same entries if the entry of the position was deleted", async () => {
+    const { list } = createAuditStore(database);
+    const page = await list(2, { limit: 3 });
+    await place.execute(`delete from audit_entries where account_id = 3 or (account_id = 1 and at = 5000)`);
+    const after = { at: 5_000, subject: "website", subjectId: 6, version: 1 } as const;
+    expect((await list(1, { limit: 2, after })).entries.map(({ at }) => at)).toEqual([4_000, 3_000]);
+    expect(page.entries).toEqual(all.slice(0, 3));
+  });
+});
+
+function isSelected(entry: AuditEntry, { websiteId, apiKey, since: from = 0, actions }: Partial<AuditListRequest>) {
+  const { subjectId, by: who, at, action } = entry;
+  return (
+    (websiteId === undefined || subjectId === websiteId) &&
+    (apiKey === undefined || who.apiKey === apiKey) &&
+    at >= from &&
+    (actions === undefined || actions.includes(action))
+  );
+}

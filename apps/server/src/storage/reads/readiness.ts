@@ -1,0 +1,54 @@
+import type { Database } from "../database/database.ts";
+import { SharedRead } from "../database/shared-read.ts";
+import { withTimeout } from "../database/with-timeout.ts";
+import { createAccountReads } from "./accounts/account-reads.ts";
+import { createApiKeyReads } from "./api-keys/api-key-reads.ts";
+import { prepareWebsiteGet } from "./websites/website-get.ts";
+import { prepareWebsiteList } from "./websites/website-list.ts";
+
+/** Checks need no key, so each answer is shared for this long. Otherwise anyone could load the database with them. */
+const maxAgeMs = 500;
+/** A database that hangs never answers. The check fails before its caller times out, which often takes longer. */
+const maxWaitMs = 2_000;
+
+/** The request of a client that lists its newest website. */
+const newest = { sortBy: "id", sort: "desc", perPage: 1, start: { page: 1 } } as const;
+const noKey = { hash: new Uint8Array(32), account_id: 0 };
+
+/**
+ * Returns a function that checks that the primary database can answer requests. It runs the queries of real requests for
+ * the account of the newest key, and reads from the disk if the engine can do that. The records that it reads exist: to
+ * find that a record does not exist, an engine may read only an index.
+ */
+export function prepareReadiness(database: Database): () => Promise<void> {
+  const { probe } = database;
+  const probed: Database = { ...database, primary: probe, readUpToDate: (work) => work(probe) };
+  const apiKeys = createApiKeyReads(probed);
+  const accounts = createAccountReads(probed);
+  const list = prepareWebsiteList(probed);
+  const get = prepareWebsiteGet(probed);
+  const shared = new SharedRead(async () => {
+    await probe.refresh();
+    const { hash, account_id: accountId } = (await findNewestKey(probed)) ?? noKey;
+    await apiKeys.findByHash(hash);
+    await accounts.get(accountId);
+    const { websites: found } = await list(accountId, newest);
+    await get(accountId, found[0]?.id ?? 0);
+  });
+  let startedAtMs = Number.NEGATIVE_INFINITY;
+  let answer = Promise.resolve();
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs - startedAtMs >= maxAgeMs) {
+      startedAtMs = nowMs;
+      answer = withTimeout(shared.run(), maxWaitMs);
+    }
+    return answer;
+  };
+}
+
+async function findNewestKey({ primary, build }: Database) {
+  const query = build.selectFrom("api_keys").select(["hash", "account_id"]).orderBy("id", "desc").limit(1);
+  const [key] = await primary.read(query);
+  return key;
+}

@@ -1,0 +1,33 @@
+import { storageUnavailable } from "@siteward/service";
+import type { WriterThread } from "./start-writer-thread.ts";
+
+/** A writer whose thread starts with the first change. */
+export interface LazyWriterThread extends WriterThread {
+  /** Starts the thread now. */
+  start(): Promise<void>;
+}
+
+/**
+ * Returns a writer that starts its thread when it is needed. A thread takes 18 MB, which a process that only reads does not
+ * pay. If the thread cannot start, the change is refused, and the next one tries again.
+ */
+export function startWhenNeeded(startThread: () => Promise<WriterThread>): LazyWriterThread {
+  let starting: Promise<WriterThread> | undefined;
+  const thread = (): Promise<WriterThread> => {
+    starting ??= startThread().catch((error) => {
+      starting = undefined;
+      throw storageUnavailable(error);
+    });
+    return starting;
+  };
+  return {
+    call: async (name, argument, accountId) => (await thread()).call(name, argument, accountId),
+    async start() {
+      await thread();
+    },
+    async close() {
+      const started = await starting?.catch(() => undefined);
+      await started?.close();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { InstallationError } from "../interface/installation-error.ts";
+import { ThreadCalls } from "./thread-calls.ts";
+import type { ThreadOptions } from "./thread-messages.ts";
+
+export interface WriterThreadOptions extends ThreadOptions {
+  /** Called if the thread ends by itself, with the reason. After that, nothing can be stored. */
+  readonly onFailure: (reason: unknown) => void;
+  /** The file that the thread runs. */
+  readonly program: URL;
+}
+
+/** A thread that makes changes. */
+export interface WriterThread {
+  /**
+   * Makes the change with this name.
+   *
+   * @param accountId the account in whose turn the change is made. A change without one takes turns with the accounts.
+   */
+  call(name: string, argument: unknown, accountId?: number): Promise<unknown>;
+  /** Waits for the changes that were begun, and closes the database of the thread. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a thread that writes to the database. With an embedded engine, whoever writes waits for the disk: on the main
+ * thread, every read would wait too.
+ *
+ * @throws InstallationError `cannot_open` that says why the database cannot be written
+ */
+export async function startWriterThread({
+  onFailure,
+  program,
+  ...options
+}: WriterThreadOptions): Promise<WriterThread> {
+  const thread = new Worker(program, {
+    workerData: options satisfies ThreadOptions,
+  });
+  await untilOpen(thread);
+  const calls = new ThreadCalls(thread, onFailure);
+  return {
+    call: (name, argument, accountId = noAccount) => calls.call(name, argument, accountId),
+    close: () => calls.close(),
+  };
+}
+
+async function untilOpen(thread: Worker): Promise<void> {
+  const ended = new AbortController();
+  thread.once("exit", () => ended.abort(new Error("the thread that writes has ended")));
+  await once(thread, "message", { signal: ended.signal }).catch((error) => {
+    const cause = ended.signal.aborted ? ended.signal.reason : error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new InstallationError("cannot_open", `Cannot write to the database: ${reason}`, cause);
+  });
+}
+
+/** The ids of accounts start at 1. */
+const noAccount = 0;

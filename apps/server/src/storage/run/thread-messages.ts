@@ -1,0 +1,35 @@
+import type { StorageFailure } from "@siteward/service";
+
+/** What the thread needs to open the database. */
+export interface ThreadOptions {
+  readonly databaseUrl: string;
+}
+
+/** What the main thread sends: calls, all that were made since the last message, or the request to end. */
+export type ThreadRequest = readonly Call[] | "close";
+
+/** What the thread sends: that its database is open, or the results of calls, in any order. */
+export type ThreadReply = "open" | readonly CallResult[];
+
+/** A call of a change. */
+export interface Call {
+  readonly id: number;
+  /** The name of the change. */
+  readonly name: string;
+  readonly argument: unknown;
+}
+
+/** What a call returned or threw. */
+export type CallResult =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: ThrownError };
+
+/** An error in a form that can be sent between threads: of errors with a class of their own, only the message would arrive. */
+export interface ThrownError {
+  /** The failure of a `StorageError`. Undefined for any other error. */
+  readonly failure: StorageFailure | undefined;
+  /** The error, or the cause of a `StorageError`. */
+  readonly error: unknown;
+  /** Fields that drivers add to their errors, such as `code`. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
