@@ -1,4 +1,4 @@
-import type { Database } from "./engines/database.ts";
+import type { Database, DatabaseOptions } from "./engines/database.ts";
 import type { EngineName } from "./engines/engine-name.ts";
 import type { Random } from "./random.ts";
 import type { ServerOptions, TargetServer } from "./servers/target-server.ts";
@@ -40,7 +40,7 @@ export interface Attack {
   /** The path of the server's program. */
   readonly serverBin: string;
   /** Creates an empty database that only this row uses. */
-  createDatabase(): Promise<Database>;
+  createDatabase(options?: DatabaseOptions): Promise<Database>;
   /** Starts the built server on a database, and waits until it listens. */
   start(database: Pick<Database, "url">, options?: ServerOptions): Promise<TargetServer>;
   /** Runs an operator's command on a database, and reads the JSON that it prints. */

@@ -52,9 +52,11 @@ export class CanonicalAnswers {
   }
 
   #rename(text: string): string {
-    const { account, startMs, keys } = this.#side;
+    const { account, startMs } = this.#side;
     let renamed = text.replaceAll(account.baseUrl, "{base}");
-    for (const [name, key] of Object.entries(keys)) renamed = renamed.replaceAll(key.slice(0, 12), `{key ${name}}`);
+    for (const [index, key] of account.apiKeys.entries()) {
+      renamed = renamed.replaceAll(key.slice(0, 12), `{key ${index}}`);
+    }
     return renamed
       .replaceAll(
         entityTag,

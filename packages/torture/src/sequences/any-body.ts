@@ -12,11 +12,16 @@ const form = { "Content-Type": "application/x-www-form-urlencoded" };
 /** Encodes fields in one of the ways that the API describes, or sends something that it does not read. */
 export function anyBody(anyFields: Arbitrary<Fields>): Arbitrary<SentBody> {
   return weighted<SentBody>(
-    [50, anyFields.map((fields) => ({ headers: json, body: JSON.stringify(fields) }))],
+    [
+      50,
+      fc
+        .tuple(anyFields, fc.constantFrom(0, 0, 0, 1))
+        .map(([fields, indent]) => ({ headers: json, body: JSON.stringify(fields, null, indent) })),
+    ],
     [
       40,
       fc
-        .tuple(anyFields, fc.constantFrom(toForm, toBracketForm))
+        .tuple(anyFields, fc.constantFrom(toForm, toForm, toBracketForm, toPercentForm))
         .map(([fields, encode]) => ({ headers: form, body: encode(fields) })),
     ],
     [3, anyFields.chain(anyTypedJson)],
@@ -50,6 +55,13 @@ function toForm(fields: Fields): string {
 
 function toBracketForm(fields: Fields): string {
   return writeForm(fields, (name) => `${name}[]`);
+}
+
+/** What may stay as it is is encoded, and a space is not a plus. */
+function toPercentForm(fields: Fields): string {
+  const encodeFirst = (name: string) => `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
+  const form = writeForm(fields, (name) => name);
+  return form.replaceAll("+", "%20").replaceAll(/(?<=^|&)[a-z]\w*(?==)/g, encodeFirst);
 }
 
 /** An array is the field several times. */

@@ -1,4 +1,4 @@
-import type { ApiKeyOptions } from "../service/service.ts";
+import type { NewServiceKey } from "../services/service.ts";
 
 /** What a caller does with a new account, as plain data, so that it can be printed and sent to several services. */
 export interface Sequence {
@@ -17,7 +17,8 @@ export type Step = PlannedRequest | RepeatedRequest | PassingTime;
  *
  * - `{{tag 0}}` is the newest entity tag, `{{tag 1}}` the one before it, and so on.
  * - `{{tag-of 3}}` is the newest entity tag of website 3, and `{{tag-of path}}` that of the request's own path.
- * - `{{cursor 0}}` is the newest cursor, and `{{link 0}}` the path and query of the newest link.
+ * - `{{cursor 0}}` is the newest cursor, `{{link 0}}` the path and query of the newest link, and `{{foreign-cursor 0}}` the newest
+ *   cursor of an account that is used at the same time.
  * - `{{key all}}` is the text of an API key.
  */
 export interface PlannedRequest {
@@ -34,7 +35,7 @@ interface RepeatedRequest {
   readonly repeat: number;
 }
 
-export interface PassingTime {
+interface PassingTime {
   readonly advanceMs: number;
 }
 
@@ -44,6 +45,9 @@ export const keys = {
   reader: { scopes: ["websites:read"] },
   writer: { scopes: ["websites:write", "account:read"] },
   shortLived: { expiresInMs: 60_000 },
-} as const satisfies Record<string, ApiKeyOptions>;
+} as const satisfies Record<string, NewServiceKey>;
 
 export type KeyName = keyof typeof keys;
+
+// Object.keys loses the names, which are constant.
+export const keyNames = Object.keys(keys) as readonly KeyName[];

@@ -1,50 +1,54 @@
-import type { Service, ServiceAccount } from "../service/service.ts";
-import { type KeyName, keys, type PlannedRequest, type Sequence } from "./sequence.ts";
+import type { ServiceAccount } from "../services/service.ts";
+import { type KeyName, keyNames, type PlannedRequest } from "./sequence.ts";
 
-/** An answer as it was received. */
+/** A request as it was sent, and its answer as it was received. */
 export interface ReceivedAnswer {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** One of the services that a sequence is sent to: its account, and what its answers have said. */
+/** An account of one of the services that a sequence is sent to, and what its answers have said. */
 export class Side {
   readonly account: ServiceAccount;
   readonly startMs: number;
-  readonly keys: Readonly<Record<KeyName, string>>;
+  readonly #neighbor: Side | undefined;
   readonly #tags: string[] = [];
   readonly #tagsOfPaths = new Map<string, string>();
   readonly #cursors: string[] = [];
   readonly #links: string[] = [];
 
-  constructor(service: Service, { websiteLimit, rateLimit }: Sequence) {
-    this.account = service.createAccount({ websiteLimit });
-    this.startMs = this.account.nowMs();
-    const create = (name: KeyName) => this.account.createApiKey({ ...keys[name], rateLimit });
-    this.keys = {
-      all: create("all"),
-      reader: create("reader"),
-      writer: create("writer"),
-      shortLived: create("shortLived"),
-    };
+  /** @param neighbor an account that is used at the same time, for its cursors */
+  constructor(account: ServiceAccount, startMs: number, neighbor: Side | undefined) {
+    this.account = account;
+    this.startMs = startMs;
+    this.#neighbor = neighbor;
   }
 
+  /** The request is decided before anything is awaited, so an answer that arrives later does not change it. */
   async send(request: PlannedRequest): Promise<ReceivedAnswer> {
     const { method, path, key, headers, body } = request;
     const target = this.#resolve(path, path);
     const response = await this.account.fetch(`${this.account.baseUrl}${target}`, {
       method,
       headers: {
-        ...(key === undefined ? {} : { Authorization: `Bearer ${this.keys[key]}` }),
+        ...(key === undefined ? {} : { Authorization: `Bearer ${this.#keyOf(key)}` }),
         ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.#resolve(value, target)])),
       },
       redirect: "manual",
       ...(body === undefined ? {} : { body }),
     });
-    const answer = { status: response.status, headers: response.headers, body: await response.text() };
-    this.#remember(answer, target);
+    const { status, headers: received } = response;
+    const answer = { method, path: target, status, headers: received, body: await response.text() };
+    this.#remember(answer);
     return answer;
+  }
+
+  #keyOf(name: KeyName): string {
+    return this.account.apiKeys[keyNames.indexOf(name)] ?? "";
   }
 
   /** Replaces the references in a text that is sent to a path. */
@@ -57,17 +61,18 @@ export class Side {
   }
 
   #find(kind: string, which: string): string | undefined {
-    if (kind === "key") return new Map(Object.entries(this.keys)).get(which);
+    if (kind === "key") return this.#keyOf(keyNames.find((name) => name === which) ?? "all");
     if (kind === "tag-of") return this.#tagsOfPaths.get(/^\d+$/.test(which) ? `/api/v1/websites/${which}` : which);
     const known: Readonly<Record<string, readonly string[]>> = {
       tag: this.#tags,
       cursor: this.#cursors,
+      "foreign-cursor": this.#neighbor === undefined ? [] : this.#neighbor.#cursors,
       link: this.#links,
     };
     return pickFromEnd(known[kind] ?? [], which);
   }
 
-  #remember({ headers, body }: ReceivedAnswer, path: string): void {
+  #remember({ headers, body, path }: ReceivedAnswer): void {
     const tag = headers.get("ETag");
     if (tag !== null) {
       this.#tags.push(tag);
@@ -86,6 +91,7 @@ const nothingYet: Readonly<Record<string, string>> = {
   tag: '"0-0-0"',
   "tag-of": '"0-0-0"',
   cursor: "W10",
+  "foreign-cursor": "W10",
   link: "/api/v1/websites",
 };
 

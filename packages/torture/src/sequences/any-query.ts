@@ -32,7 +32,12 @@ function anyPlace() {
 }
 
 function anyCursor() {
-  return { cursor: mostly(["{{cursor 0}}", "{{cursor 1}}", "{{cursor 2}}"], ["", "x", "W10", "e30", "é"]) };
+  return {
+    cursor: mostly(
+      ["{{cursor 0}}", "{{cursor 1}}", "{{cursor 2}}", "{{foreign-cursor 0}}"],
+      ["", "x", "W10", "e30", "é"],
+    ),
+  };
 }
 
 function faults() {
@@ -45,7 +50,9 @@ function anySearch(): Arbitrary<string> {
     "",
     " ",
     "%",
+    "%%",
     "_",
+    "..",
     "*",
     "'",
     "\\",

@@ -6,3 +6,8 @@ export function weighted<Value>(
 ): Arbitrary<Value> {
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
+
+/** A value in this many of a hundred cases, and otherwise undefined. */
+export function sometimes(percent: number, value: Arbitrary<unknown>): Arbitrary<unknown> {
+  return weighted<unknown>([100 - percent, fc.constant(undefined)], [percent, value]);
+}

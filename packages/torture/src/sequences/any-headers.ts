@@ -42,7 +42,14 @@ export const anyIdempotencyKey: Arbitrary<SentHeaders> = weighted<SentHeaders>(
 
 const authorizations = [
   ...["", "Bearer", "Bearer ", "Basic eDp5", "bearer {{key all}}", "BEARER   {{key all}}", "Bearer {{key all}} x"],
-  ...["Bearer {{key all}}x", "{{key all}}", "Bearer swk_", "Bearer é", `Bearer swk_${"0".repeat(38)}`],
+  ...[
+    "Bearer {{key all}} {{key all}}",
+    "Bearer {{key all}}x",
+    "{{key all}}",
+    "Bearer swk_",
+    "Bearer é",
+    `Bearer swk_${"0".repeat(38)}`,
+  ],
 ];
 
 /** Headers of which most are no valid API key. */

@@ -1,17 +1,24 @@
 import type { CanonicalAnswer } from "./canonical-answer.ts";
 import type { PlannedRequest } from "./sequence.ts";
 
-/** Two services answered a request differently. */
+interface Found {
+  /** How many steps of the sequence came before the request. */
+  readonly index: number;
+  readonly answers: Readonly<Record<string, CanonicalAnswer>>;
+  /** How the tested service breaks the rules of all answers. */
+  readonly faults: readonly string[];
+}
+
+/** Two services answered a request differently, or one of them in a way that the contract does not declare. */
 export class Difference extends Error {
   override readonly name = "Difference";
 
-  /** @param index how many requests of the sequence came before it */
-  constructor(request: PlannedRequest, index: number, answers: Readonly<Record<string, CanonicalAnswer>>) {
+  constructor(request: PlannedRequest, { index, answers, faults }: Found) {
     const start = findDifference(Object.values(answers).map(({ body }) => body));
     const described = Object.entries(answers).map(([name, answer]) => `${name} answered ${describe(answer, start)}`);
     const { method, path, key, headers, body } = request;
     const said = JSON.stringify({ key, headers, body: body?.slice(0, maxLength) });
-    super([`Request ${index + 1} of the sequence, ${method} ${path} ${said}:`, ...described].join("\n"));
+    super([`Step ${index + 1} of a sequence, ${method} ${path} ${said}:`, ...faults, ...described].join("\n"));
   }
 }
 
