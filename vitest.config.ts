@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirstSequencer } from "./scripts/longest-first-sequencer.ts";
 import { TestCountReporter } from "./scripts/test-count-reporter.ts";
+import { TestProgressReporter } from "./scripts/test-progress-reporter.ts";
 
 export default defineConfig({
   test: {
@@ -14,7 +15,7 @@ export default defineConfig({
       "apps/server",
       "apps/cli",
     ],
-    reporters: ["default", new TestCountReporter()],
+    reporters: ["default", new TestProgressReporter(), new TestCountReporter()],
     sequence: { sequencer: LongestFirstSequencer },
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -23,7 +23,7 @@ interface Rounds {
   readonly unit: string;
   /** The number in a full run. */
   readonly default: number;
-  /** The number in `pnpm test`, where a row should take 2 to 6 seconds. */
+  /** The number in `pnpm torture --rounds short`, which CI runs. There a row should take 2 to 6 seconds. */
   readonly short: number;
 }
 

@@ -57,7 +57,7 @@ describe("a difference is found, and the error contains the seed and the answers
     const changed = changeAnswers(openFakeService(), change);
     const compared = compareServices([fake, changed], { sequences: 1_000, seed: 1, maxShrinkMs: 0 });
     await expect(compared).rejects.toThrow(
-      /SITEWARD_REPLAY=1\/[\d:]+ .*the fake answered .*the changed service answered /s,
+      /SITEWARD_TEST_REPLAY=1\/[\d:]+ .*the fake answered .*the changed service answered /s,
     );
   });
 
@@ -67,7 +67,7 @@ describe("a difference is found, and the error contains the seed and the answers
     const error = await compareServices([fake, changed], { sequences: 1_000, seed: 1 }).catch(
       (thrown: Error) => thrown,
     );
-    const path = /SITEWARD_REPLAY=1\/(\S+)/.exec(String(error))?.[1];
+    const path = /SITEWARD_TEST_REPLAY=1\/(\S+)/.exec(String(error))?.[1];
     await expect(compareServices([fake, changed], { sequences: 1, seed: 1, path })).rejects.toThrow(
       /Location|location/,
     );
