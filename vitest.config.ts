@@ -6,8 +6,9 @@ import { TestProgressReporter } from "./scripts/test-progress-reporter.ts";
 export default defineConfig({
   test: {
     projects: [
-      "packages/contract",
-      "packages/service",
+      // Their tests share nothing, so one process runs many files: the libraries load once.
+      { extends: true, root: "packages/contract", test: { name: "contract", isolate: false } },
+      { extends: true, root: "packages/service", test: { name: "service", isolate: false } },
       "packages/sdk",
       "packages/e2e",
       "packages/torture",

@@ -47,10 +47,10 @@ export class TestProgressReporter implements Reporter {
     if (process.env["SITEWARD_TEST_WRITE_DURATIONS"]) writeTestDurations(Object.fromEntries(this.#measured));
   }
 
-  /** How long the files that wait took when their durations were written, on two workers. */
+  /** How long the files that wait took when their durations were written, on three workers. */
   #estimate(): string {
     const seconds = [...this.#waiting].reduce((sum, path) => sum + (this.#durations[path] ?? 0) + startSeconds, 0);
-    return toMinutes(seconds / 2);
+    return toMinutes(seconds / 3);
   }
 }
 
