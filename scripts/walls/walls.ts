@@ -299,7 +299,7 @@ export const walls: Walls = {
     modules: {
       "@siteward/contract @siteward/contract/api-key @siteward/testing/postgres-cluster pg node:* process.env": "src/",
       "@siteward/contract/website-fields fast-check": "src/sequences/",
-      "@siteward/sdk/testing": "src/services/",
+      "@siteward/sdk/testing fetch globalThis": "src/services/",
       "@siteward/server/package.json": { by: "src/", because: "It is started, not imported." },
     },
   },

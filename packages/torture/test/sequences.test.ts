@@ -2,7 +2,7 @@ import { createWebsiteBody, errorCodes, routes, website } from "@siteward/contra
 import { afterAll, describe, expect, test } from "vitest";
 import { findServerBin } from "../src/built-server.ts";
 import { engines } from "../src/engines/engines.ts";
-import type { EngineName } from "../src/row.ts";
+import type { EngineName } from "../src/engines/engine-name.ts";
 import { sequences } from "../src/rows/sequences.ts";
 import { runRow } from "../src/run-row.ts";
 import { compareServices } from "../src/sequences/compare-services.ts";
