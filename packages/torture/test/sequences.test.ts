@@ -1,8 +1,8 @@
 import { createWebsiteBody, errorCodes, routes, website } from "@siteward/contract";
 import { afterAll, describe, expect, test } from "vitest";
 import { findServerBin } from "../src/built-server.ts";
-import { engines } from "../src/engines/engines.ts";
 import type { EngineName } from "../src/engines/engine-name.ts";
+import { engines } from "../src/engines/engines.ts";
 import { sequences } from "../src/rows/sequences.ts";
 import { runRow } from "../src/run-row.ts";
 import { compareServices } from "../src/sequences/compare-services.ts";
