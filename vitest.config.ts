@@ -1,12 +1,14 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirstSequencer } from "./scripts/longest-first-sequencer.ts";
 import { TestCountReporter } from "./scripts/test-count-reporter.ts";
+import { TestProgressReporter } from "./scripts/test-progress-reporter.ts";
 
 export default defineConfig({
   test: {
     projects: [
-      "packages/contract",
-      "packages/service",
+      // Their tests share nothing, so one process runs many files: the libraries load once.
+      { extends: true, root: "packages/contract", test: { name: "contract", isolate: false } },
+      { extends: true, root: "packages/service", test: { name: "service", isolate: false } },
       "packages/sdk",
       "packages/e2e",
       "packages/torture",
@@ -14,7 +16,7 @@ export default defineConfig({
       "apps/server",
       "apps/cli",
     ],
-    reporters: ["default", new TestCountReporter()],
+    reporters: ["default", new TestProgressReporter(), new TestCountReporter()],
     sequence: { sequencer: LongestFirstSequencer },
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,21 +1,15 @@
-import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { readTestDurations, toListedPath } from "./test-durations.ts";
 
 /**
- * The files that take more than a minute, the longest first. Vitest starts the projects in the order of their names and, in a project,
- * the largest file first. These would be the last ones, and one worker would wait for the other at the end.
+ * Starts the files that took longest first. Vitest starts the projects in the order of their names, and one
+ * worker would wait for the other at the end. Its own list of durations is missing in a fresh clone.
  */
-const longFiles = ["packages/torture/test/sqlite.test.ts", "packages/torture/test/postgres.test.ts"];
-
-/** Starts the longest files first. */
 export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((left, right) => placeOf(left) - placeOf(right));
+    const durations = readTestDurations();
+    const secondsOf = ({ moduleId }: TestSpecification) => durations[toListedPath(moduleId)] ?? 0;
+    return sorted.toSorted((left, right) => secondsOf(right) - secondsOf(left));
   }
-}
-
-function placeOf({ moduleId }: TestSpecification): number {
-  const place = longFiles.indexOf(relative(process.cwd(), moduleId));
-  return place === -1 ? longFiles.length : place;
 }

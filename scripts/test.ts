@@ -1,8 +1,13 @@
 import { runStep } from "./run-step.ts";
 
-/** `pnpm test`: runs everything that CI runs. Arguments choose test files, and then only those run. */
+/** `pnpm test`: runs all checks and tests. CI also runs attacks (`.ci/run`). Arguments choose test files, and then only those run. */
 const chosen = process.argv.slice(2);
+console.log(
+  chosen.length === 0
+    ? "Checks and all tests: about 7 minutes on two quiet cores. `pnpm test <part of a path>` runs only such test files."
+    : `The test files whose path contains ${chosen.join(" or ")}, without the checks.`,
+);
 if (chosen.length === 0) runStep("Checking types, walls, lint, format, packages and dead code", "pnpm", ["check"]);
 else runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
-// Tests mostly wait for other processes, so two files at a time fit on two cores.
-runStep("Testing", "vitest", ["run", "--maxWorkers=2", ...chosen]);
+// Tests mostly wait for other processes, so three files at a time fit on two cores.
+runStep("Testing", "vitest", ["run", "--maxWorkers=3", ...chosen]);

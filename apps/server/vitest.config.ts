@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineProject } from "vitest/config";
 
 export default defineProject({
@@ -5,6 +6,8 @@ export default defineProject({
     name: "server",
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/support/build-program.ts", "test/support/prepare-databases.ts"],
+    // Tests start programs and threads from their sources. Node keeps what it compiles of them, which halves the time of a start.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/node", import.meta.url)) },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Tests that run at the same time start up to five processes each.

@@ -287,11 +287,13 @@ export const walls: Walls = {
     },
   },
   "packages/torture": {
-    because: "Attacks run the built server.",
+    because: "Attacks run the built server, and compare it with the fake of the SDK.",
     order: ["src/**"],
     entrances: { "src/main.ts": "../../scripts/torture.ts" },
     modules: {
       "@siteward/contract @siteward/contract/api-key @siteward/testing/postgres-cluster pg node:* process.env": "src/",
+      "@siteward/contract/website-fields fast-check": "src/sequences/",
+      "@siteward/sdk/testing fetch globalThis": "src/services/",
       "@siteward/server/package.json": { by: "src/", because: "It is started, not imported." },
     },
   },

@@ -6,8 +6,8 @@ import { Answer } from "./support/answer.ts";
 import { startProgram } from "./support/run-program.ts";
 
 const writers = 8;
-const loadMs = 1_500;
-const downMs = 700;
+const loadMs = 700;
+const downMs = 500;
 /** Longer than any timeout of the server, so only a hang takes longer. */
 const patienceMs = 20_000;
 

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { describeOnEveryEngineAtOnce } from "./support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
 import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
 describeOnEveryEngineAtOnce("a worker", (engine) => {
@@ -18,9 +18,12 @@ describeOnEveryEngineAtOnce("a worker", (engine) => {
     expect((await server.listAll()).map(({ domain }) => domain)).toEqual(["before.example.com"]);
     expect(endsOf(server)).toEqual([expect.objectContaining({ worker_pid: killed, signal: "SIGKILL" })]);
   });
+});
 
+// What these processes do does not depend on the engine.
+describe("a worker", { concurrent: true }, () => {
   test("that gets SIGTERM finishes its requests, and is replaced", async () => {
-    await using server = await startWorkerServer(engine, { workers: 2 });
+    await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
     const [asked = 0] = server.workerPids();
     process.kill(asked, "SIGTERM");
     await server.untilLogged("A worker started.", 3);
@@ -29,7 +32,7 @@ describeOnEveryEngineAtOnce("a worker", (engine) => {
   });
 
   test("listens at the same address, chosen at the start, after all of them were killed", async () => {
-    await using server = await startWorkerServer(engine, { workers: 2 });
+    await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
     for (const pid of server.workerPids()) process.kill(pid, "SIGKILL");
     // Connections wait for the next worker.
     expect(await askTenTimes(server)).toEqual(new Set([200]));
@@ -37,7 +40,7 @@ describeOnEveryEngineAtOnce("a worker", (engine) => {
   });
 
   test("that cannot start is started again at longer and longer intervals until it can, and connections wait for it", async () => {
-    await using server = await startWorkerServer(engine, { workers: 2 });
+    await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
     await server.database.execute("insert into schema_migrations (version, name, applied_at) values (999, 'newer', 0)");
     const [killed = 0, other = 0] = server.workerPids();
     process.kill(killed, "SIGKILL");

@@ -54,7 +54,7 @@ describeOnEveryEngineAtOnce("a worker that hangs", (engine) => {
 });
 
 // On PostgreSQL, a write is one statement, which ends even if the worker that sent it hangs.
-test("a worker that hangs in the middle of a write does not stop the others from writing (sqlite)", async () => {
+test.concurrent("a worker that hangs in the middle of a write does not stop the others from writing (sqlite)", async () => {
   await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
   const hanging = await stopInTheMiddleOfAWrite(server);
   // Until the lock is free, the other worker answers that the database is busy.

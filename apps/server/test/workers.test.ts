@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { beginCreate } from "./support/begin-create.ts";
-import { describeOnEveryEngineAtOnce } from "./support/engines.ts";
+import { describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
 import { startWorkerServer } from "./support/worker-server.ts";
 
@@ -104,12 +104,13 @@ describeOnEveryEngineAtOnce("many workers", (engine) => {
     await server.program.ended;
     expect(await server.database.findFaults()).toEqual([]);
   });
+});
 
+describe("many workers", { concurrent: true }, () => {
   test("end with the first process even if it is killed while they start", async () => {
-    await using database = await engine();
+    await using database = await engines.sqlite({ isMigrated: true });
     // Two, because a third one would be in no other state, and each start takes time of both cores.
     const environment = { DATABASE_URL: database.databaseUrl, SITEWARD_WORKERS: "2" };
-    await runProgram(["migrate"], environment);
     for (const waitMs of [0, 50, 100, 200, 300]) {
       await using program = startProgram(["start", "--port", "0", "--json"], environment);
       await program.printed("\n");
@@ -121,7 +122,7 @@ describeOnEveryEngineAtOnce("many workers", (engine) => {
   });
 
   test("do not start if the port is in use: the line, exit code and database are as with one process", async () => {
-    await using database = await engine();
+    await using database = await engines.sqlite();
     const environment = { DATABASE_URL: database.databaseUrl };
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -135,9 +136,7 @@ describeOnEveryEngineAtOnce("many workers", (engine) => {
     expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining("SITEWARD_PORT (--port)")]);
     expect((await runProgram(["accounts", "list", "--json"], environment)).stdout).toBe("[]\n");
   });
-});
 
-describe("many workers", () => {
   test.for([
     ["DATABASE_URL", `file:${import.meta.filename}/x.db`, 1],
     ["DATABASE_URL", "mysql://root:secret@db/x", 2],

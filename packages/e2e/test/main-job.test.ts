@@ -93,7 +93,8 @@ describe("10,000 real domains through the SDK against the served API", () => {
   });
 });
 
-describe("the same domains mixed with 1,000 invalid lines", () => {
+describe("2,000 of the domains mixed with 1,000 invalid lines", () => {
+  const valid = domains.slice(0, 2_000);
   const kinds: readonly Spoiling[] = Object.values(spoilings);
   const spoiled = new Map<string, { kind: Spoiling; domain: string }>();
   for (let index = 0; index < 1_000; index += 1) {
@@ -106,17 +107,17 @@ describe("the same domains mixed with 1,000 invalid lines", () => {
     expect(spoiled.size).toBe(1_000);
     const { apiKey } = await server.createAccount();
     const siteward = new Siteward({ apiKey, baseUrl: server.url });
-    const lines = mix(domains, [...spoiled.keys()]);
+    const lines = mix(valid, [...spoiled.keys()]);
     const accepted: string[] = [];
     await mapConcurrently(lines, concurrency, async (line) => {
       const spoiling = spoiled.get(line);
       if (spoiling === undefined) accepted.push((await siteward.websites.create({ domain: line })).domain);
       else expectRefusal(await refusalOf(siteward, line), spoiling);
     });
-    expect(accepted.toSorted()).toEqual(domains.toSorted());
+    expect(accepted.toSorted()).toEqual(valid.toSorted());
     const listed = await collect(siteward.websites.list({ sort: "asc" }));
-    expect(listed.map(({ domain }) => domain).toSorted()).toEqual(domains.toSorted());
-    expect(listed.map(({ id }) => id)).toEqual(domains.map((_, index) => index + 1));
+    expect(listed.map(({ domain }) => domain).toSorted()).toEqual(valid.toSorted());
+    expect(listed.map(({ id }) => id)).toEqual(valid.map((_, index) => index + 1));
   });
 });
 

@@ -98,7 +98,9 @@ test("every test script runs as the README runs the tests, and nothing is publis
   const { scripts }: { scripts: object } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const [, prefix] = /^(npx .*)pnpm start$/m.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
   const testScripts = Object.keys(scripts).filter((name) => /^test\b/.test(name));
-  const commands = stepsOf("test.yml").map(({ run }) => run);
+  const commands = stepsOf("test.yml").flatMap(({ run }) =>
+    run === ".ci/run" ? readFileSync(join(root, run), "utf8").split("\n") : (run ?? []),
+  );
   expect(testScripts).toContain("test:runtimes");
   for (const name of testScripts) expect(commands).toContain(`${prefix}pnpm ${name}`);
   const { jobs }: { jobs: Record<string, { needs?: string | string[] }> } = parse(readText("release.yml"));

@@ -7,10 +7,11 @@ export interface CommandLine {
   /** The arguments as they were given. */
   readonly words: readonly string[];
   readonly rowNames: readonly RowName[];
-  readonly engineNames: readonly EngineName[];
+  /** Returns the engines on which a row runs. */
+  readonly enginesOf: (row: Row) => readonly EngineName[];
   readonly seed: number;
-  /** Returns the number of rounds of a row from its default. */
-  readonly roundsOf: (defaultRounds: number) => number;
+  /** Returns the number of rounds of a row. */
+  readonly roundsOf: (rounds: Pick<Row["rounds"], "default" | "short">) => number;
   readonly isSabotaged: boolean;
   readonly isList: boolean;
   readonly isHelp: boolean;
@@ -24,7 +25,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-export const usage = `pnpm torture [row…] [--seed N] [--rounds N|Nx] [--engine ${engineNames.join("|")}] [--sabotage]
+export const usage = `pnpm torture [row…] [--seed N] [--rounds N|Nx|short] [--engine ${engineNames.join("|")}] [--sabotage]
              [--server <file>] [--allow-missing] [--write-docs] [--list]
 Rows: ${Object.keys(rows).join(", ")}`;
 
@@ -36,7 +37,11 @@ export function readCommandLine(words: readonly string[], randomSeed: () => numb
   return {
     words,
     rowNames: positionals.length === 0 ? Object.keys(rows).filter(isRowName) : positionals.map(readRowName),
-    engineNames: chosenEngines,
+    enginesOf: ({ engines }) => {
+      const shared = engines.filter((engine) => chosenEngines.includes(engine));
+      // What a row notices does not depend on the engine.
+      return values.sabotage ? shared.slice(0, 1) : shared;
+    },
     seed: values.seed === undefined ? randomSeed() : readCount("--seed", values.seed),
     roundsOf: readRounds(values.rounds ?? "1x"),
     isSabotaged: values.sabotage,
@@ -93,12 +98,13 @@ function readEngineName(text: string): EngineName {
 }
 
 function readRounds(text: string): CommandLine["roundsOf"] {
+  if (text === "short") return (rounds) => rounds.short;
   if (!text.endsWith("x")) {
     const rounds = readCount("--rounds", text);
     return () => rounds;
   }
   const factor = readCount("--rounds", text.slice(0, -1));
-  return (defaultRounds) => defaultRounds * factor;
+  return (rounds) => rounds.default * factor;
 }
 
 function readCount(option: string, text: string): number {

@@ -1,4 +1,4 @@
-import type { Database } from "./engines/database.ts";
+import type { Database, DatabaseOptions } from "./engines/database.ts";
 import type { EngineName } from "./engines/engine-name.ts";
 import type { Random } from "./random.ts";
 import type { ServerOptions, TargetServer } from "./servers/target-server.ts";
@@ -23,7 +23,7 @@ interface Rounds {
   readonly unit: string;
   /** The number in a full run. */
   readonly default: number;
-  /** The number in `pnpm test`, where a row should take 2 to 6 seconds. */
+  /** The number in `pnpm torture --rounds short`, which CI runs. There a row should take 2 to 6 seconds. */
   readonly short: number;
 }
 
@@ -40,7 +40,7 @@ export interface Attack {
   /** The path of the server's program. */
   readonly serverBin: string;
   /** Creates an empty database that only this row uses. */
-  createDatabase(): Promise<Database>;
+  createDatabase(options?: DatabaseOptions): Promise<Database>;
   /** Starts the built server on a database, and waits until it listens. */
   start(database: Pick<Database, "url">, options?: ServerOptions): Promise<TargetServer>;
   /** Runs an operator's command on a database, and reads the JSON that it prints. */

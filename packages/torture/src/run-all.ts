@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { CommandLine } from "./command-line.ts";
 import type { Engine } from "./engines/database.ts";
-import type { EngineName } from "./engines/engine-name.ts";
+import { type EngineName, engineNames } from "./engines/engine-name.ts";
 import { engines } from "./engines/engines.ts";
 import { formatResult } from "./format.ts";
 import { findMissing } from "./needs.ts";
@@ -15,8 +15,8 @@ export async function runAll(commandLine: CommandLine & { serverBin: string }): 
   console.log(`Seed ${seed}, ${commandLine.serverBin}${isSabotaged ? ", sabotaged: each row must notice it" : ""}`);
   const results: RowResult[] = [];
   let isGreen = true;
-  for (const engineName of commandLine.engineNames) {
-    const chosen = rowNames.filter((name) => rows[name].engines.some((known) => known === engineName));
+  for (const engineName of engineNames) {
+    const chosen = rowNames.filter((name) => commandLine.enginesOf(rows[name]).includes(engineName));
     if (chosen.length === 0) continue;
     await using engine = await engines[engineName]();
     for (const rowName of chosen) {
@@ -44,7 +44,7 @@ interface AttackOptions extends CommandLine {
 }
 
 async function attack(rowName: RowName, options: AttackOptions): Promise<RowResult> {
-  const rounds = options.roundsOf(rows[rowName].rounds.default);
+  const rounds = options.roundsOf(rows[rowName].rounds);
   const result = await runRow(rows[rowName], { ...options, rounds });
   const title = `${rowName} (${options.engineName})`;
   console.log(formatResult(title, result, isExpected(result, options.isSabotaged)));

@@ -45,7 +45,7 @@ function createAttack(
     random: createRandom(seed),
     isSabotaged: options.isSabotaged,
     serverBin,
-    createDatabase: async () => started.use(await engine.createDatabase()),
+    createDatabase: async (databaseOptions) => started.use(await engine.createDatabase(databaseOptions)),
     start: async (database, serverOptions) => started.use(await startServer(serverBin, database.url, serverOptions)),
     operate: (database, ...commandLine) => operate(serverBin, database.url, commandLine),
     createAccount: (database, accountOptions = {}) => createAccount(serverBin, database.url, accountOptions),

@@ -6,13 +6,24 @@ const read = (...words: string[]) => readCommandLine(words, () => 7);
 
 describe("pnpm torture", () => {
   test("runs every row on every engine if none is named", () => {
-    expect(read()).toMatchObject({ rowNames: Object.keys(rows), engineNames: ["sqlite", "postgres"], seed: 7 });
+    expect(read()).toMatchObject({ rowNames: Object.keys(rows), seed: 7 });
+    expect(read().enginesOf(rows.races)).toEqual(["sqlite", "postgres"]);
+    expect(read().enginesOf(rows["postgres-outage"])).toEqual(["postgres"]);
+    expect(read("--engine", "postgres").enginesOf(rows.races)).toEqual(["postgres"]);
   });
 
-  test("accepts a number of rounds, or a factor of each row's default", () => {
-    expect(read("--rounds", "12").roundsOf(40)).toBe(12);
-    expect(read("--rounds", "10x").roundsOf(40)).toBe(400);
-    expect(read().roundsOf(40)).toBe(40);
+  test("sabotages a row on one of its engines", () => {
+    expect(read("--sabotage").enginesOf(rows.races)).toEqual(["sqlite"]);
+    expect(read("--sabotage").enginesOf(rows["postgres-outage"])).toEqual(["postgres"]);
+    expect(read("--sabotage", "--engine", "postgres").enginesOf(rows.races)).toEqual(["postgres"]);
+  });
+
+  test("accepts a number of rounds, a factor of each row's default, or the short form", () => {
+    const rounds = { default: 40, short: 3 };
+    expect(read("--rounds", "12").roundsOf(rounds)).toBe(12);
+    expect(read("--rounds", "10x").roundsOf(rounds)).toBe(400);
+    expect(read("--rounds", "short").roundsOf(rounds)).toBe(3);
+    expect(read().roundsOf(rounds)).toBe(40);
   });
 
   test.for([

@@ -18,5 +18,10 @@ export interface Database extends AsyncDisposable {
 
 /** A storage engine that can create databases. */
 export interface Engine extends AsyncDisposable {
-  createDatabase(): Promise<Database>;
+  createDatabase(options?: DatabaseOptions): Promise<Database>;
+}
+
+export interface DatabaseOptions {
+  /** Whether to keep the files in memory, if the system offers that. For a row that needs no disk. */
+  readonly inMemory?: boolean;
 }

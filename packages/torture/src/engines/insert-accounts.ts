@@ -4,7 +4,7 @@ import type { Random } from "../random.ts";
 import type { Database } from "./database.ts";
 import type { EngineName } from "./engine-name.ts";
 
-export interface NewAccount {
+interface NewAccount {
   /** The website limit. Null means no limit. */
   readonly websiteLimit: number | null;
   readonly keys: readonly NewKey[];
@@ -12,9 +12,13 @@ export interface NewAccount {
 
 interface NewKey {
   /** Default: all scopes. */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   readonly isRevoked?: boolean;
   readonly isExpired?: boolean;
+  /** Default: never. */
+  readonly expiresInMs?: number | undefined;
+  /** Requests per minute. Default: no limit. */
+  readonly rateLimit?: number | undefined;
 }
 
 export interface InsertedAccount {
@@ -22,26 +26,40 @@ export interface InsertedAccount {
   readonly apiKeys: readonly string[];
 }
 
+/** The time at which the rows are created, and the first IDs that no row has. */
+interface WrittenAt {
+  readonly nowMs: number;
+  readonly accountId: number;
+  readonly keyId: number;
+}
+
+/** What the rows say besides what the caller chooses. */
+export const writtenNames = {
+  account: { name: "Torture", email: "torture@example.com" },
+  key: "torture",
+} as const;
+
 const allScopes = ["websites:read", "websites:write", "account:read"];
 
 /**
- * Writes accounts and keys directly into a migrated database without accounts. The operator's command would use half a second of
- * processor time for each.
+ * Writes accounts and keys directly into a migrated database, by default one without accounts. The operator's command would use
+ * half a second of processor time for each.
  */
 export async function insertAccounts(
   database: Database,
   random: Random,
   accounts: readonly NewAccount[],
+  { nowMs, accountId, keyId }: WrittenAt = { nowMs: Date.now(), accountId: 1, keyId: 1 },
 ): Promise<InsertedAccount[]> {
-  const nowMs = Date.now();
+  const { name, email } = writtenNames.account;
   const accountRows: string[] = [];
   const keyRows: string[] = [];
   const inserted = accounts.map(({ websiteLimit, keys }, index) => {
-    const id = index + 1;
-    accountRows.push(`(${id}, 'Torture', 'torture@example.com', 0, ${websiteLimit}, 0, 0, ${nowMs}, ${nowMs})`);
+    const id = accountId + index;
+    accountRows.push(`(${id}, '${name}', '${email}', 0, ${websiteLimit}, 0, 0, ${nowMs}, ${nowMs})`);
     const apiKeys = keys.map((key) => {
       const text = generateApiKey(random);
-      keyRows.push(toKeyRow(database.engine, { ...key, id: keyRows.length + 1, accountId: id, text, nowMs }));
+      keyRows.push(toKeyRow(database.engine, { ...key, id: keyId + keyRows.length, accountId: id, text, nowMs }));
       return text;
     });
     return { id, apiKeys };
@@ -51,7 +69,7 @@ export async function insertAccounts(
       `created_at, updated_at) values ${accountRows.join(", ")}`,
   );
   await database.query(
-    "insert into api_keys (id, account_id, name, prefix, hash, scopes, created_at, expires_at, revoked_at, last_used_at) " +
+    "insert into api_keys (id, account_id, name, prefix, hash, scopes, created_at, expires_at, revoked_at, last_used_at, rate_limit) " +
       `values ${keyRows.join(", ")}`,
   );
   return inserted;
@@ -71,12 +89,23 @@ interface KeyRow extends NewKey {
 }
 
 function toKeyRow(engine: EngineName, key: KeyRow): string {
-  const { id, accountId, text, nowMs, scopes = allScopes, isExpired = false, isRevoked = false } = key;
+  const {
+    id,
+    accountId,
+    text,
+    nowMs,
+    scopes = allScopes,
+    isExpired = false,
+    isRevoked = false,
+    rateLimit = null,
+  } = key;
   const bytes = writeBytes[engine](hash("sha256", text, "hex"));
-  const createdAt = nowMs - 3_600_000;
+  const createdAt = isExpired || isRevoked ? nowMs - 3_600_000 : nowMs;
   const passedAt = nowMs - 60_000;
-  const times = `${createdAt}, ${isExpired ? passedAt : null}, ${isRevoked ? passedAt : null}, null`;
-  return `(${id}, ${accountId}, 'torture ${id}', '${text.slice(0, 12)}', ${bytes}, '${JSON.stringify(scopes)}', ${times})`;
+  const expiresAt = key.expiresInMs === undefined ? (isExpired ? passedAt : null) : nowMs + key.expiresInMs;
+  const times = `${createdAt}, ${expiresAt}, ${isRevoked ? passedAt : null}, null`;
+  const [name, prefix] = [writtenNames.key, text.slice(0, 12)];
+  return `(${id}, ${accountId}, '${name}', '${prefix}', ${bytes}, '${JSON.stringify(scopes)}', ${times}, ${rateLimit})`;
 }
 
 const writeBytes = {

@@ -1,6 +1,6 @@
 import type { Row } from "../row.ts";
 import { badKeys } from "./bad-keys.ts";
-import { contractFuzz } from "./contract-fuzz.ts";
+
 import { descriptors } from "./descriptors.ts";
 import { expensiveRequestsRow } from "./expensive-requests.ts";
 import { fullDisk } from "./full-disk.ts";
@@ -16,6 +16,7 @@ import { powerLoss } from "./power-loss.ts";
 import { races } from "./races.ts";
 import { rawHttp } from "./raw-http.ts";
 import { secrets } from "./secrets.ts";
+import { sequences } from "./sequences.ts";
 import { slowClients } from "./slow-clients.ts";
 import { tenantMatrix } from "./tenant-matrix.ts";
 import { unreadAnswers } from "./unread-answers.ts";
@@ -36,7 +37,7 @@ export const rows = {
   "password-flood": passwordFlood,
   "bad-keys": badKeys,
   "expensive-requests": expensiveRequestsRow,
-  "contract-fuzz": contractFuzz,
+  sequences,
   "tenant-matrix": tenantMatrix,
   secrets,
   races,

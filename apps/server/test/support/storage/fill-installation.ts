@@ -116,15 +116,20 @@ function buildAccountDeletions(): Schema["account_deletions"][] {
   return [{ account_id: emptyAccountId, last_api_key_id: 2, began_at: since }];
 }
 
-/** Creates a third of the websites in each of three accounts. Every seventh id is missing. */
+/** Creates most of the websites in one account, and a tenth in each of two others. Every seventh id is missing. */
 function buildWebsites(count: number, firstId: number): WebsiteRow[] {
-  const perAccount = Math.ceil(count / 3);
-  return Array.from({ length: count }, (_, index) => {
-    const place = index % perAccount;
-    const accountId = [1, 2, 4][Math.floor(index / perAccount)] ?? 1;
-    const isLast = index === count - 1;
-    return buildWebsite(accountId, isLast ? maxWebsiteId : firstId + place + Math.floor(place / 6), place);
-  });
+  const tenth = Math.ceil(count / 10);
+  const accounts = [
+    { accountId: 1, websites: count - 2 * tenth },
+    { accountId: 2, websites: tenth },
+    { accountId: 4, websites: tenth },
+  ];
+  const built = accounts.flatMap(({ accountId, websites }) =>
+    Array.from({ length: websites }, (_, place) =>
+      buildWebsite(accountId, firstId + place + Math.floor(place / 6), place),
+    ),
+  );
+  return built.map((website, index) => (index === count - 1 ? { ...website, id: maxWebsiteId } : website));
 }
 
 function buildWebsite(accountId: number, id: number, place: number): WebsiteRow {

@@ -1,0 +1,85 @@
+import { createWebsiteBody, website } from "@siteward/contract";
+import fc, { type Arbitrary } from "fast-check";
+import { oddValues, samples, secrets, wildParts } from "./samples.ts";
+import { sometimes, weighted } from "./weighted.ts";
+
+/** What is asked of the schema of a field. */
+export interface FieldSchema {
+  safeParse(value: unknown): { readonly success: boolean };
+}
+
+/** The fields of a record. What a record does not have is a secret. */
+const recordFields = new Map(Object.entries(website.shape));
+
+/** Chooses a value of a field, most of them valid. Undefined means that the field is not sent. */
+export function anyField(name: string, schema: FieldSchema): Arbitrary<unknown> {
+  const recorded = recordFields.get(name);
+  if (recorded === undefined) return sometimes(6, anySecret);
+  if (recorded.type === "literal") return sometimes(35, anyChoice(name, [...recorded.values]));
+  if (recorded.type === "array") return sometimes(30, anyList(schema));
+  return accepts(schema, undefined) ? sometimes(35, anyText(schema)) : anyText(schema);
+}
+
+/** Whether a body has the field only for the message that refuses it. */
+export function acceptsNothing(schema: FieldSchema): boolean {
+  return ![...samples, ...secrets, ...oddValues].some((value) => accepts(schema, value) || accepts(schema, [value]));
+}
+
+export const anyOddValue: Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...oddValues),
+  fc.jsonValue({ maxDepth: 1 }),
+  fc.string({ unit: "grapheme", maxLength: 12 }),
+);
+
+const passwordField = createWebsiteBody.shape.password;
+export const anyValidSecret = fc.constantFrom(...secrets.filter((text) => text !== "" && accepts(passwordField, text)));
+
+const anySecret = weighted<unknown>(
+  [1, anyValidSecret],
+  [20, fc.constantFrom(...secrets.filter((text) => text === "" || !accepts(passwordField, text)))],
+  [5, anyOddValue],
+);
+
+const anyWildText = fc.array(fc.constantFrom(...wildParts), { maxLength: 8 }).map((parts) => parts.join(""));
+
+function anyText(schema: FieldSchema): Arbitrary<unknown> {
+  const accepted = samples.filter((text) => accepts(schema, text));
+  return weighted<unknown>(
+    [70, fc.constantFrom(...accepted.slice(0, 6))],
+    [15, fc.constantFrom(...accepted)],
+    [8, fc.constantFrom(...samples)],
+    [4, fc.tuple(anyWildText, fc.constantFrom("", ".com", ".example")).map((parts) => parts.join(""))],
+    [4, anyOddValue],
+  );
+}
+
+/** A number as itself or as a string, or another value. What a create accepts without another field is sent most often. */
+function anyChoice(name: string, values: readonly unknown[]): Arbitrary<unknown> {
+  const alone = values.filter((value) => accepts(createWebsiteBody, { domain: samples[0], [name]: value }));
+  return weighted<unknown>(
+    [20, fc.constantFrom(...alone)],
+    [8, fc.constantFrom(...alone).map(String)],
+    [6, fc.constantFrom(...values)],
+    [1, anyOddValue],
+  );
+}
+
+function anyList(schema: FieldSchema): Arbitrary<unknown> {
+  const accepted = samples.filter((text) => accepts(schema, [text]));
+  const anyEntries = fc.array(fc.constantFrom(...accepted), { maxLength: 4 });
+  const separators = [",", "\n", "\r\n", " , ", "\n\n"];
+  const toEntries = (length: number) => Array.from({ length }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
+  return weighted<unknown>(
+    [20, anyEntries],
+    [10, fc.tuple(anyEntries, fc.constantFrom(...separators)).map(([entries, separator]) => entries.join(separator))],
+    [2, fc.array(fc.constantFrom(...samples), { minLength: 1, maxLength: 6 })],
+    // The limits of the lists, and one entry more.
+    [1, fc.constantFrom(100, 101, 500, 501).map(toEntries)],
+    [1, anyWildText],
+    [1, anyOddValue],
+  );
+}
+
+function accepts(schema: FieldSchema, value: unknown): boolean {
+  return schema.safeParse(value).success;
+}

@@ -1,0 +1,104 @@
+import fc, { type Arbitrary } from "fast-check";
+import { weighted } from "./weighted.ts";
+
+/** A query string of a list with its question mark, or an empty string. */
+export const anyQuery: Arbitrary<string> = weighted(
+  [30, fc.record({ ...anyList(), ...anyPlace() }, { requiredKeys: [] }).map(write)],
+  // A cursor belongs to a list, so this one often has the list of an earlier request.
+  [12, fc.record({ ...anyFewLists(), ...anyCursor() }, { requiredKeys: ["cursor"] }).map(write)],
+  [8, fc.record(anyFewLists(), { requiredKeys: [] }).map(write)],
+  [4, fc.record({ ...anyList(), ...anyPlace(), ...anyCursor(), ...faults() }, { requiredKeys: [] }).map(write)],
+  [2, fc.constantFrom(...oddQueries())],
+);
+
+function anyList() {
+  return {
+    sort_by: mostly(["id", "domain"], ["", "ID", "name"]),
+    sort: mostly(["asc", "desc"], ["", "ASC", "up"]),
+    search: anySearch(),
+    search_by: mostly(["domain"], ["id", ""]),
+  };
+}
+
+function anyFewLists() {
+  return { sort: fc.constantFrom("asc", "desc"), search: fc.constant("site") };
+}
+
+function anyPlace() {
+  return {
+    per_page: mostly(["10", "25", "50", "100"], ["0", "11", "", "010", "1e2", "-10"]),
+    page: mostly(["1", "2", "3"], ["0", "", "9", "10001", "10002", "-1", "1.5", "00", "a", "9".repeat(20)], 2),
+  };
+}
+
+function anyCursor() {
+  return {
+    cursor: mostly(
+      ["{{cursor 0}}", "{{cursor 1}}", "{{cursor 2}}", "{{foreign-cursor 0}}"],
+      ["", "x", "W10", "e30", "é"],
+    ),
+  };
+}
+
+function faults() {
+  return { Page: fc.constant("1"), limit: fc.constant("5"), "constructor[prototype]": fc.constant("1") };
+}
+
+function anySearch(): Arbitrary<string> {
+  const terms = ["example", "a", "EXAMPLE.c", " shop ", ".", "-", "bücher", "xn--", "site-1", "x", "site"];
+  const oddTerms = [
+    "",
+    " ",
+    "%",
+    "%%",
+    "_",
+    "..",
+    "*",
+    "'",
+    "\\",
+    "\u0000",
+    "x".repeat(253),
+    "x".repeat(254),
+    "İ",
+    "🦊",
+    "nothing",
+  ];
+  return weighted(
+    [8, fc.constantFrom(...terms)],
+    [3, fc.constantFrom(...oddTerms)],
+    [1, fc.string({ unit: "grapheme", maxLength: 5 })],
+  );
+}
+
+function oddQueries(): readonly string[] {
+  return [
+    "?",
+    "?&&",
+    "?search=%",
+    "?search=%ff",
+    "?%zz=1",
+    "?sort=asc&sort=asc",
+    "?search=a&search[]=b",
+    "?sort",
+    "?__proto__=1",
+    "?page=1&cursor=x",
+    "?search=a+b",
+    "?per_page=10&per_page=10",
+  ];
+}
+
+function mostly(usual: readonly string[], others: readonly string[], weight = 1): Arbitrary<string> {
+  return weighted([9, fc.constantFrom(...usual)], [weight, fc.constantFrom(...others)]);
+}
+
+function write(query: Readonly<Record<string, string | undefined>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encode(value)}`],
+  );
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+/** A reference to an earlier answer stays as it is. */
+function encode(value: string): string {
+  return value.startsWith("{{") ? value : encodeURIComponent(value.toWellFormed());
+}

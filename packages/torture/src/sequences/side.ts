@@ -1,0 +1,101 @@
+import type { ServiceAccount } from "../services/service.ts";
+import { type KeyName, keyNames, type PlannedRequest } from "./sequence.ts";
+
+/** A request as it was sent, and its answer as it was received. */
+export interface ReceivedAnswer {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** An account of one of the services that a sequence is sent to, and what its answers have said. */
+export class Side {
+  readonly account: ServiceAccount;
+  readonly startMs: number;
+  readonly #neighbor: Side | undefined;
+  readonly #tags: string[] = [];
+  readonly #tagsOfPaths = new Map<string, string>();
+  readonly #cursors: string[] = [];
+  readonly #links: string[] = [];
+
+  /** @param neighbor an account that is used at the same time, for its cursors */
+  constructor(account: ServiceAccount, startMs: number, neighbor: Side | undefined) {
+    this.account = account;
+    this.startMs = startMs;
+    this.#neighbor = neighbor;
+  }
+
+  /** The request is decided before anything is awaited, so an answer that arrives later does not change it. */
+  async send(request: PlannedRequest): Promise<ReceivedAnswer> {
+    const { method, path, key, headers, body } = request;
+    const target = this.#resolve(path, path);
+    const response = await this.account.fetch(`${this.account.baseUrl}${target}`, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { Authorization: `Bearer ${this.#keyOf(key)}` }),
+        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.#resolve(value, target)])),
+      },
+      redirect: "manual",
+      ...(body === undefined ? {} : { body }),
+    });
+    const { status, headers: received } = response;
+    const answer = { method, path: target, status, headers: received, body: await response.text() };
+    this.#remember(answer);
+    return answer;
+  }
+
+  #keyOf(name: KeyName): string {
+    return this.account.apiKeys[keyNames.indexOf(name)] ?? "";
+  }
+
+  /** Replaces the references in a text that is sent to a path. */
+  #resolve(text: string, path: string): string {
+    if (!text.includes("{{")) return text;
+    return text.replaceAll(/\{\{([\w-]+) (\w+)\}\}/g, (_, kind: string, which: string) => {
+      const found = this.#find(kind, which === "path" ? path : which);
+      return found ?? nothingYet[kind] ?? "";
+    });
+  }
+
+  #find(kind: string, which: string): string | undefined {
+    if (kind === "key") return this.#keyOf(keyNames.find((name) => name === which) ?? "all");
+    if (kind === "tag-of") return this.#tagsOfPaths.get(/^\d+$/.test(which) ? `/api/v1/websites/${which}` : which);
+    const known: Readonly<Record<string, readonly string[]>> = {
+      tag: this.#tags,
+      cursor: this.#cursors,
+      "foreign-cursor": this.#neighbor === undefined ? [] : this.#neighbor.#cursors,
+      link: this.#links,
+    };
+    return pickFromEnd(known[kind] ?? [], which);
+  }
+
+  #remember({ headers, body, path }: ReceivedAnswer): void {
+    const tag = headers.get("ETag");
+    if (tag !== null) {
+      this.#tags.push(tag);
+      const created = headers.get("Location")?.slice(this.account.baseUrl.length);
+      this.#tagsOfPaths.set(created ?? path, tag);
+    }
+    for (const [, cursor = ""] of body.matchAll(/_cursor":"([^"]+)"/g)) this.#cursors.push(cursor);
+    for (const [, link = ""] of body.matchAll(/"(?:first|prev|next)":"([^"]+)"/g)) {
+      if (link.startsWith(this.account.baseUrl)) this.#links.push(link.slice(this.account.baseUrl.length));
+    }
+  }
+}
+
+/** What is sent if no answer had one yet. */
+const nothingYet: Readonly<Record<string, string>> = {
+  tag: '"0-0-0"',
+  "tag-of": '"0-0-0"',
+  cursor: "W10",
+  "foreign-cursor": "W10",
+  link: "/api/v1/websites",
+};
+
+/** Returns the newest of the texts, or the one this many before it. */
+function pickFromEnd(texts: readonly string[], back: string): string | undefined {
+  return texts[texts.length - 1 - (Number(back) % texts.length)];
+}

@@ -1,0 +1,128 @@
+import { createWebsiteBody, errorCodes, routes, website } from "@siteward/contract";
+import { afterAll, describe, expect, test } from "vitest";
+import { findServerBin } from "../src/built-server.ts";
+import type { EngineName } from "../src/engines/engine-name.ts";
+import { engines } from "../src/engines/engines.ts";
+import { sequences } from "../src/rows/sequences.ts";
+import { runRow } from "../src/run-row.ts";
+import { compareServices } from "../src/sequences/compare-services.ts";
+import type { ReceivedAnswer } from "../src/sequences/side.ts";
+import { type ChangeableAnswer, changeAnswers } from "../src/services/changed-service.ts";
+import { openFakeService } from "../src/services/fake-service.ts";
+
+/** More of the engine that a developer runs. `pnpm torture sequences` sends ten times as many to each. */
+const sequencesOf = { sqlite: 500, postgres: 100 } as const satisfies Record<EngineName, number>;
+
+describe.each(Object.entries(engines))("the built server on %s", (name, open) => {
+  // Object.entries loses the names, and the table has one for each engine.
+  const engineName = name as EngineName;
+  const opened = open();
+  afterAll(async () => (await opened)[Symbol.asyncDispose]());
+
+  test(`answers ${sequencesOf[engineName]} random sequences of requests as the service in memory does`, async () => {
+    const options = { engineName, engine: await opened, serverBin: findServerBin(process.env), isSabotaged: false };
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const { violations } = await runRow(sequences, { ...options, rounds: sequencesOf[engineName], seed });
+    expect(violations).toEqual([]);
+  });
+});
+
+/** What could go wrong in one of the services, and must not stay unseen. */
+const changes: Record<string, (answer: ChangeableAnswer) => void> = {
+  "the text of an error": (answer) => replace(answer, "No website has this ID.", "There is no website with this ID."),
+  "the message of a field": (answer) => replace(answer, /send 0 \(Disabled\) or 1/, "send 0 or 1"),
+  "the status of an error": (answer) => {
+    if (answer.status === 412) answer.status = 409;
+  },
+  "a missing header": ({ headers }) => headers.delete("WWW-Authenticate"),
+  "a header that is not there": ({ headers }) => headers.set("X-Powered-By", "Express"),
+  "the order of a list": (answer) =>
+    replace(answer, /(?<="data":\[)(\{.*?\}),(\{.*?\})(?=\])/, (_, one: string, other: string) => `${other},${one}`),
+  "the order of the fields of a record": (answer) => replace(answer, /("email":\d),("exclude_bots":\d)/, "$2,$1"),
+  "an entity tag that is the same after a change": ({ method, status, headers }) => {
+    if (method === "PUT" && status === 200) headers.set("ETag", (headers.get("ETag") ?? "").replace(/\d+"$/, '1"'));
+  },
+  "a cursor that leads to the first page": (answer) => replace(answer, /(?<="next":")[^"]*/, firstPage),
+  "a time that stays the same": (answer) => replace(answer, /("created_at":("[^"]*"),"updated_at":)"[^"]*"/, "$1$2"),
+  "the remaining requests": ({ headers }) => {
+    const rateLimit = headers.get("RateLimit");
+    if (rateLimit !== null) headers.set("RateLimit", rateLimit.replace(/r=0/, "r=1"));
+  },
+  "a replay that does not say that it is one": ({ headers }) => headers.delete("Idempotency-Replayed"),
+};
+
+describe("a difference is found, and the error contains the seed and the answers:", () => {
+  test.for(Object.entries(changes))("%s", async ([, change]) => {
+    const fake = openFakeService();
+    const changed = changeAnswers(openFakeService(), change);
+    const compared = compareServices([fake, changed], { sequences: 1_000, seed: 1, maxShrinkMs: 0 });
+    await expect(compared).rejects.toThrow(
+      /SITEWARD_TEST_REPLAY=1\/[\d:]+ .*the fake answered .*the changed service answered /s,
+    );
+  });
+
+  test("the sequence that the error names finds the difference at once", async () => {
+    const fake = openFakeService();
+    const changed = changeAnswers(openFakeService(), ({ headers }) => headers.delete("Location"));
+    const error = await compareServices([fake, changed], { sequences: 1_000, seed: 1 }).catch(
+      (thrown: Error) => thrown,
+    );
+    const path = /SITEWARD_TEST_REPLAY=1\/(\S+)/.exec(String(error))?.[1];
+    await expect(compareServices([fake, changed], { sequences: 1, seed: 1, path })).rejects.toThrow(
+      /Location|location/,
+    );
+  });
+});
+
+describe("the sequences", async () => {
+  const answers: ReceivedAnswer[] = [];
+  const onAnswers = (some: readonly ReceivedAnswer[]) => answers.push(...some);
+  await compareServices([openFakeService(), openFakeService()], { sequences: 300, seed: 1, onAnswers });
+
+  test("get every error that one request at a time can get, replays, pages in both directions and passwords", () => {
+    const seen = new Set(answers.flatMap(readKinds));
+    const codes = Object.keys(errorCodes).filter((code) => !unreachable.includes(code));
+    const wanted = [...codes, ...kinds, "201 again", "403 again", "409 again", "304"];
+    expect(wanted.filter((kind) => !seen.has(kind))).toEqual([]);
+  });
+
+  test("get an answer of every operation of the contract that is not an error", () => {
+    const done = answers.filter(({ status }) => status < 300);
+    const seen = new Set(
+      done.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "").replace(/\d+$/, ":id")}`),
+    );
+    const wanted = Object.values(routes).flatMap((resource) => Object.values(resource));
+    expect(wanted.map(({ method, path }) => `${method} ${path}`).filter((operation) => !seen.has(operation))).toEqual(
+      [],
+    );
+  });
+
+  test("store several values of every field that a request can set, and each value of a choice", () => {
+    const records = answers
+      .filter(({ status, body }) => (status === 200 || status === 201) && body.startsWith('{"data":{'))
+      .map(({ body }) => JSON.parse(body).data);
+    for (const [name, schema] of Object.entries(website.shape)) {
+      if (!(name in createWebsiteBody.shape)) continue;
+      const stored = new Set(records.map((record) => JSON.stringify(record[name])));
+      const wanted = schema.type === "literal" ? schema.values.size : 5;
+      expect(stored.size, name).toBeGreaterThanOrEqual(wanted);
+    }
+  });
+});
+
+function readKinds({ status, headers, body }: ReceivedAnswer): string[] {
+  const kind = /"code":"(\w+)"/.exec(body)?.[1] ?? String(status);
+  const replay = headers.has("Idempotency-Replayed") ? [`${status} again`] : [];
+  return [kind, ...kinds.filter((text) => body.includes(text)), ...replay];
+}
+
+const kinds = ['"next":"', '"prev":"', '"has_password":true', "xn--"];
+/** Failures of the server, and what only two requests at the same time can get. */
+const unreachable = ["internal", "unavailable", "idempotency_in_progress"];
+
+const firstPage = "/api/v1/websites";
+
+function replace(answer: ChangeableAnswer, from: string | RegExp, to: string | ((...found: string[]) => string)): void {
+  // Both overloads take the same arguments.
+  answer.body = typeof to === "string" ? answer.body.replace(from, to) : answer.body.replace(from, to);
+}

@@ -1,3 +1,0 @@
-import { tryRows } from "./support/try-rows.ts";
-
-tryRows("sqlite");
