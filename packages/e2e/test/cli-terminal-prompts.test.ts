@@ -47,12 +47,12 @@ const prompts: Readonly<Record<string, Prompt>> = {
   "the confirmation of a plan": {
     commandLine: "apply",
     prompt: "Apply these changes?",
-    calls: ["plan/consent.ts promptForConfirmation", "commands/apply.ts promptForConsent"],
+    calls: ["sync/consent.ts promptForConfirmation", "commands/apply.ts promptForConsent"],
   },
   "the number of deletes of a plan": {
     commandLine: "apply --prune",
     prompt: "Type 2 to apply the plan.",
-    calls: ["plan/consent.ts promptForText"],
+    calls: ["sync/consent.ts promptForText"],
   },
 };
 
