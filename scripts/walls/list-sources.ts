@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 
 /** Lists the source files of the repository, from its root. */
 export function listSources(root: string): string[] {
-  const options = { cwd: root, exclude: ["**/node_modules", "**/dist"] };
+  const options = { cwd: root, exclude: ["**/node_modules", "*/*/dist"] };
   return globSync("**/*.{ts,mts,cts,tsx,js,mjs,cjs,jsx}", options).toSorted();
 }
 
@@ -13,7 +13,9 @@ export function isTest(file: string): boolean {
   return testFile.test(file);
 }
 
-/** Returns whether a file configures a tool. It runs on a developer's machine alone. */
+const configFile = /^((apps|packages)\/[^/]+\/)?[^/]+\.config\.[cm]?[jt]s$/;
+
+/** Returns whether a file configures a tool, at the root of the repository or of a package. It runs on a developer's machine alone. */
 export function isConfig(file: string): boolean {
-  return /\.config\.[cm]?[jt]s$/.test(file);
+  return configFile.test(file);
 }

@@ -1,4 +1,5 @@
 import {
+  type BindingPattern,
   type Comment,
   type Expression,
   type ImportDeclarationSpecifier,
@@ -111,13 +112,15 @@ function calls(add: Add, known: Set<Node>): Handlers {
     VariableDeclarator: ({ id, init }) => {
       // The calls of a variable with this name are seen.
       if (init !== null && nameOf(id) === "require" && isLoader(init)) known.add(init).add(id);
-      if (id.type !== "ObjectPattern") return;
-      for (const property of id.properties) {
-        const name = property.type === "Property" ? nameOf(property.key) : undefined;
-        if (name === "env" && init !== null && nameOf(init) === "process") add("global", property, [env]);
-      }
+      if (init?.type === "Identifier" && init.name === "process" && takesEnvironment(id)) add("global", init, [env]);
     },
   };
+}
+
+/** Whether a variable gets the environment of `process`: by its name, in what is left over, or because it is all of it. */
+function takesEnvironment(id: BindingPattern): boolean {
+  if (id.type !== "ObjectPattern") return true;
+  return id.properties.some((property) => property.type === "RestElement" || nameOf(property.key) === "env");
 }
 
 /** Globals, and loaders that are not called at once, whose calls would not be seen. */
