@@ -27,6 +27,7 @@ test.each([
   "unauthenticated",
   "insufficient_scope",
   "website_limit_reached",
+  "idempotency_in_progress",
   "rate_limited",
   "internal",
   "unavailable",

@@ -35,7 +35,8 @@ const faults = {
   // The service that answers does not have the operation.
   method_not_allowed: "everyone",
   domain_taken: "website",
-  idempotency_in_progress: "website",
+  // The service still works on an earlier attempt of this create, which the SDK has waited for. It is too slow for the others too.
+  idempotency_in_progress: "everyone",
   precondition_failed: "website",
   body_too_large: "website",
   // All bodies have the same type.

@@ -138,6 +138,16 @@ describe("the count of a key's requests", () => {
     expect(limiter.take("attacker", 10).granted).toBe(0);
   });
 
+  test("of the keys that share a count, one with a low limit takes nothing from what others have counted", () => {
+    const limiter = new RateLimiter<string>(() => 0, { maxKeys: 1 });
+    limiter.take("remembered", 1_000);
+    expect(limiter.take("high", 1_000, 1_000).granted).toBe(1_000);
+    expect(limiter.take("low", 10).granted).toBe(0);
+    expect(limiter.take("high", 1_000).granted).toBe(0);
+    limiter.giveBack("high", 1);
+    expect(limiter.take("high", 1_000, 2).granted).toBe(1);
+  });
+
   test("while 20,000 new keys come each second, every key is counted alone, however long that goes on", () => {
     const clock = { nowMs: 0 };
     const limiter = new RateLimiter<string>(() => clock.nowMs);

@@ -46,10 +46,12 @@ export class RateLimiter<Key extends number | string = number> {
   take(key: Key, limit: number, wanted = 1): Grant {
     const nowMs = Math.floor(this.#now());
     const state = this.#find(key, limit, nowMs);
-    state.level = levelNow(state, limit, nowMs);
+    // The others can have several limits. A low one must not cut what keys with higher ones have filled.
+    const limitOfLevel = state === this.#others ? Math.max(limit, state.limit) : limit;
+    state.level = levelNow(state, { limit, limitOfLevel, nowMs });
     state.atMs = nowMs;
-    state.limit = limit;
-    const allowed = Math.floor((limit * oneRequest - state.level) / oneRequest);
+    state.limit = limitOfLevel;
+    const allowed = Math.max(0, Math.floor((limit * oneRequest - state.level) / oneRequest));
     const granted = Math.min(wanted, allowed);
     state.level += granted * oneRequest;
     // For a level of 0, this is the time of one request.
@@ -59,8 +61,8 @@ export class RateLimiter<Key extends number | string = number> {
 
   /** Takes back requests that were counted and not made. */
   giveBack(key: Key, count: number): void {
-    const state = this.#keys.get(key);
-    if (state !== undefined) state.level = Math.max(0, state.level - count * oneRequest);
+    const state = this.#keys.get(key) ?? this.#others;
+    state.level = Math.max(0, state.level - count * oneRequest);
   }
 
   #find(key: Key, limit: number, nowMs: number): KeyState {
@@ -82,16 +84,25 @@ export class RateLimiter<Key extends number | string = number> {
         return;
       }
       const [key, state] = next.value;
-      if (levelNow(state, state.limit, nowMs) === 0) this.#keys.delete(key);
+      const { limit } = state;
+      if (levelNow(state, { limit, limitOfLevel: limit, nowMs }) === 0) this.#keys.delete(key);
     }
   }
+}
+
+interface LevelTime {
+  /** What a millisecond removes. */
+  readonly limit: number;
+  /** The level is at most this many requests. */
+  readonly limitOfLevel: number;
+  readonly nowMs: number;
 }
 
 /**
  * Returns a level as it is now. If the clock has jumped back since the level was noted, nothing is removed. If the limit was
  * lowered, a level past it counts as a full one, so it is 0 after a minute like any other.
  */
-function levelNow(noted: KeyState, limit: number, nowMs: number): number {
+function levelNow(noted: KeyState, { limit, limitOfLevel, nowMs }: LevelTime): number {
   const passedMs = Math.max(0, nowMs - noted.atMs);
-  return Math.max(0, Math.min(noted.level, limit * oneRequest) - passedMs * limit);
+  return Math.max(0, Math.min(noted.level, limitOfLevel * oneRequest) - passedMs * limit);
 }

@@ -45,6 +45,15 @@ describe("a writer thread", () => {
     expect(await storage.database.findFaults()).toEqual([]);
   });
 
+  it("refuses a change that comes after it was closed, of which nothing is stored", async () => {
+    await using storage = await openTestStorage(onThread);
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("a.example"));
+    await storage.close();
+    const late = storage.websites.create(accountId, newWebsite("b.example"));
+    await expect(late).rejects.toMatchObject({ failure: { reason: "unavailable" } });
+  });
+
   it("refuses the changes of an account of which too many wait, and stores the others", async () => {
     await using storage = await openTestStorage(onThread);
     const accountId = await createTestAccount(storage);

@@ -44,7 +44,8 @@ export class ThreadCalls {
   call(name: string, argument: unknown, accountId: number): Promise<unknown> {
     this.#lastId += 1;
     const call: PendingCall = { id: this.#lastId, name, argument, result: Promise.withResolvers<unknown>() };
-    if (this.#failure !== undefined) call.result.reject(storageUnavailable(this.#failure));
+    const end = this.#failure ?? (this.#isClosing ? new Error("The storage is closed.") : undefined);
+    if (end !== undefined) call.result.reject(storageUnavailable(end));
     else if (this.#running.size < maxRunning) this.#start(call);
     else this.#wait(accountId, call);
     return call.result.promise;
