@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const list = fileURLToPath(new URL("./test-durations.json", import.meta.url));
 
-/** How long each test file took when `pnpm test --write-durations` ran last, in seconds, by its path in the repository. */
+/** How long each test file took when `SITEWARD_TEST_WRITE_DURATIONS=1 pnpm test` ran last, in seconds, by its path in the repository. */
 export type TestDurations = Readonly<Record<string, number>>;
 
 export function readTestDurations(): TestDurations {

@@ -6,7 +6,8 @@ import { toMegabytes } from "../servers/watch-memory.ts";
 
 /** Floods the server with invalid API keys, behind a proxy that reports 10,000 addresses, of which 10 send half of them. */
 export const badKeys = {
-  promise: "A flood of invalid keys is limited by address, takes no memory, and does not refuse or delay a valid key.",
+  promise:
+    "A flood of invalid keys is limited by address, takes at most 64 MB, and does not refuse or delay a valid key.",
   engines: ["sqlite", "postgres"],
   needs: ["linux"],
   rounds: { unit: "keys", default: 100_000, short: 6_000 },

@@ -33,12 +33,16 @@ export interface Step<Values> {
   readonly name: string;
   /**
    * - `lock` only locks rows, which engines with one writer at a time do not need.
-   * - `change` changes rows. If it returns no row, nothing of the change is kept.
+   * - `change` changes rows. Only the first of them may find nothing to change, and then nothing of the change is kept. The others
+   *   depend on it: as one statement, an engine keeps what the steps before them changed.
    * - `last` changes rows that nothing in the change reads, so an engine may run it with those of other transactions.
    */
   readonly kind: "lock" | "change" | "last";
   readonly build: (tools: StepTools<Values, AnyRows>) => Compilable<unknown>;
 }
+
+/** Later steps cannot use the row of a lock, which not every engine reads, or of a last step, which runs after them. */
+type NoColumns = Readonly<Record<never, never>>;
 
 type AnyRows = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -54,11 +58,12 @@ export class Steps<Values, Rows = Record<never, never>> {
   }
 
   /** Adds a step to the list, see `Step`. */
-  step<Name extends string, Row>(
+  step<Name extends string, Row, Kind extends Step<Values>["kind"] = "change">(
     name: Name,
     build: (tools: StepTools<Values, Rows>) => Compilable<Row>,
-    kind: Step<Values>["kind"] = "change",
-  ): Steps<Values, Rows & Readonly<Record<Name, Row>>> {
+    // The cast is safe: without a kind, `Kind` is its default.
+    kind: Kind = "change" as Kind,
+  ): Steps<Values, Rows & Readonly<Record<Name, Kind extends "change" ? Row : NoColumns>>> {
     // The cast is safe: a step refers only to the steps before it, whose rows `Rows` describes.
     return new Steps([...this.list, { name, kind, build: build as Step<Values>["build"] }]);
   }
