@@ -21,9 +21,8 @@ export type {
   Principal,
   Service,
 } from "./operations/operation.ts";
-export { applyChange, isDifferent, notBefore } from "./records/apply-change.ts";
+export { applyChange, isDifferent, isSameValue, notBefore } from "./records/apply-change.ts";
 export { decideUpdate, readUpdate, validateUpdate } from "./records/decide-update.ts";
-export { isSameValue } from "./records/is-same-value.ts";
 export type { VersionedWebsite, WebsiteChange } from "./records/website-change.ts";
 export { type Admitted, admit, type ReceivedRequest } from "./request/admit.ts";
 export {

@@ -1,10 +1,10 @@
 import type { Route, Scope } from "@siteward/contract";
 import type { Conditions } from "../conditions/judge-conditions.ts";
 import { readConditions } from "../conditions/read-conditions.ts";
+import { AppError } from "../errors/app-error.ts";
 import type { IdempotentRequest } from "../storage.ts";
 import { describeRequest, type SaidByRequest } from "./describe-request.ts";
 import { readIdempotencyKey } from "./read-idempotency-key.ts";
-import { requireScope } from "./require-scope.ts";
 import type { RunningRequests } from "./running-requests.ts";
 
 /** A request of a valid API key, as a door received it. */
@@ -73,4 +73,17 @@ function beginIdempotent(
   const idempotent = { key, fingerprint: request.toFingerprint(describeRequest({ method, url, body }, route)) };
   request.onEnd(running.begin(request.principal.accountId, idempotent));
   return idempotent;
+}
+
+/**
+ * Checks that an API key has the scope of a route.
+ *
+ * @throws AppError `insufficient_scope`
+ */
+function requireScope(scopes: readonly Scope[], scope: Scope): void {
+  if (scopes.includes(scope)) return;
+  throw new AppError("insufficient_scope", `This operation needs an API key with the scope ${scope}.`, {
+    extension: { required_scope: scope },
+    headers: { "WWW-Authenticate": `Bearer realm="siteward", error="insufficient_scope", scope="${scope}"` },
+  });
 }
