@@ -37,8 +37,10 @@ function renderMachine({ machine, memory, http }: Figures): string {
   const reads = http.filter(({ scenario }) => scenario === "get");
   const generator = median(reads.map(({ generatorMicroseconds }) => generatorMicroseconds));
   return [
-    `Measured on ${machine.cores} cores (${machine.processor}) with Node ${machine.node}. The disk syncs 4 KiB in ${formatMs(machine.syncMs)} ms.`,
-    `The databases and the load generator, which uses ${formatCount(generator)} µs for each read, share the cores with the servers.`,
+    `Measured on ${machine.cores} cores (${machine.processor}) with Node ${machine.node}. ` +
+      `The disk syncs 4 KiB in ${formatMs(machine.syncMs)} ms.`,
+    `The databases and the load generator, which uses ${formatCount(generator)} µs for each read, ` +
+      "share the cores with the servers.",
     `An idle server on SQLite uses ${formatMegabytes(memory.idleBytes)}.`,
   ].join("\n");
 }
