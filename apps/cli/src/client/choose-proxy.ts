@@ -4,7 +4,7 @@ import { CliError } from "../errors/cli-error.ts";
 import type { Io } from "../process/io.ts";
 
 /** The proxy of the requests to a service. */
-export interface Proxy {
+interface Proxy {
   /** The variable that names it. */
   readonly variable: string;
   /** The variables as Node reads them. */

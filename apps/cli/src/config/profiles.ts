@@ -7,7 +7,7 @@ export type StoredKey =
   | { readonly store: "keyring"; readonly entry: string };
 
 /** What one login stored. */
-export interface Profile {
+interface Profile {
   readonly key: StoredKey;
   readonly baseUrl: string;
 }

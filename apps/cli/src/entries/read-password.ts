@@ -8,7 +8,7 @@ import { systemReason } from "../process/system-reason.ts";
 import type { PasswordSource } from "./website-entry.ts";
 
 /** What a source of passwords refers to. */
-export interface PasswordContext {
+interface PasswordContext {
   readonly env: Io["env"];
   /** The folder of the file that names the source. `password_file` is relative to it. */
   readonly folder: string;

@@ -3,7 +3,7 @@ import { StoppedError } from "../errors/stopped-error.ts";
 import type { Interruption } from "../process/interruption.ts";
 
 /** What is done with each of several items. */
-export interface Step<Item, Result> {
+interface Step<Item, Result> {
   /** Returns an item as the user named it, for the report of a failure. */
   readonly name: (item: Item) => string;
   readonly run: (item: Item) => Promise<Result>;

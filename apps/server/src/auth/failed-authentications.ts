@@ -1,7 +1,7 @@
 import { AppError, RateLimiter } from "@siteward/service";
 import { type AddressedRequest, clientNetworkOf } from "./client-network.ts";
 
-export interface FailedAuthenticationsOptions {
+interface FailedAuthenticationsOptions {
   /** How many invalid API keys a client may send in a minute; 0 for no limit. */
   readonly limit: number;
   /** A clock in milliseconds, which may jump. */

@@ -13,7 +13,7 @@ import type { Options } from "../options.ts";
 import { type CommandLineName, commandLines } from "./command-lines.ts";
 
 /** What a command line costs. */
-export interface CliFigure extends ProcessCost {
+interface CliFigure extends ProcessCost {
   readonly name: CommandLineName;
   /** Its processor time compared with that of the empty script: the median of the rounds, each with both in turn. */
   readonly ratio: number;

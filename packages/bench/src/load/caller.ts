@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-export interface CallerOptions {
+interface CallerOptions {
   readonly url: URL;
   readonly nextRequest: () => string;
   /** Called with each answer. @returns after how many milliseconds to send another request, or undefined to stop */

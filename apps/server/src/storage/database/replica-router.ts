@@ -19,7 +19,7 @@ interface ReadReplica {
   position(connection: ReadConnection): Promise<LogPosition>;
 }
 
-export interface ReplicaRouterOptions {
+interface ReplicaRouterOptions {
   readonly primary: Reader;
   primaryPosition(): Promise<LogPosition>;
   readonly replicas: readonly ReadReplica[];

@@ -13,7 +13,7 @@ const maxWaitMs = 5_000;
 export const groupLimits: GroupLimits = { maxSize: 128, maxMs: 10, maxWaiting: 2_000 };
 
 /** How the driver opens its connection, and where it runs. */
-export interface WriteDriverOptions {
+interface WriteDriverOptions {
   readonly open: () => DatabaseSync;
   /** See `DialectOptions`. */
   readonly hasOwnThread: boolean;
