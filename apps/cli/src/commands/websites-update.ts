@@ -62,8 +62,8 @@ export const websitesUpdate: CommandSetup = (command, io) => {
     });
 };
 
-const settingsHelp = `Settings that you omit do not change. An empty value clears a list. \
---add-… and --remove-… change single entries of a
+const settingsHelp = `\
+Settings that you omit do not change. An empty value clears a list. --add-… and --remove-… change single entries of a
 list, also if somebody else changes the website at the same time.`;
 
 const exampleLines = [
