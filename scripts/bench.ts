@@ -19,7 +19,8 @@ const chosen = Object.entries(benchmarks).filter(([name]) => names.length === 0 
 const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
 if (unknown !== undefined) {
   console.error(
-    `The benchmark ${JSON.stringify(unknown)} does not exist. The benchmarks are ${Object.keys(benchmarks).join(", ")}.`,
+    `The benchmark ${JSON.stringify(unknown)} does not exist. ` +
+      `The benchmarks are ${Object.keys(benchmarks).join(", ")}.`,
   );
   process.exit(2);
 }

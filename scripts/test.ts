@@ -4,7 +4,8 @@ import { runStep } from "./run-step.ts";
 const chosen = process.argv.slice(2);
 console.log(
   chosen.length === 0
-    ? "Checks and all tests: about 7 minutes on two quiet cores. `pnpm test <part of a path>` runs only such test files."
+    ? "Checks and all tests: about 7 minutes on two quiet cores. " +
+        "`pnpm test <part of a path>` runs only such test files."
     : `The test files whose path contains ${chosen.join(" or ")}, without the checks.`,
 );
 if (chosen.length === 0) runStep("Checking types, walls, lint, format, packages and dead code", "pnpm", ["check"]);

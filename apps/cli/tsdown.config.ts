@@ -57,7 +57,7 @@ export default defineConfig({
     codeSplitting: {
       groups: [
         { name: "start", test: /[\\/]src[\\/]process[\\/]/, priority: 2 },
-        { name: "help-text", test: /[\\/]src[\\/]help[\\/](render-help|wrap-text|help-style)\.ts$/, priority: 2 },
+        { name: "help-text", test: /[\\/]src[\\/]help[\\/](render-help|help-style)\.ts$/, priority: 2 },
         { name: requestChunk, priority: 1 },
         { name: "shared", minShareCount: 4 },
       ],

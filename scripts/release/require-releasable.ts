@@ -18,7 +18,8 @@ export function findObstacles(status: string, changesetFiles: readonly string[])
     ...(changesets.length === 0
       ? []
       : [
-          `${changesets.length} changesets are in no version yet. Run \`pnpm version-packages\`, commit the result, and release that.`,
+          `${changesets.length} changesets are in no version yet. ` +
+            "Run `pnpm version-packages`, commit the result, and release that.",
         ]),
   ];
 }

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path/posix";
 import type { Walls } from "./room.ts";
 
 /** Where a file stands in the order of a room: the line, from the top, and what names the file there. */
-export interface Place {
+interface Place {
   readonly entry: string;
   readonly row: number;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path/posix";
 import type { Package, Tree } from "./read-tree.ts";
 
 /** What an import names: a file of the repository, or a module (a package, a built-in module, a global). */
-export type Target =
+type Target =
   | { readonly file: string }
   | { readonly module: string; readonly wrong?: string }
   | { readonly wrong: string };

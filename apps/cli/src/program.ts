@@ -68,7 +68,8 @@ export function createProgram(io: Io): Program {
   };
 }
 
-const rootHelp = `Settings: flags override SITEWARD_API_KEY, SITEWARD_BASE_URL and SITEWARD_PROFILE, which override the profile.
+const rootHelp = `\
+Settings: flags override SITEWARD_API_KEY, SITEWARD_BASE_URL and SITEWARD_PROFILE, which override the profile.
 
 Results go to stdout, as a table on a terminal and as JSON elsewhere. Everything else goes to stderr.
 

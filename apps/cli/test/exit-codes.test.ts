@@ -211,7 +211,9 @@ describe("5, conflict", () => {
     expect(run.exitCode).toBe(5);
     expect(JSON.parse(run.stderr).error).toMatchObject({
       code: "domain_taken",
-      next: "Show the website that has this domain with `siteward websites get 1`, or change its settings with `siteward websites update 1`.",
+      next:
+        "Show the website that has this domain with `siteward websites get 1`, " +
+        "or change its settings with `siteward websites update 1`.",
     });
   });
 

@@ -56,7 +56,8 @@ describe("an import", () => {
   test("of lines that are not valid imports the others, lists each with its reason, and exits with 7", async () => {
     await using service = await startFakeService();
     const csv =
-      "domain,email,exclude_ips\na.example,on,\nhttps://b.example/x,,\nc.example,maybe,1.2.3\nd.example,,203.0.113.9/24\n";
+      "domain,email,exclude_ips\na.example,on,\nhttps://b.example/x,,\nc.example,maybe,1.2.3\n" +
+      "d.example,,203.0.113.9/24\n";
     const run = await importText(service, csv);
     expect(run.exitCode).toBe(7);
     expect(outcomesOf(run)).toEqual([

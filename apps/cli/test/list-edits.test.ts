@@ -60,7 +60,8 @@ describe("--add-… and --remove-…", () => {
     using terminal = openTerminal(["websites", "update", "1", ...flags], served);
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.screen()).toContain(
-      "\nWarning: exclude_ips does not contain 203.0.113.7.\nexclude_params already contains ref.\nNothing changed. example.com (ID 1)",
+      "\nWarning: exclude_ips does not contain 203.0.113.7.\nexclude_params already contains ref.\n" +
+        "Nothing changed. example.com (ID 1)",
     );
   });
 

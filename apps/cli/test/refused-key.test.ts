@@ -45,7 +45,8 @@ test("so does the error of a login, which does not advise to log in", async () =
   await using service = await startFakeService();
   const input = { env: { SITEWARD_BASE_URL: service.baseUrl }, stdin: keys.revoked };
   expect(await adviceOf(["login", "--api-key-stdin"], input)).toBe(
-    `The API key comes from --api-key-stdin and was sent to ${service.baseUrl}. The operator of the service creates keys.`,
+    `The API key comes from --api-key-stdin and was sent to ${service.baseUrl}. ` +
+      "The operator of the service creates keys.",
   );
 });
 

@@ -18,7 +18,8 @@ describe("an editor with the schema and `siteward check` agree", () => {
   test.each([
     "version: 1\nwebsites: []",
     "version: 1\nwebsites: [a.example, {domain: b.example}]",
-    "version: 1\ndefaults: {privacy: private, email: on, exclude_params: [utm_*, 42, null, true]}\nwebsites: [a.example]",
+    "version: 1\ndefaults: {privacy: private, email: on, exclude_params: [utm_*, 42, null, true]}\n" +
+      "websites: [a.example]",
     websites("privacy: public, exclude_bots: false, exclude_ips: [203.0.113.0/24]"),
     websites("privacy: 1, email: 0, exclude_params: 'utm_*, ref'"),
     websites("privacy: password, password_env: A_PASSWORD"),

@@ -27,16 +27,19 @@ describe("table", () => {
   test.each([
     [
       40,
-      "ID             1\nDomain         bücher.example\n               (xn--bcher-kva.example)\nPrivacy        public\n",
+      "ID             1\nDomain         bücher.example\n               (xn--bcher-kva.example)\n" +
+        "Privacy        public\n",
     ],
     [60, "ID  Domain          Privacy  E-mail  Created (UTC)\n1   bücher.example  public   off     2026-11-20 10:00\n"],
     [
       70,
-      "ID  Domain          Privacy  E-mail  Bots excluded  Created (UTC)\n1   bücher.example  public   off     on             2026-11-20 10:00\n",
+      "ID  Domain          Privacy  E-mail  Bots excluded  Created (UTC)\n" +
+        "1   bücher.example  public   off     on             2026-11-20 10:00\n",
     ],
     [
       80,
-      "ID  Domain          Privacy  E-mail  Bots excluded  Created\n1   bücher.example  public   off     on             2026-11-20T10:00:00.000Z\n",
+      "ID  Domain          Privacy  E-mail  Bots excluded  Created\n" +
+        "1   bücher.example  public   off     on             2026-11-20T10:00:00.000Z\n",
     ],
   ])("at %i columns shows what fits, with domains in Unicode", async (columns, text) => {
     await using service = await startFakeService(["xn--bcher-kva.example"]);

@@ -48,7 +48,9 @@ describe("a domain that no website has is exit code 3, and nothing changes, with
       expect(JSON.parse(run.stderr).error).toEqual({
         code: "not_found",
         message: "No website has the domain Example.ORG.",
-        next: "Create it with `siteward websites create Example.ORG`, or list your websites with `siteward websites list`.",
+        next:
+          "Create it with `siteward websites create Example.ORG`, " +
+          "or list your websites with `siteward websites list`.",
       });
       expect(served.fake.requests.every(({ method }) => method === "GET")).toBe(true);
     },
@@ -62,7 +64,8 @@ test("a new domain for a website is refused with the commands that move it", asy
     stdout: "",
     stderr:
       "Error: The domain of a website cannot be changed.\n" +
-      "To move the website, run `siteward websites create new.example` with its settings, then `siteward websites delete 3`.\n",
+      "To move the website, run `siteward websites create new.example` with its settings, " +
+      "then `siteward websites delete 3`.\n",
   });
 });
 

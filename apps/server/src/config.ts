@@ -100,7 +100,8 @@ function requireKnownVariables(environment: Readonly<Record<string, string | und
   const { name, nearest } = unknown;
   const remedy =
     nearest === undefined
-      ? "Unset the variable, or give it a name that does not begin with SITEWARD_. `siteward-server start --help` lists all settings."
+      ? "Unset the variable, or give it a name that does not begin with SITEWARD_. " +
+        "`siteward-server start --help` lists all settings."
       : `The nearest name is ${nearest}. Rename the variable, or unset it.`;
   throw new ConfigError(`${name} is not a setting. ${remedy}`);
 }

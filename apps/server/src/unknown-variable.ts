@@ -1,7 +1,7 @@
 import { closestMatch } from "leven";
 
 /** An environment variable that looks like a setting and is none. */
-export interface UnknownVariable {
+interface UnknownVariable {
   readonly name: string;
   /** The known variable with the nearest name. Undefined if every name differs in more than half of the letters. */
   readonly nearest: string | undefined;

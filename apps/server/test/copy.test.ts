@@ -152,7 +152,9 @@ describe("copy", () => {
     await fillInstallation(source.databaseUrl, { websiteCount: 6 });
     using other = new DatabaseSync(pathOf(source));
     other.exec("begin immediate");
-    const reason = `The source cannot be locked: database is locked. Stop the servers that write to it, and use a user who may lock its tables. ${goOn}`;
+    const reason =
+      "The source cannot be locked: database is locked. " +
+      `Stop the servers that write to it, and use a user who may lock its tables. ${goOn}`;
     await expectRefusal(words(source, destination), reason);
     other.exec("rollback");
     expect((await runInProcess(words(source, destination), {})).exitCode).toBe(0);

@@ -19,7 +19,8 @@ describe("the limit of invalid API keys", () => {
     const refused = await server.call("GET", account, invalid("203.0.113.7"));
     expect(refused.refusal).toEqual([429, "rate_limited"]);
     expect(refused.problem.detail).toBe(
-      "Your network has sent too many invalid API keys: at most 5 per minute are allowed. Check your API key, and retry after 12 s.",
+      "Your network has sent too many invalid API keys: at most 5 per minute are allowed. " +
+        "Check your API key, and retry after 12 s.",
     );
     expect(refused.header("Retry-After")).toBe("12");
     expect([refused.header("RateLimit-Policy"), refused.header("RateLimit")]).toEqual([null, null]);

@@ -125,7 +125,8 @@ function sendProtected(socket: Socket, key: string, [method, target, fields]: re
   const body = JSON.stringify(fields);
   socket.on("error", () => undefined);
   socket.write(
-    `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
   );
 }
 

@@ -36,7 +36,8 @@ describeOnEveryEngine("slow clients", (engine) => {
     const socket = await openConnection(server.url);
     const answer = readAnswer(socket);
     socket.write(
-      `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+      `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n` +
+        "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{",
     );
     expect((await answer).refusal).toEqual([400, "malformed_request"]);
   });
@@ -65,7 +66,8 @@ describeOnEveryEngine("closing the server", (engine) => {
     const answer = readAnswer(socket);
     const body = "domain=example.com";
     socket.write(
-      `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
+      `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n` +
+        `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
     await sleep(100);
     const start = performance.now();
@@ -90,7 +92,8 @@ describeOnEveryEngine("closing the server", (engine) => {
     const socket = await openConnection(server.url);
     socket.on("error", () => undefined);
     socket.write(
-      `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+      `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n` +
+        "Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
     );
     await sleep(50);
     const start = performance.now();

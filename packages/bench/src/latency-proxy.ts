@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-export interface LatencyProxyOptions {
+interface LatencyProxyOptions {
   /** The URL of the server to reach, such as `postgres://user@127.0.0.1:5432/database`. */
   readonly target: string;
   /** How much longer each round trip takes, in milliseconds. The timers of Node.js make it about 0.1 ms more. */
@@ -9,7 +9,7 @@ export interface LatencyProxyOptions {
 }
 
 /** A proxy that puts a distance between a program on this machine and a server on the same machine. */
-export interface LatencyProxy extends AsyncDisposable {
+interface LatencyProxy extends AsyncDisposable {
   /** The URL of the target through the proxy. */
   readonly url: string;
   readonly port: number;

@@ -10,7 +10,8 @@ await runBenchmark(
   async (options) => {
     const [engineName = "sqlite"] = options.engines;
     console.log(
-      `Medians of ${options.rounds} rounds of ${options.seconds} s, one call at a time, with ${options.websites} websites on ${engineTitles[engineName]}`,
+      `Medians of ${options.rounds} rounds of ${options.seconds} s, one call at a time, ` +
+        `with ${options.websites} websites on ${engineTitles[engineName]}`,
     );
     await measureSdk(engineName, options, printSdk);
   },

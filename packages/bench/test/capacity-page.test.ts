@@ -1,11 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import type { Figures } from "../src/docs/figures.ts";
-import { mergeFigures } from "../src/docs/merge-figures.ts";
 import { plan } from "../src/docs/plan.ts";
-import { renderPage } from "../src/docs/render-page.ts";
 import { plots } from "../src/docs/render-plots.ts";
-import { capacityFolder, capacityPage, readFigures } from "../src/docs/write-docs.ts";
+import { capacityFolder, capacityPage, mergeFigures, readFigures, renderPage } from "../src/docs/write-docs.ts";
 import { scenarioNames } from "../src/measure/scenarios.ts";
 import { setups } from "../src/mixed/setups.ts";
 import { findXmlFault } from "./support/find-xml-fault.ts";

@@ -40,7 +40,9 @@ export const contract = c.router(
         ...operation(routes.websites.list, "listWebsites"),
         summary: "List websites",
         description:
-          "Returns a page of the account's websites, searched and sorted by the query. To read all pages, follow `links.next`: it is equally fast at any depth and neither repeats nor skips a record while other clients write.",
+          "Returns a page of the account's websites, searched and sorted by the query. " +
+          "To read all pages, follow `links.next`: it is equally fast at any depth " +
+          "and neither repeats nor skips a record while other clients write.",
         query: listWebsitesQuery,
         responses: { 200: websitePage, ...otherAnswers(routes.websites.list) },
       }),
@@ -55,7 +57,8 @@ export const contract = c.router(
         ...operation(routes.websites.create, "createWebsite"),
         summary: "Create a website",
         description:
-          "Creates a website. The account must not have a website with this domain yet. The domain cannot be changed later.",
+          "Creates a website. The account must not have a website with this domain yet. " +
+          "The domain cannot be changed later.",
         contentType: "application/x-www-form-urlencoded",
         body: createWebsiteBody,
         responses: { 201: websiteEnvelope, ...otherAnswers(routes.websites.create) },
@@ -64,7 +67,8 @@ export const contract = c.router(
         ...operation(routes.websites.update, "updateWebsite"),
         summary: "Update a website",
         description:
-          "Changes the fields that the request contains. Omitted fields stay as they are. Changing privacy from 2 to another value deletes the password.",
+          "Changes the fields that the request contains. Omitted fields stay as they are. " +
+          "Changing privacy from 2 to another value deletes the password.",
         pathParams: websitePath,
         contentType: "application/x-www-form-urlencoded",
         body: updateWebsiteBody,

@@ -101,9 +101,12 @@ export const errorCodes = {
     status: 503,
     title: "Temporarily unavailable",
     meaning:
-      "The service cannot answer right now, for example because it is shutting down or its database is busy. Nothing was changed unless `outcome` is `unknown`.",
+      "The service cannot answer right now, for example because it is shutting down or its database is busy. " +
+      "Nothing was changed unless `outcome` is `unknown`.",
     remedy:
-      "Retry the request after the number of seconds in `Retry-After`. If `outcome` is `unknown`, retry a POST only with its idempotency key; without one, first read whether the change was stored.",
+      "Retry the request after the number of seconds in `Retry-After`. " +
+      "If `outcome` is `unknown`, retry a POST only with its idempotency key; " +
+      "without one, first read whether the change was stored.",
   },
 } as const satisfies Record<string, ErrorDescription>;
 

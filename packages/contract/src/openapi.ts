@@ -51,7 +51,9 @@ export const openApiDocument: OpenApiDocument = {
         scheme: "bearer",
         bearerFormat: "swk_…",
         description:
-          "`Authorization: Bearer <API key>`. An API key consists of `swk_` and 38 letters and digits, of which the last six are a checksum. The operator creates keys and chooses their scopes. `x-scope` of an operation is the scope that it needs.",
+          "`Authorization: Bearer <API key>`. " +
+          "An API key consists of `swk_` and 38 letters and digits, of which the last six are a checksum. " +
+          "The operator creates keys and chooses their scopes. `x-scope` of an operation is the scope that it needs.",
       },
     },
   },
@@ -64,8 +66,11 @@ function describeService(): string {
   return [
     "Stores websites with their privacy and exclusion settings.",
     "Send an API key as a bearer token with every request. Every response has the header `X-Request-Id`.",
-    "Every error is `application/problem+json` (RFC 9457), on every path. If a path does not support the method of the request, the error is `method_not_allowed` and the `Allow` header lists the methods that it supports.",
-    "Every POST takes an `Idempotency-Key`, which makes it safe to retry. Every other operation takes the conditions `If-Match` and `If-None-Match`.",
+    "Every error is `application/problem+json` (RFC 9457), on every path. " +
+      "If a path does not support the method of the request, the error is `method_not_allowed` " +
+      "and the `Allow` header lists the methods that it supports.",
+    "Every POST takes an `Idempotency-Key`, which makes it safe to retry. " +
+      "Every other operation takes the conditions `If-Match` and `If-None-Match`.",
     ["| Code | Status | Meaning |", "|---|---|---|", ...errors].join("\n"),
   ].join("\n\n");
 }

@@ -30,7 +30,10 @@ export function findPasswordFault(resulting: {
     return `is required if privacy is 2; send a string of ${passwordLength.min} to ${passwordLength.max} characters`;
   }
   if (privacy !== Privacy.Password && password !== undefined) {
-    return `is not allowed if privacy is ${privacy}, because it would protect nothing; send privacy 2 too, or omit the password`;
+    return (
+      `is not allowed if privacy is ${privacy}, because it would protect nothing; ` +
+      "send privacy 2 too, or omit the password"
+    );
   }
   return undefined;
 }

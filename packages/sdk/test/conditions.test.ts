@@ -75,7 +75,9 @@ test("a 304, because the caller passed If-None-Match, is the error not_modified"
     code: "not_modified",
     status: 304,
     problem: undefined,
-    message: `GET ${server.baseUrl}/api/v1/websites/7 returned no body, because If-None-Match has the current entity tag. (304 not_modified)`,
+    message:
+      `GET ${server.baseUrl}/api/v1/websites/7 returned no body, because If-None-Match has the current entity tag. ` +
+      "(304 not_modified)",
   });
   expect(server.seen).toHaveLength(1);
 });

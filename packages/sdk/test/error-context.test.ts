@@ -19,7 +19,8 @@ describe("the error of a call", () => {
     [
       "an ApiError for what the service did not send",
       json(200, "?"),
-      "GET <url> returned status 200 with a body (application/json) that the service does not send. Check baseUrl and any proxy in between. (200 unexpected_response)",
+      "GET <url> returned status 200 with a body (application/json) that the service does not send. " +
+        "Check baseUrl and any proxy in between. (200 unexpected_response)",
     ],
     ["a TimeoutError", stall, "GET <url> took longer than 100 ms."],
     ["a ConnectionError", hangUp, "GET <url> got no complete response: other side closed."],
@@ -56,7 +57,8 @@ describe("the error of a call", () => {
     );
     expect(error).toMatchObject({ code: "connection_failed", attempts: 3 });
     expect(error.message).toBe(
-      `PUT ${server.baseUrl}/api/v1/websites/7 got no complete response: other side closed. (after 3 attempts in 0.0 s)`,
+      `PUT ${server.baseUrl}/api/v1/websites/7 got no complete response: other side closed. ` +
+        "(after 3 attempts in 0.0 s)",
     );
   });
 

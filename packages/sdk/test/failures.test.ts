@@ -21,7 +21,9 @@ describe("a response that is not from the service", () => {
       code: "unexpected_response",
       status: 502,
       problem: undefined,
-      message: `GET ${server.baseUrl}/api/v1/websites returned status 502 with a body (text/html) that the service does not send. Check baseUrl and any proxy in between. (502 unexpected_response)`,
+      message:
+        `GET ${server.baseUrl}/api/v1/websites returned status 502 with a body (text/html) ` +
+        "that the service does not send. Check baseUrl and any proxy in between. (502 unexpected_response)",
     });
   });
 

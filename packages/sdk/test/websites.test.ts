@@ -105,7 +105,8 @@ describe("websites", () => {
       requestId: "request-1",
       problem: { type: "https://docs/validation_failed", errors },
       message:
-        "Detail of validation_failed. domain is empty. privacy must be 0, 1 or 2. (422 validation_failed, request request-1, POST /api/v1/websites)",
+        "Detail of validation_failed. domain is empty. privacy must be 0, 1 or 2. " +
+        "(422 validation_failed, request request-1, POST /api/v1/websites)",
     });
   });
 

@@ -21,11 +21,10 @@ export type {
   Principal,
   Service,
 } from "./operations/operation.ts";
-export { applyChange, isDifferent, notBefore } from "./records/apply-change.ts";
+export { applyChange, isDifferent, isSameValue, notBefore } from "./records/apply-change.ts";
 export { decideUpdate, readUpdate, validateUpdate } from "./records/decide-update.ts";
-export { isSameValue } from "./records/is-same-value.ts";
 export type { VersionedWebsite, WebsiteChange } from "./records/website-change.ts";
-export { type Admitted, admit, type ReceivedRequest } from "./request/admit.ts";
+export { type Admitted, admit, type ReceivedRequest, type SaidByRequest } from "./request/admit.ts";
 export {
   type BodyReader,
   bodyTooLarge,
@@ -35,7 +34,6 @@ export {
   readBodyText,
   unsupportedEncoding,
 } from "./request/body-reader.ts";
-export type { SaidByRequest } from "./request/describe-request.ts";
 export { isKeyPrefix, toKeyPrefix } from "./request/key-prefix.ts";
 export { methodNotAllowed, toAllow } from "./request/method-not-allowed.ts";
 export { apiPath, isBelow, pathNotFound, pathNotReadable, toPathPattern } from "./request/path.ts";
@@ -60,6 +58,7 @@ export type {
 export {
   isOutcomeUnknown,
   type Refusal,
+  readRefusal,
   StorageError,
   type StorageFailure,
   storageOutcomeUnknown,

@@ -55,7 +55,10 @@ async function attack(rowName: RowName, options: AttackOptions): Promise<RowResu
 function describeRun({ words, seed }: CommandLine): string {
   const command = ["pnpm torture", ...words.filter((word) => word !== "--write-docs")].join(" ");
   const withSeed = words.includes("--seed") ? command : `${command} --seed ${seed}`;
-  return `Last run: \`${withSeed}\` with Node ${process.versions.node} on ${availableParallelism()} cores (${process.platform}).`;
+  return (
+    `Last run: \`${withSeed}\` with Node ${process.versions.node} on ${availableParallelism()} cores ` +
+    `(${process.platform}).`
+  );
 }
 
 function isExpected({ violations, hasFailed }: RunResult, isSabotaged: boolean): boolean {

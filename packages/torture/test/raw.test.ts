@@ -5,7 +5,9 @@ import { readAnswers } from "../src/raw/read-answers.ts";
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 const problem = JSON.stringify({ type: "http://a/docs/errors/not_found", status: 404, code: "not_found" });
-const notFound = `HTTP/1.1 404 Not Found\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${problem.length}\r\n\r\n${problem}`;
+const notFound =
+  "HTTP/1.1 404 Not Found\r\nContent-Type: application/problem+json; charset=utf-8\r\n" +
+  `Content-Length: ${problem.length}\r\n\r\n${problem}`;
 
 describe("readAnswers", () => {
   test("splits answers by their lengths", () => {

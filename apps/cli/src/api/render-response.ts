@@ -10,7 +10,7 @@ export interface RawResponse {
 }
 
 /** How a response is printed. */
-export interface ResponseStyle {
+interface ResponseStyle {
   /** Whether the status and the headers are printed, too. */
   readonly isIncluded: boolean;
   /** Whether the body is one line. */

@@ -4,7 +4,7 @@ import { CliError } from "../errors/cli-error.ts";
 import type { Io } from "../process/io.ts";
 
 /** The proxy of the requests to a service. */
-export interface Proxy {
+interface Proxy {
   /** The variable that names it. */
   readonly variable: string;
   /** The variables as Node reads them. */
@@ -28,7 +28,8 @@ export function chooseProxy(baseUrl: string, { env, runtime }: Pick<Io, "env" | 
     throw new CliError(
       "settings_unusable",
       `${name} is set, but this version of ${runtimeName(runtime.versions)} cannot use a proxy.`,
-      `Install Node 24.5 or later, or 22.21 or a later 22. For no proxy, unset ${name}, or add ${hostname} to NO_PROXY.`,
+      "Install Node 24.5 or later, or 22.21 or a later 22. " +
+        `For no proxy, unset ${name}, or add ${hostname} to NO_PROXY.`,
     );
   }
   return {

@@ -1,14 +1,14 @@
 import type { Siteward } from "@siteward/sdk";
 import { environmentSettings } from "../config/environment-settings.ts";
 import { readProfileFile } from "../config/profile-file.ts";
-import { resolveSettings } from "../config/resolve.ts";
+import { type KeySource, resolveSettings } from "../config/resolve.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { readApiKey } from "../flags/read-api-key.ts";
+import { originOfKey, readApiKey } from "../flags/read-api-key.ts";
 import { readStoredKey } from "../keyring/read-stored-key.ts";
 import { warn } from "../output/notices.ts";
+import type { UsedKey } from "../process/facts.ts";
 import type { Io } from "../process/io.ts";
 import { createClient } from "./create-client.ts";
-import { describeKey } from "./describe-key.ts";
 import { warnOfPlainText } from "./warn-of-plain-text.ts";
 
 /**
@@ -26,4 +26,27 @@ export async function connect(io: Io, flags: GlobalFlags): Promise<Siteward> {
   }
   await warnOfPlainText(io, flags, baseUrl);
   return await createClient(io, flags, { apiKey: await readStoredKey(io, key), baseUrl });
+}
+
+/** Describes the API key of a command for the error that the service may answer with. */
+function describeKey(
+  key: KeySource,
+  flags: Pick<GlobalFlags, "apiKeyFile">,
+  { baseUrl, profilePath }: { readonly baseUrl: string; readonly profilePath: string },
+): UsedKey {
+  switch (key.from) {
+    case "flag":
+      return { origin: originOfKey(flags), baseUrl, remedy: "Pass a valid key." };
+    case "environment":
+      return {
+        origin: "SITEWARD_API_KEY",
+        baseUrl,
+        remedy: "Set SITEWARD_API_KEY to a valid key, or unset it to use the key of your profile.",
+      };
+    case "profile": {
+      const place = key.key.store === "keyring" ? "the keyring of this system" : profilePath;
+      const remedy = `Log in again with \`siteward login --profile ${key.profile}\`.`;
+      return { origin: `profile "${key.profile}" in ${place}`, baseUrl, remedy };
+    }
+  }
 }

@@ -3,7 +3,7 @@ import type { Io } from "../process/io.ts";
 import { startProgress } from "../progress/start-progress.ts";
 
 /** Shows on a terminal that the service takes long to answer, and that the CLI waits before it retries. */
-export interface Waiting {
+interface Waiting {
   /** Returns a `fetch` that shows its wait for the response. */
   readonly wrap: (send: Fetch) => Fetch;
   readonly onRetry: (event: RetryEvent) => void;

@@ -50,7 +50,8 @@ export const api: CommandSetup = (command, io) => {
 };
 
 const meaningHelp =
-  "Sends one request with your API key and prints the JSON of the response. Errors and exit codes are those of the other commands.";
+  "Sends one request with your API key and prints the JSON of the response. " +
+  "Errors and exit codes are those of the other commands.";
 
 const exampleLines = [
   "siteward api GET websites/7",

@@ -64,8 +64,10 @@ export const apply: CommandSetup = (command, io) => {
   });
 };
 
-const meaningHelp = `Shows the plan, asks, and then changes the account to match the file. Every change is sent only if the website is still as the
-plan shows it. After the first failure, no other change starts. Deletes need --prune, start when everything else is done, and
+const meaningHelp = `Shows the plan, asks, and then changes the account to match the file. \
+Every change is sent only if the website is still as the
+plan shows it. After the first failure, no other change starts. \
+Deletes need --prune, start when everything else is done, and
 are confirmed by their number.`;
 
 const exampleLines = [

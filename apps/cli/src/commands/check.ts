@@ -31,5 +31,6 @@ export const check: CommandSetup = (command, io) => {
     });
 };
 
-const meaningHelp = `Checks the file by the rules of the service, and lists every problem with its line. Sends no request, and reads no
+const meaningHelp = `\
+Checks the file by the rules of the service, and lists every problem with its line. Sends no request, and reads no
 password.`;

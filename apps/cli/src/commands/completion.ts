@@ -32,7 +32,9 @@ function useShell(): string {
   return `Use ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(Object.keys(shells))}.`;
 }
 
-const installHelp = `The script completes commands, flags, their values, profiles and files, and the domains of your account. For a domain, it
+const installHelp = `\
+The script completes commands, flags, their values, profiles and files, and the domains of your account. \
+For a domain, it
 sends one request with the API key of the profile, which ends after 1.5 seconds. Install it once:
 
   bash        add to ~/.bashrc:  source <(siteward completion bash)

@@ -37,7 +37,9 @@ export const exportWebsites: CommandSetup = (command, io) => {
     });
 };
 
-const fileHelp = `The file contains every website with its settings, sorted by domain, and can be imported or planned again. It is replaced
+const fileHelp = `\
+The file contains every website with its settings, sorted by domain, and can be imported or planned again. \
+It is replaced
 as a whole. Passwords cannot be read: a website with one names an environment variable for it in password_env.`;
 
 const exampleLines = [

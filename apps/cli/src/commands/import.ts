@@ -69,9 +69,11 @@ export const importWebsites: CommandSetup = (command, io) => {
   });
 };
 
-const fileHelp = `The file is a list of domains (one per line, # starts a comment), CSV with a header, JSON, NDJSON, or a site file in YAML.
+const fileHelp = `The file is a list of domains (one per line, # starts a comment), \
+CSV with a header, JSON, NDJSON, or a site file in YAML.
 Fields: domain, ${settingNames.join(", ")}, password_env, password_file. A website that exists is
-skipped, so an import that failed or was interrupted can be repeated. Each line that is not valid is listed; the others are imported.`;
+skipped, so an import that failed or was interrupted can be repeated. \
+Each line that is not valid is listed; the others are imported.`;
 
 const exampleLines = [
   "siteward import domains.txt",

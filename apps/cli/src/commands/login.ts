@@ -55,7 +55,9 @@ export const login: CommandSetup = (command, io) => {
 };
 
 const storageHelp =
-  "The key is verified, then stored in the keyring of your system if it has one, else in a file that only you can read.\nSITEWARD_KEY_STORE=keyring or SITEWARD_KEY_STORE=file chooses one of them.";
+  "The key is verified, then stored in the keyring of your system if it has one, " +
+  "else in a file that only you can read.\n" +
+  "SITEWARD_KEY_STORE=keyring or SITEWARD_KEY_STORE=file chooses one of them.";
 
 const exampleLines = [
   "siteward login",

@@ -48,7 +48,8 @@ export const plan: CommandSetup = (command, io) => {
     });
 };
 
-const meaningHelp = `Compares the websites of the account with the file, and shows what \`siteward apply\` would do. Changes nothing.
+const meaningHelp = `\
+Compares the websites of the account with the file, and shows what \`siteward apply\` would do. Changes nothing.
 A setting that the file does not state has the value of a new website.`;
 
 const exampleLines = [

@@ -33,4 +33,5 @@ export const profilesUse: CommandSetup = (command, io) => {
 };
 
 const meaningHelp =
-  "Commands use the current profile if neither --profile nor SITEWARD_PROFILE names another.\nUntil one is chosen, it is the profile `default`.";
+  "Commands use the current profile if neither --profile nor SITEWARD_PROFILE names another.\n" +
+  "Until one is chosen, it is the profile `default`.";

@@ -53,7 +53,8 @@ export const websitesCreate: CommandSetup = (command, io) => {
     });
 };
 
-const severalHelp = `Several domains get the same settings, and the result is an array. The command checks all domains first, creates the
+const severalHelp = `\
+Several domains get the same settings, and the result is an array. The command checks all domains first, creates the
 websites in order, and stops at the first failure. To create the websites of a file, use \`siteward import\`.`;
 
 const exampleLines = [

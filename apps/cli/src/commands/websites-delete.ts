@@ -73,7 +73,8 @@ export const websitesDelete: CommandSetup = (command, io) => {
     });
 };
 
-const resultHelp = `If one of the websites does not exist, nothing is deleted. The result lists each website that was deleted. The command
+const resultHelp = `\
+If one of the websites does not exist, nothing is deleted. The result lists each website that was deleted. The command
 stops at the first failure.`;
 
 const exampleLines = [

@@ -62,7 +62,8 @@ export const websitesUpdate: CommandSetup = (command, io) => {
     });
 };
 
-const settingsHelp = `Settings that you omit do not change. An empty value clears a list. --add-… and --remove-… change single entries of a
+const settingsHelp = `\
+Settings that you omit do not change. An empty value clears a list. --add-… and --remove-… change single entries of a
 list, also if somebody else changes the website at the same time.`;
 
 const exampleLines = [
@@ -81,7 +82,8 @@ function refuseDomain({ domain }: { readonly domain?: string }, reference: Websi
   throw new CliError(
     "usage",
     "The domain of a website cannot be changed.",
-    `To move the website, run \`siteward websites create ${name}\` with its settings, then \`siteward websites delete ${nameOfReference(reference)}\`.`,
+    `To move the website, run \`siteward websites create ${name}\` with its settings, ` +
+      `then \`siteward websites delete ${nameOfReference(reference)}\`.`,
   );
 }
 

@@ -8,7 +8,7 @@ import { profilePath, readProfileFile, unusable } from "./profile-file.ts";
 import { formatProfiles, type Profiles } from "./profiles.ts";
 
 /** The profile file before a change. */
-export interface ChangedFile {
+interface ChangedFile {
   readonly path: string;
   readonly before: Profiles;
 }

@@ -8,7 +8,7 @@ import { configDirectory } from "./config-directory.ts";
 import { noProfiles, type Profiles, parseProfiles } from "./profiles.ts";
 
 /** The file that stores the profiles with their API keys. Only its owner should be able to read it. */
-export interface ProfileFile {
+interface ProfileFile {
   readonly path: string;
   readonly profiles: Profiles;
   /** Whether other users can read it. Always false on Windows, where the file mode does not tell. */

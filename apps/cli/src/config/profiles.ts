@@ -7,7 +7,7 @@ export type StoredKey =
   | { readonly store: "keyring"; readonly entry: string };
 
 /** What one login stored. */
-export interface Profile {
+interface Profile {
   readonly key: StoredKey;
   readonly baseUrl: string;
 }
@@ -66,7 +66,8 @@ export function checkProfileName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
   throw new CliError(
     "usage",
-    `"${name}" is not a valid profile name. Use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit.`,
+    `"${name}" is not a valid profile name. ` +
+      "Use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit.",
   );
 }
 

@@ -18,7 +18,7 @@ export type KeySource =
   | { readonly from: "profile"; readonly profile: string; readonly key: StoredKey };
 
 /** The settings that a command runs with. */
-export interface Settings {
+interface Settings {
   readonly key: KeySource;
   readonly baseUrl: string;
 }

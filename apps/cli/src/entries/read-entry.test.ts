@@ -108,11 +108,13 @@ describe("a problem", () => {
     ],
     [
       { domain: "a.example", exclude_params: ["ref", 5] },
-      "exclude_params entry 2: 5 is not a string; send an array of strings, or a string with entries separated by commas",
+      "exclude_params entry 2: 5 is not a string; send an array of strings, " +
+        "or a string with entries separated by commas",
     ],
     [
       { domain: "a.example", "owner of the page": "Ada" },
-      '"owner of the page" is unknown; send only domain, privacy, email, exclude_bots, exclude_params, exclude_ips, password_env, password_file',
+      '"owner of the page" is unknown; send only domain, privacy, email, exclude_bots, exclude_params, exclude_ips, ' +
+        "password_env, password_file",
     ],
   ])("of %j is: %s", (fields, problem) => {
     expect(problemsOf(fields)).toEqual([problem]);

@@ -6,7 +6,7 @@ import { findUnknownFields } from "./unknown-fields.ts";
 import type { Place, WebsiteEntry } from "./website-entry.ts";
 
 /** An entry, or everything that is wrong with it. */
-export type EntryReading = { readonly entry: WebsiteEntry } | { readonly problems: readonly string[] };
+type EntryReading = { readonly entry: WebsiteEntry } | { readonly problems: readonly string[] };
 
 type Fields = Readonly<Record<string, unknown>>;
 

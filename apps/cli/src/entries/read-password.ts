@@ -8,7 +8,7 @@ import { systemReason } from "../process/system-reason.ts";
 import type { PasswordSource } from "./website-entry.ts";
 
 /** What a source of passwords refers to. */
-export interface PasswordContext {
+interface PasswordContext {
   readonly env: Io["env"];
   /** The folder of the file that names the source. `password_file` is relative to it. */
   readonly folder: string;
@@ -42,7 +42,8 @@ export async function readPassword(source: PasswordSource, { env, folder }: Pass
 
 /** The longest valid password in bytes, with a line break. */
 const maxBytes = 4 * passwordLength.max + 2;
-const tooLong = `has more than ${passwordLength.max} characters; send ${passwordLength.min} to ${passwordLength.max} characters`;
+const tooLong =
+  `has more than ${passwordLength.max} characters; ` + `send ${passwordLength.min} to ${passwordLength.max} characters`;
 
 function checkLength(subject: string, value: string): Parsed<string> {
   if (/[\r\n]/.test(value)) return { ok: false, reason: `${subject} has more than one line` };

@@ -88,7 +88,10 @@ function specificNext(error: ApiError): string | undefined {
   if (code === "precondition_failed") return nextOfOutdatedTag(path);
   if (problem?.website_id !== undefined) {
     const { website_id: id } = problem;
-    return `Show the website that has this domain with \`siteward websites get ${id}\`, or change its settings with \`siteward websites update ${id}\`.`;
+    return (
+      `Show the website that has this domain with \`siteward websites get ${id}\`, ` +
+      `or change its settings with \`siteward websites update ${id}\`.`
+    );
   }
   if (Object.hasOwn(errors, "password")) return "To send a password, use --password-stdin.";
   if (retryAfterMs !== undefined) return `Retry in ${Math.ceil(retryAfterMs / 1000)} s.`;
@@ -118,6 +121,8 @@ function sdkError(code: string, { proxyVariable }: Facts): ApiErrorMeaning {
   const proxy = proxyVariable === undefined ? "" : ` The requests go through the proxy of ${proxyVariable}.`;
   return {
     exitCode: exitCodes.failed,
-    next: `Check that the service is running and that the base URL is correct (--base-url, SITEWARD_BASE_URL or the profile).${proxy}`,
+    next:
+      "Check that the service is running and that the base URL is correct " +
+      `(--base-url, SITEWARD_BASE_URL or the profile).${proxy}`,
   };
 }

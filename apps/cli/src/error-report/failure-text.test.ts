@@ -30,7 +30,8 @@ describe("work that stopped in the middle is reported as its cause, with what fa
     [2, "Failed: b.example. Not tried: 1.example, 2.example."],
     [
       21,
-      `Failed: b.example. Not tried: ${Array.from({ length: 20 }, (_, at) => `${at + 1}.example`).join(", ")} and 1 more.`,
+      "Failed: b.example. " +
+        `Not tried: ${Array.from({ length: 20 }, (_, at) => `${at + 1}.example`).join(", ")} and 1 more.`,
     ],
   ])("as text, with %i that were not tried", async (count, line) => {
     const failure = await stop(Array.from({ length: count }, (_, index) => `${index + 1}.example`));

@@ -1,5 +1,5 @@
 /** What commander refused in a command line. */
-export interface RefusedPart {
+interface RefusedPart {
   /** Commander's code of the error. */
   readonly code: string;
   /** The option or command that it does not know. */

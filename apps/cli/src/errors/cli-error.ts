@@ -31,4 +31,4 @@ export const localErrors = {
 } as const satisfies Record<string, ExitCode>;
 
 /** The stable code of an error of the CLI itself. */
-export type LocalErrorCode = keyof typeof localErrors;
+type LocalErrorCode = keyof typeof localErrors;

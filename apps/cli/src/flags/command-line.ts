@@ -1,7 +1,7 @@
 import type { Command, Option } from "commander";
 
 /** How a command line differs from the one that was typed. */
-export interface CommandLineChanges {
+interface CommandLineChanges {
   /** Long names of the flags to omit, such as `--page`. */
   readonly without: readonly string[];
   /** The arguments to add at the end. */

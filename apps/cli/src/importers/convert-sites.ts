@@ -5,7 +5,7 @@ import type { Row, Rows } from "../rows/row.ts";
 import type { Importer } from "./importer.ts";
 
 /** The rows of an import, and what of the sites they do not contain. */
-export interface ConvertedSites {
+interface ConvertedSites {
   readonly rows: Rows;
   /** How many sites had a value in each field that was dropped. */
   readonly dropped: ReadonlyMap<string, number>;

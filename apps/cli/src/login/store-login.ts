@@ -6,7 +6,7 @@ import { askKeyring, mayHaveKeyring } from "../keyring/ask-keyring.ts";
 import type { Io } from "../process/io.ts";
 
 /** A login that the service has accepted. */
-export interface Login {
+interface Login {
   readonly profile: string;
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -14,7 +14,7 @@ export interface Login {
 }
 
 /** Where a login was stored. */
-export interface StoredLogin {
+interface StoredLogin {
   readonly store: StoredKey["store"];
   /** The path of the profile file. */
   readonly path: string;

@@ -1,7 +1,7 @@
 import type { ListWebsites, WebsitePage } from "@siteward/sdk";
 
 /** What was listed: how many websites, for which query, and the first page that was read. */
-export interface Listing {
+interface Listing {
   readonly count: number;
   readonly query: ListWebsites;
   readonly page: Pick<WebsitePage, "meta">;

@@ -15,7 +15,7 @@ export interface PlacedColumn {
 }
 
 /** The room for a table, and what may happen if it is too wide. */
-export interface Room {
+interface Room {
   readonly widthColumns: number;
   /** Whether columns may be left out. Otherwise, and if only two are left, they are cut. */
   readonly mayDrop: boolean;

@@ -35,15 +35,18 @@ describe("a table that is too wide", () => {
   test.each([
     [
       undefined,
-      "ID  Domain            Privacy   E-mail  Bots excluded  Created\n7   shop.example.com  password  off     on             2026-11-20T10:15:00.000Z\n",
+      "ID  Domain            Privacy   E-mail  Bots excluded  Created\n" +
+        "7   shop.example.com  password  off     on             2026-11-20T10:15:00.000Z\n",
     ],
     [
       78,
-      "ID  Domain            Privacy   E-mail  Bots excluded  Created (UTC)\n7   shop.example.com  password  off     on             2026-11-20 10:15\n",
+      "ID  Domain            Privacy   E-mail  Bots excluded  Created (UTC)\n" +
+        "7   shop.example.com  password  off     on             2026-11-20 10:15\n",
     ],
     [
       70,
-      "ID  Domain            Privacy   E-mail  Created (UTC)\n7   shop.example.com  password  off     2026-11-20 10:15\n",
+      "ID  Domain            Privacy   E-mail  Created (UTC)\n" +
+        "7   shop.example.com  password  off     2026-11-20 10:15\n",
     ],
     [52, "ID  Domain            Privacy   Created (UTC)\n7   shop.example.com  password  2026-11-20 10:15\n"],
   ])("at %s columns shows times to the minute, then leaves out flags", async (widthColumns, text) => {

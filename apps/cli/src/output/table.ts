@@ -1,8 +1,8 @@
-import { bold, recordText } from "./record-text.ts";
+import { styleText } from "node:util";
 import type { Layout, Renderer } from "./renderer.ts";
 import { chosenColumns, type NamedColumn, tableCell } from "./table-cell.ts";
 import { fitsInFull, gapColumns, layoutTable, type PlacedColumn, type TableColumn } from "./table-layout.ts";
-import { padText, truncateText } from "./text-width.ts";
+import { padText, textWidth, truncateText, wrapText } from "./text-width.ts";
 
 /** On a narrower terminal, each record of a list has its own lines, unless the table fits in full. */
 const minTableColumns = 50;
@@ -48,4 +48,38 @@ function lineOf(columns: readonly PlacedColumn[], row: number): string {
     .map(({ texts, widthColumns }) => padText(truncateText(texts[row] ?? "", widthColumns), widthColumns))
     .join(" ".repeat(gapColumns))
     .trimEnd();
+}
+
+/** A value gets lines of its own below its title if the room next to the title is narrower. */
+const minValueColumns = 16;
+
+/** Formats a record with one line per field, and more if the terminal is too narrow for a value. */
+function recordText(record: object, columns: readonly NamedColumn[], layout: Layout): string {
+  const { widthColumns = Number.POSITIVE_INFINITY } = layout;
+  const titleColumns = Math.max(0, ...columns.map(([, { title }]) => textWidth(title)));
+  const indentColumns = titleColumns + gapColumns;
+  const isBelow = widthColumns - indentColumns < minValueColumns;
+  const lines = columns.flatMap((column) => {
+    const [, { title }] = column;
+    const text = bothForms(record, column, layout);
+    if (isBelow) {
+      return [...wrapText(title, widthColumns).map((line) => bold(line, layout)), ...wrapText(text, widthColumns)];
+    }
+    const [first = "", ...others] = wrapText(text, widthColumns - indentColumns);
+    const head = `${bold(padText(title, indentColumns), layout)}${first}`;
+    return [head, ...others.map((line) => `${" ".repeat(indentColumns)}${line}`)];
+  });
+  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+}
+
+/** Makes a title bold if the layout has color. */
+function bold(text: string, { color }: Layout): string {
+  return color ? styleText("bold", text, { validateStream: false }) : text;
+}
+
+/** Returns the text of a field. A domain in Unicode is followed by its ASCII form, by which programs know it. */
+function bothForms(record: object, column: NamedColumn, layout: Layout): string {
+  const text = tableCell(record, column, layout);
+  const ascii = tableCell(record, column, { ascii: true });
+  return text === ascii || layout.ascii ? text : `${text} (${ascii})`;
 }

@@ -12,7 +12,7 @@ const frameMs = 100;
 const rateFrames = 100;
 
 /** What is drawn now, and whether it is drawn at all. */
-export interface DrawnWork extends Omit<ProgressState, "frame" | "perSecond"> {
+interface DrawnWork extends Omit<ProgressState, "frame" | "perSecond"> {
   readonly elapsedMs: number;
   readonly isShown: boolean;
 }

@@ -15,7 +15,7 @@ export interface ProgressState {
 }
 
 /** How the terminal shows a line. */
-export interface LineStyle {
+interface LineStyle {
   readonly widthColumns: number;
   readonly color: boolean;
 }

@@ -10,7 +10,7 @@ export interface Progress extends Disposable {
 }
 
 /** What is shown of a piece of work. */
-export interface Work {
+interface Work {
   /** What is being done, such as "Importing". */
   readonly label: string;
   /** How many steps there are; if undefined, a spinner is shown instead of a bar. */

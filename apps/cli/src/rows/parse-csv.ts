@@ -48,7 +48,13 @@ function countLineBreaks(cells: readonly string[]): number {
 function describeError({ code, lines }: CsvError & { readonly lines?: number }): string {
   if (code === "CSV_QUOTE_NOT_CLOSED") return "The CSV file has a quote that is not closed.";
   if (code === "CSV_MAX_RECORD_SIZE") {
-    return `A line of the CSV file has more than ${maxRecordLength} characters, or a quote is not closed (line ${lines}).`;
+    return (
+      `A line of the CSV file has more than ${maxRecordLength} characters, ` +
+      `or a quote is not closed (line ${lines}).`
+    );
   }
-  return `Line ${lines} of the CSV file has a quote in the wrong place. Put the entire cell in quotes, and write "" for a quote in it.`;
+  return (
+    `Line ${lines} of the CSV file has a quote in the wrong place. ` +
+    'Put the entire cell in quotes, and write "" for a quote in it.'
+  );
 }

@@ -3,7 +3,7 @@ import { levelName } from "./levels.ts";
 import { bySetting, type SettingName } from "./settings.ts";
 
 /** A setting as people write it in a file: the name of a level, true or false, or a list. */
-export type ReadableSetting = string | boolean | readonly string[];
+type ReadableSetting = string | boolean | readonly string[];
 
 const settingNamed = bySetting((setting) => setting);
 

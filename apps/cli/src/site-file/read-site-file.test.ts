@@ -117,7 +117,8 @@ websites:
       '12: https://example.org: domain contains a scheme; send "example.org"',
       '13: is not a website; write a domain, or a mapping with "domain:"',
       "14: example.com: is listed twice, first in line 5; remove one of them",
-      '16: b.example: password_env protects nothing, because privacy is not password; add "privacy: password", or remove it',
+      "16: b.example: password_env protects nothing, because privacy is not password; " +
+        'add "privacy: password", or remove it',
       "19: c.example: password is not allowed in this file; send password_env or password_file instead",
     ]);
   });

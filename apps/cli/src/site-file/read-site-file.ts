@@ -5,7 +5,7 @@ import type { FileProblem } from "./file-problem.ts";
 import { type Mapping, splitSiteFile } from "./split-site-file.ts";
 
 /** What a site file lists, and what is wrong with it. */
-export interface SiteFile {
+interface SiteFile {
   /** The websites without a problem, in the order of the file, with the defaults of the file. No domain is there twice. */
   readonly entries: readonly WebsiteEntry[];
   /** In the order of the file. */

@@ -2,7 +2,7 @@ import type { FileProblem } from "./file-problem.ts";
 import { isRecord, parseYaml, type YamlValue } from "./parse-yaml.ts";
 
 /** The parts of a site file, before the fields of its websites are read. */
-export interface SiteFileParts {
+interface SiteFileParts {
   readonly defaults: Mapping | undefined;
   readonly websites: readonly Mapping[];
   readonly problems: readonly FileProblem[];

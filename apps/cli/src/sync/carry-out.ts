@@ -6,7 +6,7 @@ import type { Decision } from "./change.ts";
 import { type Run, type RunOptions, runChanges } from "./run-changes.ts";
 
 /** How decisions are carried out. */
-export interface CarryOutOptions extends Omit<RunOptions, "signal" | "onResult"> {
+interface CarryOutOptions extends Omit<RunOptions, "signal" | "onResult"> {
   /** What is being done, such as "Importing". */
   readonly label: string;
 }

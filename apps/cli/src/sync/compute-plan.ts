@@ -29,7 +29,7 @@ export interface PlanInput {
 }
 
 /** A plan, or why there is none. */
-export type ComputedPlan = { readonly plan: Plan } | { readonly problems: readonly FileProblem[] };
+type ComputedPlan = { readonly plan: Plan } | { readonly problems: readonly FileProblem[] };
 
 /** Compares what a file lists with the websites of the account, and returns what to change. */
 export function computePlan({ entries, existing, total, policy }: PlanInput): ComputedPlan {

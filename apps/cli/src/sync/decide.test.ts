@@ -48,7 +48,8 @@ describe("a domain that is new", () => {
       {},
       { password },
       undefined,
-      "password is not allowed if privacy is 0, because it would protect nothing; send privacy 2 too, or omit the password",
+      "password is not allowed if privacy is 0, because it would protect nothing; " +
+        "send privacy 2 too, or omit the password",
     ],
     [
       { privacy: 2 },

@@ -2,7 +2,7 @@ import { isDone, type Result } from "./result.ts";
 import type { Run, Stop } from "./run-changes.ts";
 
 /** The errors that a command ends with, in its own words. */
-export interface Endings {
+interface Endings {
   readonly interrupted: () => unknown;
   /** No website is in the account as the file wants it. */
   readonly nothingDone: (stop: Stop | undefined) => unknown;

@@ -22,7 +22,7 @@ export async function readEntries(io: Io, path: string): Promise<readonly Websit
 }
 
 /** What to plan. */
-export interface PlanRequest {
+interface PlanRequest {
   /** The path of the site file, for messages. */
   readonly path: string;
   readonly entries: readonly WebsiteEntry[];

@@ -8,7 +8,7 @@ import type { Plan } from "./compute-plan.ts";
 import { placeText } from "./place-text.ts";
 
 /** A plan for programs. */
-export interface PlanRecord {
+interface PlanRecord {
   readonly create: number;
   readonly update: number;
   readonly delete: number;

@@ -3,7 +3,7 @@ import type { FileProblem } from "../site-file/file-problem.ts";
 import { placeText } from "./place-text.ts";
 
 /** A problem of a site file, for programs. */
-export interface ProblemRecord {
+interface ProblemRecord {
   /** Such as "line 4". */
   readonly place: string;
   /** As the file states it; null if the problem is not that of one website. */

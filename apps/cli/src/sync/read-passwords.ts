@@ -4,7 +4,7 @@ import type { PasswordSource } from "../entries/website-entry.ts";
 import type { Io } from "../process/io.ts";
 
 /** The passwords of websites, each by the domain of its website. */
-export interface Passwords {
+interface Passwords {
   readonly passwords: ReadonlyMap<string, string>;
   /** What is wrong with those that are missing or not valid. It contains no password. */
   readonly faults: ReadonlyMap<string, string>;

@@ -22,7 +22,7 @@ const colors = { create: "green", update: "yellow", delete: "red" } as const sat
 const maxEntries = 50;
 
 /** How a plan looks. */
-export interface PlanLook {
+interface PlanLook {
   readonly color: boolean;
   /** Whether to show domains in ASCII instead of Unicode. */
   readonly ascii: boolean;

@@ -59,7 +59,7 @@ export function countOutcomes(results: readonly Result[], format: (count: number
 }
 
 /** A result as programs get it. */
-export interface ResultRecord {
+interface ResultRecord {
   readonly place: string | null;
   readonly domain: string | null;
   /** Null if there is no website. */

@@ -2,7 +2,7 @@ import { type ErrorCode, isApiError } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
 
 /** Whom an error concerns: the website whose change met it, or everyone, since every other change would meet it too. */
-export type Fault = "website" | "everyone";
+type Fault = "website" | "everyone";
 
 /**
  * Says whom the error of a change concerns. This decides the word for its website, in `import` and in `apply`:

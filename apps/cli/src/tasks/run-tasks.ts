@@ -1,5 +1,5 @@
 /** How many tasks run at the same time, and what ends the run early. */
-export interface TaskOptions {
+interface TaskOptions {
   /** The number of tasks that run at the same time, 1 or higher. */
   readonly parallel: number;
   /** No task starts after this is aborted. */

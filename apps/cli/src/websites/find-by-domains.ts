@@ -6,7 +6,7 @@ const websitesPerPage = 100;
 const maxLookupsAtOnce = 8;
 
 /** Called after each answer with how many requests are done, and how many there will be in all, as far as is known. */
-export type RequestProgress = (done: number, total: number) => void;
+type RequestProgress = (done: number, total: number) => void;
 
 /**
  * Finds the websites that have these domains, with few requests: after each page of 100 websites, it reads on if that takes

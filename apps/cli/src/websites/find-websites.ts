@@ -5,7 +5,7 @@ import { findWebsite } from "./find-website.ts";
 import { nameOfReference, type WebsiteReference } from "./website-reference.ts";
 
 /** A website that the user named, and how. */
-export interface NamedWebsite {
+interface NamedWebsite {
   readonly name: string;
   readonly website: Website;
 }

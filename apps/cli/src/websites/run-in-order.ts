@@ -3,14 +3,14 @@ import { StoppedError } from "../errors/stopped-error.ts";
 import type { Interruption } from "../process/interruption.ts";
 
 /** What is done with each of several items. */
-export interface Step<Item, Result> {
+interface Step<Item, Result> {
   /** Returns an item as the user named it, for the report of a failure. */
   readonly name: (item: Item) => string;
   readonly run: (item: Item) => Promise<Result>;
 }
 
 /** What was done, and why it ended early. */
-export interface Outcome<Result> {
+interface RunResult<Result> {
   readonly results: readonly Result[];
   /** Undefined if every item was done. */
   readonly stop: unknown;
@@ -26,7 +26,7 @@ export async function runInOrder<Item, Result>(
   interruption: Interruption,
   items: readonly Item[],
   { name, run }: Step<Item, Result>,
-): Promise<Outcome<Result>> {
+): Promise<RunResult<Result>> {
   const [only, ...others] = items;
   if (only !== undefined && others.length === 0) return { results: [await run(only)], stop: undefined };
   const results: Result[] = [];

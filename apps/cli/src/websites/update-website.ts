@@ -8,7 +8,7 @@ import { editLists, type ListChanges } from "./edit-lists.ts";
 const maxAttempts = 20;
 
 /** A change of one website. */
-export interface Change {
+interface Change {
   readonly fields: UpdateWebsite;
   readonly edits: ListEdits;
   readonly condition: ChangeOptions;
@@ -17,7 +17,7 @@ export interface Change {
 }
 
 /** A website after a change. */
-export interface Update {
+interface Update {
   /** Undefined if no list was edited: then the website is not read. */
   readonly before: Website | undefined;
   readonly after: Website;

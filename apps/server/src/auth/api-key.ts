@@ -5,7 +5,7 @@ import { toKeyPrefix } from "@siteward/service";
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** A new API key. Its text is shown once and never stored. */
-export interface FreshApiKey {
+interface FreshApiKey {
   readonly key: string;
   readonly prefix: string;
   readonly hash: Uint8Array;

@@ -1,7 +1,7 @@
 import { AppError, RateLimiter } from "@siteward/service";
 import { type AddressedRequest, clientNetworkOf } from "./client-network.ts";
 
-export interface FailedAuthenticationsOptions {
+interface FailedAuthenticationsOptions {
   /** How many invalid API keys a client may send in a minute; 0 for no limit. */
   readonly limit: number;
   /** A clock in milliseconds, which may jump. */
@@ -46,7 +46,8 @@ export class FailedAuthentications {
     const seconds = Math.ceil(waitMs / 1000);
     return new AppError(
       "rate_limited",
-      `Your network has sent too many invalid API keys: at most ${this.#limit} per minute are allowed. Check your API key, and retry after ${seconds} s.`,
+      `Your network has sent too many invalid API keys: at most ${this.#limit} per minute are allowed. ` +
+        `Check your API key, and retry after ${seconds} s.`,
       { headers: { "Retry-After": String(seconds) } },
     );
   }

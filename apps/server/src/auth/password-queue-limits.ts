@@ -1,7 +1,7 @@
 import type { PasswordQueueLimits } from "./password-queue.ts";
 
 /** What is available for hashing. */
-export interface HashingResources {
+interface HashingResources {
   /** The threads of libuv's pool in this process. */
   readonly threads: number;
   /** The cores of the machine. */

@@ -9,7 +9,7 @@ import { LeasedKey } from "./leased-key.ts";
  */
 const patienceMs = 1_000;
 
-export interface LeasedRateLimitsOptions {
+interface LeasedRateLimitsOptions {
   /** Sends a request to the first process. There is one at a time, so what waits for a process that hangs does not grow. */
   readonly send: (request: LeaseRequest) => void;
   /** A clock in milliseconds, which may jump. */

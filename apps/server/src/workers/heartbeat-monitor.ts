@@ -13,7 +13,7 @@ export const beatIntervalMs = 1000;
  */
 const maxSilentBeats = 5;
 
-export interface HeartbeatMonitorOptions {
+interface HeartbeatMonitorOptions {
   /** How often the monitor checks. Each worker sends one beat in that time. */
   readonly intervalMs?: number | undefined;
   /** Called once for a worker that has been silent for too long. */

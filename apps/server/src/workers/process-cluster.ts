@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { listen } from "../door/sockets/listen.ts";
 import type { Cluster } from "./cluster.ts";
 import { openPrimaryLink } from "./primary-link.ts";
-import { failedWorkerProcess, SocketConnection, toWorkerProcess } from "./worker-process.ts";
+import { ForkedWorker, failedWorkerProcess, SocketConnection } from "./worker-process.ts";
 
 /** The program file that a worker runs, its arguments and its environment. */
 interface WorkerProgram {
@@ -30,7 +30,7 @@ export async function openProcessCluster({ program, commandLine, environment }: 
     },
     fork(words) {
       try {
-        return toWorkerProcess(
+        return new ForkedWorker(
           fork(program, [...commandLine, ...words], { env: { ...environment, [workerMark]: "1" } }),
         );
       } catch (error) {

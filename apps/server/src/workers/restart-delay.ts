@@ -14,7 +14,7 @@ export interface EndedWorker extends WorkerEnd {
   readonly hasListened: boolean;
 }
 
-export interface RestartDecision {
+interface RestartDecision {
   readonly pace: RestartPace;
   readonly delayMs: number;
 }

@@ -6,7 +6,7 @@ import { HeartbeatMonitor } from "./heartbeat-monitor.ts";
 import { decideRestartDelay, type EndedWorker, endBackOff, type RestartPace, startPace } from "./restart-delay.ts";
 import { WorkerStartError } from "./worker-start-error.ts";
 
-export interface WorkerPoolOptions {
+interface WorkerPoolOptions {
   /** Gives the workers their connections. */
   readonly dispatcher: ConnectionDispatcher;
   /** How many workers serve. */

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SocketConnection, toWorkerProcess } from "./worker-process.ts";
+import { ForkedWorker, SocketConnection } from "./worker-process.ts";
 
 /**
  * A program that lives and reads its channel. Like a worker without a free file descriptor, it does not see the first
@@ -33,7 +33,7 @@ const answering = `
 test("a connection that is lost on its way to a live worker is reported, and is still open for another worker", async () => {
   await using worker = await forkScript(lossy);
   await using accepted = await acceptConnection();
-  expect(await toWorkerProcess(worker.child).send(accepted.connection)).toBe(false);
+  expect(await new ForkedWorker(worker.child).send(accepted.connection)).toBe(false);
   await expectAnotherAnswers(accepted);
 });
 
@@ -42,8 +42,8 @@ test("a connection that is lost on its way is not confused with those sent after
   await using first = await acceptConnection();
   await using second = await acceptConnection();
   await using third = await acceptConnection();
-  const { send } = toWorkerProcess(worker.child);
-  expect(await Promise.all([first, second, third].map(({ connection }) => send(connection)))).toEqual([
+  const forked = new ForkedWorker(worker.child);
+  expect(await Promise.all([first, second, third].map(({ connection }) => forked.send(connection)))).toEqual([
     false,
     true,
     true,
@@ -54,7 +54,7 @@ test("connections that are pending at a worker when it is killed are reported, a
   await using killed = await forkScript(stuck);
   await using first = await acceptConnection();
   await using second = await acceptConnection();
-  const worker = toWorkerProcess(killed.child);
+  const worker = new ForkedWorker(killed.child);
   expect(await worker.listening).toBe(true);
   // Node sends the second connection once the process has the first. A stopped process never says that.
   process.kill(killed.child.pid ?? 0, "SIGSTOP");
@@ -69,7 +69,7 @@ test("a worker whose channel is closed has left, so it is not sent the same conn
   await using unreachable = await forkScript(stuck);
   await using first = await acceptConnection();
   await using second = await acceptConnection();
-  const worker = toWorkerProcess(unreachable.child);
+  const worker = new ForkedWorker(unreachable.child);
   expect(await worker.listening).toBe(true);
   process.kill(unreachable.child.pid ?? 0, "SIGSTOP");
   const taken = worker.send(first.connection);
@@ -83,7 +83,7 @@ test("a worker whose channel is closed has left, so it is not sent the same conn
 
 async function expectAnotherAnswers({ client, connection }: AcceptedConnection): Promise<void> {
   await using other = await forkScript(answering);
-  expect(await toWorkerProcess(other.child).send(connection)).toBe(true);
+  expect(await new ForkedWorker(other.child).send(connection)).toBe(true);
   connection.close();
   expect(String(await once(client, "data"))).toBe("hello");
 }

@@ -19,73 +19,102 @@ export class SocketConnection implements Connection {
   }
 }
 
-/** Returns the primary's view of a process that was forked as a worker. */
-export function toWorkerProcess(child: ChildProcess): WorkerProcess {
-  const listening = Promise.withResolvers<boolean>();
-  const left = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<WorkerEnd>();
-  const pending = new PendingConnections(child, left.resolve);
-  let onBeat: () => void = () => undefined;
-  let answerLeases: Parameters<WorkerProcess["onLeaseRequest"]>[0] = () => ({ grants: [] });
-  let isListening = false;
-  const send = (message: MessageToWorker) => void child.send(message, () => undefined);
-  const receive = (message: MessageToPrimary) => {
+/** A process that was forked as a worker. */
+export class ForkedWorker implements WorkerProcess {
+  readonly pid: number | undefined;
+  readonly pending: PendingConnections;
+  readonly #child: ChildProcess;
+  readonly #listening = Promise.withResolvers<boolean>();
+  readonly #left = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<WorkerEnd>();
+  #isListening = false;
+  #onBeat: () => void = () => undefined;
+  #answerLeases: Parameters<WorkerProcess["onLeaseRequest"]>[0] = () => ({ grants: [] });
+
+  constructor(child: ChildProcess) {
+    this.pid = child.pid;
+    this.pending = new PendingConnections(child, this.#left.resolve);
+    this.#child = child;
+    // The process runs this program, which sends nothing else.
+    child.on("message", (message) => this.#receive(message as MessageToPrimary));
+    // For example, if a message is sent to a process that has just ended. If no process was started, no other event says
+    // so.
+    child.on("error", (error) => {
+      if (child.pid === undefined) this.#end({ code: null, signal: null, error });
+    });
+    // The process can live on without the channel, but not accept connections. Node does not emit this event while a
+    // connection is being sent.
+    child.once("disconnect", this.#left.resolve);
+    // The process and the channel to it have ended.
+    child.once("close", (code, signal) => this.#end({ code, signal }));
+  }
+
+  get listening(): Promise<boolean> {
+    return this.#listening.promise;
+  }
+
+  get left(): Promise<void> {
+    return this.#left.promise;
+  }
+
+  get ended(): Promise<WorkerEnd> {
+    return this.#ended.promise;
+  }
+
+  send(connection: Connection): Promise<boolean> {
+    // A connection of another kind of cluster cannot be sent.
+    return connection instanceof SocketConnection ? this.pending.send(connection.socket) : Promise.resolve(false);
+  }
+
+  onBeat(listener: () => void): void {
+    this.#onBeat = listener;
+  }
+
+  onLeaseRequest(answer: Parameters<WorkerProcess["onLeaseRequest"]>[0]): void {
+    this.#answerLeases = answer;
+  }
+
+  retire(): void {
+    if (this.#isListening) this.#send({ kind: "retire" });
+    else this.#child.kill("SIGTERM");
+  }
+
+  kill(signal: "SIGTERM" | "SIGKILL"): void {
+    this.#child.kill(signal);
+  }
+
+  #send(message: MessageToWorker): void {
+    this.#child.send(message, () => undefined);
+  }
+
+  #receive(message: MessageToPrimary) {
     switch (message.kind) {
       case "taken":
-        return pending.settle(message.number, true);
+        return this.pending.settle(message.number, true);
       case "refused":
-        return pending.settle(message.number, false);
+        return this.pending.settle(message.number, false);
       case "echo":
-        return pending.noteEcho(message.number);
+        return this.pending.noteEcho(message.number);
       case "beat":
-        pending.noteBeat();
-        return onBeat();
+        this.pending.noteBeat();
+        return this.#onBeat();
       case "leases":
-        return send({ kind: "leases", answer: answerLeases(message.request) });
+        return this.#send({ kind: "leases", answer: this.#answerLeases(message.request) });
       case "ready":
-        isListening = true;
-        return listening.resolve(true);
+        this.#isListening = true;
+        return this.#listening.resolve(true);
       case "left":
-        return left.resolve();
+        return this.#left.resolve();
     }
-  };
-  // The process runs this program, which sends nothing else.
-  child.on("message", (message) => receive(message as MessageToPrimary));
-  const end = (how: WorkerEnd) => {
-    listening.resolve(false);
-    left.resolve();
-    ended.resolve(how);
+  }
+
+  #end(how: WorkerEnd): void {
+    this.#listening.resolve(false);
+    this.#left.resolve();
+    this.#ended.resolve(how);
     // Node has emitted every message of the worker by now.
-    pending.refuseAll();
-  };
-  // For example, if a message is sent to a process that has just ended. If no process was started, no other event says
-  // so.
-  child.on("error", (error) => {
-    if (child.pid === undefined) end({ code: null, signal: null, error });
-  });
-  // The process can live on without the channel, but not accept connections. Node does not emit this event while a
-  // connection is being sent.
-  child.once("disconnect", left.resolve);
-  // The process and the channel to it have ended.
-  child.once("close", (code, signal) => end({ code, signal }));
-  return {
-    pid: child.pid,
-    listening: listening.promise,
-    left: left.promise,
-    ended: ended.promise,
-    pending,
-    // A connection of another kind of cluster cannot be sent.
-    send: (connection) =>
-      connection instanceof SocketConnection ? pending.send(connection.socket) : Promise.resolve(false),
-    onBeat: (listener) => {
-      onBeat = listener;
-    },
-    onLeaseRequest: (answer) => {
-      answerLeases = answer;
-    },
-    retire: () => void (isListening ? send({ kind: "retire" }) : child.kill("SIGTERM")),
-    kill: (signal) => void child.kill(signal),
-  };
+    this.pending.refuseAll();
+  }
 }
 
 /** Returns a worker whose process the system could not start. */

@@ -7,7 +7,8 @@ export async function beginCreate(url: string, key: string) {
   const received = readAnswer(socket);
   const body = "domain=example.com";
   socket.write(
-    `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
+    `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n` +
+      `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
   await sleep(200);
   return { received, finish: () => void socket.write(body) };

@@ -47,7 +47,7 @@ export const parts = {
   },
 } as const satisfies Record<string, Part>;
 
-export type PartName = keyof typeof parts;
+type PartName = keyof typeof parts;
 
 // The type of the result of `keys` does not name them.
 export const partNames = Object.keys(parts) as PartName[];

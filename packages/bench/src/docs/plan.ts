@@ -10,7 +10,7 @@ export interface Demand {
 }
 
 /** What it needs. */
-export interface Need {
+interface Need {
   readonly diskBytes: Readonly<Record<EngineName, number>>;
   /** Cores of machines that run the server on PostgreSQL. */
   readonly serverCores: number;

@@ -8,8 +8,7 @@ import { mixedHeadings, toMixedCells } from "../mixed/mixed-table.ts";
 import { toWorkersRows, workersHeadings } from "../mixed/workers-table.ts";
 import type { Figures, HttpFigure } from "./figures.ts";
 import { markdownTable } from "./markdown-table.ts";
-import { renderCarries } from "./render-carries.ts";
-import { renderPlan } from "./render-plan.ts";
+import { type Demand, plan } from "./plan.ts";
 
 /** Renders what stands between each pair of markers in docs/capacity.md. */
 export const tables = {
@@ -38,8 +37,10 @@ function renderMachine({ machine, memory, http }: Figures): string {
   const reads = http.filter(({ scenario }) => scenario === "get");
   const generator = median(reads.map(({ generatorMicroseconds }) => generatorMicroseconds));
   return [
-    `Measured on ${machine.cores} cores (${machine.processor}) with Node ${machine.node}. The disk syncs 4 KiB in ${formatMs(machine.syncMs)} ms.`,
-    `The databases and the load generator, which uses ${formatCount(generator)} µs for each read, share the cores with the servers.`,
+    `Measured on ${machine.cores} cores (${machine.processor}) with Node ${machine.node}. ` +
+      `The disk syncs 4 KiB in ${formatMs(machine.syncMs)} ms.`,
+    `The databases and the load generator, which uses ${formatCount(generator)} µs for each read, ` +
+      "share the cores with the servers.",
     `An idle server on SQLite uses ${formatMegabytes(memory.idleBytes)}.`,
   ].join("\n");
 }
@@ -73,4 +74,62 @@ function renderHttp({ http }: Figures, engine: EngineName, latencyMs: number): s
 function formatShare(figure: HttpFigure, figures: readonly HttpFigure[], target: TargetName): string {
   const reference = figures.find((other) => other.target === target && other.scenario === figure.scenario);
   return reference === undefined ? "" : formatRatio(figure.perSecond / reference.perSecond);
+}
+
+const microsecondsPerSecond = 1_000_000;
+
+/** Renders how many requests per second one core carries that does nothing else. */
+function renderCarries({ http }: Figures): string {
+  const perCore = (engine: EngineName, scenario: string, cost: (figure: HttpFigure) => number) => {
+    const figure = http.find(
+      (known) =>
+        known.engine === engine && known.scenario === scenario && known.target === "siteward" && known.latencyMs === 0,
+    );
+    return figure === undefined ? "" : formatCount(microsecondsPerSecond / cost(figure));
+  };
+  return markdownTable(
+    ["Requests per second of one core", "server on SQLite", "server on PostgreSQL", "PostgreSQL"],
+    scenarioNames.map((scenario) => [
+      scenarios[scenario].title,
+      perCore("sqlite", scenario, ({ cpuMicroseconds }) => cpuMicroseconds),
+      perCore("postgres", scenario, ({ cpuMicroseconds }) => cpuMicroseconds),
+      perCore("postgres", scenario, ({ databaseMicroseconds }) => databaseMicroseconds),
+    ]),
+  );
+}
+
+/** Each account has 10,000 websites, sends one read per second, and creates one website in 100 seconds. */
+const demands: readonly Demand[] = [100, 1_000, 10_000].map((accounts) => ({
+  accounts,
+  websites: accounts * 10_000,
+  readsPerSecond: accounts,
+  createsPerSecond: accounts / 100,
+}));
+
+const gibibyte = 1024 ** 3;
+
+/** Renders what installations of growing size need. */
+function renderPlan(figures: Figures): string {
+  return markdownTable(
+    [
+      "Websites",
+      "accounts",
+      "reads/s",
+      "creates/s",
+      "SQLite GiB",
+      "PostgreSQL GiB",
+      "server cores",
+      "PostgreSQL cores",
+    ],
+    demands.map((demand) => {
+      const { diskBytes, serverCores, databaseCores } = plan(figures, demand);
+      return [
+        formatCount(demand.websites),
+        ...[demand.accounts, demand.readsPerSecond, demand.createsPerSecond].map(formatCount),
+        (diskBytes.sqlite / gibibyte).toFixed(1),
+        (diskBytes.postgres / gibibyte).toFixed(1),
+        ...[serverCores, databaseCores].map(formatCount),
+      ];
+    }),
+  );
 }

@@ -7,7 +7,7 @@ import { operate } from "../processes/server-program.ts";
 import { openSqliteWebsites } from "../references/sqlite-websites.ts";
 
 /** A SQLite file with one account, a key and websites. No program has it open between calls. */
-export interface SeededFile extends AsyncDisposable {
+interface SeededFile extends AsyncDisposable {
   readonly folder: string;
   readonly file: string;
   readonly apiKey: string;

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { AnswerReader } from "./answer-reader.ts";
 
-export interface CallerOptions {
+interface CallerOptions {
   readonly url: URL;
   readonly nextRequest: () => string;
   /** Called with each answer. @returns after how many milliseconds to send another request, or undefined to stop */
@@ -34,4 +33,32 @@ export async function runCaller({ url, nextRequest, onAnswer }: CallerOptions): 
   socket.on("close", () => reject(new Error("The server closed a connection before it answered.")));
   send();
   await promise;
+}
+
+/** Finds the end of each answer on one connection. Every answer must have a Content-Length. */
+class AnswerReader {
+  #unread: Buffer | undefined;
+  #missingBytes = 0;
+  #status = 0;
+
+  /** Reads bytes of an answer. @returns its status if it is complete */
+  read(chunk: Buffer): number | undefined {
+    if (this.#missingBytes > 0) return this.#readBody(chunk.length);
+    const bytes = this.#unread === undefined ? chunk : Buffer.concat([this.#unread, chunk]);
+    const headEnd = bytes.indexOf("\r\n\r\n");
+    this.#unread = headEnd === -1 ? bytes : undefined;
+    if (headEnd === -1) return undefined;
+    const head = bytes.toString("latin1", 0, headEnd);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length === undefined) throw new Error(`The answer has no Content-Length: ${head}`);
+    this.#status = Number(head.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length));
+    this.#missingBytes = headEnd + "\r\n\r\n".length + Number(length);
+    return this.#readBody(bytes.length);
+  }
+
+  #readBody(byteCount: number): number | undefined {
+    this.#missingBytes -= byteCount;
+    if (this.#missingBytes < 0) throw new Error("The server sent more than the answer.");
+    return this.#missingBytes === 0 ? this.#status : undefined;
+  }
 }

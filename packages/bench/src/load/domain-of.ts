@@ -13,15 +13,16 @@ export function domainOf(number: number): string {
 export const commonWord = "lantern";
 
 const adjectives = words(`
-  amber autumn brave bright cosmic dapper emerald fierce gentle golden hidden humble jolly kind lively local lucky mellow
-  mighty misty modern noble olive polished proud quick quiet rapid royal rustic salty shiny silent silver simple sleepy
-  smart snowy solid spicy sunny swift tender tidy urban vivid warm wild winter young
+  amber autumn brave bright cosmic dapper emerald fierce gentle golden hidden humble jolly kind lively local lucky
+  mellow mighty misty modern noble olive polished proud quick quiet rapid royal rustic salty shiny silent silver
+  simple sleepy smart snowy solid spicy sunny swift tender tidy urban vivid warm wild winter young
 `);
 
 const nouns = words(`
-  acorn anchor atlas bakery barn basket beacon bicycle bridge camera canyon castle cedar cellar clinic coffee comet dental
-  dolphin falcon flower forest garden glacier guitar hammer harbor island jewel kitchen ladder lantern library market
-  meadow mirror museum orchard otter painter pepper pilot planet pottery quarry river rocket studio tailor travel
+  acorn anchor atlas bakery barn basket beacon bicycle bridge camera canyon castle cedar cellar clinic coffee comet
+  dental dolphin falcon flower forest garden glacier guitar hammer harbor island jewel kitchen ladder lantern library
+  market meadow mirror museum orchard otter painter pepper pilot planet pottery quarry river rocket studio tailor
+  travel
 `);
 
 function words(text: string): string[] {

@@ -11,7 +11,7 @@ export interface RequestTemplate {
 }
 
 /** What the placeholders of a template stand for. */
-export interface TemplateValues {
+interface TemplateValues {
   /** The ids are 1 to this number. */
   readonly websiteCount: number;
   /** The first of the numbers that no other request has. */

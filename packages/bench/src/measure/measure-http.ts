@@ -8,7 +8,7 @@ import { measureLoad, type Served } from "./measure-load.ts";
 import { type Scenario, type ScenarioName, scenarios } from "./scenarios.ts";
 import { startTarget, type Target, type TargetName, targetNames, targets } from "./targets.ts";
 
-export interface HttpResult {
+interface HttpResult {
   readonly figures: readonly HttpFigure[];
   readonly memory: MemoryFigures;
 }

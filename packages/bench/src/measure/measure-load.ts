@@ -10,7 +10,7 @@ export interface Served {
 
 type Groups = Readonly<Partial<Record<string, CallerGroup>>>;
 
-export interface LoadMeasurement<Sent extends Groups> {
+interface LoadMeasurement<Sent extends Groups> {
   /** By the names of the groups that were sent. */
   readonly groups: { readonly [Name in keyof Sent]: GroupResult };
   /** Processor time of the server for each answer. 0 if the system does not tell it. */

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { median } from "../../../../scripts/median.ts";
 import type { MixedFigure } from "../docs/figures.ts";
 import type { BenchEngine } from "../engines/bench-engine.ts";
@@ -8,7 +9,6 @@ import { slowDisk } from "../measure/slow-disk.ts";
 import { startTarget } from "../measure/targets.ts";
 import type { Options } from "../options.ts";
 import { type GroupName, type LoadTitle, loads, type MixedLoad } from "./loads.ts";
-import { openUnreadConnections } from "./open-unread-connections.ts";
 import type { Setup } from "./setups.ts";
 
 /** Measures all loads on one server. They run in turn. */
@@ -50,4 +50,27 @@ function summarize(results: readonly Groups[]): Omit<MixedFigure, "setup" | "loa
 
 function isLoadTitle(title: string): title is LoadTitle {
   return Object.hasOwn(loads, title);
+}
+
+/** The server accepts this many unanswered requests on one connection. */
+const requestsPerConnection = 32;
+
+/** Opens connections that ask for long pages and never read the answers, until they are disposed. */
+function openUnreadConnections({ server, database }: Served, count: number): Disposable {
+  const { hostname, port, host } = new URL(server.url);
+  const request =
+    `GET /api/v1/websites?per_page=100 HTTP/1.1\r\nhost: ${host}\r\n` +
+    `authorization: Bearer ${database.apiKey}\r\n\r\n`;
+  const sockets = Array.from({ length: count }, () => {
+    const socket = connect(Number(port), hostname).pause();
+    // The server may end a connection whose answers nobody reads.
+    socket.on("error", () => undefined);
+    socket.write(request.repeat(requestsPerConnection));
+    return socket;
+  });
+  return {
+    [Symbol.dispose]: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 }

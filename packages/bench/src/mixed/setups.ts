@@ -21,7 +21,7 @@ export const setups = {
   },
 } as const satisfies Record<string, Setup>;
 
-export type SetupName = keyof typeof setups;
+type SetupName = keyof typeof setups;
 
 // The type of the result of `keys` does not name them.
 export const setupNames = Object.keys(setups) as SetupName[];

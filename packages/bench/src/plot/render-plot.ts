@@ -26,7 +26,8 @@ export function renderPlot(plot: Plot): string {
     ...yTicks.map((tick) => renderRow(tick, toY(tick))),
     ...xTicks.map((tick) => renderText(formatTick(tick), { x: toX(tick), y: frame.bottom + 20 }, "middle")),
     renderText(plot.x.label, { x: (frame.left + frame.right) / 2, y: size.height - 12 }, "middle"),
-    `<text text-anchor="middle" transform="translate(18 ${(frame.top + frame.bottom) / 2}) rotate(-90)">${escapeText(plot.y.label)}</text>`,
+    `<text text-anchor="middle" transform="translate(18 ${(frame.top + frame.bottom) / 2}) ` +
+      `rotate(-90)">${escapeText(plot.y.label)}</text>`,
     ...renderSeries(plot, toX, toY),
     "</svg>\n",
   ].join("\n");

@@ -1,5 +1,4 @@
 import { DatabaseSync } from "node:sqlite";
-import { toSearchParts, toSearchPhrase } from "./search-parts.ts";
 import { columns, initialColumns, initialValues, toAnswer, toPage, type WebsiteRow } from "./website-row.ts";
 import { accountId, type NewWebsite, type WebsiteChange, type Websites } from "./websites.ts";
 
@@ -23,7 +22,8 @@ const blockIds = 128;
 const mergeIds = 16;
 const mergePages = 10;
 const lastIndexed = `(select last_website_id - (last_website_id + id) % ${blockIds} from accounts where id = ?)`;
-const indexedMatch = `domain_parts match ? and rowid between ${rowid} and cast(? as integer) * 4294967296 + ${lastIndexed}`;
+const indexedMatch =
+  `domain_parts match ? and rowid between ${rowid} ` + `and cast(? as integer) * 4294967296 + ${lastIndexed}`;
 const recentMatch = `account_id = ? and id > ${lastIndexed} and instr(domain, ?) > 0`;
 
 /** Opens a file with the settings of the server, and prepares the queries. */
@@ -50,7 +50,8 @@ function prepareReads(database: DatabaseSync): Pick<Websites, "getOne" | "listTe
   const ten = database.prepare(`select ${columns} from websites where account_id = ? order by id desc limit 11`);
   const count = database.prepare("select website_count as total from accounts where id = ?");
   const countMatches = database.prepare(`select count(*) as total from (
-    select 1 from domain_parts where ${indexedMatch} union all select 1 from websites where ${recentMatch} limit 10001)`);
+    select 1 from domain_parts where ${indexedMatch}
+    union all select 1 from websites where ${recentMatch} limit 10001)`);
   const matches = database.prepare(`select ${columns} from websites where account_id = ? and id in (
     select * from (select rowid - ${rowid} from domain_parts where ${indexedMatch} order by rowid desc limit 11)
     union all select id from websites where ${recentMatch}) order by id desc limit 11`);
@@ -111,4 +112,22 @@ function prepareTransaction(database: DatabaseSync): SqliteWebsites["inTransacti
     commit?.run();
     return result;
   };
+}
+
+/** Returns what the search index of SQLite contains for a domain: its parts of one to three characters, with the account in front. */
+function toSearchParts(accountId: number, domain: string): string {
+  const pairs = new Set(partsOf(domain, 2));
+  const characters = new Set(domain);
+  return [...partsOf(domain, 3), ...pairs, ...characters].map((part) => `${accountId}:${part}`).join(" ");
+}
+
+/** Returns the phrase that finds a term of three characters or more. */
+function toSearchPhrase(accountId: number, term: string): string {
+  return `"${partsOf(term, 3)
+    .map((part) => `${accountId}:${part}`)
+    .join(" ")}"`;
+}
+
+function partsOf(text: string, length: number): string[] {
+  return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, start) => text.slice(start, start + length));
 }

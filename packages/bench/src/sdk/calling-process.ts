@@ -28,7 +28,7 @@ export interface CallResult {
 }
 
 /** A process that makes calls. It stays the same in all rounds, so that its code is compiled once. */
-export interface CallingProcess extends AsyncDisposable {
+interface CallingProcess extends AsyncDisposable {
   readonly measure: (asked: Asked) => Promise<CallResult>;
 }
 

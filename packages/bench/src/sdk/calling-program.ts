@@ -1,7 +1,6 @@
 import { Siteward } from "@siteward/sdk";
-import { createBareFetch } from "./bare-fetch.ts";
 import type { Asked, CallingOptions, CallResult } from "./calling-process.ts";
-import { calls } from "./calls.ts";
+import { type BareRequest, calls } from "./calls.ts";
 
 /**
  * Makes calls whenever the process that started this one asks for them, one at a time, and answers with what they cost.
@@ -30,4 +29,18 @@ async function measure(callOnce: () => PromiseLike<unknown>, seconds: number): P
   const { user, system } = process.cpuUsage(cpuBefore);
   const wallMicroseconds = (performance.now() - startMs) * 1000;
   return { cpuMicroseconds: (user + system) / count, wallMicroseconds: wallMicroseconds / count };
+}
+
+/** Creates a function that sends a request with the headers of the SDK, and parses the answer. It checks only the status. */
+function createBareFetch(url: string, apiKey: string): (request: BareRequest) => Promise<unknown> {
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    accept: "application/json, application/problem+json",
+    "user-agent": "siteward-sdk/0.0.0",
+  };
+  return async ({ path, ...init }) => {
+    const response = await fetch(`${url}${path}`, { ...init, headers: { ...headers, ...init.headers } });
+    if (!response.ok) throw new Error(`${init.method ?? "GET"} ${path} got ${response.status}.`);
+    return JSON.parse(await response.text());
+  };
 }

@@ -86,7 +86,10 @@ function findNameFault(domain: string): string | undefined {
   if (domain.length > maxNameLength) return describeLength(domain);
   const long = labels.find((label) => label.length > maxLabelLength);
   if (long !== undefined) {
-    return `has a label of ${long.length} characters in ASCII ("${long.slice(0, 16)}…"); send labels of at most ${maxLabelLength} characters`;
+    return (
+      `has a label of ${long.length} characters in ASCII ("${long.slice(0, 16)}…"); ` +
+      `send labels of at most ${maxLabelLength} characters`
+    );
   }
   const odd = labels.find((label) => !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label));
   if (odd !== undefined)

@@ -9,7 +9,12 @@ export const headerParameters = {
     in: "header",
     required: false,
     description:
-      "Makes the request safe to retry: 1 to 255 visible ASCII characters, different for each new request, such as a UUID. A request with the same key, path and fields gets the first answer again, with the header `Idempotency-Replayed`, and nothing is done twice. Answers are kept for 24 hours for each account. Answers that did nothing, such as 401, 422 and 429, are not kept.",
+      "Makes the request safe to retry: " +
+      "1 to 255 visible ASCII characters, different for each new request, such as a UUID. " +
+      "A request with the same key, path and fields gets the first answer again, " +
+      "with the header `Idempotency-Replayed`, and nothing is done twice. " +
+      "Answers are kept for 24 hours for each account. " +
+      "Answers that did nothing, such as 401, 422 and 429, are not kept.",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
     example: "b6a7c1e4-0d0b-4c39-9d7e-3f0c51a0c2f1",
   },
@@ -18,7 +23,9 @@ export const headerParameters = {
     in: "header",
     required: false,
     description:
-      "The request is done only if this is the current entity tag; otherwise the response is 412 `precondition_failed`. A list of up to 64 tags, or `*`. A weak tag never matches (RFC 9110, section 13.1.1).",
+      "The request is done only if this is the current entity tag; " +
+      "otherwise the response is 412 `precondition_failed`. A list of up to 64 tags, or `*`. " +
+      "A weak tag never matches (RFC 9110, section 13.1.1).",
     schema: { type: "string" },
     example: '"1-7-1"',
   },
@@ -27,7 +34,9 @@ export const headerParameters = {
     in: "header",
     required: false,
     description:
-      "If this is the current entity tag, a GET is answered with 304 and no body, and any other request with 412 `precondition_failed`. A list of up to 64 tags, or `*`. Weak tags match too (RFC 9110, section 13.1.2).",
+      "If this is the current entity tag, a GET is answered with 304 and no body, " +
+      "and any other request with 412 `precondition_failed`. A list of up to 64 tags, or `*`. " +
+      "Weak tags match too (RFC 9110, section 13.1.2).",
     schema: { type: "string" },
     example: '"1-7-1"',
   },

@@ -6,14 +6,17 @@ import type { Header, Reference } from "./open-api-document.ts";
 export const headers = {
   "X-Request-Id": {
     description:
-      "Identifies the request in the server's log. If the request has an `X-Request-Id` of 1 to 128 letters, digits and `_.:~-`, without `swk_`, the response has the same one.",
+      "Identifies the request in the server's log. " +
+      "If the request has an `X-Request-Id` of 1 to 128 letters, digits and `_.:~-`, without `swk_`, " +
+      "the response has the same one.",
     required: true,
     schema: { type: "string" },
     example: "01890a5d-ac96-774b-bcce-b302099a8057",
   },
   ETag: {
     description:
-      "Entity tag of the record, the page of a list, or the account. It changes with every change. Only the tag of a record is strong; the others begin with `W/`. With 304 and 412 it is the current one.",
+      "Entity tag of the record, the page of a list, or the account. It changes with every change. " +
+      "Only the tag of a record is strong; the others begin with `W/`. With 304 and 412 it is the current one.",
     required: true,
     schema: { type: "string" },
     example: '"1-7-1"',
@@ -26,21 +29,24 @@ export const headers = {
   },
   "Idempotency-Replayed": {
     description:
-      "`true` if this is the first answer to an earlier request with the same `Idempotency-Key`. Nothing was done again.",
+      "`true` if this is the first answer to an earlier request with the same `Idempotency-Key`. " +
+      "Nothing was done again.",
     required: false,
     schema: { type: "string", const: "true" },
     example: "true",
   },
   "RateLimit-Policy": {
     description:
-      "How many requests (`q`) the API key may send in how many seconds (`w`), as a structured field (draft-ietf-httpapi-ratelimit-headers). Missing if the key has no limit.",
+      "How many requests (`q`) the API key may send in how many seconds (`w`), " +
+      "as a structured field (draft-ietf-httpapi-ratelimit-headers). Missing if the key has no limit.",
     required: false,
     schema: { type: "string" },
     example: '"default";q=600;w=60',
   },
   RateLimit: {
     description:
-      "How many requests the API key may still send now (`r`), and the number of seconds until it may send one more (`t`), as a structured field. Missing if the key has no limit.",
+      "How many requests the API key may still send now (`r`), and the number of seconds until it may send one more " +
+      "(`t`), as a structured field. Missing if the key has no limit.",
     required: false,
     schema: { type: "string" },
     example: '"default";r=599;t=1',

@@ -4,7 +4,7 @@ import * as z from "zod";
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** A schema, and the named schemas that it refers to as `#/$defs/<name>`. */
-export interface JsonSchemaDocument {
+interface JsonSchemaDocument {
   readonly schema: JsonSchema;
   readonly definitions: Record<string, JsonSchema>;
 }

@@ -99,7 +99,8 @@ describe("the two ways to page", () => {
       expect(refuse({ page: String(last + 1), per_page: String(perPage) })).toEqual([
         [
           "page",
-          "would skip more than 100000 records; follow links.next or send its cursor instead, which is equally fast at any depth",
+          "would skip more than 100000 records; follow links.next or send its cursor instead, " +
+            "which is equally fast at any depth",
         ],
       ]);
     },

@@ -34,12 +34,17 @@ export const listWebsitesQuery = closedObject({
     .optional()
     .meta({
       minimum: 0,
-      description: `Page number; the default is 1. 0 and an empty value mean 1. Cannot be combined with \`cursor\`. \`(page - 1) × per_page\` is at most ${maxPageOffset}; to read deeper, use \`cursor\`.`,
+      description:
+        "Page number; the default is 1. 0 and an empty value mean 1. Cannot be combined with `cursor`. " +
+        `\`(page - 1) × per_page\` is at most ${maxPageOffset}; to read deeper, use \`cursor\`.`,
     }),
-  cursor: textField("a cursor from meta.next_cursor or meta.prev_cursor").optional().meta({
-    description:
-      "Where to continue: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. Cannot be combined with `page`.",
-  }),
+  cursor: textField("a cursor from meta.next_cursor or meta.prev_cursor")
+    .optional()
+    .meta({
+      description:
+        "Where to continue: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. " +
+        "Cannot be combined with `page`.",
+    }),
 })
   .refine((query) => query.page === undefined || query.cursor === undefined, {
     path: ["cursor"],
@@ -48,7 +53,9 @@ export const listWebsitesQuery = closedObject({
   })
   .refine(({ page, per_page }) => !(Number.isInteger(page) && (Number(page) - 1) * per_page > maxPageOffset), {
     path: ["page"],
-    error: `would skip more than ${maxPageOffset} records; follow links.next or send its cursor instead, which is equally fast at any depth`,
+    error:
+      `would skip more than ${maxPageOffset} records; ` +
+      "follow links.next or send its cursor instead, which is equally fast at any depth",
     when: isObject,
   })
   .meta({ description: "Which websites to list, in which order, and how many on a page." });
@@ -74,7 +81,9 @@ export const websitePage = z
           .int()
           .min(0)
           .meta({
-            description: `Number of matching records. Always exact without a search; with a search, exact up to ${maxExactTotal}.`,
+            description:
+              "Number of matching records. Always exact without a search; " +
+              `with a search, exact up to ${maxExactTotal}.`,
           }),
         total_relation: z.enum(["eq", "gte"]).meta({
           description: "`eq`: `total` is exact. `gte`: at least `total` records match.",

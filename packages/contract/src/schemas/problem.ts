@@ -28,9 +28,14 @@ export const problem = z
     limit: z.int().optional().meta({
       description: "The account's limit. Present with `website_limit_reached`.",
     }),
-    outcome: z.literal("unknown").optional().meta({
-      description:
-        "Present with `unavailable` if the database failed while it committed the change, so the change may be stored. Retry the request, a POST only with its idempotency key. If it is absent, nothing was changed.",
-    }),
+    outcome: z
+      .literal("unknown")
+      .optional()
+      .meta({
+        description:
+          "Present with `unavailable` if the database failed while it committed the change, " +
+          "so the change may be stored. Retry the request, a POST only with its idempotency key. " +
+          "If it is absent, nothing was changed.",
+      }),
   })
   .meta({ id: "Problem", description: "Problem details (RFC 9457)." });

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { EntryGrammar } from "../grammars/entry-list.ts";
-import { describeNamedValues, expectNamedValues, type NamedValues } from "./describe-named-values.ts";
 import { choiceField, entryListField } from "./fields.ts";
 
 /** What a setting of a website is in a record, in a create and in an update. */
@@ -62,4 +61,20 @@ export function pickForm<Settings extends Record<string, SettingSchemas>, Form e
   const schemas = Object.entries(settings).map(([name, setting]) => [name, setting[form]]);
   // The keys are those of the settings.
   return Object.fromEntries(schemas) as { [Name in keyof Settings]: Settings[Name][Form] };
+}
+
+/** The values of a field by name. */
+type NamedValues<Value extends number = number> = Readonly<Record<string, Value>>;
+
+/** Describes the values of a field for its documentation, such as "0 = Disabled, 1 = Enabled". */
+function describeNamedValues(values: NamedValues): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${value} = ${name}`)
+    .join(", ");
+}
+
+/** Describes the values to send, as the end of a sentence such as "is 3; send 0 (Disabled) or 1 (Enabled)". */
+function expectNamedValues(values: NamedValues): string {
+  const choices = Object.entries(values).map(([name, value]) => `${value} (${name})`);
+  return choices.join(", ").replace(/, (?=[^,]*$)/, " or ");
 }

@@ -17,7 +17,9 @@ const password = secretField(`a string of ${passwordLength.min} to ${passwordLen
   })
   .meta({ format: "password", maxLength: passwordLength.max, writeOnly: true })
   .transform((text) => (text === "" ? undefined : text));
-const passwordForm = `${passwordLength.min} to ${passwordLength.max} characters; an empty string counts as not sent. No response contains it.`;
+const passwordForm =
+  `${passwordLength.min} to ${passwordLength.max} characters; an empty string counts as not sent. ` +
+  "No response contains it.";
 
 /** The settings, in the order of the interface. */
 const settings = {
@@ -32,7 +34,8 @@ const settings = {
   exclude_ips: entryList(excludeIps, {
     initial: websiteDefaults.exclude_ips,
     meaning:
-      "IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`.",
+      "IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, " +
+      "or IPv4 wildcards such as `203.0.113.*`.",
     storedForm: "canonical form",
   }),
 } satisfies Record<string, SettingSchemas>;
@@ -63,7 +66,8 @@ export const website = z
 export const createWebsiteBody = closedObject({
   domain: grammarField(parseDomain, 'a host name such as "example.com"').meta({
     description:
-      "Domain of the website: a host name without scheme, path, port or wildcard, and not an IP address. Stored in lowercase ASCII (IDNA).",
+      "Domain of the website: a host name without scheme, path, port or wildcard, and not an IP address. " +
+      "Stored in lowercase ASCII (IDNA).",
     examples: ["example.com"],
   }),
   privacy: newPrivacy,
@@ -86,7 +90,9 @@ export const createWebsiteBody = closedObject({
 export const updateWebsiteBody = closedObject({
   privacy: changedPrivacy,
   password: password.optional().meta({
-    description: `Required if the resulting privacy is 2 and no password is stored. Not allowed if the resulting privacy is not 2. ${passwordForm}`,
+    description:
+      "Required if the resulting privacy is 2 and no password is stored. " +
+      `Not allowed if the resulting privacy is not 2. ${passwordForm}`,
   }),
   ...otherChanged,
   domain: z.never({ error: "cannot be changed; create a website with the new domain and delete this one" }).optional(),

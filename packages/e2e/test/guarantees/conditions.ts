@@ -49,7 +49,8 @@ export const conditions: Guarantees = {
         const answer = await caller.call(method, one, { headers: { "If-Match": etag } });
         expect([...answer.refusal, answer.etag]).toEqual([412, "precondition_failed", changed.etag]);
         expect(answer.problem.detail).toBe(
-          `The record has changed: its entity tag is ${changed.etag}. Read it again, then retry the request with this entity tag in If-Match.`,
+          `The record has changed: its entity tag is ${changed.etag}. ` +
+            "Read it again, then retry the request with this entity tag in If-Match.",
         );
       }
       expect((await put(change, changed.etag)).website).toMatchObject({ privacy: 1, email: 1 });
@@ -66,7 +67,8 @@ export const conditions: Guarantees = {
       const answer = await caller.call(method, one, { headers: { "If-None-Match": etag } });
       expect(answer.refusal).toEqual([412, "precondition_failed"]);
       expect(answer.problem.detail).toBe(
-        `The record has the entity tag ${etag}, which If-None-Match excludes. Remove If-None-Match to change the record.`,
+        `The record has the entity tag ${etag}, which If-None-Match excludes. ` +
+          "Remove If-None-Match to change the record.",
       );
     }
   },
@@ -157,7 +159,8 @@ export const conditions: Guarantees = {
         const answer = await caller.create({ domain: "a.example" }, { [header]: value });
         expect([...answer.refusal, answer.problem.detail]).toEqual([
           ...[400, "malformed_request"],
-          `A POST takes no condition. Remove the ${header} header. To create something only once, send an Idempotency-Key header.`,
+          `A POST takes no condition. Remove the ${header} header. ` +
+            "To create something only once, send an Idempotency-Key header.",
         ]);
       }
     }

@@ -39,7 +39,8 @@ export const fieldRefusals: Guarantees = {
   "the detail of a refusal has one sentence for each invalid field": async (service) => {
     const { problem } = await new Caller(service).create({ domain: 7, email: 2 });
     expect(problem.detail).toBe(
-      'Invalid request: domain is 7; send a host name such as "example.com". email is 2; send 0 (Disabled) or 1 (Enabled).',
+      'Invalid request: domain is 7; send a host name such as "example.com". ' +
+        "email is 2; send 0 (Disabled) or 1 (Enabled).",
     );
   },
   "each invalid value of a create is refused by the name of its field, and nothing is created": async (service) => {

@@ -12,7 +12,8 @@ export const limits: Guarantees = {
       expect(answer.problem).toMatchObject({
         website_id: 2,
         detail:
-          'Website 2 of this account already has the domain "xn--bcher-kva.example". Update that website, or choose another domain.',
+          'Website 2 of this account already has the domain "xn--bcher-kva.example". ' +
+          "Update that website, or choose another domain.",
       });
     }
     expect(await caller.count()).toBe(2);

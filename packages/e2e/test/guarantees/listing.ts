@@ -160,7 +160,8 @@ export const listing: Guarantees = {
     for (const query of ["page=10002", "page=1002&per_page=100", "page=999999999999999"]) {
       expect((await caller.get(`${websites}?${query}`)).fieldErrors).toEqual({
         page: [
-          "would skip more than 100000 records; follow links.next or send its cursor instead, which is equally fast at any depth",
+          "would skip more than 100000 records; follow links.next or send its cursor instead, " +
+            "which is equally fast at any depth",
         ],
       });
     }

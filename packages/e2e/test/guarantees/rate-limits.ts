@@ -49,7 +49,8 @@ export const rateLimits: Guarantees = {
       ...[429, "rate_limited", "20", '"default";q=3;w=60', '"default";r=0;t=20'],
     ]);
     expect(answer.problem.detail).toBe(
-      "This API key has reached its limit of 3 requests per minute. Retry after 20 s, or ask the operator for a higher limit.",
+      "This API key has reached its limit of 3 requests per minute. " +
+        "Retry after 20 s, or ask the operator for a higher limit.",
     );
     expect(await caller.count()).toBe(1);
   },

@@ -77,7 +77,8 @@ export const unreadableRequests: Guarantees = {
       const answer = await caller.get(`${websites}?${query}`);
       expect([query, ...answer.refusal, answer.problem.detail]).toEqual([
         ...[query, 400, "malformed_request"],
-        "The query string could not be read: its percent-encoding is invalid or does not decode to UTF-8. Encode it as UTF-8.",
+        "The query string could not be read: its percent-encoding is invalid or does not decode to UTF-8. " +
+          "Encode it as UTF-8.",
       ]);
     }
   },

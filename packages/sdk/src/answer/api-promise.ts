@@ -12,7 +12,7 @@ export interface WithResponse<Data> {
 }
 
 /** A result, and the response from which it was read. */
-export interface Outcome<Data> {
+export interface Received<Data> {
   readonly data: Data;
   readonly answer: Answer;
 }
@@ -25,17 +25,17 @@ export interface Outcome<Data> {
  * const { data, response } = await siteward.websites.get(7).withResponse();
  */
 export class ApiPromise<Data> implements Promise<Data> {
-  readonly #start: () => Promise<Outcome<Data>>;
-  #outcome: Promise<Outcome<Data>> | undefined;
+  readonly #start: () => Promise<Received<Data>>;
+  #received: Promise<Received<Data>> | undefined;
 
   /** @internal */
   static of<Data>(answer: Promise<Answer>, read: (answer: Answer) => Data): ApiPromise<Data> {
-    const outcome = readOutcome(answer, read);
-    return new ApiPromise(() => outcome);
+    const received = receive(answer, read);
+    return new ApiPromise(() => received);
   }
 
   /** @internal */
-  protected constructor(start: () => Promise<Outcome<Data>>) {
+  protected constructor(start: () => Promise<Received<Data>>) {
     this.#start = start;
   }
 
@@ -73,14 +73,14 @@ export class ApiPromise<Data> implements Promise<Data> {
     return this.then().finally(onFinally);
   }
 
-  #settle<Result>(read: (outcome: Outcome<Data>) => Result): Promise<Result> {
-    this.#outcome ??= this.#start();
-    return this.#outcome.then(read);
+  #settle<Result>(read: (received: Received<Data>) => Result): Promise<Result> {
+    this.#received ??= this.#start();
+    return this.#received.then(read);
   }
 }
 
 /** Reads the result from the response as soon as it is there. */
-export async function readOutcome<Data>(sent: Promise<Answer>, read: (answer: Answer) => Data): Promise<Outcome<Data>> {
+export async function receive<Data>(sent: Promise<Answer>, read: (answer: Answer) => Data): Promise<Received<Data>> {
   const answer = await sent;
   try {
     return { data: read(answer), answer };

@@ -106,7 +106,7 @@ interface FilledSitewardOptions extends SitewardOptions {
 }
 
 /** Reads a variable of the environment. Returns undefined if it is not set, or empty, or if there is no environment. */
-export type ReadVariable = (name: string) => string | undefined;
+type ReadVariable = (name: string) => string | undefined;
 
 /**
  * Fills in the API key and base URL of the environment, and the default base URL.

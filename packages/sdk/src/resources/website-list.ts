@@ -1,6 +1,6 @@
 import { endpoints } from "@siteward/contract/endpoints";
 import type { ListWebsites, Website } from "@siteward/contract/types";
-import { ApiPromise, type Outcome, readOutcome } from "../answer/api-promise.ts";
+import { ApiPromise, type Received, receive } from "../answer/api-promise.ts";
 import { readPageBody } from "../answer/read-answer.ts";
 import type { CallOptions } from "../options/call-options.ts";
 import { check, checkOptions, plainObject, type Rule } from "../options/check-options.ts";
@@ -33,13 +33,13 @@ const toArrayRules = {
  * for await (const website of siteward.websites.list()) console.log(website.domain); // one request for 100 websites
  */
 export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterable<Website> {
-  readonly #request: (query: ListWebsites) => Promise<Outcome<WebsitePage>>;
+  readonly #request: (query: ListWebsites) => Promise<Received<WebsitePage>>;
   readonly #query: ListWebsites;
 
   /** @internal */
   constructor(send: Send, query: ListWebsites, options: CallOptions | undefined) {
-    const request = (pageQuery: ListWebsites): Promise<Outcome<WebsitePage>> =>
-      readOutcome(send({ route: endpoints.websites.list, query: pageQuery }, options), (answer) => {
+    const request = (pageQuery: ListWebsites): Promise<Received<WebsitePage>> =>
+      receive(send({ route: endpoints.websites.list, query: pageQuery }, options), (answer) => {
         const { page: _page, ...others } = pageQuery;
         const readNext = async (cursor: string): Promise<WebsitePage> => (await request({ ...others, cursor })).data;
         return new WebsitePage(readPageBody<WebsitePageBody>(answer, pageQuery.cursor), readNext);

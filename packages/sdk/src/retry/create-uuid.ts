@@ -10,6 +10,6 @@ export function createUuid(crypto: UuidSource | undefined, random: () => number)
 }
 
 /** The part of `globalThis.crypto` that creates UUIDs, if the runtime has it. */
-export interface UuidSource {
+interface UuidSource {
   readonly randomUUID?: () => string;
 }

@@ -9,7 +9,7 @@ const firstBackoffMs = 500;
 const maxBackoffMs = 8_000;
 
 /** The state of a call when an attempt has failed. */
-export interface FailedAttempt {
+interface FailedAttempt {
   /** How many times the request was retried so far. */
   readonly retryCount: number;
   readonly maxRetries: number;

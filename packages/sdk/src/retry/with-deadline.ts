@@ -1,7 +1,7 @@
 import { AbortError } from "../errors/abort-error.ts";
 
 /** What ends a task early. */
-export interface Deadline {
+interface Deadline {
   readonly delayMs: number;
   readonly signal: AbortSignal | undefined;
   /** Returns the error with which the promise rejects when the time is up. Without an error, it resolves to undefined. */

@@ -85,7 +85,8 @@ describe("failNext", () => {
     [{ code: "internal", headers: null }, "headers must be an object."],
     [
       { code: "internal", headers: { "Content-Type": "a/b", "Retry After": "2" } },
-      'headers contains an invalid name or value: "Retry After": "2". Use a name without spaces and a value on one line',
+      'headers contains an invalid name or value: "Retry After": "2". ' +
+        "Use a name without spaces and a value on one line",
     ],
     [{ status: 502, headers: { Via: "a\nb" } }, 'headers contains an invalid name or value: "Via": "a\\nb".'],
   ])("refuses %j and says what to do", (failure, message) => {

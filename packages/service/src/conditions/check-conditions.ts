@@ -25,7 +25,8 @@ export function checkConditions(
     case "If-None-Match failed":
       throw preconditionFailed(
         current,
-        `The record has the entity tag ${current}, which If-None-Match excludes. Remove If-None-Match to change the record.`,
+        `The record has the entity tag ${current}, which If-None-Match excludes. ` +
+          "Remove If-None-Match to change the record.",
       );
   }
 }
@@ -44,5 +45,8 @@ function describeMismatch({ ifMatch }: Conditions, current: string): string {
   if (ifMatch?.includes(`W/${current}`)) {
     return `If-Match never matches a weak entity tag. The record has not changed: send ${current} without W/.`;
   }
-  return `The record has changed: its entity tag is ${current}. Read it again, then retry the request with this entity tag in If-Match.`;
+  return (
+    `The record has changed: its entity tag is ${current}. ` +
+    "Read it again, then retry the request with this entity tag in If-Match."
+  );
 }

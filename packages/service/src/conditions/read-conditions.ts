@@ -33,7 +33,8 @@ function readEntityTags(header: ConditionHeader, value: string): EntityTags {
   const tags = parseEntityTags(value);
   if (tags === "malformed") {
     throw malformed(
-      `The ${header} header is not valid. Send an entity tag as you received it, with its quotes, or several of them, comma-separated, or *.`,
+      `The ${header} header is not valid. ` +
+        "Send an entity tag as you received it, with its quotes, or several of them, comma-separated, or *.",
     );
   }
   if (tags === "too many") {
@@ -45,7 +46,8 @@ function readEntityTags(header: ConditionHeader, value: string): EntityTags {
 /** What a POST creates has no entity tag yet, and the tag of a list changes with each record. */
 function conditionOfPost(header: ConditionHeader): AppError {
   return malformed(
-    `A POST takes no condition. Remove the ${header} header. To create something only once, send an Idempotency-Key header.`,
+    `A POST takes no condition. Remove the ${header} header. ` +
+      "To create something only once, send an Idempotency-Key header.",
   );
 }
 

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, type Problem } from "@siteward/contract";
 
 /** What an error contains apart from its detail. `Problem` says what each member means. */
-export type ErrorExtension = Pick<Problem, "errors" | "required_scope" | "website_id" | "limit" | "outcome">;
+type ErrorExtension = Pick<Problem, "errors" | "required_scope" | "website_id" | "limit" | "outcome">;
 
 /**
  * A failure that the client is told about. Its code decides the status, and one place turns it into the response. Any other

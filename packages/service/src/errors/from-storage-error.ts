@@ -19,7 +19,8 @@ export function fromStorageError({ failure, cause }: StorageError): AppError {
     case "outcome-unknown":
       return new AppError(
         "unavailable",
-        "The database failed while it committed this change, so the change may be stored. Retry the request, a POST only with its idempotency key.",
+        "The database failed while it committed this change, so the change may be stored. " +
+          "Retry the request, a POST only with its idempotency key.",
         { headers: retryAfter, extension: { outcome: "unknown" }, cause },
       );
     case "refused-before":

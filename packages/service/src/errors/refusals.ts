@@ -4,7 +4,8 @@ import { AppError } from "./app-error.ts";
 export function domainTaken({ websiteId, domain }: { websiteId: number; domain: string }): AppError {
   return new AppError(
     "domain_taken",
-    `Website ${websiteId} of this account already has the domain "${domain}". Update that website, or choose another domain.`,
+    `Website ${websiteId} of this account already has the domain "${domain}". ` +
+      "Update that website, or choose another domain.",
     { extension: { website_id: websiteId } },
   );
 }
@@ -13,7 +14,8 @@ export function domainTaken({ websiteId, domain }: { websiteId: number; domain: 
 export function websiteLimitReached(limit: number): AppError {
   return new AppError(
     "website_limit_reached",
-    `This account has reached its limit of ${limit} websites. Delete a website, or ask the operator for a higher limit.`,
+    `This account has reached its limit of ${limit} websites. ` +
+      "Delete a website, or ask the operator for a higher limit.",
     { extension: { limit } },
   );
 }

@@ -17,7 +17,8 @@ export function rateLimited(limit: number, grant: Grant): AppError {
   const seconds = toSeconds(grant);
   return new AppError(
     "rate_limited",
-    `This API key has reached its limit of ${limit} requests per minute. Retry after ${seconds} s, or ask the operator for a higher limit.`,
+    `This API key has reached its limit of ${limit} requests per minute. ` +
+      `Retry after ${seconds} s, or ask the operator for a higher limit.`,
     { headers: { "Retry-After": String(seconds) } },
   );
 }

@@ -10,7 +10,7 @@ export interface ListOrder {
 }
 
 /** Why a text is not a valid cursor for a list. */
-export type CursorFault = "unreadable" | "other-list";
+type CursorFault = "unreadable" | "other-list";
 
 const version = 1;
 

@@ -1,5 +1,4 @@
 import type { Website } from "@siteward/contract";
-import { isSameValue } from "./is-same-value.ts";
 import type { WebsiteChange } from "./website-change.ts";
 
 /** Returns a record after a change. */
@@ -23,4 +22,10 @@ export function isDifferent(current: Website, { passwordHash, ...settings }: Web
   // The casts below are safe: every setting is a field of the record.
   const names = Object.keys(settings) as (keyof typeof settings)[];
   return names.some((name) => settings[name] !== undefined && !isSameValue(settings[name], current[name]));
+}
+
+/** Compares two values of a field: strings, numbers, booleans, null, or lists of these. */
+export function isSameValue(left: unknown, right: unknown): boolean {
+  if (!Array.isArray(left) || !Array.isArray(right)) return left === right;
+  return left.length === right.length && left.every((entry, index) => entry === right[index]);
 }

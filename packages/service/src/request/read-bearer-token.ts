@@ -12,7 +12,8 @@ export function readBearerToken(header: string | undefined): string {
   const token = /^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
   if (token === undefined) {
     throw unauthenticated(
-      'The Authorization header is not valid. Send "Authorization: Bearer <API key>". An API key consists of letters, digits and "_".',
+      'The Authorization header is not valid. Send "Authorization: Bearer <API key>". ' +
+        'An API key consists of letters, digits and "_".',
     );
   }
   return token;

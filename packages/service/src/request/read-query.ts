@@ -12,7 +12,8 @@ export function readQuery(text: string | null): Record<string, string | string[]
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const detail =
-      "The query string could not be read: its percent-encoding is invalid or does not decode to UTF-8. Encode it as UTF-8.";
+      "The query string could not be read: its percent-encoding is invalid or does not decode to UTF-8. " +
+      "Encode it as UTF-8.";
     throw new AppError("malformed_request", detail, { cause });
   }
 }

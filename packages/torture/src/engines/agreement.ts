@@ -7,7 +7,8 @@ const disagreements = {
   "last_website_id is below the id of a website":
     "select id from accounts where last_website_id < (select max(id) from websites where account_id = accounts.id)",
   "last_website_created_at is before the created_at of a website":
-    "select id from accounts where last_website_created_at < (select max(created_at) from websites where account_id = accounts.id)",
+    "select id from accounts where last_website_created_at < (select max(created_at) " +
+    "from websites where account_id = accounts.id)",
   "a website has no account": "select id from websites where account_id not in (select id from accounts)",
   "a domain exists twice": "select domain from websites group by account_id, domain having count(*) > 1",
 } as const satisfies Record<string, string>;

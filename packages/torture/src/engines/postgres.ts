@@ -41,7 +41,8 @@ async function findIndexDamage(query: Database["query"]): Promise<string[]> {
   try {
     await query("create extension if not exists amcheck");
     await query(
-      "select bt_index_check(index => c.oid, heapallindexed => i.indisunique) from pg_index i join pg_class c on c.oid = i.indexrelid " +
+      "select bt_index_check(index => c.oid, heapallindexed => i.indisunique) " +
+        "from pg_index i join pg_class c on c.oid = i.indexrelid " +
         "join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relpersistence = 'p' and i.indisvalid",
     );
     return [];

@@ -12,7 +12,8 @@ import type { TargetServer } from "../servers/target-server.ts";
 /** Kills the server with kill -9 while it creates websites under idempotency keys, and retries after the restart. */
 export const onceKilled = {
   promise:
-    "If the server is killed during a create with an idempotency key, the retry gets the first answer, or creates the website once.",
+    "If the server is killed during a create with an idempotency key, the retry gets the first answer, " +
+    "or creates the website once.",
   engines: ["sqlite", "postgres"],
   rounds: { unit: "kills", default: 100, short: 3 },
   async run(attack) {

@@ -14,7 +14,8 @@ import type { Row } from "../row.ts";
 /** Crashes a PostgreSQL server with default settings while websites are created under idempotency keys, and retries. */
 export const onceOutage = {
   promise:
-    "If PostgreSQL crashes during a create with an idempotency key, the retry gets the first answer, or creates the website once.",
+    "If PostgreSQL crashes during a create with an idempotency key, the retry gets the first answer, " +
+    "or creates the website once.",
   engines: ["postgres"],
   needs: ["linux"],
   rounds: { unit: "crashes", default: 20, short: 2 },

@@ -10,7 +10,8 @@ import type { Row } from "../row.ts";
 /** Many connections send the same create with one idempotency key to two workers. */
 export const once = {
   promise:
-    "However often a create is sent at once with one idempotency key, it is done once, and every other answer is an equal replay or a 409.",
+    "However often a create is sent at once with one idempotency key, it is done once, " +
+    "and every other answer is an equal replay or a 409.",
   engines: ["sqlite", "postgres"],
   rounds: { unit: "rounds", default: 200, short: 16 },
   async run(attack) {

@@ -39,7 +39,8 @@ export const passwordFlood = {
     if (during.failed > 0) violations.push(`${during.failed} of ${during.count} reads of the other account failed.`);
     if (hasRisen(during.p99Ms, quiet.p99Ms)) {
       violations.push(
-        `The other account waited ${during.p99Ms.toFixed(1)} ms (p99), compared with ${quiet.p99Ms.toFixed(1)} ms before.`,
+        `The other account waited ${during.p99Ms.toFixed(1)} ms (p99), ` +
+          `compared with ${quiet.p99Ms.toFixed(1)} ms before.`,
       );
     }
     const counts = {

@@ -18,7 +18,8 @@ import type { TargetServer } from "../servers/target-server.ts";
 /** Makes a PostgreSQL server with default settings crash, freeze and run out of disk space (as root) under load. */
 export const postgresOutage = {
   promise:
-    "If PostgreSQL fails, no acknowledged write is lost, no refused write is stored, and the server recovers by itself.",
+    "If PostgreSQL fails, no acknowledged write is lost, no refused write is stored, " +
+    "and the server recovers by itself.",
   engines: ["postgres"],
   needs: ["linux"],
   rounds: { unit: "outages", default: 12, short: 3 },

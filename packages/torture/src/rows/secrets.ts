@@ -17,7 +17,8 @@ import { readStoredRecords } from "../secrets/stored-records.ts";
 /** Sends secrets in every place, forces every error, kills the server, and searches everything that it wrote. */
 export const secrets = {
   promise:
-    "No key, password, hash, header or body appears in plain text in the log, the output, another answer, the audit trail or the database.",
+    "No key, password, hash, header or body appears in plain text in the log, the output, another answer, " +
+    "the audit trail or the database.",
   engines: ["sqlite", "postgres"],
   needs: ["linux"],
   rounds: { unit: "rounds of all places", default: 10, short: 1 },

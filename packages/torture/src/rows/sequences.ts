@@ -7,7 +7,8 @@ import type { Service } from "../services/service.ts";
 /** Sends random sequences of requests, built from the contract, to the built server and to the service in memory. */
 export const sequences = {
   promise:
-    "Every sequence of requests, valid or not, gets the answers that the contract declares, and the same as from the service in memory.",
+    "Every sequence of requests, valid or not, gets the answers that the contract declares, " +
+    "and the same as from the service in memory.",
   engines: ["sqlite", "postgres"],
   rounds: { unit: "sequences", default: 5_000, short: 500 },
   async run(attack) {

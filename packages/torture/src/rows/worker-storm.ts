@@ -6,7 +6,8 @@ import { stopWorker } from "../storm/stop-worker.ts";
 /** Stops a worker, kills workers faster than they start, and kills the first process, all under load. */
 export const workerStorm = {
   promise:
-    "A worker that hangs is replaced, a storm of kills loses no acknowledged write and ends in seconds, and no worker outlives the first process.",
+    "A worker that hangs is replaced, a storm of kills loses no acknowledged write and ends in seconds, " +
+    "and no worker outlives the first process.",
   engines: ["sqlite", "postgres"],
   needs: ["linux"],
   rounds: { unit: "storms", default: 3, short: 1 },

@@ -55,7 +55,8 @@ const holdBack = {
     });
     while (!isDone) {
       await database.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() " +
+          "and pid <> pg_backend_pid()",
       );
       await sleep(1);
     }

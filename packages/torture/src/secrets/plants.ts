@@ -35,12 +35,11 @@ export function createPlants(options: PlantOptions): Plant[] {
   ];
 }
 
-type Write = (place: string, parts: (secret: string) => RequestParts | string, options?: Partial<Shape>) => Plant;
-
-interface Shape {
-  readonly isKey: boolean;
-  readonly mayEcho: boolean;
-}
+type Write = (
+  place: string,
+  parts: (secret: string) => RequestParts | string,
+  options?: { readonly isKey?: boolean; readonly mayEcho?: boolean },
+) => Plant;
 
 function writing({ planted }: PlantOptions): Write {
   return (place, parts, { isKey = false, mayEcho = false } = {}) => {

@@ -14,7 +14,7 @@ const maxWaitingHeaderLength = 64 * 1024;
 const queueOfSocket = new WeakMap<Duplex, RequestQueue>();
 
 /** What the requests of all connections pass, in this order: the limit of those in progress, the turn, and the application. */
-export interface Admission {
+interface Admission {
   readonly inProgress: RequestsInProgress;
   readonly turns: RequestTurns;
   /** The application. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Logger } from "pino";
 
 /** How much clients may leave unread. */
-export interface UnreadLimits {
+interface UnreadLimits {
   /** How long a client may take to read a response. */
   readonly answerMs: number;
   /** How many bytes of responses all clients together may leave unread. */

@@ -21,7 +21,7 @@ import { mountPaths } from "./mount-paths.ts";
 import { ServedCall } from "./served-call.ts";
 
 /** How the operations are mounted. */
-export interface MountOptions {
+interface MountOptions {
   /** The URL at which clients reach the service, if it is configured. */
   readonly publicUrl: string | undefined;
   /** Whether each answer is validated by the contract, as in tests. It takes 28 % of the throughput. */

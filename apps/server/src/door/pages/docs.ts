@@ -55,7 +55,10 @@ function codes(): ErrorCode[] {
 
 function renderCode(code: ErrorCode): string {
   const { status, title, meaning, remedy } = errorCodes[code];
-  return `<section id="${code}"><h2>${title}</h2><p><code>${code}</code>, HTTP status ${status}</p><p>${renderText(meaning)}</p><p>${renderText(remedy)}</p></section>`;
+  return (
+    `<section id="${code}"><h2>${title}</h2><p><code>${code}</code>, HTTP status ${status}</p>` +
+    `<p>${renderText(meaning)}</p><p>${renderText(remedy)}</p></section>`
+  );
 }
 
 /** Renders a text of the catalogue, which marks code with backquotes, as Markdown does. */
@@ -66,6 +69,10 @@ function renderText(text: string): string {
 
 function renderPage(title: string, body: string): Buffer {
   const style = "body{font:1rem/1.6 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}";
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style></head><body><main>${body}<p><a href="${errorDocsPath}">All errors</a></p></main></body></html>`;
+  const head =
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+    `<title>${title}</title><style>${style}</style>`;
+  const main = `${body}<p><a href="${errorDocsPath}">All errors</a></p>`;
+  const html = `<!doctype html><html lang="en"><head>${head}</head><body><main>${main}</main></body></html>`;
   return Buffer.from(html);
 }

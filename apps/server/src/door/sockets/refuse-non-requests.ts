@@ -74,7 +74,9 @@ function describeErrors({ headersMs, requestMs }: RefusalOptions["timeouts"]): R
   return {
     HPE_HEADER_OVERFLOW: "The headers are larger than 16 KiB. Send smaller headers.",
     HPE_CHUNK_EXTENSIONS_OVERFLOW: "The chunk extensions are too large. Send chunks without extensions.",
-    ERR_HTTP_REQUEST_TIMEOUT: `The request did not arrive in time. Send the headers within ${headersMs / 1000} seconds and the entire request within ${requestMs / 1000}.`,
+    ERR_HTTP_REQUEST_TIMEOUT:
+      "The request did not arrive in time. " +
+      `Send the headers within ${headersMs / 1000} seconds and the entire request within ${requestMs / 1000}.`,
   };
 }
 

@@ -16,7 +16,7 @@ export interface RunningServer extends Drain {
 }
 
 /** Where to listen, and the URL at which clients reach the server if it differs. */
-export interface ServerAddress {
+interface ServerAddress {
   readonly host: string;
   readonly port: number;
   readonly publicUrl?: string | undefined;
@@ -46,7 +46,7 @@ const maxConnections = 10_000;
 /** Responses that no client reads. The largest page takes 2 MB. */
 const maxUnreadBytes = 64 * 1024 * 1024;
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly logger: Logger;
   readonly timeouts: ServerTimeouts;
   /** How many requests may be in progress. */

@@ -10,6 +10,7 @@ export function unknownKey(prefix: string): UsageError {
 export function requireUnrevoked({ prefix, revokedAt }: StoredApiKey): void {
   if (revokedAt === null) return;
   throw new UsageError(
-    `The API key ${prefix} was revoked at ${revokedAt.toISOString()} and cannot be changed. Create a key with \`keys create\`.`,
+    `The API key ${prefix} was revoked at ${revokedAt.toISOString()} and cannot be changed. ` +
+      "Create a key with `keys create`.",
   );
 }

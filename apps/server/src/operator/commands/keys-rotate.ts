@@ -25,7 +25,8 @@ export function keysRotateCommand(context: CommandContext): Command {
     .option("--overlap <duration>", "for how long the old key still works, such as 24h or 7d; 0 ends it at once", "24h")
     .option(
       "--expires <when>",
-      'when the new key expires: a duration such as 90d, a date such as 2027-01-31, or "never"; required if the old key expires',
+      'when the new key expires: a duration such as 90d, a date such as 2027-01-31, or "never"; ' +
+        "required if the old key expires",
     )
     .action((prefix: string, options: RotateOptions) => rotateKey(context, prefix, options));
 }
@@ -56,7 +57,8 @@ async function rotateKey(context: CommandContext, prefixText: string, options: R
 function neverLike({ prefix, expiresAt }: StoredApiKey): null {
   if (expiresAt === null) return null;
   throw new UsageError(
-    `The API key ${prefix} expires at ${expiresAt.toISOString()}. Use --expires to say when the new key expires, such as 90d or never.`,
+    `The API key ${prefix} expires at ${expiresAt.toISOString()}. ` +
+      "Use --expires to say when the new key expires, such as 90d or never.",
   );
 }
 

@@ -5,7 +5,7 @@ import { UsageError } from "../io/command-error.ts";
 import { withFreshKey } from "./with-fresh-key.ts";
 
 /** The properties of a new key that the operator chooses. */
-export interface ApiKeyChoice {
+interface ApiKeyChoice {
   readonly accountId: number;
   readonly name: string;
   /** All scopes if unset. */

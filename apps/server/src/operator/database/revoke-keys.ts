@@ -3,7 +3,7 @@ import { hashApiKey } from "../../auth/api-key.ts";
 import type { ApiKeyStore, StoredApiKey } from "../../storage/interface/storage.ts";
 
 /** A line of input. */
-export interface KeyLine {
+interface KeyLine {
   /** Counted from 1. */
   readonly line: number;
   readonly text: string;

@@ -7,11 +7,13 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   invalid_url: "",
   cannot_open: "",
   no_database:
-    "Set DATABASE_URL (--database-url) to your database, or create one with `siteward-server start --bootstrap` or `siteward-server accounts create`.",
+    "Set DATABASE_URL (--database-url) to your database, " +
+    "or create one with `siteward-server start --bootstrap` or `siteward-server accounts create`.",
   foreign_database: "Use the database of Siteward, or one that is empty.",
   newer_version: "Run the newer Siteward that wrote it, or a later one.",
   older_version:
-    "Siteward wrote it before the first release. Migrate it with the last program of that time, or use an empty database.",
+    "Siteward wrote it before the first release. " +
+    "Migrate it with the last program of that time, or use an empty database.",
   unfinished_copy: "Run the same `siteward-server copy` again until it is done.",
   nothing_to_copy: "Check --from.",
   source_outdated: "Run `siteward-server migrate` on the source first.",

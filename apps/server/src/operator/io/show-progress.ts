@@ -7,7 +7,7 @@ const lineIntervalMs = 5_000;
 const barWidth = 24;
 
 /** How far a command is that changes many rows. */
-export interface Progress {
+interface Progress {
   /** What it does, such as `copying`. */
   readonly step: string;
   readonly table: string;

@@ -47,7 +47,8 @@ export function readRateLimit(text: string): number | null {
   if (text === "none") return 0;
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
   throw new UsageError(
-    `--rate-limit is ${JSON.stringify(text)}. Use the number of requests a minute, "none" for no limit, or "default" for the limit of the server.`,
+    `--rate-limit is ${JSON.stringify(text)}. ` +
+      'Use the number of requests a minute, "none" for no limit, or "default" for the limit of the server.',
   );
 }
 

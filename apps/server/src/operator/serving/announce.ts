@@ -16,7 +16,7 @@ export interface AnnounceOptions {
 }
 
 /** What is printed about a server. */
-export interface Announcement {
+interface Announcement {
   readonly storage: Storage;
   /** Where it listens. */
   readonly listening: string;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { ExpiredAccounts, RetentionStore } from "../../storage/interface/retention-store.ts";
 
-export interface SweepOptions {
+interface SweepOptions {
   readonly retention: RetentionStore;
   /** How long entries of the audit trail are kept, in milliseconds. `Infinity` keeps all. */
   readonly auditRetentionMs: number;

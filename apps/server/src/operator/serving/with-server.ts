@@ -23,7 +23,7 @@ export interface Serving {
 }
 
 /** How this process takes part in serving. */
-export interface ServingProcess {
+interface ServingProcess {
   readonly config: Config;
   readonly rateLimits: RateLimits;
   /** Where connections come from, if another process listens at the address. */

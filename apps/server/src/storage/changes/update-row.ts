@@ -9,7 +9,7 @@ import type { AuditEntryRow } from "./audit/audit-entry.ts";
 type VersionedTable = "websites" | "api_keys" | "accounts";
 
 /** A change of a row that was decided on one version of it. */
-export interface RowUpdate<Name extends VersionedTable> {
+interface RowUpdate<Name extends VersionedTable> {
   readonly expectedVersion: number;
   /** The columns that change, besides the version. */
   readonly set: Partial<Omit<Schema[Name], keyof AuditEntryRow>>;

@@ -6,7 +6,7 @@ import { countRows } from "./copied-rows.ts";
 import type { CopiedTable, CopiedTableName } from "./copied-tables.ts";
 
 /** The progress of a step. */
-export interface CopyProgress {
+interface CopyProgress {
   readonly step: "comparing" | "copying" | "verifying";
   readonly table: CopiedTableName;
   /** Rows of the table that the step has done. */

@@ -19,7 +19,7 @@ interface ReadReplica {
   position(connection: ReadConnection): Promise<LogPosition>;
 }
 
-export interface ReplicaRouterOptions {
+interface ReplicaRouterOptions {
   readonly primary: Reader;
   primaryPosition(): Promise<LogPosition>;
   readonly replicas: readonly ReadReplica[];
@@ -109,6 +109,7 @@ class Replica {
 function hasReached(position: LogPosition, needed: LogPosition): boolean {
   if (position.logs.some((log) => needed.logs.includes(log))) return position.bytes >= needed.bytes;
   throw new Error(
-    `The replica follows another database, or did not follow its primary past a failover: its log is ${position.logs.join(" or ")}, not ${needed.logs.join(" or ")}.`,
+    "The replica follows another database, or did not follow its primary past a failover: " +
+      `its log is ${position.logs.join(" or ")}, not ${needed.logs.join(" or ")}.`,
   );
 }

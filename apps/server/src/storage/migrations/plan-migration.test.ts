@@ -35,7 +35,8 @@ describeOnEveryEngine("the plan of a migration", (engine) => {
           statements: [
             'create table "later" ("id" integer)',
             `update "accounts" set "name" = 'O''Brien', "website_limit" = null where "id" in (7, 8)`,
-            `insert into "schema_migrations" ("version", "name", "applied_at") values (${newest + 1}, 'it''s later', 1700000000123)`,
+            `insert into "schema_migrations" ("version", "name", "applied_at") ` +
+              `values (${newest + 1}, 'it''s later', 1700000000123)`,
           ],
         },
       ],

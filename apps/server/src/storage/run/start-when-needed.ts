@@ -2,7 +2,7 @@ import { storageUnavailable } from "@siteward/service";
 import type { WriterThread } from "./start-writer-thread.ts";
 
 /** A writer whose thread starts with the first change. */
-export interface LazyWriterThread extends WriterThread {
+interface LazyWriterThread extends WriterThread {
   /** Starts the thread now. */
   start(): Promise<void>;
 }

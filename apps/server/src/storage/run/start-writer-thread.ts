@@ -4,7 +4,7 @@ import { InstallationError } from "../interface/installation-error.ts";
 import { ThreadCalls } from "./thread-calls.ts";
 import type { ThreadOptions } from "./thread-messages.ts";
 
-export interface WriterThreadOptions extends ThreadOptions {
+interface WriterThreadOptions extends ThreadOptions {
   /** Called if the thread ends by itself, with the reason. After that, nothing can be stored. */
   readonly onFailure: (reason: unknown) => void;
   /** The file that the thread runs. */

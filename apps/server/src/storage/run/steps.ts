@@ -26,7 +26,7 @@ export interface StepTools<Values, Rows> {
 }
 
 /** The expression of every column of a new row. See `rowOf`. */
-export type InsertedRow<Name extends keyof Schema> = Readonly<Record<keyof Schema[Name], RawBuilder<unknown>>>;
+type InsertedRow<Name extends keyof Schema> = Readonly<Record<keyof Schema[Name], RawBuilder<unknown>>>;
 
 /** One statement of a change. */
 export interface Step<Values> {

@@ -6,7 +6,7 @@ export interface ReadField {
 }
 
 /** Reads a record from the values of a row, which begin at `start`. */
-export type ReadRecord = (values: readonly unknown[], start: number) => Record<string, unknown>;
+type ReadRecord = (values: readonly unknown[], start: number) => Record<string, unknown>;
 
 /**
  * Compiles a reader that returns an object literal, as mysql2 does for its rows. A loop that sets each field by name takes

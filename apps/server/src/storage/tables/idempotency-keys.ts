@@ -10,7 +10,7 @@ export const idempotencyKeys = defineTable({
     key: stored<string>(),
     /** Identifies what the request said. */
     fingerprint: stored<string>(),
-    /** A JSON object: the result or the refusal. See `idempotency/outcome.ts`. */
+    /** A JSON object: the result or the refusal. See `reads/idempotency/outcome.ts`. */
     outcome: stored<string>(),
     /** By the clock. A website's own time may be later: it is never before that of an older website. */
     created_at: stored<number>(),

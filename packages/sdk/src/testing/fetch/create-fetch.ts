@@ -9,7 +9,7 @@ import type { FakeFetch } from "./fake-fetch.ts";
 import type { RecordedRequests } from "./recorded-requests.ts";
 
 /** What answers requests. */
-export interface FakeService {
+interface FakeService {
   readonly state: FakeState;
   readonly requests: RecordedRequests;
   readonly failures: Injections<Failure>;

@@ -30,7 +30,7 @@ export interface FakeAnswer {
 }
 
 /** A request that is being answered, and what happens once it is. */
-export interface RequestContext {
+interface RequestContext {
   /** The ID of a request whose client sends none. */
   readonly requestId: string;
   /** Calls a function once the client has the answer, or no longer waits for it. */

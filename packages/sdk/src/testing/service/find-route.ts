@@ -25,7 +25,7 @@ export interface Schema {
 }
 
 /** Where a request leads: to an operation, or to the list of methods that it asks for. */
-export type FoundRoute =
+type FoundRoute =
   | { readonly operation: ServedOperation; readonly params: Readonly<Record<string, string>> }
   | { readonly allow: string };
 

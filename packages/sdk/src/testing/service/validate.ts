@@ -2,7 +2,7 @@ import { refuseInvalid, type ValidationIssue } from "@siteward/service";
 import type { Schema, ServedOperation } from "./find-route.ts";
 
 /** The parts of a request, as they were sent or as the schemas returned them. */
-export interface RequestParts {
+interface RequestParts {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;

@@ -1,7 +1,7 @@
 import type { Database } from "../../database/database.ts";
 import type { ApiKeyStore } from "../../interface/storage.ts";
 import { createApiKeyReads } from "../../reads/api-keys/api-key-reads.ts";
-import { type CallChange, callHere } from "../call-change.ts";
+import type { CallChange } from "../call-change.ts";
 import { prepareCreateApiKey } from "./create-api-key.ts";
 import { prepareRotateApiKey } from "./rotate-api-key.ts";
 import { prepareRevokeApiKey, prepareUpdateApiKey } from "./update-api-key.ts";
@@ -9,9 +9,9 @@ import { prepareRevokeApiKey, prepareUpdateApiKey } from "./update-api-key.ts";
 /**
  * Creates the store of API keys. It stores only the hash of a key, never the key itself.
  *
- * @param call makes the changes that requests make. By default they are made through `database`.
+ * @param call makes the changes that requests make
  */
-export function createApiKeyStore(database: Database, call: CallChange = callHere(database)): ApiKeyStore {
+export function createApiKeyStore(database: Database, call: CallChange): ApiKeyStore {
   return {
     ...createApiKeyReads(database),
     create: prepareCreateApiKey(database),

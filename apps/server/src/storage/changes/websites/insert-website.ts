@@ -13,7 +13,7 @@ type WebsiteRow = Schema["websites"];
 export type UnassignedRow = Omit<WebsiteRow, "id" | "created_at" | "updated_at">;
 
 /** What the account assigns to a new website, whose `updated_at` is `created_at`. */
-export type AssignedColumns = Pick<WebsiteRow, "id" | "created_at">;
+type AssignedColumns = Pick<WebsiteRow, "id" | "created_at">;
 
 type Values = UnassignedRow & AuditEntryRow;
 /** Also the outcome to keep for an idempotency key, of which only the settings are known before the id is assigned. */

@@ -1,7 +1,7 @@
 import { tooManyChangesWait } from "@siteward/service";
 
 /** How much may wait. */
-export interface TurnLimits {
+interface TurnLimits {
   /** How many tasks of one key may run or wait. */
   readonly maxTasks: number;
   /** How long a task may wait for its turn. */

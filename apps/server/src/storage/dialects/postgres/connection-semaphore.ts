@@ -1,7 +1,7 @@
 import { storageUnavailable } from "@siteward/service";
 
 /** How many callers can have a connection at once, and how long the others wait. */
-export interface SemaphoreLimits {
+interface SemaphoreLimits {
   readonly max: number;
   readonly maxWaitMs: number;
 }

@@ -74,7 +74,8 @@ describe("PostgreSQL", () => {
     const accountId = await createTestAccount(storage);
     await using other = await openSession(storage.database.databaseUrl);
     await other.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()",
+      "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() " +
+        "and datname = current_database()",
     );
     await waitUntil(async () => (await countSessions(other)) === 1);
     // The pool notices a moment later that the connections are closed.

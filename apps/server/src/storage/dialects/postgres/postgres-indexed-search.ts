@@ -11,7 +11,8 @@ export const indexedSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
   async count(connection, match, max) {
     const [counted] = await connection.read(sql<{ total: number }>`
       select least(${max}, coalesce(
-        case when read < ${sql.lit(sampleSize)} then matches when matches >= ${sql.lit(commonInSample)} then ${countByWalk(match, max)} end,
+        case when read < ${sql.lit(sampleSize)} then matches
+          when matches >= ${sql.lit(commonInSample)} then ${countByWalk(match, max)} end,
         ${countByIndex(match, max)}
       )) as total from ${sample(match)} as sample`);
     return counted?.total ?? 0;
@@ -98,7 +99,8 @@ function records({ accountId }: WebsiteMatch, range: WebsiteMatchRange): RawBuil
  * also lets it find the records without the index.
  */
 function matching(match: WebsiteMatch): RawBuilder<unknown> {
-  return sql`account_id = ${match.accountId} and website_grams(account_id, domain) @> ${toGrams(match)}::text[] and ${containsTerm(match)}`;
+  return sql`account_id = ${match.accountId}
+    and website_grams(account_id, domain) @> ${toGrams(match)}::text[] and ${containsTerm(match)}`;
 }
 
 /** The longest parts of a term that the index contains. */

@@ -5,7 +5,7 @@ import { translatePostgresError } from "./postgres-error.ts";
 import type { PostgresSettings } from "./postgres-url.ts";
 import { SharedConnections } from "./shared-connections.ts";
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly maxConnections: number;
   /** Which server of a replicated database the URL must point to. */
   readonly role: "primary" | "replica";

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { ReadConnection } from "../connection.ts";
-import type { WebsiteSearchIndex } from "../website-search-index.ts";
+import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../website-search-index.ts";
 import { indexedSearch } from "./postgres-indexed-search.ts";
-import { patternSearch } from "./postgres-pattern-search.ts";
 
 /** Searches with the index if it exists, which is checked once. Without it, searches with a pattern. */
 export function createPostgresSearch(): WebsiteSearchIndex {
@@ -25,4 +24,32 @@ export function createPostgresSearch(): WebsiteSearchIndex {
 async function hasIndex(connection: ReadConnection): Promise<boolean> {
   const found = await connection.read(sql`select 1 where to_regclass('websites_search') is not null`);
   return found.length > 0;
+}
+
+/** Searches with a pattern, on engines that do not support our index. Such an engine may have its own index for patterns. */
+const patternSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
+  async count(connection, match, max) {
+    const [counted] = await connection.read(sql<{ total: number }>`
+      select count(*) as total from (
+        select 1 from websites where ${matching(match)} limit ${sql.lit(max)}
+      ) as matches`);
+    return counted?.total ?? 0;
+  },
+
+  async find(connection, match, range) {
+    const rows = await connection.read(sql<{ id: number }>`
+      select id from websites where ${matching(match)} and ${within(range)}
+      order by ${sql.ref(range.sortBy)} ${sql.raw(range.order)}
+      limit ${sql.lit(range.limit)} offset ${range.offset}`);
+    return rows.map(({ id }) => id);
+  },
+};
+
+/** The term has no character with a special meaning in a pattern. */
+function matching({ accountId, term }: WebsiteMatch): RawBuilder<unknown> {
+  return sql`account_id = ${accountId} and domain like ${`%${term}%`}`;
+}
+
+function within({ sortBy, bound }: WebsiteMatchRange): RawBuilder<unknown> {
+  return bound === undefined ? sql`true` : sql`${sql.ref(sortBy)} ${sql.raw(bound.operator)} ${bound.key}`;
 }

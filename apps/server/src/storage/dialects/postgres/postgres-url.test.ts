@@ -58,7 +58,8 @@ describe("a PostgreSQL URL", () => {
     ],
     [
       "postgres://127.0.0.1:1",
-      "Cannot open the default PostgreSQL database on 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1. Check the URL and that PostgreSQL runs.",
+      "Cannot open the default PostgreSQL database on 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1. " +
+        "Check the URL and that PostgreSQL runs.",
     ],
   ])("such as %s is refused with the reason and without the password", async (databaseUrl, reason) => {
     const opening = openStorage({ databaseUrl, setting });

@@ -1,13 +1,13 @@
 import { ConnectionSemaphore } from "./connection-semaphore.ts";
 
 /** Where shared connections come from. */
-export interface ConnectionSource<Client> {
+interface ConnectionSource<Client> {
   acquire(): Promise<Client>;
   /** @param isUsable whether the connection can be used again */
   release(client: Client, isUsable: boolean): void;
 }
 
-export interface SharingLimits {
+interface SharingLimits {
   /** How many connections are shared. */
   readonly max: number;
   /** How long a caller waits while all connections have as many users as they may have. */

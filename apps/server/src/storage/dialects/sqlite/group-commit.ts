@@ -143,13 +143,8 @@ export class GroupCommit {
   }
 
   #open(): void {
-    const group = {
-      startedMs: performance.now(),
-      size: 0,
-      isDue: false,
-      lastStatements: [],
-      committed: Promise.withResolvers<void>(),
-    };
+    const committed = Promise.withResolvers<void>();
+    const group: Group = { startedMs: performance.now(), size: 0, isDue: false, lastStatements: [], committed };
     this.#group = group;
     setImmediate(() => {
       if (this.#group !== group) return;

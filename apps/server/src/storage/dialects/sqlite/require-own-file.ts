@@ -27,7 +27,8 @@ export function requireOwnFile(
 /** Programs set these two numbers to mark a file as theirs, also before they create a table. */
 function isEmpty(database: DatabaseSync): boolean {
   const facts = database.prepare(
-    "select application_id or user_version or exists (select 1 from sqlite_master) as used from pragma_application_id, pragma_user_version",
+    "select application_id or user_version or exists (select 1 from sqlite_master) " +
+      "as used from pragma_application_id, pragma_user_version",
   );
   return facts.get()?.["used"] === 0;
 }

@@ -10,6 +10,7 @@ const minVersion = "3.51.3";
 export function requireSafeSqlite(version: string): void {
   if (version.localeCompare(minVersion, "en", { numeric: true }) >= 0) return;
   throw new Error(
-    `This Node.js contains SQLite ${version}, which can damage a database. Use a Node.js with SQLite ${minVersion} or later.`,
+    `This Node.js contains SQLite ${version}, which can damage a database. ` +
+      `Use a Node.js with SQLite ${minVersion} or later.`,
   );
 }

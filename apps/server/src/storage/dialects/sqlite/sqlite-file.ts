@@ -16,10 +16,10 @@ const probeCacheKiB = 256;
 const maxIdleLogBytes = 64 * 1024 * 1024;
 
 /** Where the file is, and whether it must be a database of Siteward already. False by default. */
-export type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist">>;
+type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist">>;
 
 /** The connections to a database file. */
-export interface SqliteFile {
+interface SqliteFile {
   readonly read: DatabaseSync;
   /** Opens the connection that writes. */
   openWrite(): DatabaseSync;

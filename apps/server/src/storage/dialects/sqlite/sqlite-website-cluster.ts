@@ -91,7 +91,9 @@ async function findAround(
   const skip = sql.lit(margin(sample));
   const own = sql`from websites where account_id = ${accountId}`;
   const [around] = await connection.read(sql<DomainRange>`select
-    coalesce((select domain ${own} and domain < ${sample.lowest} order by domain desc limit 1 offset ${skip}), '') as lowest,
-    coalesce((select domain ${own} and domain > ${sample.highest} order by domain limit 1 offset ${skip}), '~') as highest`);
+    coalesce((select domain ${own} and domain < ${sample.lowest}
+      order by domain desc limit 1 offset ${skip}), '') as lowest,
+    coalesce((select domain ${own} and domain > ${sample.highest}
+      order by domain limit 1 offset ${skip}), '~') as highest`);
   return around;
 }

@@ -8,7 +8,8 @@ export function isIndexedMatch(match: WebsiteMatch, range?: WebsiteMatchRange): 
   const { lowest, highest } = idRange(range);
   const { accountId, term } = match;
   const last = sql`min(${rowidOf(accountId, highest)}, ${rowidOf(accountId, 0)} + ${lastIndexedId(accountId)})`;
-  return sql`domain_parts match ${toPhrase(accountId, term)} and rowid between ${rowidOf(accountId, lowest)} and ${last}`;
+  return sql`domain_parts match ${toPhrase(accountId, term)}
+    and rowid between ${rowidOf(accountId, lowest)} and ${last}`;
 }
 
 /** The condition that a website matches, comes after the last complete block, and is within the bounds. */
@@ -21,7 +22,8 @@ export function isRecentMatch({ accountId, term }: WebsiteMatch, range?: Website
 
 /** The last id of the account's last complete block (see `isBlockEnd`), or less than 1. Null if the account does not exist, so that nothing matches. */
 function lastIndexedId(accountId: number): RawBuilder<number> {
-  return sql<number>`(select last_website_id - (last_website_id + id) % ${sql.lit(blockIds)} from accounts where id = ${accountId})`;
+  return sql<number>`(select last_website_id - (last_website_id + id) % ${sql.lit(blockIds)}
+    from accounts where id = ${accountId})`;
 }
 
 const maxId = 2 ** 32 - 1;

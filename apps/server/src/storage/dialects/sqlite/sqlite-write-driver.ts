@@ -13,7 +13,7 @@ const maxWaitMs = 5_000;
 export const groupLimits: GroupLimits = { maxSize: 128, maxMs: 10, maxWaiting: 2_000 };
 
 /** How the driver opens its connection, and where it runs. */
-export interface WriteDriverOptions {
+interface WriteDriverOptions {
   readonly open: () => DatabaseSync;
   /** See `DialectOptions`. */
   readonly hasOwnThread: boolean;
@@ -84,7 +84,7 @@ export class SqliteWriteDriver implements Driver {
    * @param maxWaitMs how long SQLite waits for other connections, which blocks the thread
    * @returns whether the write-ahead log is empty
    */
-  async checkpoint(maxWaitMs = 0): Promise<boolean> {
+  async checkpoint(maxWaitMs: number): Promise<boolean> {
     if (this.#opened === undefined) return true;
     const { database, group } = this.#opened;
     await group.enter({ needsNoGroup: true });

@@ -1,14 +1,14 @@
 import type { ListScan } from "./list-scan.ts";
 
 /** The result of a scan that reads one record more than a page contains. In the order of the scan. */
-export interface ScanResult<Record> {
+interface ScanResult<Record> {
   readonly records: Record[];
   readonly perPage: number;
   /** Whether there are records before the start of the scan, in the order of the scan. */
   readonly hasBefore: boolean;
 }
 
-export interface ListPage<Record> {
+interface ListPage<Record> {
   /** In list order. */
   readonly records: Record[];
   readonly hasPrevious: boolean;
