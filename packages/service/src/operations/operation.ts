@@ -85,5 +85,8 @@ interface Schema<Valid> {
 type BodyOf<Response> = Response extends Schema<infer Valid> ? Valid : undefined;
 
 /** A part of the request as the schema of the route returns it. */
-type ValidPart<Route, Part extends string> =
-  Route extends Readonly<Record<Part, Schema<infer Valid>>> ? Valid : undefined;
+type ValidPart<Route, Part extends string> = unknown extends Route
+  ? unknown
+  : Route extends Readonly<Record<Part, Schema<infer Valid>>>
+    ? Valid
+    : undefined;

@@ -13,9 +13,9 @@ interface ValidParts {
 /** The call that a request makes. A class, because every request creates one and few need its author or its URL. */
 export class ServedCall implements Call<unknown> {
   readonly principal: Principal;
-  readonly params: undefined;
-  readonly query: undefined;
-  readonly body: undefined;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
   readonly conditions: Conditions | undefined;
   readonly idempotency: IdempotentRequest | undefined;
   readonly #exchange: Exchange;
@@ -23,10 +23,9 @@ export class ServedCall implements Call<unknown> {
 
   constructor(exchange: Exchange, valid: ValidParts, publicUrl: string | undefined) {
     this.principal = exchange.principal;
-    // The casts are safe: a call of a route that is not known promises nothing of its parts.
-    this.params = valid.params as undefined;
-    this.query = valid.query as undefined;
-    this.body = valid.body as undefined;
+    this.params = valid.params;
+    this.query = valid.query;
+    this.body = valid.body;
     this.conditions = exchange.conditions;
     this.idempotency = exchange.idempotency;
     this.#exchange = exchange;

@@ -77,8 +77,7 @@ async function run(state: FakeState, request: SentRequest, routed: RoutedRequest
   const query = readQuery(search === "" ? null : search.slice(1));
   const valid = validate(operation, { params, query, body });
   const call = {
-    // The cast is safe: the schemas of the operation have validated the parts.
-    ...(valid as { params: undefined; query: undefined; body: undefined }),
+    ...valid,
     principal,
     author: { apiKey: principal.prefix, operator: null, requestId },
     conditions,
