@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { NewWebsite, WebsiteChange } from "@siteward/service";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
+import { describeOnEveryDatabase } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readAuditTrail } from "../../../../test/support/storage/read-audit-trail.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
@@ -36,7 +36,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("delete"), nth }) },
 ) as fc.Arbitrary<Change>;
 
-describeOnEveryStorage("the audit trail", (engine) => {
+describeOnEveryDatabase("the audit trail", (engine) => {
   it("of 1,000 random changes by three processes with wrong clocks gives the same records when it is replayed", async () => {
     const changes = fc.sample(anyChange, 1_000);
     const jumps = fc.sample(fc.integer({ min: -300, max: 300 }), 1_000);

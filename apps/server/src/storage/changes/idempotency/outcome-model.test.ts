@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
+import { describeOnEveryDatabase } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 import { openTwice } from "../../../../test/support/storage/open-twice.ts";
 import type { TestWebsiteStore } from "../../../../test/support/storage/with-test-author.ts";
@@ -41,7 +41,7 @@ const steps = fc.array(fc.record({ creates: oneOrMany, deleteIndex: fc.nat(2 * l
   size: "max",
 });
 
-describeOnEveryStorage("creates with idempotency keys", (engine) => {
+describeOnEveryDatabase("creates with idempotency keys", (engine) => {
   it("behave like a simple model: each key has one outcome, whatever happens at once or later", async () => {
     await using storage = await openTwice(engine);
     await fc.assert(

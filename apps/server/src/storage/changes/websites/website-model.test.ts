@@ -1,7 +1,7 @@
 import type { WebsiteListRequest } from "@siteward/service";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
+import { describeOnEveryDatabase } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import type { TestStorage } from "../../../../test/support/storage/with-test-author.ts";
 
@@ -56,7 +56,7 @@ const operations: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("list"), request: lists }) },
 );
 
-describeOnEveryStorage("websites", (engine) => {
+describeOnEveryDatabase("websites", (engine) => {
   it("behave like a simple model in any sequence of operations on two accounts", async () => {
     await using storage = await openTestStorage(engine);
     const steps = fc.array(fc.tuple(fc.constantFrom(0, 1), operations), { minLength: 1, maxLength: 60, size: "max" });
