@@ -25,10 +25,12 @@ export function describeOnEveryEngineAtOnce(name: string, promises: (engine: Tes
 
 const onThread: TestEngine = async (options) => ({ ...(await makeSqliteDatabase(options)), writesOnThread: true });
 
-/** Every engine, and an embedded one in both ways: a server writes on a thread of its own, and an operator's command does not. */
+/**
+ * Every engine, and an embedded one in both ways: a server writes on a thread of its own, and an operator's command does not.
+ */
 export const databases = { ...engines, "sqlite, written on a thread": onThread } satisfies Record<string, TestEngine>;
 
-/** Runs the same tests on every engine, and on an embedded one in both ways. `describeOnEveryStorage` also has memory. */
+/** Runs the same tests on every engine, and on an embedded one in both ways. */
 export function describeOnEveryDatabase(name: string, promises: (engine: TestEngine) => void): void {
   describeOnEach(databases, name, promises);
 }
