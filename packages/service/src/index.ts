@@ -60,6 +60,7 @@ export type {
 export {
   isOutcomeUnknown,
   type Refusal,
+  readRefusal,
   StorageError,
   type StorageFailure,
   storageOutcomeUnknown,

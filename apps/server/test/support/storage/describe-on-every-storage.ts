@@ -5,8 +5,8 @@ import { openMemory } from "./open-memory.ts";
 import { openTwice } from "./open-twice.ts";
 
 /**
- * Runs the same tests on every storage of the service: in memory, and on the databases of `describeOnEveryDatabase`. They use
- * what the operations of the service use. A test that needs more of a database does not compile.
+ * Runs the same tests on every storage of the service: in memory, and on the databases of `describeOnEveryDatabase`, which
+ * two processes have opened. They use what the operations use. A test that needs more of a database does not compile.
  */
 export function describeOnEveryStorage(name: string, promises: (open: OpenAnyStorage) => void): void {
   const opened = Object.entries<TestEngine>(databases).map(([engineName, engine]) => {

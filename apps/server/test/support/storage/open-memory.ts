@@ -2,7 +2,7 @@ import { MemoryStorage } from "@siteward/service";
 import type { AnyStorage } from "./any-storage.ts";
 import { websitesWithTestAuthor } from "./with-test-author.ts";
 
-/** Opens the storage of the service in memory, of which one process is all there is. */
+/** Opens the storage of the service in memory, which only one process can use. */
 export async function openMemory({ now = Date.now }: { readonly now?: () => number } = {}): Promise<AnyStorage> {
   const storage = new MemoryStorage(now);
   const websites = websitesWithTestAuthor(storage.websites);

@@ -1,4 +1,4 @@
-import { type IdempotentRequest, type Refusal, StorageError } from "@siteward/service";
+import { type IdempotentRequest, type Refusal, readRefusal } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, placeholderRow, prepare } from "../../database/prepare.ts";
 import { type KeptOutcomeRow, refusalOutcome } from "../../reads/idempotency/outcome.ts";
@@ -54,10 +54,4 @@ function prepareKeep(database: Database) {
       const inserted = await transaction.write(insert(row));
       return inserted.length > 0;
     });
-}
-
-function readRefusal(error: unknown): Refusal | undefined {
-  if (!(error instanceof StorageError)) return undefined;
-  const { failure } = error;
-  return failure.reason === "domain-taken" || failure.reason === "website-limit-reached" ? failure : undefined;
 }

@@ -6,7 +6,7 @@ import { createTestAccount, newWebsite } from "../../../../test/support/storage/
 const byId: WebsiteListRequest = { sortBy: "id", sort: "asc", perPage: 100, start: { page: 1 } };
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
-describeOnEveryStorage("concurrent writes of two processes", (open) => {
+describeOnEveryStorage("concurrent writes", (open) => {
   it("create only one of 20 websites with the same domain, and count and number only that one", async () => {
     await using storage = await open();
     const accountId = await createTestAccount(storage);
