@@ -26,7 +26,7 @@ export async function openTestStorage(
 
 /** Creates an account, by default without a limit, and returns its id. */
 export async function createTestAccount(
-  storage: Pick<Storage | AnyStorage, "accounts">,
+  storage: { readonly accounts: Pick<(Storage | AnyStorage)["accounts"], "create"> },
   websiteLimit: number | null = null,
 ): Promise<number> {
   const account = { name: "Acme", email: "owner@acme.example", websiteLimit };

@@ -2,16 +2,14 @@ import type { WebsiteListRequest } from "@siteward/service";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
-import { openMemory } from "../../../../test/support/storage/open-memory.ts";
+import { fillAccount, fillMemory } from "../../../../test/support/storage/fill-account.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 import { runOperation, type WebsiteOperation } from "../../../../test/support/storage/run-operation.ts";
 import { openWithTestAuthor, websitesWithTestAuthor } from "../../../../test/support/storage/with-test-author.ts";
 import { createWebsiteStore } from "../../changes/websites/website-store.ts";
-import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
 
-const since = 1_700_000_000_000;
-const now = () => since;
+const now = () => 0;
 const count = 5_500;
 const perPage = 10;
 const orders = (["id", "domain"] as const).flatMap((sortBy) =>
@@ -50,15 +48,13 @@ describeOnEveryEngine("numbered pages deep in a list", (engine) => {
       websitesWithTestAuthor(createWebsiteStore(databases[0])),
       websitesWithTestAuthor(createWebsiteStore(databases[1])),
     ] as const;
-    await fill(databases[0], accountId);
-    await using memory = await openMemory({ now });
-    const memoryId = await createTestAccount(memory);
-    for (const domain of domains) await memory.websites.create(memoryId, newWebsite(domain));
+    await fillAccount(databases[0], accountId, domains);
+    const memory = await fillMemory(domains);
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         for (const { process, operation } of sequence) {
           const answer = await runOperation(stores[process], accountId, operation);
-          expect(answer).toEqual(await runOperation(memory.websites, memoryId, operation));
+          expect(answer).toEqual(await runOperation(memory, accountId, operation));
         }
       }),
       { numRuns: 12 },
@@ -71,10 +67,10 @@ describeOnEveryEngine("numbered pages deep in a list", (engine) => {
     const storage = await openWithTestAuthor(place);
     const accountId = await createTestAccount(storage);
     await storage.close();
-    let later = since;
+    let later = 0;
     const database = await openDatabase({ ...place, now: () => later });
     const store = websitesWithTestAuthor(createWebsiteStore(database));
-    await fill(database, accountId);
+    await fillAccount(database, accountId, domains);
     const first = () => store.list(accountId, { sortBy: "id", sort: "asc", perPage, start: { page: 301 } });
     expect((await first()).websites[0]?.id).toBe(3_001);
     await place.execute(`delete from websites where id = 10; update accounts set website_count = website_count - 1`);
@@ -85,18 +81,3 @@ describeOnEveryEngine("numbered pages deep in a list", (engine) => {
     await database.close();
   });
 });
-
-/** Creates all websites with one statement, as `create` would. */
-async function fill(database: Database, accountId: number): Promise<void> {
-  const { passwordHash, exclude_params, exclude_ips, ...rest } = newWebsite("");
-  const lists = { exclude_params: JSON.stringify(exclude_params), exclude_ips: JSON.stringify(exclude_ips) };
-  const settings = { ...rest, ...lists, password_hash: passwordHash, version: 1, created_at: since, updated_at: since };
-  const rows = domains.map((domain, index) => ({ ...settings, account_id: accountId, id: index + 1, domain }));
-  await database.write(async (transaction) => {
-    for (let start = 0; start < rows.length; start += 1_000) {
-      await transaction.write(database.build.insertInto("websites").values(rows.slice(start, start + 1_000)));
-    }
-    const totals = { website_count: count, last_website_id: count };
-    await transaction.write(database.build.updateTable("accounts").set(totals).where("id", "=", accountId));
-  });
-}
