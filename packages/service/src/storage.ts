@@ -4,7 +4,8 @@ import type { VersionedWebsite, WebsiteChange, WebsiteSettings } from "./records
 
 /**
  * What the operations ask of storage, whatever keeps the data: plain calls, without HTTP and without an engine. Each call names
- * its account and touches no other.
+ * its account and touches no other. Nothing is found in an account that does not exist, and `create` throws an
+ * error.
  *
  * Any call can throw a `StorageError` with the reason `unavailable`: the database cannot answer or store a change now, and
  * nothing of the change was stored. Any call that changes something can also throw `outcome-unknown`.

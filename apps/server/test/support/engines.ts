@@ -23,21 +23,25 @@ export function describeOnEveryEngineAtOnce(name: string, promises: (engine: Tes
   describeOnEach(engines, name, promises, { concurrent: true });
 }
 
+const onThread: TestEngine = async (options) => ({ ...(await makeSqliteDatabase(options)), writesOnThread: true });
+
 /**
- * Runs the same tests on every engine, and on an embedded one in both ways: a server writes on a thread of its own, and an
- * operator's command does not.
+ * Every engine, and an embedded one in both ways: a server writes on a thread of its own, and an operator's command does not.
  */
-export function describeOnEveryStorage(name: string, promises: (engine: TestEngine) => void): void {
-  const onThread: TestEngine = async (options) => ({ ...(await makeSqliteDatabase(options)), writesOnThread: true });
-  describeOnEach({ ...engines, "sqlite, written on a thread": onThread }, name, promises);
+export const databases = { ...engines, "sqlite, written on a thread": onThread } satisfies Record<string, TestEngine>;
+
+/** Runs the same tests on every engine, and on an embedded one in both ways. */
+export function describeOnEveryDatabase(name: string, promises: (engine: TestEngine) => void): void {
+  describeOnEach(databases, name, promises);
 }
 
-function describeOnEach(
-  tested: Readonly<Record<string, TestEngine>>,
+/** Runs the same tests with each of these, whose names are in the names of the tests. */
+export function describeOnEach<Tested>(
+  tested: Readonly<Record<string, Tested>>,
   name: string,
-  promises: (engine: TestEngine) => void,
+  promises: (tested: Tested) => void,
   options: { readonly concurrent?: boolean } = {},
 ): void {
-  for (const [engineName, engine] of Object.entries(tested))
-    describe(`${name} (${engineName})`, options, () => promises(engine));
+  for (const [testedName, one] of Object.entries(tested))
+    describe(`${name} (${testedName})`, options, () => promises(one));
 }

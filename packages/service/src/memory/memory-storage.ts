@@ -30,7 +30,7 @@ export class MemoryStorage implements ServiceStorage {
   /** @param now the clock, in milliseconds since 1970 */
   constructor(now: () => number) {
     this.#now = now;
-    this.websites = createWebsiteStore((id) => this.#find(id), now);
+    this.websites = createWebsiteStore((id) => this.#accounts.get(id), now);
     this.accounts = { get: async (id) => describe(this.#accounts.get(id)) };
   }
 
@@ -46,12 +46,6 @@ export class MemoryStorage implements ServiceStorage {
     this.#accounts.set(id, account);
     return account;
   }
-
-  #find(id: number): MemoryAccount {
-    const account = this.#accounts.get(id);
-    if (account === undefined) throw new Error(`Account ${id} does not exist.`);
-    return account;
-  }
 }
 
 function describe(account: MemoryAccount | undefined): StoredAccount | undefined {
@@ -61,13 +55,20 @@ function describe(account: MemoryAccount | undefined): StoredAccount | undefined
   return { id, name, email, websites: { count: websites.count, limit: websites.limit }, ...times };
 }
 
+/** What is found in an account that does not exist. */
+const nothing = { websites: new WebsiteTable(0), outcomes: new KeptOutcomes() };
+
+type FindAccount = (id: number) => MemoryAccount | undefined;
+
 /** Each call is done when it returns, so no other call comes in between. */
-function createWebsiteStore(find: (accountId: number) => MemoryAccount, now: () => number): WebsiteStore {
+function createWebsiteStore(findAccount: FindAccount, now: () => number): WebsiteStore {
+  const find = (accountId: number) => findAccount(accountId) ?? nothing;
   return {
     list: async (accountId, request) => find(accountId).websites.list(request),
     get: async (accountId, id) => find(accountId).websites.get(id),
     async create(accountId, website, { idempotency }) {
       const { websites, outcomes } = find(accountId);
+      if (outcomes === nothing.outcomes) throw new Error(`Account ${accountId} does not exist.`);
       const earlier = outcomes.find(idempotency, now());
       if (earlier !== undefined) return earlier;
       try {

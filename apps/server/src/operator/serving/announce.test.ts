@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../test/support/engines.ts";
+import { describeOnEveryDatabase } from "../../../test/support/engines.ts";
 import { openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { listeningUrl } from "../../door/sockets/listen.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
 
-describeOnEveryStorage("what a server prints that listens on every address", (engine) => {
+describeOnEveryDatabase("what a server prints that listens on every address", (engine) => {
   it.each(["0.0.0.0", "::"])("has only URLs that can be called, also in its commands and in JSON: %s", async (host) => {
     const printed = [];
     for (const json of [false, true]) {

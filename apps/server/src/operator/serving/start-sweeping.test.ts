@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../test/support/engines.ts";
+import { describeOnEveryDatabase } from "../../../test/support/engines.ts";
 import { fillAuditTrail } from "../../../test/support/storage/fill-audit-trail.ts";
 import { newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { readAuditTrail } from "../../../test/support/storage/read-audit-trail.ts";
@@ -12,7 +12,7 @@ const noFailure = (error: unknown) => {
   throw error;
 };
 
-describeOnEveryStorage("a sweep", (engine) => {
+describeOnEveryDatabase("a sweep", (engine) => {
   it("deletes the entries past their retention and the outcomes past 24 hours of every account, and no others", async () => {
     const nowMs = 100 * hourMs;
     await using storage = await openTestStorage(engine, { now: () => nowMs });

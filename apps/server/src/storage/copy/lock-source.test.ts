@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../test/support/engines.ts";
+import { describeOnEveryDatabase } from "../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 import { openDatabase } from "../database/open-database.ts";
@@ -12,7 +12,7 @@ import { copyDatabase, lockSource } from "./copy-database.ts";
 
 const writer = fileURLToPath(new URL("../../../test/support/storage/write-websites.ts", import.meta.url));
 
-describeOnEveryStorage("a locked source", (engine) => {
+describeOnEveryDatabase("a locked source", (engine) => {
   it("refuses every write as unavailable, answers every read, and accepts writes again when it is released", async () => {
     await using storage = await openTestStorage(engine);
     const { websites, accounts, apiKeys } = storage;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../test/support/engines.ts";
+import { describeOnEveryDatabase } from "../../../test/support/engines.ts";
 import { createTestAccount, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { migrations, newestVersion } from "../migrations/migrations.ts";
@@ -7,7 +7,7 @@ import { requireCopyable } from "./require-copyable.ts";
 
 const newest = newestVersion;
 
-describeOnEveryStorage("a source", (engine) => {
+describeOnEveryDatabase("a source", (engine) => {
   it("at an older version than the program is refused", async () => {
     await using storage = await openTestStorage(engine);
     await createTestAccount(storage);

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../test/support/engines.ts";
+import { describeOnEveryDatabase } from "../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import type { Storage } from "../interface/storage.ts";
 import { openStorage } from "../open-storage.ts";
 
 const writer = fileURLToPath(new URL("../../../test/support/storage/write-websites.ts", import.meta.url));
 
-describeOnEveryStorage("processes", (engine) => {
+describeOnEveryDatabase("processes", (engine) => {
   it("lose no acknowledged website if one is killed while it writes", async () => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);

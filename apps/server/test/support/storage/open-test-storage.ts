@@ -3,6 +3,7 @@ import type { DatabaseOptions } from "../../../src/storage/database/open-databas
 import type { Storage } from "../../../src/storage/interface/storage.ts";
 import { openStorage } from "../../../src/storage/open-storage.ts";
 import type { TestDatabase, TestEngine } from "../test-database.ts";
+import type { AnyStorage } from "./any-storage.ts";
 import { type TestStorage, testAuthor, withTestAuthor } from "./with-test-author.ts";
 
 /** Opens storage on a new database of an engine. Disposing closes the storage and drops the database. */
@@ -25,7 +26,7 @@ export async function openTestStorage(
 
 /** Creates an account, by default without a limit, and returns its id. */
 export async function createTestAccount(
-  storage: Pick<Storage | TestStorage, "accounts">,
+  storage: { readonly accounts: Pick<(Storage | AnyStorage)["accounts"], "create"> },
   websiteLimit: number | null = null,
 ): Promise<number> {
   const account = { name: "Acme", email: "owner@acme.example", websiteLimit };

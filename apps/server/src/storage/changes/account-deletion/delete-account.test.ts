@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { expect, it } from "vitest";
-import { describeOnEveryStorage, engines } from "../../../../test/support/engines.ts";
+import { describeOnEveryDatabase, engines } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readInstallation } from "../../../../test/support/storage/read-installation.ts";
 import { readSearchParts } from "../../../../test/support/storage/read-search-parts.ts";
 import { type TestStorage, testAuthor } from "../../../../test/support/storage/with-test-author.ts";
 
-describeOnEveryStorage("the deletion of an account", (engine) => {
+describeOnEveryDatabase("the deletion of an account", (engine) => {
   it("deletes everything of the account, and nothing of others", async () => {
     await using storage = await openTestStorage(engine);
     await fillAccount(storage, { websites: 3, keys: 2 });

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
+import { describeOnEveryDatabase } from "../../../../test/support/engines.ts";
 import { openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readAuditEntries } from "../../../../test/support/storage/read-audit-entries.ts";
 
 const settings = { name: "Acme", email: "owner@acme.example", websiteLimit: 5 };
 
-describeOnEveryStorage("accounts", (engine) => {
+describeOnEveryDatabase("accounts", (engine) => {
   it("get ids from 1, and are returned as they were created", async () => {
     await using storage = await openTestStorage(engine, { now: () => 0 });
     expect(await storage.accounts.first()).toBeUndefined();

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
+import { describeOnEveryDatabase } from "../../../../test/support/engines.ts";
 import { createTestAccount, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readAuditEntries } from "../../../../test/support/storage/read-audit-entries.ts";
 import type { NewApiKey, RotatedApiKey } from "../../interface/storage.ts";
@@ -11,7 +11,7 @@ function newKey(accountId: number, prefix: string, change: Partial<NewApiKey> = 
   return { accountId, prefix, hash: hashed, ...chosen, ...change };
 }
 
-describeOnEveryStorage("API keys", (engine) => {
+describeOnEveryDatabase("API keys", (engine) => {
   it("are found by their hash, and returned as they were created", async () => {
     await using storage = await openTestStorage(engine, { now: () => 1000 });
     const accountId = await createTestAccount(storage);

@@ -1,16 +1,15 @@
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
+import { describeOnEveryStorage } from "../../../../test/support/storage/describe-on-every-storage.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
-import { openTwice } from "../../../../test/support/storage/open-twice.ts";
 
 const hourMs = 3_600_000;
 const request = { idempotency: { key: "k", fingerprint: "f" } };
 const domainTaken = { failure: { reason: "domain-taken" } };
 
-describeOnEveryStorage("the outcome for an idempotency key", (engine) => {
+describeOnEveryStorage("the outcome for an idempotency key", (open) => {
   it("is kept for 24 hours to the millisecond, whether it is a result or a refusal", async () => {
     let now = 1_000 * hourMs;
-    await using storage = await openTwice(engine, { now: () => now });
+    await using storage = await open({ now: () => now });
     const accountId = await createTestAccount(storage);
     const create = (domain: string) => storage.websites.create(accountId, newWebsite(domain), request);
     const first = await create("a.example");
@@ -30,7 +29,7 @@ describeOnEveryStorage("the outcome for an idempotency key", (engine) => {
 
   it("expires by the clock, even if the newest website is from the future", async () => {
     let now = 9_000 * hourMs;
-    await using storage = await openTwice(engine, { now: () => now });
+    await using storage = await open({ now: () => now });
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("future.example"));
     now = 1_000 * hourMs;
@@ -43,7 +42,7 @@ describeOnEveryStorage("the outcome for an idempotency key", (engine) => {
 
   it("is replaced once if many requests of two processes arrive right after it expired", async () => {
     let now = 1_000 * hourMs;
-    await using storage = await openTwice(engine, { now: () => now });
+    await using storage = await open({ now: () => now });
     const accountId = await createTestAccount(storage);
     for (let round = 1; round <= 20; round += 1) {
       const creating = Array.from({ length: 8 }, (_, index) =>

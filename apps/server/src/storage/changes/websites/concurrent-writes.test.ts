@@ -1,15 +1,14 @@
 import type { WebsiteListRequest } from "@siteward/service";
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
-import { openTwice } from "../../../../test/support/storage/open-twice.ts";
+import { describeOnEveryStorage } from "../../../../test/support/storage/describe-on-every-storage.ts";
+import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 
 const byId: WebsiteListRequest = { sortBy: "id", sort: "asc", perPage: 100, start: { page: 1 } };
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
-describeOnEveryStorage("concurrent writes of two processes", (engine) => {
+describeOnEveryStorage("concurrent writes", (open) => {
   it("create only one of 20 websites with the same domain, and count and number only that one", async () => {
-    await using storage = await openTwice(engine);
+    await using storage = await open();
     const accountId = await createTestAccount(storage);
     const create = (index: number) => storage.either(index).create(accountId, newWebsite("a.example"));
     const results = await Promise.allSettled(twenty.map(create));
@@ -23,7 +22,7 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
   });
 
   it("refuse a domain only if the website that has it can be read, and a delete only if it cannot", async () => {
-    await using storage = await openTestStorage(engine);
+    await using storage = await open();
     const accountId = await createTestAccount(storage);
     const create = async (index: number) => {
       const refused = await storage.websites
@@ -43,7 +42,7 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
   });
 
   it("create exactly as many websites as the limit allows", async () => {
-    await using storage = await openTwice(engine);
+    await using storage = await open();
     const accountId = await createTestAccount(storage, 7);
     const create = (index: number) => storage.either(index).create(accountId, newWebsite(`site-${index}.example`));
     const results = await Promise.allSettled(twenty.map(create));
@@ -58,7 +57,7 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
 
   it("assign every id once and in order of the times, even if the clock goes backwards", async () => {
     let now = 1_000_000;
-    await using storage = await openTwice(engine, { now: () => (now -= 1_000) });
+    await using storage = await open({ now: () => (now -= 1_000) });
     const accountId = await createTestAccount(storage);
     const create = (index: number) => storage.either(index).create(accountId, newWebsite(`site-${index}.example`));
     await Promise.all(twenty.map(create));
@@ -69,7 +68,7 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
   });
 
   it("delete a website once, and count it down once", async () => {
-    await using storage = await openTwice(engine);
+    await using storage = await open();
     const accountId = await createTestAccount(storage);
     for (const name of ["a", "b", "c"]) await storage.websites.create(accountId, newWebsite(`${name}.example`));
     const deleted = await Promise.all(twenty.map((index) => storage.either(index).delete(accountId, 2)));
@@ -78,7 +77,7 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
   });
 
   it("keep the count exact while websites of the same domains are created and deleted", async () => {
-    await using storage = await openTwice(engine);
+    await using storage = await open();
     const accountId = await createTestAccount(storage, 4);
     const ids = new Set<number>();
     const work = twenty.map(async (index) => {
@@ -96,11 +95,11 @@ describeOnEveryStorage("concurrent writes of two processes", (engine) => {
     await Promise.all(work);
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
     expect(Math.max(...ids)).toBe(ids.size);
-    expect(await storage.database.findFaults()).toEqual([]);
+    expect(await storage.findFaults()).toEqual([]);
   });
 
   it("lose none of 20 updates of one record", async () => {
-    await using storage = await openTwice(engine);
+    await using storage = await open();
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     const add = (index: number) =>

@@ -1,13 +1,13 @@
 import type { WebsiteListRequest } from "@siteward/service";
 import { expect, it } from "vitest";
-import { describeOnEveryStorage } from "../../../../test/support/engines.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
+import { describeOnEveryStorage } from "../../../../test/support/storage/describe-on-every-storage.ts";
+import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 
 const byId: WebsiteListRequest = { sortBy: "id", sort: "asc", perPage: 100, start: { page: 1 } };
 
-describeOnEveryStorage("websites", (engine) => {
+describeOnEveryStorage("websites", (open) => {
   it("assigns ids from 1 in each account and never assigns one twice", async () => {
-    await using storage = await openTestStorage(engine);
+    await using storage = await open();
     const first = await createTestAccount(storage);
     const second = await createTestAccount(storage);
     const ids: number[] = [];
@@ -21,7 +21,7 @@ describeOnEveryStorage("websites", (engine) => {
   });
 
   it("returns what was stored, and whether there is a password instead of its hash", async () => {
-    await using storage = await openTestStorage(engine, { now: () => 1_700_000_000_123 });
+    await using storage = await open({ now: () => 1_700_000_000_123 });
     const accountId = await createTestAccount(storage);
     const settings = {
       privacy: 2,
@@ -52,7 +52,7 @@ describeOnEveryStorage("websites", (engine) => {
   });
 
   it("never shows, changes or deletes a website of another account", async () => {
-    await using storage = await openTestStorage(engine);
+    await using storage = await open();
     const owner = await createTestAccount(storage);
     const other = await createTestAccount(storage);
     const { isReplay: _, ...created } = await storage.websites.create(owner, newWebsite("a.example"));
@@ -64,7 +64,7 @@ describeOnEveryStorage("websites", (engine) => {
   });
 
   it("refuses a domain that the account already has, and names the website that has it", async () => {
-    await using storage = await openTestStorage(engine);
+    await using storage = await open();
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     await storage.websites.create(accountId, newWebsite("b.example"));
@@ -75,7 +75,7 @@ describeOnEveryStorage("websites", (engine) => {
   });
 
   it("refuses a website past the limit, but reports a taken domain first", async () => {
-    await using storage = await openTestStorage(engine);
+    await using storage = await open();
     const accountId = await createTestAccount(storage, 1);
     await storage.websites.create(accountId, newWebsite("a.example"));
     const over = storage.websites.create(accountId, newWebsite("b.example"));
@@ -90,7 +90,7 @@ describeOnEveryStorage("websites", (engine) => {
 
   it("never decreases the time of a creation or a change, even if the clock goes backwards", async () => {
     let now = 5000;
-    await using storage = await openTestStorage(engine, { now: () => now });
+    await using storage = await open({ now: () => now });
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     now = 1000;
@@ -105,7 +105,7 @@ describeOnEveryStorage("websites", (engine) => {
 
   it("changes only the given fields, and increments the version", async () => {
     let now = 1000;
-    await using storage = await openTestStorage(engine, { now: () => now });
+    await using storage = await open({ now: () => now });
     const accountId = await createTestAccount(storage);
     const { website } = await storage.websites.create(
       accountId,
@@ -118,14 +118,14 @@ describeOnEveryStorage("websites", (engine) => {
     });
     const expected = { ...website, exclude_params: ["b", "a"], updated_at: new Date(2000).toISOString() };
     expect(changed).toEqual({ website: expected, version: 2 });
-    const open = await storage.websites.update(accountId, 1, () => ({ privacy: 0, passwordHash: null }));
-    expect(open).toEqual({ website: { ...expected, privacy: 0, has_password: false }, version: 3 });
-    expect(await storage.websites.get(accountId, 1)).toEqual(open);
+    const cleared = await storage.websites.update(accountId, 1, () => ({ privacy: 0, passwordHash: null }));
+    expect(cleared).toEqual({ website: { ...expected, privacy: 0, has_password: false }, version: 3 });
+    expect(await storage.websites.get(accountId, 1)).toEqual(cleared);
   });
 
   it("keeps the version and the time if an update changes nothing", async () => {
     let now = 1000;
-    await using storage = await openTestStorage(engine, { now: () => now });
+    await using storage = await open({ now: () => now });
     const accountId = await createTestAccount(storage);
     const { isReplay: _, ...created } = await storage.websites.create(
       accountId,
@@ -141,7 +141,7 @@ describeOnEveryStorage("websites", (engine) => {
   });
 
   it("stores nothing of an update whose decision throws, and continues to work", async () => {
-    await using storage = await openTestStorage(engine);
+    await using storage = await open();
     const accountId = await createTestAccount(storage);
     const { isReplay: _, ...created } = await storage.websites.create(accountId, newWebsite("a.example"));
     const refusal = new Error("No.");
@@ -154,7 +154,7 @@ describeOnEveryStorage("websites", (engine) => {
   });
 
   it("lets each of many concurrent updates see what the previous one wrote", async () => {
-    await using storage = await openTestStorage(engine);
+    await using storage = await open();
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     const add = (name: string) =>
@@ -169,7 +169,7 @@ describeOnEveryStorage("websites", (engine) => {
   });
 
   it("never returns a list of two mixed states during concurrent writes", async () => {
-    await using storage = await openTestStorage(engine);
+    await using storage = await open();
     const accountId = await createTestAccount(storage);
     const work = Array.from({ length: 60 }, async (_, index) => {
       const { website } = await storage.websites.create(accountId, newWebsite(`site-${index}.example`));
@@ -185,11 +185,19 @@ describeOnEveryStorage("websites", (engine) => {
     expect([websites.length, total]).toEqual([40, 40]);
   });
 
-  it("returns an empty list for an account that does not exist", async () => {
-    await using storage = await openTestStorage(engine);
+  it("finds, changes and creates nothing in an account that does not exist", async () => {
+    await using storage = await open();
     const nothing = { websites: [], versions: [], total: 0, totalRelation: "eq", hasPrevious: false, hasNext: false };
     expect(await storage.websites.list(7, byId)).toEqual(nothing);
     expect(await storage.websites.list(7, { ...byId, search: "a" })).toEqual(nothing);
     expect(await storage.websites.list(7, { ...byId, start: { page: 9 } })).toEqual(nothing);
+    expect(await storage.websites.get(7, 1)).toBeUndefined();
+    expect(await storage.websites.update(7, 1, () => ({ email: 1 }))).toBeUndefined();
+    expect(await storage.websites.delete(7, 1)).toBe(false);
+    const idempotency = { key: "k", fingerprint: "f" };
+    expect(await storage.websites.findCreated(7, idempotency)).toBeUndefined();
+    const create = storage.websites.create(7, newWebsite("a.example"), { idempotency });
+    await expect(create).rejects.toThrow("Account 7 does not exist.");
+    expect(await storage.accounts.get(7)).toBeUndefined();
   });
 });

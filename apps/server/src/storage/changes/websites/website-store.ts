@@ -28,10 +28,10 @@ export function createWebsiteStore(database: Database, call: CallChange = callHe
   const search = prepareWebsiteSearch(database);
   const changeCurrent = prepareChangeCurrent(database);
   return {
-    list: (accountId, request) => {
-      const term = request.search?.trim() ?? "";
-      return term === "" ? list(accountId, request) : search(accountId, { ...request, search: term });
-    },
+    list: (accountId, request) =>
+      request.search === undefined
+        ? list(accountId, request)
+        : search(accountId, { ...request, search: request.search }),
     get: prepareWebsiteGet(database),
     findCreated: prepareFindCreated(database),
     create: (accountId, website, { by, idempotency }) => {

@@ -2,8 +2,8 @@ import type { WebsiteListRequest } from "@siteward/service";
 import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
-import { newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
-import { testAuthor } from "../../../../test/support/storage/with-test-author.ts";
+import { fillAccount, fillMemory } from "../../../../test/support/storage/fill-account.ts";
+import { createTestAccount } from "../../../../test/support/storage/open-test-storage.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import { createAccountStore } from "../../changes/accounts/account-store.ts";
 import { createWebsiteStore } from "../../changes/websites/website-store.ts";
@@ -93,11 +93,10 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
     }
   });
 
-  it("returns the same pages as a simple filter, however many websites match and wherever they are", async () => {
+  it("returns the same pages as memory, however many websites match and wherever they are", async () => {
     const { list } = createWebsiteStore(database);
-    const all = Array.from({ length: large.count }, (_, index) => toDomain(large.accountId, index + 1)).sort();
+    const memory = await fillMemory(domainsOf(large.accountId, large.count));
     for (const search of ["example", ".", "zz-", "site-499", "op", "q", "quokka", "7.s", "acme", "nowhere"]) {
-      const matches = all.filter((domain) => domain.includes(search));
       for (const start of [
         { page: 1 },
         { page: 3 },
@@ -105,11 +104,8 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
         forwardFrom("zz-9"),
         backwardFrom("zz-5"),
       ]) {
-        const found = await list(large.accountId, { ...byDomain, search, start });
-        expect(found.websites.map(({ domain }) => domain)).toEqual(pageOf(matches, start));
-        expect([found.total, found.totalRelation]).toEqual(
-          matches.length > 10_000 ? [10_000, "gte"] : [matches.length, "eq"],
-        );
+        const request = { ...byDomain, search, start };
+        expect(await list(large.accountId, request)).toEqual(await memory.list(1, request));
       }
     }
   });
@@ -175,6 +171,10 @@ function total(scans: readonly Scan[]): number {
   return scans.reduce((sum, { records }) => sum + records, 0);
 }
 
+function domainsOf(accountId: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => toDomain(accountId, index + 1));
+}
+
 function toDomain(accountId: number, number: number): string {
   if (accountId !== large.accountId || number === 777) return `acme-${number}.example`;
   const rare = number % 5_000 === 17 ? "quokka-" : "";
@@ -187,36 +187,9 @@ async function fill(place: TestDatabase): Promise<void> {
   await migrate(database, migrations);
   const accounts = createAccountStore(database);
   for (const [index, count] of counts.entries()) {
-    const { id } = await accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
+    const id = await createTestAccount({ accounts });
     if (id !== index + 1) throw new Error("Account ids do not start at 1.");
-    await createWebsites(database, id, count);
+    await fillAccount(database, id, domainsOf(id, count));
   }
   await database.close();
-}
-
-const rowsPerInsert = 1_000;
-
-/** Writes many websites in one transaction. */
-async function createWebsites(database: Database, accountId: number, count: number): Promise<void> {
-  const { passwordHash, exclude_params, exclude_ips, ...rest } = newWebsite("");
-  const lists = { exclude_params: JSON.stringify(exclude_params), exclude_ips: JSON.stringify(exclude_ips) };
-  const toRow = (id: number) => ({
-    ...{ ...rest, ...lists, password_hash: passwordHash, version: 1, created_at: id, updated_at: id },
-    ...{ account_id: accountId, id, domain: toDomain(accountId, id) },
-  });
-  await database.write(async (transaction) => {
-    for (let start = 0; start < count; start += rowsPerInsert) {
-      const rows = Array.from({ length: rowsPerInsert }, (_, index) => toRow(start + index + 1));
-      await transaction.write(database.build.insertInto("websites").values(rows));
-    }
-    const totals = { website_count: count, last_website_id: count };
-    await transaction.write(database.build.updateTable("accounts").set(totals).where("id", "=", accountId));
-  });
-}
-
-function pageOf(matches: readonly string[], start: WebsiteListRequest["start"]): string[] {
-  if ("page" in start) return matches.slice((start.page - 1) * 10, start.page * 10);
-  const { key } = start.position;
-  if (start.direction === "forward") return matches.filter((domain) => domain > key).slice(0, 10);
-  return matches.filter((domain) => domain < key).slice(-10);
 }

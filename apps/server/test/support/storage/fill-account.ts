@@ -1,0 +1,32 @@
+import type { Database } from "../../../src/storage/database/database.ts";
+import { openMemory } from "./open-memory.ts";
+import { createTestAccount, newWebsite } from "./open-test-storage.ts";
+import type { TestWebsiteStore } from "./with-test-author.ts";
+
+/** The time of all creations. */
+const atMs = 0;
+const rowsPerInsert = 1_000;
+
+/** Creates websites with these domains in an account that has none, in one transaction. `create` would write the same. */
+export async function fillAccount(database: Database, accountId: number, domains: readonly string[]): Promise<void> {
+  const { passwordHash, exclude_params, exclude_ips, ...rest } = newWebsite("");
+  const lists = { exclude_params: JSON.stringify(exclude_params), exclude_ips: JSON.stringify(exclude_ips) };
+  const settings = { ...rest, ...lists, password_hash: passwordHash, version: 1, created_at: atMs, updated_at: atMs };
+  const rows = domains.map((domain, index) => ({ ...settings, account_id: accountId, id: index + 1, domain }));
+  await database.write(async (transaction) => {
+    for (let start = 0; start < rows.length; start += rowsPerInsert) {
+      await transaction.write(database.build.insertInto("websites").values(rows.slice(start, start + rowsPerInsert)));
+    }
+    for (const { id, domain } of rows) await database.websiteSearch.add(transaction, { accountId, id, domain });
+    const totals = { website_count: rows.length, last_website_id: rows.length };
+    await transaction.write(database.build.updateTable("accounts").set(totals).where("id", "=", accountId));
+  });
+}
+
+/** Creates the same websites in memory, in account 1. */
+export async function fillMemory(domains: readonly string[], now = () => atMs): Promise<TestWebsiteStore> {
+  const memory = await openMemory({ now });
+  const accountId = await createTestAccount(memory);
+  for (const domain of domains) await memory.websites.create(accountId, newWebsite(domain));
+  return memory.websites;
+}
