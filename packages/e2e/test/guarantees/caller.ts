@@ -1,6 +1,6 @@
 import { type account, contract, type Problem, problem, type Website, type WebsitePage } from "@siteward/contract";
+import type { Service, ServiceAccount } from "@siteward/torture/service";
 import { expect } from "vitest";
-import type { AccountOptions, Service, ServiceAccount } from "../support/service/service.ts";
 
 export const websites = "/api/v1/websites";
 export const accountPath = "/api/v1/account";
@@ -30,7 +30,7 @@ export class Caller {
   readonly account: ServiceAccount;
   readonly key: string;
 
-  constructor(service: Service, options?: AccountOptions) {
+  constructor(service: Service, options?: Parameters<Service["createAccount"]>[0]) {
     this.account = service.createAccount(options);
     this.key = this.account.createApiKey();
   }
