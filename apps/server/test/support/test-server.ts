@@ -40,7 +40,7 @@ export interface TestServer extends AsyncDisposable {
   flush(): Promise<void>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Null sends no key. */
   readonly key?: string | null;
   /** The fields of a form, or the text of a form. */

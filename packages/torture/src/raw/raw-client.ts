@@ -1,10 +1,10 @@
 import { connect } from "node:net";
-import { readAnswers } from "./read-answers.ts";
+import { type RawAnswer, readAnswers } from "./read-answers.ts";
 
 /** A connection that stays open and sends one request at a time as bytes. It needs less time than node:http. */
 export interface RawClient extends Disposable {
-  /** @returns the status; undefined if the connection has ended */
-  send(bytes: string): Promise<number | undefined>;
+  /** @returns undefined if the connection has ended */
+  send(bytes: string): Promise<RawAnswer | undefined>;
 }
 
 export async function openRawClient(port: number): Promise<RawClient> {
@@ -27,7 +27,7 @@ export async function openRawClient(port: number): Promise<RawClient> {
       socket.write(bytes, "latin1");
       for (;;) {
         const { answers } = readAnswers(text, false);
-        if (answers[0] !== undefined || isClosed) return answers[0]?.status;
+        if (answers[0] !== undefined || isClosed) return answers[0];
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
         await promise;

@@ -1,15 +1,17 @@
 import { startTarget } from "../bare/start-target.ts";
 import { listExpensiveRequests } from "../expensive/expensive-requests.ts";
+import { maxBytes } from "../expensive/fill.ts";
 import { percentile } from "../percentile.ts";
 import { get } from "../raw/raw-case.ts";
 import { openRawClient, type RawClient } from "../raw/raw-client.ts";
+import type { RawAnswer } from "../raw/read-answers.ts";
 import type { Row } from "../row.ts";
 import { readMainThreadMs } from "../servers/main-thread.ts";
 
 /** Sends the most expensive requests one at a time, and measures how long other requests wait meanwhile. */
 export const expensiveRequestsRow = {
   promise: "No request of 64 KiB delays other requests by more than 10 ms, whatever it contains.",
-  engines: ["sqlite"],
+  engines: ["sqlite", "postgres"],
   needs: ["linux"],
   rounds: { unit: "tries", default: 20, short: 12 },
   async run(attack) {
@@ -27,9 +29,9 @@ export const expensiveRequestsRow = {
     const violations: string[] = [];
     let worst = { name: "none", heldMs: 0 };
     for (const { name, bytes } of requests) {
-      const { heldMs, status } = await tryRequest(clients, { bytes, tries: attack.rounds, quietMs });
+      const { heldMs, answer } = await tryRequest(clients, { bytes, tries: attack.rounds, quietMs });
       if (heldMs > worst.heldMs) worst = { name, heldMs };
-      if (status === undefined || status >= 500) violations.push(`${name}: the answer was ${status ?? "missing"}.`);
+      violations.push(...judgeAnswer(answer).map((fault) => `${name}: ${fault}`));
       if (heldMs > maxHeldMs) violations.push(`${name}: delayed other requests by ${heldMs.toFixed(1)} ms.`);
       if (attack.isSabotaged && violations.length > 0) break;
     }
@@ -38,6 +40,18 @@ export const expensiveRequestsRow = {
     return { figures: { requests: requests.length, longest, violations: violations.length }, violations };
   },
 } as const satisfies Row;
+
+/** It must be an answer to a body that was read, and at most as large as a body may be. */
+function judgeAnswer(answer: RawAnswer | undefined): string[] {
+  if (answer === undefined) return ["the answer was missing."];
+  const { status, body } = answer;
+  const isRead = status < 500 && status !== 413;
+  const isSmall = body.length <= maxBytes;
+  return [
+    ...(isRead ? [] : [`the answer was ${status}.`]),
+    ...(isSmall ? [] : [`the answer had ${body.length} bytes.`]),
+  ];
+}
 
 /** Twice the promise: the same request took 4 ms on a quiet machine and 10.5 ms on a busy one that was half as fast. */
 const maxHeldMs = 20;
@@ -64,14 +78,14 @@ interface Try {
  */
 async function tryRequest(clients: Clients, { bytes, tries, quietMs }: Try) {
   let heldMs = Number.POSITIVE_INFINITY;
-  let status: number | undefined;
+  let answer: RawAnswer | undefined;
   for (let count = 0; count < tries; count += 1) {
     if (count >= minTries && (heldMs <= maxHeldMs || heldMs > hopelessMs)) break;
     const tried = await measure(clients, bytes);
-    status = tried.status;
+    answer = tried.answer;
     heldMs = Math.min(heldMs, Math.max(0, tried.longestMs - quietMs), tried.workedMs);
   }
-  return { heldMs, status };
+  return { heldMs, answer };
 }
 
 /** Measures the longest time that a healthy client waits while the request is in progress. */
@@ -83,7 +97,7 @@ async function measure({ attacker, healthy, processId }: Clients, bytes: string)
   });
   let longestMs = 0;
   while (!isAnswered) longestMs = Math.max(longestMs, await measureHealth(healthy));
-  return { status: await sent, longestMs, workedMs: readMainThreadMs(processId) - workedBeforeMs };
+  return { answer: await sent, longestMs, workedMs: readMainThreadMs(processId) - workedBeforeMs };
 }
 
 async function measureQuiet(healthy: RawClient): Promise<number> {
