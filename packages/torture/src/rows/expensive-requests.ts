@@ -1,10 +1,9 @@
 import { startTarget } from "../bare/start-target.ts";
+import { openRawConnection, type RawAnswer, type RawConnection } from "../client/raw-connection.ts";
 import { listExpensiveRequests } from "../expensive/expensive-requests.ts";
 import { maxBytes } from "../expensive/fill.ts";
 import { percentile } from "../percentile.ts";
 import { get } from "../raw/raw-case.ts";
-import { openRawClient, type RawClient } from "../raw/raw-client.ts";
-import type { RawAnswer } from "../raw/read-answers.ts";
 import type { Row } from "../row.ts";
 import { readMainThreadMs } from "../servers/main-thread.ts";
 
@@ -17,11 +16,11 @@ export const expensiveRequestsRow = {
   async run(attack) {
     const { server, account } = await startTarget(attack, await attack.createDatabase());
     await using _ = server;
-    using attacker = await openRawClient(server.port);
-    using healthy = await openRawClient(server.port);
+    using attacker = openRawConnection(server.port);
+    using healthy = openRawConnection(server.port);
     const requests = listExpensiveRequests().map(([name, bytes]) => ({
       name,
-      bytes: bytes.replace("{key}", account.apiKey),
+      bytes: Buffer.from(bytes.replace("{key}", account.apiKey), "latin1"),
     }));
     const clients = { attacker, healthy, processId: server.processId };
     for (const { bytes } of requests.slice(0, 5)) await measure(clients, bytes);
@@ -44,12 +43,12 @@ export const expensiveRequestsRow = {
 /** It must be an answer to a body that was read, and at most as large as a body may be. */
 function judgeAnswer(answer: RawAnswer | undefined): string[] {
   if (answer === undefined) return ["the answer was missing."];
-  const { status, body } = answer;
+  const { status, text } = answer;
   const isRead = status < 500 && status !== 413;
-  const isSmall = body.length <= maxBytes;
+  const isSmall = text.length <= maxBytes;
   return [
     ...(isRead ? [] : [`the answer was ${status}.`]),
-    ...(isSmall ? [] : [`the answer had ${body.length} bytes.`]),
+    ...(isSmall ? [] : [`the answer had ${text.length} characters.`]),
   ];
 }
 
@@ -61,13 +60,13 @@ const minTries = 3;
 const hopelessMs = 3 * maxHeldMs;
 
 interface Clients {
-  readonly attacker: RawClient;
-  readonly healthy: RawClient;
+  readonly attacker: RawConnection;
+  readonly healthy: RawConnection;
   readonly processId: number;
 }
 
 interface Try {
-  readonly bytes: string;
+  readonly bytes: Uint8Array;
   readonly tries: number;
   readonly quietMs: number;
 }
@@ -89,18 +88,21 @@ async function tryRequest(clients: Clients, { bytes, tries, quietMs }: Try) {
 }
 
 /** Measures the longest time that a healthy client waits while the request is in progress. */
-async function measure({ attacker, healthy, processId }: Clients, bytes: string) {
+async function measure({ attacker, healthy, processId }: Clients, bytes: Uint8Array) {
   const workedBeforeMs = readMainThreadMs(processId);
   let isAnswered = false;
-  const sent = attacker.send(bytes).finally(() => {
-    isAnswered = true;
-  });
+  const sent = attacker
+    .send(bytes)
+    .catch(() => undefined)
+    .finally(() => {
+      isAnswered = true;
+    });
   let longestMs = 0;
   while (!isAnswered) longestMs = Math.max(longestMs, await measureHealth(healthy));
   return { answer: await sent, longestMs, workedMs: readMainThreadMs(processId) - workedBeforeMs };
 }
 
-async function measureQuiet(healthy: RawClient): Promise<number> {
+async function measureQuiet(healthy: RawConnection): Promise<number> {
   const timesMs: number[] = [];
   for (let count = 0; count < 200; count += 1) timesMs.push(await measureHealth(healthy));
   return percentile(timesMs, 50);
@@ -108,7 +110,7 @@ async function measureQuiet(healthy: RawClient): Promise<number> {
 
 const health = get("/healthz");
 
-async function measureHealth(healthy: RawClient): Promise<number> {
+async function measureHealth(healthy: RawConnection): Promise<number> {
   const startedAtMs = performance.now();
   await healthy.send(health);
   return performance.now() - startedAtMs;
