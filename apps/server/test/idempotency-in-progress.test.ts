@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
+import type { Answer } from "@siteward/testing/answer";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "./support/answer.ts";
 import { createHeldLine } from "./support/create-held-line.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { openConnection } from "./support/raw-request.ts";

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "@siteward/testing/answer";
 import { expect, test } from "vitest";
-import type { Answer } from "./support/answer.ts";
 import { createHeldLine } from "./support/create-held-line.ts";
 import { describeOnEveryEngine } from "./support/engines.ts";
 import { openConnection } from "./support/raw-request.ts";

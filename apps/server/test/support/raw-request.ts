@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { Answer } from "@siteward/testing/answer";
 import {
   openConnection,
   parseAnswer,
@@ -6,7 +7,6 @@ import {
   readRawAnswers,
   readToEnd,
 } from "@siteward/testing/raw-connection";
-import { Answer } from "./answer.ts";
 
 export { openConnection, readToEnd };
 

@@ -32,7 +32,7 @@ export const account: Guarantees = {
     const [caller, other] = [new Caller(service, { websiteLimit: 7 }), new Caller(service)];
     await caller.createAll(["a.example", "b.example"]);
     const key = caller.account.createApiKey({ scopes: ["account:read"], expiresInMs: 60_000 });
-    const { id, websites: counts, api_key } = (await caller.call("GET", accountPath, { key })).accountData;
+    const { id, websites: counts, api_key } = (await caller.call("GET", accountPath, { key })).account;
     expect(id).toBe(caller.account.id);
     expect(counts).toEqual({ count: 2, limit: 7 });
     expect(api_key).toMatchObject({
@@ -41,7 +41,7 @@ export const account: Guarantees = {
       created_at: new Date(service.nowMs()).toISOString(),
       expires_at: new Date(service.nowMs() + 60_000).toISOString(),
     });
-    expect((await other.get(accountPath)).accountData).toMatchObject({
+    expect((await other.get(accountPath)).account).toMatchObject({
       id: other.account.id,
       websites: { count: 0, limit: null },
     });

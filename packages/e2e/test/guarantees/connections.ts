@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Answer } from "@siteward/testing/answer";
 import { openConnection, readRawAnswers } from "@siteward/testing/raw-connection";
 import { expect } from "vitest";
-import { Answer, accountPath, Caller, websites } from "./caller.ts";
+import { accountPath, Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const form = "Content-Type: application/x-www-form-urlencoded";
