@@ -1,6 +1,6 @@
+import { openConnection, readToEnd } from "@siteward/testing/raw-connection";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
-import { openConnection, readToEnd } from "./support/raw-request.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 const websites = "/api/v1/websites";

@@ -1,6 +1,6 @@
+import { rawRequest } from "@siteward/testing/raw-connection";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
-import { rawRequest } from "./support/raw-request.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 /** Requests that no HTTP client would send. `{key}` stands for an API key. */

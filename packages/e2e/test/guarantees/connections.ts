@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Answer } from "@siteward/testing/answer";
-import { openConnection, readRawAnswers } from "@siteward/testing/raw-connection";
+import type { Answer } from "@siteward/testing/answer";
+import { openConnection, readAnswers } from "@siteward/testing/raw-connection";
 import { expect } from "vitest";
 import { accountPath, Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
@@ -98,10 +98,6 @@ async function send(caller: Caller, bytes: string): Promise<Answer[]> {
   const answers = readAnswers(socket);
   socket.write(Buffer.from(bytes, "latin1"));
   return answers;
-}
-
-async function readAnswers(socket: Awaited<ReturnType<typeof openConnection>>): Promise<Answer[]> {
-  return (await readRawAnswers(socket)).map(({ status, headers, text }) => new Answer(status, headers, text));
 }
 
 function head(methodAndPath: string, ...headers: string[]): string {
