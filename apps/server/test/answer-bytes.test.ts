@@ -1,6 +1,6 @@
+import { openConnection, readToEnd } from "@siteward/testing/raw-connection";
 import { expect, test } from "vitest";
-import { engines } from "./support/engines.ts";
-import { openConnection, readToEnd } from "./support/raw-request.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 const websites = "/api/v1/websites";
@@ -58,30 +58,32 @@ const requests: readonly string[] = [
 ];
 
 /**
- * The file contains the bytes of one answer of each kind: each route, each status, each error, each kind of connection.
- * If a change of it is intended, `pnpm test answer-bytes -u` writes it again.
+ * The file contains the bytes of one answer of each kind: each route, each status, each error, each kind of connection. They are
+ * the same on every engine. If a change of it is intended, `pnpm test answer-bytes -u` writes it again.
  */
-test("every kind of answer keeps its bytes: the status line, the headers in their order, and the content", async () => {
-  await using server = await startTestServer(engines.sqlite, { publicUrl: "https://siteward.example" });
-  const keys = {
-    key: server.key,
-    narrow: await server.addKey({ scopes: ["account:read"] }),
-    limited: (await server.addAccount(0)).key,
-  };
-  const exchanges: string[] = [];
-  const play = async (sent: string) => {
-    const withKey = sent.replaceAll(/\{(key|narrow|limited)\}/g, (_, name: keyof typeof keys) => keys[name]);
-    const socket = await openConnection(server.url);
-    const received = readToEnd(socket);
-    socket.write(withKey);
-    exchanges.push(`${shorten(sent)}${mask(await received)}\n`);
-  };
-  for (const sent of requests) await play(sent);
-  await server.execute("alter table websites rename to elsewhere");
-  await play(get(websites));
-  await server.storage.close();
-  await play(get("/readyz"));
-  await expect(exchanges.join("\n").replaceAll("\r", "")).toMatchFileSnapshot("support/answer-bytes.txt");
+describeOnEveryEngine("every kind of answer", (engine) => {
+  test("keeps its bytes: the status line, the headers in their order, and the content", async () => {
+    await using server = await startTestServer(engine, { publicUrl: "https://siteward.example" });
+    const keys = {
+      key: server.key,
+      narrow: await server.addKey({ scopes: ["account:read"] }),
+      limited: (await server.addAccount(0)).key,
+    };
+    const exchanges: string[] = [];
+    const play = async (sent: string) => {
+      const withKey = sent.replaceAll(/\{(key|narrow|limited)\}/g, (_, name: keyof typeof keys) => keys[name]);
+      const socket = await openConnection(server.url);
+      const received = readToEnd(socket);
+      socket.write(withKey);
+      exchanges.push(`${shorten(sent)}${mask(await received)}\n`);
+    };
+    for (const sent of requests) await play(sent);
+    await server.execute("alter table websites rename to elsewhere");
+    await play(get(websites));
+    await server.storage.close();
+    await play(get("/readyz"));
+    await expect(exchanges.join("\n").replaceAll("\r", "")).toMatchFileSnapshot("support/answer-bytes.txt");
+  });
 });
 
 function create(domain: string, key = "{key}"): string {

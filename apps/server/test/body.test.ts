@@ -1,7 +1,7 @@
 import { once } from "node:events";
+import { openConnection, readAnswer } from "@siteward/testing/raw-connection";
 import { expect, test, vi } from "vitest";
 import { describeOnEveryEngineAtOnce } from "./support/engines.ts";
-import { openConnection, readAnswer } from "./support/raw-request.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 describeOnEveryEngineAtOnce("a request whose length is over the limit", (engine) => {

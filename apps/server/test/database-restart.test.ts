@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Answer } from "@siteward/testing/answer";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { Answer } from "./support/answer.ts";
 import { startProgram } from "./support/run-program.ts";
 
 const writers = 8;

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { type ErrorCode, errorCodes } from "@siteward/contract";
+import type { Answer } from "@siteward/testing/answer";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "./support/answer.ts";
 import { engines } from "./support/engines.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 

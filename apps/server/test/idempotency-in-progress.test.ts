@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
+import type { Answer } from "@siteward/testing/answer";
+import { openConnection } from "@siteward/testing/raw-connection";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "./support/answer.ts";
 import { createHeldLine } from "./support/create-held-line.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
-import { openConnection } from "./support/raw-request.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 

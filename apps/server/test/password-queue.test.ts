@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "@siteward/testing/answer";
+import { openConnection } from "@siteward/testing/raw-connection";
 import { expect, test } from "vitest";
-import type { Answer } from "./support/answer.ts";
 import { createHeldLine } from "./support/create-held-line.ts";
 import { describeOnEveryEngine } from "./support/engines.ts";
-import { openConnection } from "./support/raw-request.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const path = "/api/v1/websites";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { openConnection, readAnswers } from "@siteward/testing/raw-connection";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
-import { openConnection, readAnswers } from "./support/raw-request.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const timeouts = {
@@ -16,16 +16,6 @@ const timeouts = {
 };
 
 describeOnEveryEngine("pipelined requests on one connection", (engine) => {
-  test("are all answered, in the order they came", async () => {
-    await using server = await startTestServer(engine);
-    const socket = await openConnection(server.url);
-    const answers = readAnswers(socket);
-    const domains = Array.from({ length: 30 }, (_, index) => `site-${index}.example`);
-    socket.write(`${domains.map((domain) => create(server, domain)).join("")}${last}`);
-    const created = (await answers).slice(0, -1).map((answer) => answer.website);
-    expect(created.map(({ id, domain }) => [id, domain])).toEqual(domains.map((domain, index) => [index + 1, domain]));
-  });
-
   test("end the connection if there are more than 32, and other connections are served", async () => {
     await using server = await startTestServer(engine);
     const socket = await openConnection(server.url);
@@ -55,16 +45,6 @@ describeOnEveryEngine("pipelined requests on one connection", (engine) => {
     const answers = readAnswers(socket);
     socket.end(`${create(server, "half.example").repeat(2)}${ask("/readyz").repeat(6)}`);
     expect((await answers).map(({ status }) => status)).toEqual([201, 409, 200, 200, 200, 200, 200, 200]);
-  });
-
-  test("are not processed after a response that is the last one of its connection", async () => {
-    await using server = await startTestServer(engine);
-    const socket = await openConnection(server.url);
-    const answers = readAnswers(socket);
-    const refused = create(server, "refused.example").replace("Host: a", "Host: a\r\nExpect: 100-continue");
-    socket.write(refused.replace(/Authorization: .*\r\n/, "") + create(server, "behind.example"));
-    expect((await answers).map(({ refusal }) => refusal)).toEqual([[401, "unauthenticated"]]);
-    expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
   });
 
   test("are not started before the client has read the responses before them", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "@siteward/testing/answer";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "./support/answer.ts";
 import { engines } from "./support/engines.ts";
 import { startTestServer } from "./support/test-server.ts";
 

@@ -1,7 +1,19 @@
+import { rawRequest } from "@siteward/testing/raw-connection";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
-import { rawRequest } from "./support/raw-request.ts";
 import { startTestServer } from "./support/test-server.ts";
+
+/** Requests that no HTTP client would send. `{key}` stands for an API key. */
+const brokenRequests = [
+  "garbage\r\n\r\n",
+  "GET /healthz HTTP/2.0\r\nHost: a\r\nConnection: close\r\n\r\n",
+  "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n",
+  "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n",
+  "GET http://a/healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+  `GET /healthz HTTP/1.1\r\nHost: a\r\n${"X: 1\r\n".repeat(100)}Connection: close\r\n\r\n`,
+  `GET /healthz HTTP/1.1\r\nX: ${"x".repeat(17_000)}\r\n\r\n`,
+  "DELETE /api/v1/websites/1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {key}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+];
 
 describeOnEveryEngine("the log", (engine) => {
   test("has one line for every request, with its id, method, path, status and duration", async () => {
@@ -23,6 +35,15 @@ describeOnEveryEngine("the log", (engine) => {
     ]);
   });
 
+  test("has the id of a request that is broken on the wire, for each part of the server that refuses it", async () => {
+    await using server = await startTestServer(engine);
+    for (const bytes of brokenRequests) {
+      const answer = await rawRequest(server.url, bytes.replace("{key}", server.key));
+      expect([bytes, ...answer.refusal]).toEqual([bytes, 400, "malformed_request"]);
+      expect(server.log.entries.map((entry) => entry["request_id"])).toContain(answer.problem.request_id);
+    }
+  });
+
   test("never contains a key or a password, wherever a client puts it", async () => {
     await using server = await startTestServer(engine);
     const password = "correct-horse";
@@ -31,6 +52,8 @@ describeOnEveryEngine("the log", (engine) => {
     await server.call("POST", "/api/v1/websites", { form: { ...form, privacy: 0 } });
     await server.call("POST", "/api/v1/websites", { json: `${password}"` });
     await server.call("POST", "/api/v1/websites", { form: `password=${password}%` });
+    const headers = { "Content-Type": "application/json" };
+    await server.call("POST", "/api/v1/websites", { body: `{"password":"${password}" x}`, headers });
     await server.call("PUT", "/api/v1/websites/1", { json: { password: [password] } });
     await server.call("GET", `/api/v1/websites?api_key=${server.key}&password=${password}`);
     await server.call("GET", "/api/v1/websites", { headers: { Cookie: password, "X-Api-Key": server.key } });
@@ -41,7 +64,7 @@ describeOnEveryEngine("the log", (engine) => {
     await rawRequest(server.url, `GET / HTTP/1.1\r\nAuthorization : Bearer ${server.key}\r\n\r\n`);
     const target = `http://user:${password}@127.0.0.1/api/v1/websites`;
     await rawRequest(server.url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect(server.log.entries.length).toBeGreaterThanOrEqual(13);
+    expect(server.log.entries.length).toBeGreaterThanOrEqual(14);
     expect(server.log.text).not.toContain(password);
     expect(server.log.text).not.toContain(server.key);
     expect(server.log.text).not.toContain("argon2");

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { DatabaseSync } from "node:sqlite";
+import { openConnection, rawRequest } from "@siteward/testing/raw-connection";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { exchangeOf } from "../src/door/admission/exchange.ts";
 import { fixedTimeouts, serve } from "../src/door/sockets/serve.ts";
 import { engines } from "./support/engines.ts";
-import { openConnection, rawRequest } from "./support/raw-request.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const maxRequests = 10;

@@ -1,5 +1,5 @@
+import { Answer } from "@siteward/testing/answer";
 import { expect, test } from "vitest";
-import { Answer } from "./support/answer.ts";
 import { describeOnEveryEngine } from "./support/engines.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
 import type { TestEngine } from "./support/test-database.ts";

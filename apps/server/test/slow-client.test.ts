@@ -1,9 +1,9 @@
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { openConnection, readAnswer } from "@siteward/testing/raw-connection";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
 import { send } from "./support/http-client.ts";
-import { openConnection, readAnswer } from "./support/raw-request.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 const timeouts = {

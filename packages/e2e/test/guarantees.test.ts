@@ -1,31 +1,26 @@
+import { startBuiltService } from "@siteward/torture/built-service";
+import { engineNames } from "@siteward/torture/engine-name";
+import { openFakeService } from "@siteward/torture/fake-service";
+import type { Service } from "@siteward/torture/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ability, Subject } from "./guarantees/guarantee.ts";
 import { subjects } from "./guarantees/subjects.ts";
-import { startBuiltService } from "./support/service/built-service.ts";
-import { openFakeService } from "./support/service/fake-service.ts";
-import { openLeanFetch } from "./support/service/open-lean-fetch.ts";
-import type { Service } from "./support/service/service.ts";
 
 interface TriedService {
   readonly open: () => Promise<Service>;
   readonly abilities: readonly Ability[];
 }
 
-const lean = openLeanFetch();
-afterAll(() => lean[Symbol.dispose]());
-
-/** A body that the server refuses before it has arrived, and one without a length, need more than the lean fetch. */
-const send: typeof fetch = (input, init) =>
-  init?.body instanceof ReadableStream || String(init?.body).length > 100_000
-    ? fetch(input, init)
-    : lean.fetch(input, init);
-
 const ofServer: readonly Ability[] = ["accounts", "compression", "connections", "pages"];
 
 /** The same guarantees on each, so that the fake can replace the server in a test. */
 const services: Readonly<Record<string, TriedService>> = {
-  "the built server on SQLite": { open: () => startBuiltService(send), abilities: ofServer },
-  "the built server on PostgreSQL": { open: () => startBuiltService(send, "PostgreSQL"), abilities: ofServer },
+  ...Object.fromEntries(
+    engineNames.map((name) => [
+      `the built server on ${name}`,
+      { open: () => startBuiltService(name), abilities: ofServer },
+    ]),
+  ),
   "memory, behind the fake's fetch": { open: async () => openFakeService(), abilities: [] },
 };
 
@@ -55,7 +50,7 @@ describe("the table of subjects", () => {
       Object.entries(subjects).flatMap(([name, subject]) => (canGive(tried, subject) ? [] : [name])),
     );
     const ofMemory = ["several accounts", "compressed bodies", "bytes on a connection", "pages outside of the API"];
-    expect(leftOut).toEqual([[], [], ofMemory]);
+    expect(leftOut).toEqual([...engineNames.map(() => []), ofMemory]);
   });
 });
 

@@ -15,7 +15,7 @@ test.runIf(process.platform === "linux")(
     }
     const workers = childrenOf(server.processId);
     expect(workers).toHaveLength(2);
-    expect(await server.stop()).toBe(0);
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
     expect(workers.filter((worker) => existsSync(`/proc/${worker}`))).toEqual([]);
   },
 );

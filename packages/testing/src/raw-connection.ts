@@ -1,12 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-
-/** A response as it arrived on a connection. */
-export interface RawAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
+import { Answer } from "./answer.ts";
 
 /** Opens a connection to a server, for requests that no HTTP client would send. */
 export async function openConnection(url: string): Promise<Socket> {
@@ -16,9 +10,22 @@ export async function openConnection(url: string): Promise<Socket> {
   return socket;
 }
 
+/** Sends exactly these bytes and reads until the server closes the connection, which the request should ask for. */
+export async function rawRequest(url: string, bytes: string | Uint8Array): Promise<Answer> {
+  const socket = await openConnection(url);
+  const answer = readAnswer(socket);
+  socket.write(bytes);
+  return answer;
+}
+
+/** Reads everything that the server sends until it closes the connection: one response and nothing after it. */
+export async function readAnswer(socket: Socket): Promise<Answer> {
+  return parseAnswer(await readToEnd(socket));
+}
+
 /** Reads every response until the server closes the connection. */
-export async function readRawAnswers(socket: Socket): Promise<RawAnswer[]> {
-  const answers: RawAnswer[] = [];
+export async function readAnswers(socket: Socket): Promise<Answer[]> {
+  const answers: Answer[] = [];
   for (let rest = await readToEnd(socket); rest !== ""; ) {
     const headEnd = rest.indexOf("\r\n\r\n") + 4;
     const length = Number(/^content-length: (\d+)/im.exec(rest.slice(0, headEnd))?.[1] ?? 0);
@@ -39,17 +46,13 @@ export async function readToEnd(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString("latin1");
 }
 
-/** Parses one response and nothing after it. */
-export function parseAnswer(text: string): RawAnswer {
-  const end = text.indexOf("\r\n\r\n");
-  const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");
+function parseAnswer(received: string): Answer {
+  const end = received.indexOf("\r\n\r\n");
+  const [statusLine = "", ...lines] = received.slice(0, end).split("\r\n");
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(":");
     return [line.slice(0, colon), line.slice(colon + 1)];
   });
-  return {
-    status: Number(statusLine.split(" ")[1]),
-    headers: new Headers(headers),
-    text: Buffer.from(text.slice(end + 4), "latin1").toString("utf8"),
-  };
+  const text = Buffer.from(received.slice(end + 4), "latin1").toString("utf8");
+  return new Answer(Number(statusLine.split(" ")[1]), new Headers(headers), text);
 }

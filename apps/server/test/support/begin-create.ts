@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openConnection, readAnswer } from "./raw-request.ts";
+import { openConnection, readAnswer } from "@siteward/testing/raw-connection";
 
 /** Sends a request that creates `example.com`, without its body, and waits until the server has it. */
 export async function beginCreate(url: string, key: string) {

@@ -1,5 +1,6 @@
 import type { Scope } from "@siteward/contract";
 import { RateLimiter } from "@siteward/service";
+import { Answer } from "@siteward/testing/answer";
 import { createApp } from "../../src/app.ts";
 import { ApiKeyCache } from "../../src/auth/api-key-cache.ts";
 import { FailedAuthentications } from "../../src/auth/failed-authentications.ts";
@@ -12,7 +13,6 @@ import { createLog } from "../../src/log.ts";
 import { issueApiKey } from "../../src/operator/database/issue-api-key.ts";
 import type { Storage } from "../../src/storage/interface/storage.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { Answer } from "./answer.ts";
 import { LogLines } from "./log-lines.ts";
 import { type TestStorage, testAuthor, withTestAuthor } from "./storage/with-test-author.ts";
 import type { TestEngine } from "./test-database.ts";
@@ -40,7 +40,7 @@ export interface TestServer extends AsyncDisposable {
   flush(): Promise<void>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Null sends no key. */
   readonly key?: string | null;
   /** The fields of a form, or the text of a form. */

@@ -1,5 +1,6 @@
+import type { Answer } from "@siteward/testing/answer";
 import { expect } from "vitest";
-import { type Answer, accountPath, Caller, websites } from "./caller.ts";
+import { accountPath, Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 /** What each request is answered with if nothing is conditional, and the resource that it is about. */

@@ -62,7 +62,7 @@ export const creating: Guarantees = {
     const caller = new Caller(service);
     const answer = await caller.create({ domain: "example.com" });
     expect(answer.status).toBe(201);
-    const now = new Date(caller.account.nowMs()).toISOString();
+    const now = new Date(service.nowMs()).toISOString();
     const website = {
       id: 1,
       domain: "example.com",

@@ -1,4 +1,4 @@
-import type { Service } from "../support/service/service.ts";
+import type { Service } from "@siteward/torture/service";
 
 /** What a service promises, by name. Each is tried on a service with accounts of its own. */
 export type Guarantees = Readonly<Record<string, (service: Service) => Promise<void>>>;

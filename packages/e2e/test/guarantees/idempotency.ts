@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Answer } from "@siteward/testing/answer";
 import { expect } from "vitest";
-import { type Answer, Caller, type CallOptions, websites } from "./caller.ts";
+import { Caller, type CallOptions, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const key = { "Idempotency-Key": "import-42" };

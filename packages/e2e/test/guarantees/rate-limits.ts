@@ -1,5 +1,6 @@
+import type { Answer } from "@siteward/testing/answer";
 import { expect } from "vitest";
-import { type Answer, accountPath, Caller, websites } from "./caller.ts";
+import { accountPath, Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 export const rateLimits: Guarantees = {

@@ -29,6 +29,6 @@ export const unchanged: Guarantees = {
     expect((await again()).status).toBe(304);
     expect((await again(caller.account.createApiKey())).status).toBe(200);
     await caller.createAll(["example.com"]);
-    expect((await again()).accountData.websites.count).toBe(1);
+    expect((await again()).account.websites.count).toBe(1);
   },
 };

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { readAnswers } from "../raw/read-answers.ts";
 
 export interface RawAnswer {
   readonly status: number;
@@ -50,7 +51,7 @@ async function open(port: number): Promise<Socket> {
 
 function exchange(socket: Socket, bytes: string | Uint8Array, options: Required<SendOptions>): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    let received: Buffer = Buffer.alloc(0);
+    let received = "";
     const timer = setTimeout(() => {
       finish();
       socket.destroy();
@@ -62,8 +63,8 @@ function exchange(socket: Socket, bytes: string | Uint8Array, options: Required<
       socket.off("close", onClose);
     };
     const onData = (chunk: Buffer) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-      const answer = readAnswer(received, options.isHead);
+      received += chunk.toString("latin1");
+      const answer = findAnswer(received, options.isHead);
       if (answer === undefined) return;
       finish();
       resolve(answer);
@@ -78,43 +79,13 @@ function exchange(socket: Socket, bytes: string | Uint8Array, options: Required<
   });
 }
 
-/** Parses an answer. Returns undefined while part of it is missing. */
-function readAnswer(bytes: Buffer, isHead: boolean): RawAnswer | undefined {
-  const headEnd = bytes.indexOf("\r\n\r\n");
-  if (headEnd === -1) return undefined;
-  const [statusLine = "", ...lines] = bytes.toString("latin1", 0, headEnd).split("\r\n");
-  const status = Number(statusLine.slice(9, 12));
+/** Returns undefined while part of the answer is missing. */
+function findAnswer(received: string, isHead: boolean): RawAnswer | undefined {
   // 100 Continue comes before the answer.
-  if (status < 200) return readAnswer(bytes.subarray(headEnd + 4), isHead);
-  const headers = new Map(lines.map((line) => splitHeader(line)));
-  const body = isHead || status === 204 || status === 304 ? "" : readBody(bytes.subarray(headEnd + 4), headers);
-  if (body === undefined) return undefined;
-  return { status, headers, text: body, json: parseJson(body) };
-}
-
-function splitHeader(line: string): [string, string] {
-  const colon = line.indexOf(":");
-  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-}
-
-function readBody(bytes: Buffer, headers: ReadonlyMap<string, string>): string | undefined {
-  if (headers.get("transfer-encoding") === "chunked") return readChunks(bytes);
-  const length = Number(headers.get("content-length") ?? 0);
-  return bytes.length < length ? undefined : bytes.toString("utf8", 0, length);
-}
-
-function readChunks(bytes: Buffer): string | undefined {
-  const parts: Buffer[] = [];
-  for (let at = 0; ; ) {
-    const lineEnd = bytes.indexOf("\r\n", at);
-    if (lineEnd === -1) return undefined;
-    const size = Number.parseInt(bytes.toString("latin1", at, lineEnd), 16);
-    const end = lineEnd + 2 + size;
-    if (bytes.length < end + 2) return undefined;
-    if (size === 0) return Buffer.concat(parts).toString();
-    parts.push(bytes.subarray(lineEnd + 2, end));
-    at = end + 2;
-  }
+  const found = readAnswers(received, isHead).answers.find(({ status }) => status >= 200);
+  if (found === undefined) return undefined;
+  const text = Buffer.from(found.body, "latin1").toString("utf8");
+  return { status: found.status, headers: found.headers, text, json: parseJson(text) };
 }
 
 function parseJson(text: string): unknown {

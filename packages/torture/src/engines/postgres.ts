@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import pg from "pg";
 import { findDisagreement } from "./agreement.ts";
@@ -6,16 +7,13 @@ import type { Database, Engine } from "./database.ts";
 /** These settings are safe for rows that kill servers. A row that crashes PostgreSQL starts its own PostgreSQL. */
 const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300"];
 
-/** Creates databases on our own PostgreSQL, which starts with the first of them. */
-export async function openPostgres(): Promise<Engine> {
-  const cluster = await startPostgresCluster({ settings });
-  let count = 0;
+/** Creates databases on our own PostgreSQL, or on the one with this URL, which stays as it is. */
+export async function openPostgres(url = ""): Promise<Engine> {
+  const cluster = url === "" ? await startPostgresCluster({ settings }) : undefined;
+  const urlOf = cluster?.urlOf ?? ((name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href);
   return {
-    createDatabase: async () => {
-      count += 1;
-      return createPostgresDatabase(cluster.urlOf, `torture_${count}`);
-    },
-    [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
+    createDatabase: () => createPostgresDatabase(urlOf, `torture_${randomBytes(8).toString("hex")}`),
+    [Symbol.asyncDispose]: async () => await cluster?.[Symbol.asyncDispose](),
   };
 }
 

@@ -33,6 +33,11 @@ export function create(type: string, body: string, ...headers: string[]): string
   return createHead(type, `Content-Length: ${body.length}`, ...headers) + body;
 }
 
+/** Builds an update with a valid key and the length of its body. */
+export function update(path: string, type: string, body: string): string {
+  return head(`PUT ${path} HTTP/1.1`, "Host: example.com", keyed, type, `Content-Length: ${body.length}`) + body;
+}
+
 /** Joins lines with CRLF and adds the empty line that ends a head. */
 export function head(...lines: string[]): string {
   return [...lines, "", ""].join("\r\n");

@@ -1,25 +1,26 @@
 import { startTarget } from "../bare/start-target.ts";
+import { openRawConnection, type RawAnswer, type RawConnection } from "../client/raw-connection.ts";
 import { listExpensiveRequests } from "../expensive/expensive-requests.ts";
+import { maxBytes } from "../expensive/fill.ts";
 import { percentile } from "../percentile.ts";
 import { get } from "../raw/raw-case.ts";
-import { openRawClient, type RawClient } from "../raw/raw-client.ts";
 import type { Row } from "../row.ts";
 import { readMainThreadMs } from "../servers/main-thread.ts";
 
 /** Sends the most expensive requests one at a time, and measures how long other requests wait meanwhile. */
 export const expensiveRequestsRow = {
   promise: "No request of 64 KiB delays other requests by more than 10 ms, whatever it contains.",
-  engines: ["sqlite"],
+  engines: ["sqlite", "postgres"],
   needs: ["linux"],
   rounds: { unit: "tries", default: 20, short: 12 },
   async run(attack) {
     const { server, account } = await startTarget(attack, await attack.createDatabase());
     await using _ = server;
-    using attacker = await openRawClient(server.port);
-    using healthy = await openRawClient(server.port);
+    using attacker = openRawConnection(server.port);
+    using healthy = openRawConnection(server.port);
     const requests = listExpensiveRequests().map(([name, bytes]) => ({
       name,
-      bytes: bytes.replace("{key}", account.apiKey),
+      bytes: Buffer.from(bytes.replace("{key}", account.apiKey), "latin1"),
     }));
     const clients = { attacker, healthy, processId: server.processId };
     for (const { bytes } of requests.slice(0, 5)) await measure(clients, bytes);
@@ -27,9 +28,9 @@ export const expensiveRequestsRow = {
     const violations: string[] = [];
     let worst = { name: "none", heldMs: 0 };
     for (const { name, bytes } of requests) {
-      const { heldMs, status } = await tryRequest(clients, { bytes, tries: attack.rounds, quietMs });
+      const { heldMs, answer } = await tryRequest(clients, { bytes, tries: attack.rounds, quietMs });
       if (heldMs > worst.heldMs) worst = { name, heldMs };
-      if (status === undefined || status >= 500) violations.push(`${name}: the answer was ${status ?? "missing"}.`);
+      violations.push(...judgeAnswer(answer).map((fault) => `${name}: ${fault}`));
       if (heldMs > maxHeldMs) violations.push(`${name}: delayed other requests by ${heldMs.toFixed(1)} ms.`);
       if (attack.isSabotaged && violations.length > 0) break;
     }
@@ -39,6 +40,18 @@ export const expensiveRequestsRow = {
   },
 } as const satisfies Row;
 
+/** It must be an answer to a body that was read, and at most as large as a body may be. */
+function judgeAnswer(answer: RawAnswer | undefined): string[] {
+  if (answer === undefined) return ["the answer was missing."];
+  const { status, text } = answer;
+  const isRead = status < 500 && status !== 413;
+  const isSmall = text.length <= maxBytes;
+  return [
+    ...(isRead ? [] : [`the answer was ${status}.`]),
+    ...(isSmall ? [] : [`the answer had ${text.length} characters.`]),
+  ];
+}
+
 /** Twice the promise: the same request took 4 ms on a quiet machine and 10.5 ms on a busy one that was half as fast. */
 const maxHeldMs = 20;
 /** The first tries of each request run code that V8 has not compiled yet. */
@@ -47,13 +60,13 @@ const minTries = 3;
 const hopelessMs = 3 * maxHeldMs;
 
 interface Clients {
-  readonly attacker: RawClient;
-  readonly healthy: RawClient;
+  readonly attacker: RawConnection;
+  readonly healthy: RawConnection;
   readonly processId: number;
 }
 
 interface Try {
-  readonly bytes: string;
+  readonly bytes: Uint8Array;
   readonly tries: number;
   readonly quietMs: number;
 }
@@ -64,29 +77,32 @@ interface Try {
  */
 async function tryRequest(clients: Clients, { bytes, tries, quietMs }: Try) {
   let heldMs = Number.POSITIVE_INFINITY;
-  let status: number | undefined;
+  let answer: RawAnswer | undefined;
   for (let count = 0; count < tries; count += 1) {
     if (count >= minTries && (heldMs <= maxHeldMs || heldMs > hopelessMs)) break;
     const tried = await measure(clients, bytes);
-    status = tried.status;
+    answer = tried.answer;
     heldMs = Math.min(heldMs, Math.max(0, tried.longestMs - quietMs), tried.workedMs);
   }
-  return { heldMs, status };
+  return { heldMs, answer };
 }
 
 /** Measures the longest time that a healthy client waits while the request is in progress. */
-async function measure({ attacker, healthy, processId }: Clients, bytes: string) {
+async function measure({ attacker, healthy, processId }: Clients, bytes: Uint8Array) {
   const workedBeforeMs = readMainThreadMs(processId);
   let isAnswered = false;
-  const sent = attacker.send(bytes).finally(() => {
-    isAnswered = true;
-  });
+  const sent = attacker
+    .send(bytes)
+    .catch(() => undefined)
+    .finally(() => {
+      isAnswered = true;
+    });
   let longestMs = 0;
   while (!isAnswered) longestMs = Math.max(longestMs, await measureHealth(healthy));
-  return { status: await sent, longestMs, workedMs: readMainThreadMs(processId) - workedBeforeMs };
+  return { answer: await sent, longestMs, workedMs: readMainThreadMs(processId) - workedBeforeMs };
 }
 
-async function measureQuiet(healthy: RawClient): Promise<number> {
+async function measureQuiet(healthy: RawConnection): Promise<number> {
   const timesMs: number[] = [];
   for (let count = 0; count < 200; count += 1) timesMs.push(await measureHealth(healthy));
   return percentile(timesMs, 50);
@@ -94,7 +110,7 @@ async function measureQuiet(healthy: RawClient): Promise<number> {
 
 const health = get("/healthz");
 
-async function measureHealth(healthy: RawClient): Promise<number> {
+async function measureHealth(healthy: RawConnection): Promise<number> {
   const startedAtMs = performance.now();
   await healthy.send(health);
   return performance.now() - startedAtMs;

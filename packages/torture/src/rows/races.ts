@@ -1,5 +1,5 @@
 import { createHttpClient } from "../client/http-client.ts";
-import { insertAccounts } from "../engines/insert-accounts.ts";
+import { AccountRows } from "../engines/account-rows.ts";
 import { raceForDomain } from "../races/race-for-domain.ts";
 import { raceForLimit } from "../races/race-for-limit.ts";
 import { raceForRecord } from "../races/race-for-record.ts";
@@ -41,9 +41,12 @@ async function runWithWorkers(
 ): Promise<string[]> {
   const database = await attack.createDatabase();
   await attack.operate(database, "migrate");
-  const accounts = [null, websiteLimit, null].map((limit) => ({ websiteLimit: limit, keys: [{}, {}] }));
-  const [first, limited, listed] = await insertAccounts(database, attack.random, accounts);
-  if (first === undefined || limited === undefined || listed === undefined) throw new Error("An account is missing.");
+  const rows = new AccountRows(database, attack.random);
+  const first = rows.addAccount();
+  const [apiKey, otherKey] = [rows.addApiKey(first), rows.addApiKey(first)];
+  const limitedKey = rows.addApiKey(rows.addAccount({ websiteLimit }));
+  const listedKey = rows.addApiKey(rows.addAccount());
+  await rows.written();
   await using server = await attack.start(database, { workers });
   using client = createHttpClient(server.url);
   const send = async (method: string, path: string, apiKey: string, body?: unknown) => {
@@ -54,16 +57,13 @@ async function runWithWorkers(
     return answer;
   };
   const { isSabotaged, random } = attack;
-  const [apiKey = "", otherKey = ""] = first.apiKeys;
   const race = { send, apiKey, random, name: `w${workers}` };
   const revoking = raceWithRevocation({ ...race, apiKey: otherKey, database });
   const found: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const named = { ...race, name: `w${workers}r${round}` };
     found.push(...(await raceForDomain(named)), ...(await raceForRecord(named)), ...(await takeTurns(named)));
-    const [limitedKey = ""] = limited.apiKeys;
     found.push(...(await raceForLimit({ ...named, apiKey: limitedKey, websiteLimit, database, isSabotaged })));
-    const [listedKey = ""] = listed.apiKeys;
     found.push(...(await raceWithCursor({ ...named, apiKey: listedKey })));
   }
   return [...found, ...(await revoking).violations, ...(await database.findDamage())];

@@ -1,5 +1,6 @@
 import { type HttpTarget, startTarget } from "../bare/start-target.ts";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
+import type { Database } from "../engines/database.ts";
 import { rawThemes } from "../raw/cases/index.ts";
 import { exchange } from "../raw/exchange.ts";
 import { type IsKnownCode, judgeExchange, readExpected } from "../raw/judge-exchange.ts";
@@ -54,13 +55,14 @@ async function runPass(attack: Attack, pass: number): Promise<{ answers: number;
   const isKnownCode = rememberCodes(client);
   const violations: string[] = [];
   const waiting = cases.entries();
-  let answers = 0;
+  let [answers, created] = [0, 0];
   const work = async () => {
     for (const [index, { name, case: rawCase, canSplit }] of waiting) {
       const bytes = rawCase[0].replaceAll("{key}", account.apiKey).replaceAll("{domain}", domainOf(index));
       const pieces = pass % 2 === 0 || !canSplit ? [bytes] : split(attack, bytes);
       const result = await tryCase(server, rawCase, pieces);
       answers += result.answers.length;
+      created += result.answers.filter(({ status }) => status === 201).length;
       const found = await judgeExchange(rawCase[1], result, isKnownCode);
       violations.push(...found.map((breach) => `${name}: ${breach}`));
       if (attack.isSabotaged && violations.length > 0) return;
@@ -68,12 +70,20 @@ async function runPass(attack: Attack, pass: number): Promise<{ answers: number;
   };
   await Promise.all(Array.from({ length: parallel }, work));
   if (server.hasEnded()) violations.push("The server ended.");
+  if (!attack.isSabotaged) violations.push(...(await findUnanswered(database, created)));
   return { answers, violations };
 }
 
 function tryCase({ port }: HttpTarget, [, expected]: RawCase, pieces: readonly string[]) {
   const { statuses, after } = readExpected(expected);
   return exchange({ port, pieces, count: statuses.length, after });
+}
+
+/** A request that is refused, or not answered, creates nothing. */
+async function findUnanswered(database: Database, created: number): Promise<string[]> {
+  const [row] = await database.query("select count(*) as count from websites");
+  const stored = Number(row?.["count"]);
+  return stored === created ? [] : [`${stored} websites were created, and ${created} creates were answered.`];
 }
 
 /** Eight characters, as `{domain}` has. */

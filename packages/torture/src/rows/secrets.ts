@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openRawConnection, type RawAnswer } from "../client/raw-connection.ts";
 import { writeRequest } from "../client/write-request.ts";
+import { AccountRows } from "../engines/account-rows.ts";
 import type { Database } from "../engines/database.ts";
-import { insertAccounts } from "../engines/insert-accounts.ts";
 import type { Attack, Row } from "../row.ts";
 import { openBreakage } from "../secrets/break-database.ts";
 import { createLineBreakers, judgeLines } from "../secrets/break-lines.ts";
@@ -81,12 +81,12 @@ async function plantAndSearch(attack: Attack, folder: string) {
 
 async function createKeys(attack: Attack, database: Database): Promise<State["keys"]> {
   await attack.operate(database, "migrate");
-  const [first, full] = await insertAccounts(database, attack.random, [
-    { websiteLimit: null, keys: [{}, { scopes: ["websites:read"] }] },
-    { websiteLimit: 0, keys: [{}] },
-  ]);
-  const [apiKey = "", readingKey = ""] = first?.apiKeys ?? [];
-  return { apiKey, readingKey, fullKey: full?.apiKeys[0] ?? "" };
+  const rows = new AccountRows(database, attack.random);
+  const account = rows.addAccount();
+  const [apiKey, readingKey] = [rows.addApiKey(account), rows.addApiKey(account, { scopes: ["websites:read"] })];
+  const fullKey = rows.addApiKey(rows.addAccount({ websiteLimit: 0 }));
+  await rows.written();
+  return { apiKey, readingKey, fullKey };
 }
 
 async function plantAll(state: State, round: number): Promise<void> {

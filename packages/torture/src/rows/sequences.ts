@@ -57,15 +57,15 @@ async function findDifference(...chosen: Parameters<typeof compareServices>): Pr
 function changeRecords(service: ServerService): Service {
   return {
     ...service,
-    async createAccounts(accounts) {
-      const created = await service.createAccounts(accounts);
-      return created.map((account) => ({
+    createAccount(options) {
+      const account = service.createAccount(options);
+      return {
         ...account,
         async fetch(input, init) {
           if (String(input).includes("?")) await service.database.query("update websites set email = 1 - email");
           return await account.fetch(input, init);
         },
-      }));
+      };
     },
   };
 }

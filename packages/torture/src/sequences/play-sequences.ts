@@ -2,7 +2,7 @@ import type { Service } from "../services/service.ts";
 import { type CanonicalAnswer, CanonicalAnswers } from "./canonical-answer.ts";
 import { Difference } from "./difference.ts";
 import { judgeAnswer } from "./judge-answer.ts";
-import { type KeyName, keyNames, keys, type PlannedRequest, type Sequence, type Step } from "./sequence.ts";
+import { keyNames, keys, type PlannedRequest, type Sequence, type Step } from "./sequence.ts";
 import { type ReceivedAnswer, Side } from "./side.ts";
 
 /** Two services: the one that is tested, and the one that says what is right. */
@@ -19,10 +19,7 @@ export async function playSequences(
   services: Services,
   sequences: readonly Sequence[],
 ): Promise<readonly ReceivedAnswer[]> {
-  const [tested, models] = await Promise.all([
-    openPlayers(services[0], sequences),
-    openPlayers(services[1], sequences),
-  ]);
+  const [tested, models] = [openPlayers(services[0], sequences), openPlayers(services[1], sequences)];
   const plans = sequences.map(plan);
   const received: ReceivedAnswer[] = [];
   for (let round = 0; plans.some(({ length }) => length > round); round += 1) {
@@ -73,16 +70,12 @@ interface Player {
   send(request: PlannedRequest): Promise<{ readonly received: ReceivedAnswer; readonly answer: CanonicalAnswer }>;
 }
 
-async function openPlayers(service: Service, sequences: readonly Sequence[]): Promise<readonly Player[]> {
-  const accounts = await service.createAccounts(
-    sequences.map(({ websiteLimit = null, rateLimit }) => ({
-      websiteLimit,
-      keys: keyNames.map((name: KeyName) => ({ ...keys[name], rateLimit })),
-    })),
-  );
+function openPlayers(service: Service, sequences: readonly Sequence[]): readonly Player[] {
   let neighbor: Side | undefined;
-  return accounts.map((account) => {
-    const side = new Side(account, service.nowMs(), neighbor);
+  return sequences.map(({ websiteLimit, rateLimit }) => {
+    const account = service.createAccount({ websiteLimit });
+    const apiKeys = keyNames.map((name) => account.createApiKey({ ...keys[name], rateLimit }));
+    const side = new Side({ ...account, apiKeys }, service.nowMs(), neighbor);
     const answers = new CanonicalAnswers(side);
     neighbor = side;
     return {

@@ -1,4 +1,4 @@
-import type { NewServiceKey } from "../services/service.ts";
+import type { NewApiKey } from "../engines/account-rows.ts";
 
 /** What a caller does with a new account, as plain data, so that it can be printed and sent to several services. */
 export interface Sequence {
@@ -45,7 +45,7 @@ export const keys = {
   reader: { scopes: ["websites:read"] },
   writer: { scopes: ["websites:write", "account:read"] },
   shortLived: { expiresInMs: 60_000 },
-} as const satisfies Record<string, NewServiceKey>;
+} as const satisfies Record<string, NewApiKey>;
 
 export type KeyName = keyof typeof keys;
 

@@ -11,9 +11,15 @@ export interface ReceivedAnswer {
   readonly body: string;
 }
 
+/** An account with the text of each of its keys. */
+interface KeyedAccount extends Pick<ServiceAccount, "baseUrl" | "fetch"> {
+  /** In the order of {@link keyNames}. */
+  readonly apiKeys: readonly string[];
+}
+
 /** An account of one of the services that a sequence is sent to, and what its answers have said. */
 export class Side {
-  readonly account: ServiceAccount;
+  readonly account: KeyedAccount;
   readonly startMs: number;
   readonly #neighbor: Side | undefined;
   readonly #tags: string[] = [];
@@ -22,7 +28,7 @@ export class Side {
   readonly #links: string[] = [];
 
   /** @param neighbor an account that is used at the same time, for its cursors */
-  constructor(account: ServiceAccount, startMs: number, neighbor: Side | undefined) {
+  constructor(account: KeyedAccount, startMs: number, neighbor: Side | undefined) {
     this.account = account;
     this.startMs = startMs;
     this.#neighbor = neighbor;

@@ -21,10 +21,10 @@ export async function createAccount(
   { websiteLimit, scopes }: AccountOptions,
 ): Promise<Account> {
   const limit = websiteLimit === undefined ? [] : ["--website-limit", String(websiteLimit)];
-  const who = ["--name", "Torture", "--email", "torture@example.com"];
+  const who = ["--name", "Test", "--email", "test@example.com"];
   const account = await operate(serverBin, databaseUrl, ["accounts", "create", ...who, ...limit]);
   const chosen = scopes === undefined ? [] : ["--scopes", scopes];
-  const owner = ["--account", String(account["id"]), "--name", "torture"];
+  const owner = ["--account", String(account["id"]), "--name", "test"];
   const key = await operate(serverBin, databaseUrl, ["keys", "create", ...owner, ...chosen]);
   return { id: Number(account["id"]), apiKey: String(key["key"]) };
 }

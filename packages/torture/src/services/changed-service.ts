@@ -12,9 +12,9 @@ export interface ChangeableAnswer {
 export function changeAnswers(service: Service, change: (answer: ChangeableAnswer) => void): Service {
   return {
     name: "the changed service",
-    async createAccounts(accounts) {
-      const created = await service.createAccounts(accounts);
-      return created.map((account) => ({ ...account, fetch: fetchChanged(account, change) }));
+    createAccount(options) {
+      const account = service.createAccount(options);
+      return { ...account, fetch: fetchChanged(account, change) };
     },
     nowMs: () => service.nowMs(),
     advanceClock: (byMs) => service.advanceClock(byMs),

@@ -1,18 +1,21 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 
-/** A `fetch` for many requests to one server: without redirects, streams or signals. */
+/** A `fetch` for many requests to one server: without redirects or signals. */
 export interface LeanFetch extends Disposable {
   readonly fetch: typeof fetch;
 }
 
 /**
  * Opens a `fetch` that keeps its connection. With that of Node 24.21, the comparison opened 1,775 connections for 1,857 requests,
- * which took more than half of its processor time. A request with a body must name its content type.
+ * which took more than half of its processor time. A request with a body must name its content type. A body that the server
+ * refuses before it has arrived, and one without a length, are sent with the `fetch` of Node.
  */
 export function openLeanFetch(): LeanFetch {
   const agent = new Agent({ keepAlive: true });
   return {
-    fetch: (input, { method = "GET", headers = {}, body } = {}) => {
+    fetch: (input, init = {}) => {
+      const { method = "GET", headers = {}, body } = init;
+      if (body instanceof ReadableStream || String(body).length > 100_000) return fetch(input, init);
       const content = typeof body === "string" || body instanceof Uint8Array ? Buffer.from(body) : undefined;
       const sent = new Headers(headers);
       if (content !== undefined) sent.set("Content-Length", String(content.byteLength));

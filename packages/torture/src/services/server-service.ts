@@ -1,14 +1,15 @@
+import { AccountRows } from "../engines/account-rows.ts";
 import type { Database } from "../engines/database.ts";
-import { insertAccounts } from "../engines/insert-accounts.ts";
 import type { Attack } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
+import { createWebsites } from "./create-websites.ts";
 import { openClock } from "./open-clock.ts";
 import { openLeanFetch } from "./open-lean-fetch.ts";
 import type { Service } from "./service.ts";
 
 const clockModule = new URL("./frozen-clock.ts", import.meta.url).href;
 
-/** The built server as a service. The row that starts it ends its process. */
+/** The built server as a service. Whoever made the attack ends its process. */
 export interface ServerService extends Service {
   readonly server: TargetServer;
   readonly database: Database;
@@ -23,17 +24,27 @@ export async function startServerService(attack: Attack): Promise<ServerService>
   const settings = { NODE_OPTIONS: `--import=${clockModule}`, FROZEN_CLOCK_FILE: clock.path };
   const server = await attack.start(database, { settings });
   const lean = openLeanFetch();
-  const random = attack.random.fork("API keys");
-  const next = { accountId: 1, keyId: 1 };
+  const rows = new AccountRows(database, attack.random.fork("API keys"), clock.nowMs);
   return {
-    name: "the built server",
+    name: `the built server on ${attack.engine}`,
     server,
     database,
-    async createAccounts(accounts) {
-      const inserted = await insertAccounts(database, random, accounts, { nowMs: clock.nowMs(), ...next });
-      next.accountId += accounts.length;
-      next.keyId += accounts.flatMap(({ keys }) => keys).length;
-      return inserted.map(({ apiKeys }) => ({ baseUrl: server.url, fetch: lean.fetch, apiKeys }));
+    createAccount(options) {
+      const id = rows.addAccount(options);
+      return {
+        id,
+        baseUrl: server.url,
+        async fetch(input, init) {
+          await rows.written();
+          return await lean.fetch(input, init);
+        },
+        createApiKey: (key) => rows.addApiKey(id, key),
+        revokeApiKey: (key) => rows.revokeApiKey(key),
+        async createWebsites(key, domains) {
+          await rows.written();
+          await createWebsites(server.port, key, domains);
+        },
+      };
     },
     nowMs: clock.nowMs,
     advanceClock: clock.advance,

@@ -1,34 +1,24 @@
-import type { Scope } from "@siteward/contract";
+import type { NewAccount, NewApiKey } from "../engines/account-rows.ts";
 
-/** Something that answers as Siteward does: the built server, or the fake of `@siteward/sdk/testing`. */
+/** Something that answers as Siteward does: the built server on an engine, or the fake of `@siteward/sdk/testing`. */
 export interface Service extends AsyncDisposable {
   readonly name: string;
-  /** Creates empty accounts that nothing else uses. Those of an earlier call are no longer used. */
-  createAccounts(accounts: readonly NewServiceAccount[]): Promise<readonly ServiceAccount[]>;
+  /** Creates an empty account that nothing else uses. */
+  createAccount(options?: NewAccount): ServiceAccount;
   /** The time of the service, in milliseconds since 1970. It changes only in {@link advanceClock}. */
   nowMs(): number;
   advanceClock(byMs: number): void;
 }
 
-export interface NewServiceAccount {
-  /** The largest number of websites. Null means no limit. */
-  readonly websiteLimit: number | null;
-  readonly keys: readonly NewServiceKey[];
-}
-
-export interface NewServiceKey {
-  /** The default is all scopes. */
-  readonly scopes?: readonly Scope[] | undefined;
-  /** Requests per minute. The default is no limit. */
-  readonly rateLimit?: number | undefined;
-  /** The default is never. */
-  readonly expiresInMs?: number | undefined;
-}
-
 /** An account of a service, and the way to reach it. */
 export interface ServiceAccount {
+  readonly id: number;
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
-  /** In the order in which they were named. */
-  readonly apiKeys: readonly string[];
+  /** Creates an API key. */
+  createApiKey(options?: NewApiKey): string;
+  /** Revokes an API key, which the service may notice up to 5 seconds later. */
+  revokeApiKey(key: string): void;
+  /** Creates thousands of websites, in any order. The key must have the scope for it. */
+  createWebsites(key: string, domains: readonly string[]): Promise<void>;
 }

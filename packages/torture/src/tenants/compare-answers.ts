@@ -1,6 +1,6 @@
 import type { RawConnection } from "../client/raw-connection.ts";
 import { writeRequest } from "../client/write-request.ts";
-import { generateApiKey } from "../engines/insert-accounts.ts";
+import { generateApiKey } from "../engines/account-rows.ts";
 import type { Attack } from "../row.ts";
 import { compareTiming } from "../statistics/compare-timing.ts";
 import { foreignId, freeTerm, heldTerm, neverId, type Tenants } from "./tenants.ts";

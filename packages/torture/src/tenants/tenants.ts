@@ -1,5 +1,5 @@
+import { AccountRows } from "../engines/account-rows.ts";
 import type { Database } from "../engines/database.ts";
-import { insertAccounts } from "../engines/insert-accounts.ts";
 import type { Attack } from "../row.ts";
 
 /** An account with a few websites, and another with many, whose domains all contain {@link heldTerm}. */
@@ -29,22 +29,11 @@ export function domainOfOther(number: number): string {
   return `d${number}-${heldTerm}.example.com`;
 }
 
-const keysOfOwn = [
-  {},
-  { scopes: ["websites:read"] },
-  { scopes: ["websites:write"] },
-  { scopes: ["account:read"] },
-  { isExpired: true },
-  { isRevoked: true },
-  {},
-];
-
 /** Writes the rows into one database, and copies them into another with the operator's command, which builds the indexes. */
 export async function createTenants(attack: Attack, websites: number): Promise<Tenants> {
   const source = await attack.createDatabase();
   await attack.operate(source, "migrate");
-  const accounts = [[{}], keysOfOwn].map((keys) => ({ websiteLimit: null, keys }));
-  const [others, own] = await insertAccounts(source, attack.random, accounts);
+  const keys = await insertKeys(source, attack);
   const nowMs = Date.now();
   const ownDomain = "'own-' || n || '.example.com'";
   const otherDomain = `'d' || n || '-${heldTerm}.example.com'`;
@@ -52,10 +41,26 @@ export async function createTenants(attack: Attack, websites: number): Promise<T
   await insertWebsites(source, { accountId: otherAccountId, count: websites, domain: otherDomain, nowMs });
   const database = await attack.createDatabase();
   await attack.operate(source, "copy", "--from", source.url, "--to", database.url);
-  const [all = "", reading = "", writing = "", accountOnly = "", expired = "", revoked = "", toRevoke = ""] =
-    own?.apiKeys ?? [];
-  const [other = ""] = others?.apiKeys ?? [];
-  return { database, keys: { own: all, reading, writing, accountOnly, expired, revoked, toRevoke, other } };
+  return { database, keys };
+}
+
+async function insertKeys(database: Database, { random }: Attack): Promise<Tenants["keys"]> {
+  const rows = new AccountRows(database, random);
+  // The IDs are those of `otherAccountId` and `ownAccountId`.
+  const [others, own] = [rows.addAccount(), rows.addAccount()];
+  const keys = {
+    own: rows.addApiKey(own),
+    reading: rows.addApiKey(own, { scopes: ["websites:read"] }),
+    writing: rows.addApiKey(own, { scopes: ["websites:write"] }),
+    accountOnly: rows.addApiKey(own, { scopes: ["account:read"] }),
+    expired: rows.addApiKey(own, { expiresInMs: -60_000 }),
+    revoked: rows.addApiKey(own),
+    toRevoke: rows.addApiKey(own),
+    other: rows.addApiKey(others),
+  };
+  rows.revokeApiKey(keys.revoked);
+  await rows.written();
+  return keys;
 }
 
 interface NewWebsites {

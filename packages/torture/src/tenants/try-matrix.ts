@@ -1,8 +1,8 @@
 import { routes } from "@siteward/contract";
 import type { RawAnswer, RawConnection } from "../client/raw-connection.ts";
 import { type RequestParts, writeRequest } from "../client/write-request.ts";
+import { generateApiKey } from "../engines/account-rows.ts";
 import type { Database } from "../engines/database.ts";
-import { generateApiKey } from "../engines/insert-accounts.ts";
 import type { Random } from "../random.ts";
 import { domainOfOther, foreignId, neverId, otherAccountId, ownAccountId, type Tenants } from "./tenants.ts";
 

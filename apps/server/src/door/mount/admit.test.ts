@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { openConnection } from "@siteward/testing/raw-connection";
 import express, { type Request, type Response } from "express";
 import { describe, expect, it } from "vitest";
-import { openConnection } from "../../../test/support/raw-request.ts";
 import { Exchange } from "../admission/exchange.ts";
 import { ReceivedExchange } from "./admit.ts";
 

@@ -1,4 +1,4 @@
-import { createHead, form, get, head, keyed, type RawCases, websites } from "../raw-case.ts";
+import { create, createHead, form, get, head, keyed, type RawCases, websites } from "../raw-case.ts";
 
 const expect = "Expect: 100-continue";
 const body = "domain={domain}";
@@ -14,6 +14,10 @@ export const expectations: RawCases = {
     [100, 201],
   ],
   "Expect without a key": [postOf(websites, form, length, expect), [401, "end"]],
+  "Expect without a key, and a create after it": [
+    postOf(websites, form, length, expect) + create(form, body),
+    [401, "end"],
+  ],
   "Expect with a wrong key": [postOf(websites, "Authorization: Bearer x", form, length, expect), [401, "end"]],
   "Expect at an unknown path": [postOf("/nowhere", keyed, form, length, expect), [404, "end"]],
   "Expect at an unknown path of the API": [postOf("/api/v1/nowhere", keyed, form, length, expect), [404, "end"]],
