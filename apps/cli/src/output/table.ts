@@ -1,8 +1,11 @@
 import { styleText } from "node:util";
+import { domainText } from "./domain-text.ts";
+import { fieldValue } from "./fields.ts";
 import type { Layout, Renderer } from "./renderer.ts";
-import { chosenColumns, type NamedColumn, tableCell } from "./table-cell.ts";
+import { safeText } from "./safe-text.ts";
 import { fitsInFull, gapColumns, layoutTable, type PlacedColumn, type TableColumn } from "./table-layout.ts";
 import { padText, textWidth, truncateText, wrapText } from "./text-width.ts";
+import { type Column, cellText } from "./view.ts";
 
 /** On a narrower terminal, each record of a list has its own lines, unless the table fits in full. */
 const minTableColumns = 50;
@@ -82,4 +85,20 @@ function bothForms(record: object, column: NamedColumn, layout: Layout): string 
   const text = tableCell(record, column, layout);
   const ascii = tableCell(record, column, { ascii: true });
   return text === ascii || layout.ascii ? text : `${text} (${ascii})`;
+}
+
+/** A field that is shown, and how. */
+type NamedColumn = readonly [field: string, column: Column];
+
+/** Returns the text of a field for people, on one line. An empty field is a dash. */
+function tableCell(record: object, [field, column]: NamedColumn, { ascii }: Pick<Layout, "ascii">): string {
+  const value = fieldValue(record, field);
+  const text = column.show === undefined || value === undefined ? cellText(value) : column.show(value);
+  const shown = column.kind === "domain" && !ascii ? domainText(text) : safeText(text);
+  return shown === "" ? "-" : shown;
+}
+
+/** Returns the columns of fields that were requested by name. */
+function chosenColumns(fields: readonly string[], { view }: Layout): readonly NamedColumn[] {
+  return fields.map((field) => [field, view[field] ?? { title: field, inList: true }]);
 }

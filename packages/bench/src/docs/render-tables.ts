@@ -7,7 +7,6 @@ import { type TargetName, targets } from "../measure/targets.ts";
 import { mixedHeadings, toMixedCells } from "../mixed/mixed-table.ts";
 import { toWorkersRows, workersHeadings } from "../mixed/workers-table.ts";
 import type { Figures, HttpFigure } from "./figures.ts";
-import { markdownTable } from "./markdown-table.ts";
 import { type Demand, plan } from "./plan.ts";
 
 /** Renders what stands between each pair of markers in docs/capacity.md. */
@@ -132,4 +131,11 @@ function renderPlan(figures: Figures): string {
       ];
     }),
   );
+}
+
+/** Renders a table in Markdown. The first column is text, all others are numbers. */
+function markdownTable(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+  const rule = `|${headings.map((_, column) => (column === 0 ? "---" : "---:")).join("|")}|`;
+  const [head = "", ...lines] = [headings, ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  return [head, rule, ...lines].join("\n");
 }

@@ -55,14 +55,38 @@ export const postgres: StorageDialect = {
   },
 };
 
+async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
+  const { settings, reader, writer, followers } = await createDrivers(options);
+  const close = async () => {
+    await Promise.all([reader, writer, ...followers].map((driver) => driver.destroy()));
+  };
+  const { isDistributed } = await requireUsable(reader, settings, options.mustExist).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return {
+    read: toKyselyDialect(reader),
+    single: reader,
+    // A client cannot drop pages from the server's memory.
+    probe: { read: toKyselyDialect(reader), single: reader, refresh: async () => {} },
+    write: toKyselyDialect(writer),
+    singleWriter: writer,
+    // The server erases deleted data itself, with vacuum and when it recycles its log.
+    hasLeftovers: false,
+    eraseDeletedSoon: () => undefined,
+    changesInOneStatement: !isDistributed,
+    hasManyWriters: true,
+    websiteSearch: createPostgresSearch(),
+    replication: {
+      primaryPosition: () => readPrimaryPosition(reader),
+      replicas: followers.map((follower) => ({ read: toKyselyDialect(follower), position: readReplicaPosition })),
+    },
+    close,
+  };
+}
+
 /** Reads and writes have separate pools, so that reads never wait for writers that wait for each other. */
-async function openPostgres({
-  databaseUrl,
-  setting,
-  replicas,
-  allowsLongStatements,
-  mustExist,
-}: DialectOptions): Promise<OpenDialect> {
+async function createDrivers({ databaseUrl, setting, replicas, allowsLongStatements }: DialectOptions) {
   const settings = readPostgresUrl(databaseUrl, setting);
   const replicaSettings = replicas.map((replica) => readPostgresUrl(replica.databaseUrl, replica.setting));
   const readers = Math.ceil(settings.maxConnections / 2);
@@ -92,32 +116,7 @@ async function openPostgres({
       }),
     ),
   );
-  const close = async () => {
-    await Promise.all([reader, writer, ...followers].map((driver) => driver.destroy()));
-  };
-  const { isDistributed } = await requireUsable(reader, settings, mustExist).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
-  return {
-    read: toKyselyDialect(reader),
-    single: reader,
-    // A client cannot drop pages from the server's memory.
-    probe: { read: toKyselyDialect(reader), single: reader, refresh: async () => {} },
-    write: toKyselyDialect(writer),
-    singleWriter: writer,
-    // The server erases deleted data itself, with vacuum and when it recycles its log.
-    hasLeftovers: false,
-    eraseDeletedSoon: () => undefined,
-    changesInOneStatement: !isDistributed,
-    hasManyWriters: true,
-    websiteSearch: createPostgresSearch(),
-    replication: {
-      primaryPosition: () => readPrimaryPosition(reader),
-      replicas: followers.map((follower) => ({ read: toKyselyDialect(follower), position: readReplicaPosition })),
-    },
-    close,
-  };
+  return { settings, reader, writer, followers };
 }
 
 async function createDriver(
