@@ -21,15 +21,18 @@ export interface Import {
   readonly start: number;
 }
 
-/** Globals that reach a platform. A name means its global wherever it is used, so no variable may have that name. */
+/** Globals that reach a platform, or run code that is not seen here. A name means its global wherever it is used, so no variable may have that name. */
 const watchedGlobals = new Set([
   "EventSource",
+  "Function",
   "WebSocket",
   "XMLHttpRequest",
+  "eval",
   "fetch",
   "global",
   "globalThis",
   "process",
+  "self",
 ]);
 
 /** What a table calls the environment. */

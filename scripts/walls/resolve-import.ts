@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path/posix";
 import type { Package, Tree } from "./read-tree.ts";
@@ -24,8 +24,10 @@ function resolvePath(path: string, tree: Tree): Target {
   const spellings = [path, path.replace(/\.([cm]?)js$/, ".$1ts"), `${path}.ts`, join(path, "index.ts")];
   const file = spellings.find((spelling) => tree.files.has(spelling));
   if (file !== undefined) return { file };
-  const isThere = path.includes("/dist/") || existsSync(join(tree.root, path));
-  return isThere ? { file: path } : { wrong: `imports ${path}, which does not exist.` };
+  if (path.includes("/dist/")) return { file: path };
+  if (!existsSync(join(tree.root, path))) return { wrong: `imports ${path}, which does not exist.` };
+  const isLinked = realpathSync(join(tree.root, path)) !== join(realpathSync(tree.root), path);
+  return isLinked ? { wrong: `imports ${path} through a symbolic link. Import the file itself.` } : { file: path };
 }
 
 function resolvePackage(from: string, module: string, tree: Tree): Target {

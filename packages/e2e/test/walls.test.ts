@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -70,6 +70,8 @@ const refused = [
 
 /** What somebody in a hurry tries, and the rule that refuses it. */
 const hurried = [
+  ["apps/server/src/storage/copy/new.ts", 'new Function("return 1")();', "Code in a string"],
+  ["apps/server/src/storage/copy/new.ts", 'import "./linked/body.ts";', "through a symbolic link"],
   ["apps/server/src/door/mount/new.config.ts", 'import { sql } from "kysely";', "Only storage contains SQL"],
   [
     "apps/server/src/door/mount/new.ts",
@@ -164,6 +166,7 @@ describe("in a copy of the tree", () => {
     const sources = listSources(root).filter((path) => !path.endsWith(".test.ts"));
     for (const path of [...sources, ...dataFiles]) cpSync(join(root, path), join(folder, path));
     for (const { path, text } of attempts) write(path, text);
+    symlinkSync("../../door/http", join(folder, "apps/server/src/storage/copy/linked"));
     write(formsPath, forms.join("\n"));
     problems = findProblems(folder, walls);
   });
