@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const table = "scripts/walls/walls.ts";
 
-/** Tells where the table says something: ` See scripts/walls/walls.ts:12.` */
+/** Names the line of the table that says something: ` See scripts/walls/walls.ts:12.` */
 export type Cite = (room?: string, key?: string) => string;
 
 /** Reads the table as text, to find the line of a room, and in the room that of an entry or a key. */

@@ -22,7 +22,7 @@ export function roomsOf(file: string, walls: Walls): string[] {
   return rooms.toSorted((left, right) => right.length - left.length);
 }
 
-/** Returns where the order of a room names a file: by itself, or else by its innermost folder that is named. */
+/** Returns the place of a file in the order of a room: its own, or else that of its innermost folder that is named. */
 export function placeOf(file: string, room: string, walls: Walls): Place | undefined {
   const places = (walls[room]?.order ?? []).flatMap((line, row) => line.split(" | ").map((entry) => ({ entry, row })));
   const fitting = places.filter(({ entry }) => names(join(room, entry), file, walls));

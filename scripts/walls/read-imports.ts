@@ -17,7 +17,7 @@ export interface Import {
    * `global`: no module is loaded.
    */
   readonly kind: "static" | "dynamic" | "require" | "resolve" | "address" | "global";
-  /** Where it is, in characters from the start of the file. */
+  /** Its place, in characters from the start of the file. */
   readonly start: number;
 }
 

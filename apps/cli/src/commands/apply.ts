@@ -87,7 +87,7 @@ async function showPlan(
   await writeText(sink, await fitTerminal(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii })));
 }
 
-/** Says which passwords are missing or not valid, and where the file names them. */
+/** Says which passwords are missing or not valid, with their places in the file. */
 function problemsOf({ changes }: Plan, faults: ReadonlyMap<string, string>): readonly FileProblem[] {
   return changes.flatMap(({ place, domain }) => {
     const problem = faults.get(domain);

@@ -30,7 +30,7 @@ function input(entries: readonly WebsiteEntry[], websites: readonly Website[], m
 }
 
 describe("a website that the account does not have", () => {
-  test("is created with every setting, those of a new website where the file states none", () => {
+  test("is created with every setting, those of a new website if the file states none", () => {
     expect(plan([entry("a.example", { privacy: 1, exclude_ips: ["203.0.113.7"] })], []).changes).toEqual([
       {
         action: "create",

@@ -74,7 +74,7 @@ describe("a domain that exists", () => {
     expect(decision).toMatchObject({ action: "none", verdict: { outcome, id: 7, reason: "exists" } });
   });
 
-  test("is updated where the file states something else", () => {
+  test("is updated if the file states something else", () => {
     const existing = website({ exclude_params: ["ref"], privacy: 1 });
     const stated = entry({ email: 1, exclude_params: ["ref"], exclude_ips: [] });
     const decision = decide(stated, { existing, policy });

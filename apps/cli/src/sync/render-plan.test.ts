@@ -50,7 +50,7 @@ Plan: 1 to create, 1 to update, 1 to delete. 2 websites are as in the file.
 `);
   });
 
-  test("is green where something is added, yellow where it changes and red where it goes", () => {
+  test("is green if something is added, yellow if it changes and red if it goes", () => {
     const text = renderPlan(planOf(create, update, deletion), { color: true, ascii: false });
     expect(text).toContain("\u001b[32m+ shop.example.com\u001b[39m\n");
     expect(text).toContain("\u001b[33m~ example.com (ID 7)\u001b[39m\n");

@@ -30,7 +30,7 @@ export interface Verdict {
 
 /** What became of one website. */
 export interface Result extends Verdict {
-  /** Where the file lists the website; undefined for a delete. */
+  /** The place of the website in the file; undefined for a delete. */
   readonly place?: Place | undefined;
   /** In canonical form; undefined if the file states no valid domain. */
   readonly domain?: string | undefined;

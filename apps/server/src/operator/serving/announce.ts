@@ -24,7 +24,7 @@ interface Announcement {
 }
 
 /**
- * Creates the first account and key if `--bootstrap` is given, and prints where the server listens and how to get a key. Call this
+ * Creates the first account and key if `--bootstrap` is given, and prints the URL of the server and how to get a key. Call this
  * once the server listens: if the port were in use, a key that was created but not shown would be lost.
  */
 export async function announce(
