@@ -21,6 +21,18 @@ describe("PostgreSQL", () => {
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(1);
   });
 
+  it.each([
+    ["23505, the name is in the catalog", "23505"],
+    ["42710, the type of its rows exists", "42710"],
+    ["42P07, the table exists", "42P07"],
+  ])("creates its tables after another process created the first at the same time: %s", async (_name, code) => {
+    await using place = await engines.postgres();
+    const event = "on ddl_command_end when tag in ('CREATE TABLE')";
+    await place.execute(failing({ code, times: 2, event }));
+    await (await openWithTestAuthor(place)).close();
+    expect(await place.findFaults()).toEqual([]);
+  });
+
   it("reports a transaction that fails repeatedly as unavailable, and stores nothing", async () => {
     await using storage = await openTestStorage(engines.postgres);
     const accountId = await createTestAccount(storage);
@@ -191,13 +203,14 @@ describe("PostgreSQL", () => {
  * it.
  */
 function failing({ code, times, event }: { code: string; times: number; event: string }): string {
-  const kind = event.includes("deferrable") ? "constraint trigger" : "trigger";
+  const isEvent = event.startsWith("on ");
+  const kind = isEvent ? "event trigger" : event.includes("deferrable") ? "constraint trigger" : "trigger";
   return `
     create sequence failures;
-    create function fail() returns trigger language plpgsql as $$
+    create function fail() returns ${isEvent ? "event_trigger" : "trigger"} language plpgsql as $$
       begin
         if nextval('failures') <= ${times} then raise exception 'no' using errcode = '${code}'; end if;
-        return null;
+        ${isEvent ? "" : "return null;"}
       end $$;
     create ${kind} fails ${event} execute function fail()`;
 }
