@@ -21,25 +21,58 @@ describe("create", () => {
     ]);
   });
 
-  test("after a failure, prints what was created, what failed, and what was not tried", async () => {
+  test("creates the others if some exist, says which, ends with 7, and with 5 once all exist", async () => {
     await using served = await serveFake({ websites: [{ domain: "c.example" }] });
-    const domains = ["a.example", "b.example", "C.example", "d.example", "e.example"];
-    const run = await runCli(["websites", "create", ...domains], served);
-    expect(run.exitCode).toBe(5);
-    expect(domainsOf(JSON.parse(run.stdout))).toEqual(["a.example", "b.example"]);
-    expect(JSON.parse(run.stderr).error).toMatchObject({
-      code: "domain_taken",
-      failed: "C.example",
-      not_tried: ["d.example", "e.example"],
+    const domains = ["a.example", "b.example", "C.example", "d.example"];
+    const run = await runCli(["websites", "create", ...domains, "--email", "on"], served);
+    expect(run.exitCode).toBe(7);
+    expect(domainsOf(JSON.parse(run.stdout))).toEqual(["a.example", "b.example", "d.example"]);
+    expect(JSON.parse(run.stderr).error).toEqual({
+      code: "partly_done",
+      message: "Some of the websites exist already (3 created, 1 refused)",
+      next: expect.stringContaining("Run the command again to create the rest."),
+      existing: ["C.example"],
+      not_tried: [],
     });
-    expect(domainsOf(served.fake.websites)).toEqual(["c.example", "a.example", "b.example"]);
+    expect(served.fake.websites[0]).toMatchObject({ domain: "c.example", email: 0 });
+    const again = await runCli(["websites", "create", ...domains], served);
+    expect(again).toMatchObject({ exitCode: 5, stdout: "" });
+    expect(JSON.parse(again.stderr).error).toMatchObject({ code: "already_exists", existing: domains });
   });
 
-  test("says in text what failed and what was not tried", async () => {
-    await using served = await serveFake({ websites: [{ domain: "a.example" }] });
+  test("after a failure, prints what was created, what failed, and what was not tried; a second run does the rest", async () => {
+    await using served = await serveFake({ websiteLimit: 2 });
+    const domains = ["a.example", "b.example", "c.example", "d.example", "e.example"];
+    const run = await runCli(["websites", "create", ...domains], served);
+    expect(run.exitCode).toBe(7);
+    expect(domainsOf(JSON.parse(run.stdout))).toEqual(["a.example", "b.example"]);
+    expect(JSON.parse(run.stderr).error).toMatchObject({
+      code: "partly_done",
+      message: expect.stringMatching(/^Stopped at c\.example: .*limit of 2.* \(2 created, 1 failed, 2 not tried\)$/),
+      failed: "c.example",
+      not_tried: ["d.example", "e.example"],
+    });
+    served.fake.deleteWebsite(1);
+    const again = await runCli(["websites", "create", ...domains.slice(1)], served);
+    expect(JSON.parse(again.stderr).error).toMatchObject({ failed: "d.example", existing: ["b.example"] });
+  });
+
+  test("keeps the exit code of a failure before anything is created", async () => {
+    await using served = await serveFake({ websiteLimit: 0 });
+    const run = await runCli(["websites", "create", "a.example", "b.example"], served);
+    expect(run).toMatchObject({ exitCode: 4, stdout: "" });
+    expect(JSON.parse(run.stderr).error).toMatchObject({
+      code: "website_limit_reached",
+      failed: "a.example",
+      not_tried: ["b.example"],
+    });
+  });
+
+  test("says in text what failed, what exists and what was not tried", async () => {
+    await using served = await serveFake({ websites: [{ domain: "a.example" }], websiteLimit: 1 });
     using terminal = openTerminal(["websites", "create", "a.example", "b.example", "c.example"], served);
-    expect(await terminal.exitCode).toBe(5);
-    expect(terminal.screen()).toContain("\nFailed: a.example. Not tried: b.example, c.example.\n");
+    expect(await terminal.exitCode).toBe(4);
+    expect(terminal.screen()).toContain("\nFailed: b.example. Exist already: a.example. Not tried: c.example.\n");
   });
 
   test("one domain prints one record, and its failure does not repeat the domain", async () => {
@@ -72,22 +105,59 @@ describe("delete", () => {
     expect(JSON.parse(run.stderr).error).toEqual({
       code: "not_found",
       message: "These websites do not exist: x.example, 99.",
-      next: "Nothing was changed. List your websites with `siteward websites list`.",
+      next:
+        "Nothing was changed. List your websites with `siteward websites list`, " +
+        "or delete those that exist with --ignore-missing.",
     });
     expect(served.fake.websites).toHaveLength(4);
   });
 
-  test("after a failure, prints what was deleted, what failed, and what was not tried", async () => {
+  test("after a failure, prints what was deleted, what failed, and what was not tried; a second run does the rest", async () => {
     await using served = await serveFake({ websites });
-    served.fake.failNext({ code: "unavailable", method: "DELETE", path: "/api/v1/websites/2" });
-    const run = await runCli(["websites", "delete", "1", "b.example", "3", "d.example", "--yes"], served);
-    expect(run.exitCode).toBe(1);
+    served.fake.failNext({ code: "insufficient_scope", method: "DELETE", path: "/api/v1/websites/2" });
+    const names = ["1", "b.example", "3", "d.example"];
+    const run = await runCli(["websites", "delete", ...names, "--yes"], served);
+    expect(run.exitCode).toBe(7);
     expect(JSON.parse(run.stdout)).toEqual([{ id: 1, domain: "a.example", deleted: true }]);
     expect(JSON.parse(run.stderr).error).toMatchObject({
-      code: "unavailable",
+      code: "partly_done",
+      message: expect.stringMatching(/^Stopped at b\.example: .* \(1 deleted, 1 failed, 2 not tried\)$/),
+      next: "Run the command again with --ignore-missing to delete the rest.",
       failed: "b.example",
       not_tried: ["3", "d.example"],
     });
+    const again = await runCli(["websites", "delete", ...names, "--yes", "--ignore-missing"], served);
+    expect(again).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(JSON.parse(again.stdout).map(({ id }: { id: number }) => id)).toEqual([2, 3, 4]);
+    expect(served.fake.websites).toEqual([]);
+  });
+
+  test("keeps the exit code of a failure before anything is deleted", async () => {
+    await using served = await serveFake({ websites });
+    served.fake.failNext({ code: "insufficient_scope", method: "DELETE" });
+    const run = await runCli(["websites", "delete", "1", "2", "--yes"], served);
+    expect(run).toMatchObject({ exitCode: 4, stdout: "" });
+    expect(JSON.parse(run.stderr).error).toMatchObject({ failed: "1", not_tried: ["2"] });
+  });
+
+  test("--ignore-missing deletes what exists, also if nothing does, or if a website goes meanwhile", async () => {
+    await using served = await serveFake({ websites });
+    const { fake } = served;
+    const remove = (...names: string[]) =>
+      runCli(["websites", "delete", ...names, "--yes", "--ignore-missing"], served);
+    const some = await remove("x.example", "a.example", "99");
+    expect(some).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(JSON.parse(some.stdout)).toEqual([{ id: 1, domain: "a.example", deleted: true }]);
+    for (const names of [["a.example"], ["1"], ["1", "a.example"]]) {
+      expect(await remove(...names)).toEqual({ exitCode: 0, stdout: "[]\n", stderr: "" });
+    }
+    fake.failNext({ code: "not_found", method: "DELETE", path: "/api/v1/websites/2" });
+    const gone = await remove("b.example", "c.example");
+    expect(gone).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(JSON.parse(gone.stdout)).toEqual([{ id: 3, domain: "c.example", deleted: true }]);
+    using terminal = openTerminal(["websites", "delete", "x.example", "d.example", "--ignore-missing"], served);
+    await terminal.waitFor("Does not exist: x.example.");
+    await terminal.waitFor("Delete d.example (ID 4)?");
   });
 
   test("shows the domains before it prompts, at most ten of them", async () => {
@@ -122,6 +192,19 @@ describe("delete", () => {
     expect(byDomain.exitCode).toBe(4);
     expect(domainsOf(served.fake.websites)).toEqual(["c.example", "d.example"]);
   });
+});
+
+test("creates and deletes wait while the rate limit refuses them, longer than failures are retried", async () => {
+  await using served = await serveFake();
+  const refuse = (method: "POST" | "DELETE") =>
+    served.fake.failNext({ method, code: "rate_limited", times: 4, headers: { "retry-after": "0" } });
+  refuse("POST");
+  const created = await runCli(["websites", "create", "a.example", "b.example", "--retries", "1"], served);
+  expect(created).toMatchObject({ exitCode: 0 });
+  refuse("DELETE");
+  const deleted = await runCli(["websites", "delete", "a.example", "b.example", "--yes", "--retries", "1"], served);
+  expect(deleted).toMatchObject({ exitCode: 0 });
+  expect(served.fake.websites).toEqual([]);
 });
 
 describe("Ctrl-C", () => {

@@ -1,11 +1,16 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Siteward } from "@siteward/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
+import { mapConcurrently } from "./support/map-concurrently.ts";
+import { readRealDomains } from "./support/real-domains.ts";
 import { type CliRun, runBuiltCli } from "./support/run-built-cli.ts";
+import { startBuiltCli } from "./support/start-built-cli.ts";
 
 let server: BuiltServer;
 
 beforeAll(async () => {
-  server = await startBuiltServer();
+  server = await startBuiltServer({ SITEWARD_RATE_LIMIT: "0" });
 });
 
 afterAll(async () => {
@@ -51,22 +56,59 @@ describe("with the built server", () => {
     expect(JSON.parse(run.stderr)).toEqual({ warning: { message: "exclude_ips does not contain 198.51.100.1." } });
   });
 
-  test("several creates stop at a domain that is taken, and deletes by domain remove exactly those named", async () => {
+  test("several creates pass over a domain that is taken, and deletes by domain remove exactly those named", async () => {
     const websites = await openAccount();
     await websites("create", "taken.example");
     const created = await websites("create", "a.example", "b.example", "TAKEN.example", "c.example");
-    expect(created.exitCode).toBe(5);
-    expect(JSON.parse(created.stderr).error).toMatchObject({
-      code: "domain_taken",
-      failed: "TAKEN.example",
-      not_tried: ["c.example"],
-      next: expect.stringContaining("`siteward websites get 1`"),
-    });
-    const deleted = await websites("delete", "b.example", "1", "--yes");
+    expect(created.exitCode).toBe(7);
+    expect(JSON.parse(created.stderr).error).toMatchObject({ code: "partly_done", existing: ["TAKEN.example"] });
+    const deleted = await websites("delete", "b.example", "1", "c.example", "--yes");
     expect(JSON.parse(deleted.stdout)).toEqual([
       { id: 3, domain: "b.example", deleted: true },
       { id: 1, domain: "taken.example", deleted: true },
+      { id: 4, domain: "c.example", deleted: true },
     ]);
     expect(JSON.parse((await websites("list", "--fields", "domain")).stdout)).toEqual([{ domain: "a.example" }]);
+  });
+
+  test("a delete of 800 that is killed, interrupted and limited, and repeated, deletes each once", async () => {
+    const { id, apiKey } = await server.createAccount();
+    const siteward = new Siteward({ apiKey, baseUrl: server.url });
+    const domains = readRealDomains().slice(0, 800);
+    await mapConcurrently(domains, 16, (domain) => siteward.websites.create({ domain }));
+    // So many that the second half of the deletes needs more than the limit.
+    const limited = ["--name", "cli", "--rate-limit", "750", "--json"];
+    const { key } = await server.operate("keys", "create", "--account", String(id), ...limited);
+    const settings = { SITEWARD_API_KEY: String(key), SITEWARD_BASE_URL: server.url };
+    const count = async () => (await siteward.websites.list()).meta.total;
+    const remove = (...flags: string[]) =>
+      startBuiltCli(["websites", "delete", ...domains, "--yes", ...flags], settings);
+    const waitForCount = async (left: number) => {
+      while ((await count()) > left) await sleep(20);
+    };
+
+    const killed = remove();
+    await waitForCount(600);
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+
+    const refused = await remove().ended;
+    expect(refused).toMatchObject({ exitCode: 3, stdout: "" });
+    const interrupted = remove("--ignore-missing");
+    await waitForCount(400);
+    interrupted.child.kill("SIGINT");
+    const half = await interrupted.ended;
+    expect(half.exitCode).toBe(130);
+    const left = (await siteward.websites.list().toArray({ limit: 800 })).map(({ domain }) => domain);
+    expect(JSON.parse(half.stderr).error.not_tried.toSorted()).toEqual(left.toSorted());
+
+    const last = await remove("--ignore-missing").ended;
+    expect(last).toMatchObject({ exitCode: 0 });
+    expect(
+      JSON.parse(last.stdout)
+        .map(({ domain }: { domain: string }) => domain)
+        .toSorted(),
+    ).toEqual(left.toSorted());
+    expect(await count()).toBe(0);
   });
 });

@@ -14,9 +14,10 @@ import { warnOfPlainText } from "./warn-of-plain-text.ts";
 /**
  * Creates a client from the flags, the environment and the profile. It does not send a request.
  *
+ * @param defaultRetries how often it retries without `--retries`
  * @throws CliError `api_key_missing`, `api_key_mistyped`, `settings_unusable`, `usage`
  */
-export async function connect(io: Io, flags: GlobalFlags): Promise<Siteward> {
+export async function connect(io: Io, flags: GlobalFlags, defaultRetries = 0): Promise<Siteward> {
   const file = await readProfileFile(io);
   const given = { apiKey: await readApiKey(io, flags), baseUrl: flags.baseUrl, profile: flags.profile };
   const { key, baseUrl } = resolveSettings(given, environmentSettings(io), file.profiles);
@@ -25,7 +26,7 @@ export async function connect(io: Io, flags: GlobalFlags): Promise<Siteward> {
     await warn(io, flags, `Other users can read the API keys in ${file.path}. Run \`chmod 600 ${file.path}\`.`);
   }
   await warnOfPlainText(io, flags, baseUrl);
-  return await createClient(io, flags, { apiKey: await readStoredKey(io, key), baseUrl });
+  return await createClient(io, flags, { apiKey: await readStoredKey(io, key), baseUrl }, defaultRetries);
 }
 
 /** Describes the API key of a command for the error that the service may answer with. */

@@ -14,18 +14,26 @@ export interface Credentials {
   readonly baseUrl: string;
 }
 
+/** How often a command that sends many requests retries each: to stop halfway would cost more than to wait. */
+export const retriesOfMany = 5;
+
 /** The flags that say how requests are sent. */
 type ClientFlags = Pick<GlobalFlags, "output" | "retries" | "timeout" | "verbose">;
 
 /**
  * Creates the client of the service, after checking offline that the key is not mistyped.
  *
- * The client does not retry by default: a script that is rate limited fails at once and does not hang for a minute. A
- * command asks for retries itself if stopping halfway would cost more.
+ * The client does not retry by default: a script that is rate limited fails at once and does not hang for a minute.
  *
+ * @param defaultRetries how often it retries without `--retries`
  * @throws CliError `api_key_mistyped`; `settings_unusable` if a proxy is set that cannot be used
  */
-export async function createClient(io: Io, flags: ClientFlags, { apiKey, baseUrl }: Credentials): Promise<Siteward> {
+export async function createClient(
+  io: Io,
+  flags: ClientFlags,
+  { apiKey, baseUrl }: Credentials,
+  defaultRetries = 0,
+): Promise<Siteward> {
   const { isWellFormedApiKey, Siteward } = await import("@siteward/sdk");
   if (!isWellFormedApiKey(apiKey)) {
     throw new CliError(
@@ -42,7 +50,7 @@ export async function createClient(io: Io, flags: ClientFlags, { apiKey, baseUrl
     // The SDK removes it again. Without it, a URL that has it twice would lose both.
     baseUrl: `${baseUrl}/api/v1`,
     fetch: watch.wrap(createNodeFetch(io.runtime, proxy?.proxyEnv)),
-    maxRetries: flags.retries ?? 0,
+    maxRetries: flags.retries ?? defaultRetries,
     timeoutMs: flags.timeout === undefined ? undefined : Math.round(flags.timeout * 1000),
     userAgent: `siteward-cli/${version}`,
     onRetry: watch.onRetry,

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { connect } from "../client/connect.ts";
+import { retriesOfMany } from "../client/create-client.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
@@ -22,6 +23,7 @@ import { readPasswords } from "../sync/read-passwords.ts";
 import { renderPlan } from "../sync/render-plan.ts";
 import { errorOfApply, reportApply } from "../sync/report-apply.ts";
 import { type Result, resultView, toResultRecord } from "../sync/result.ts";
+import { runChanges } from "../sync/run-changes.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const yesFlag = presenceFlag("-y, --yes", "skip the confirmation prompt; required in scripts");
@@ -43,7 +45,7 @@ export const apply: CommandSetup = (command, io) => {
     if (path === "-") refuseSharedStdin("The file -", flags);
     const output = openOutput(io, flags, resultView);
     const entries = await readEntries(io, path);
-    const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
+    const siteward = await connect(io, flags, retriesOfMany);
     const isPruned = pruneFlag.read(values) === true;
     const setsPasswords = setPasswordsFlag.read(values) === true;
     const policy = applyPolicy({ isPruned, setsPasswords });
@@ -57,7 +59,9 @@ export const apply: CommandSetup = (command, io) => {
       return;
     }
     const parallel = changesFlag.read(values) ?? defaultParallel;
-    const run = await carryOut(io, siteward, plan.changes, { label: "Applying", policy, passwords, parallel });
+    const run = await carryOut(io, { label: "Applying", total: plan.changes.length }, (live) =>
+      runChanges(siteward, plan.changes, { ...live, policy, passwords, parallel }),
+    );
     await printResults(io, run.results, { output, isText: output.format === "table" && flags.fields === undefined });
     const error = errorOfApply(run);
     if (error !== undefined) throw error;

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { CreateWebsite, Siteward, UpdateWebsite, Website } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
+import { retriesOfMany } from "../client/create-client.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { addFieldFlags, type FieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import { textFlag } from "../flags/flag.ts";
@@ -12,11 +13,10 @@ import { note } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
 import { websiteName } from "../output/website-name.ts";
 import type { Io } from "../process/io.ts";
-import { announcedInterruption } from "../progress/announced-interruption.ts";
 import { lacksPassword, websiteFlags } from "../settings/website-flags.ts";
 import { websiteView } from "../settings/website-view.ts";
+import { createSeveral, type SeveralCreates } from "../sync/create-several.ts";
 import { checkDomains } from "../websites/check-domains.ts";
-import { runInOrder } from "../websites/run-in-order.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const domainFlag = textFlag("--domain <domain>", "domain of the website, instead of the argument");
@@ -32,30 +32,24 @@ export const websitesCreate: CommandSetup = (command, io) => {
       const chosen = chooseDomains(given, domainFlag.read(command.opts()));
       const isList = chosen.length > 1;
       const idempotencyKey = idempotencyKeyFlag.read(command.opts());
-      if (idempotencyKey !== undefined && isList) {
-        throw new CliError(
-          "usage",
-          "An idempotency key belongs to one website. With --idempotency-key, create one website at a time.",
-        );
-      }
+      if (idempotencyKey !== undefined && isList) throw keyOfOne();
       const domains = isList ? checkDomains(chosen) : chosen;
       const output = openOutput(io, flags, websiteView);
       const fields = await readFieldFlags<UpdateWebsite>(websiteFlags, command, io);
-      const siteward = await connect(io, flags);
+      const siteward = await connect(io, flags, isList ? retriesOfMany : 0);
       const settings = await withPassword(io, flags, fields);
-      const { results, stop } = await runInOrder(announcedInterruption(io), domains, {
-        name: (domain) => domain,
-        run: (domain) => create(siteward, { ...settings, domain }, idempotencyKey),
-      });
-      await print(output, results, isList);
-      if (stop !== undefined) throw stop;
-      await note(io, await describeCreations(results, flags));
+      if (isList) return await createList(io, siteward, output, { domains, settings });
+      const [domain = ""] = domains;
+      const { website, isRepeated } = await create(siteward, { ...settings, domain }, idempotencyKey);
+      await output.one(website);
+      await note(io, `${isRepeated ? "Already created" : "Created"} ${await websiteName(website, flags)}.`);
     });
 };
 
 const severalHelp = `\
 Several domains get the same settings, and the result is an array. The command checks all domains first, creates the
-websites in order, and stops at the first failure. To create the websites of a file, use \`siteward import\`.`;
+websites in order, and waits while the rate limit refuses requests. It says which websites exist already, and creates
+the others. It stops at any other failure, and names the rest. To create the websites of a file, use \`siteward import\`.`;
 
 const exampleLines = [
   "siteward websites create example.com",
@@ -76,6 +70,11 @@ function chooseDomains(given: readonly string[], flag: string | undefined): read
   return [flag];
 }
 
+function keyOfOne(): CliError {
+  const message = "An idempotency key belongs to one website. With --idempotency-key, create one website at a time.";
+  return new CliError("usage", message);
+}
+
 /** Adds the password that the privacy level requires: prompts for it if the command may prompt. */
 async function withPassword(io: Io, flags: GlobalFlags, settings: UpdateWebsite): Promise<UpdateWebsite> {
   if (!lacksPassword(settings)) return settings;
@@ -94,17 +93,10 @@ async function create(siteward: Siteward, input: CreateWebsite, idempotencyKey?:
   return { website: data, isRepeated: response.headers.get("idempotency-replayed") === "true" };
 }
 
-/** Prints what was created, also before a failure: an array if several domains were given. */
-async function print(output: Output, creations: readonly Creation[], isList: boolean): Promise<void> {
-  const [first] = creations;
-  if (first === undefined) return;
-  if (isList) await output.list(Readable.from(creations.map(({ website }) => website)));
-  else await output.one(first.website);
-}
-
-async function describeCreations(creations: readonly Creation[], flags: GlobalFlags): Promise<string> {
-  const [first, second] = creations;
-  if (first === undefined || second !== undefined) return `Created ${creations.length} websites.`;
-  const { website, isRepeated } = first;
-  return `${isRepeated ? "Already created" : "Created"} ${await websiteName(website, flags)}.`;
+/** Creates several websites, and prints what was created, also before a failure. */
+async function createList(io: Io, siteward: Siteward, output: Output, request: SeveralCreates): Promise<void> {
+  const { websites, error } = await createSeveral(io, siteward, request);
+  if (websites.length > 0) await output.list(Readable.from(websites));
+  if (error !== undefined) throw error;
+  await note(io, `Created ${websites.length} websites.`);
 }

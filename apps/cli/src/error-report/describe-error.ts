@@ -1,13 +1,13 @@
 import type { ApiError, ErrorCode } from "@siteward/sdk";
 import { CliError, localErrors } from "../errors/cli-error.ts";
-import { StoppedError } from "../errors/stopped-error.ts";
+import { type Rest, StoppedError } from "../errors/stopped-error.ts";
 import { type ExitCode, exitCodes } from "../process/exit-code.ts";
 import type { Facts } from "../process/facts.ts";
 import { WriteError } from "../process/write-error.ts";
 import { type ApiErrorMeaning, apiErrors, meaningOfStatus, notThisService } from "./api-errors.ts";
 
-/** An error as it is printed. */
-export interface Failure {
+/** An error as it is printed, with what of several things was not done. */
+export interface Failure extends Partial<Rest> {
   readonly exitCode: ExitCode;
   readonly code: string;
   readonly message: string;
@@ -18,16 +18,12 @@ export interface Failure {
   readonly requestId?: string | undefined;
   /** What to do next, as a sentence. */
   readonly next?: string | undefined;
-  /** Which of several things failed, as the user named it. */
-  readonly failed?: string | undefined;
-  /** What was not tried after that, as the user named it. */
-  readonly notTried?: readonly string[] | undefined;
 }
 
 /** Turns whatever was thrown into what is printed. Nothing else does. */
 export async function describeError(error: unknown, facts: Facts = {}): Promise<Failure> {
   if (error instanceof StoppedError) {
-    return { ...(await describeError(error.cause, facts)), failed: error.failed, notTried: error.notTried };
+    return { ...(await describeError(error.cause, facts)), ...error.rest };
   }
   if (error instanceof CliError) return describeCliError(error, facts);
   if (error instanceof WriteError) return describeWriteError(error);

@@ -8,7 +8,7 @@ describe("work that stopped in the middle is reported as its cause, with what fa
   const cause = new CliError("not_found", "No website has the domain b.example.", "List your websites.");
 
   async function stop(notTried: readonly string[]) {
-    return await describeError(new StoppedError(cause, "b.example", notTried));
+    return await describeError(new StoppedError(cause, { failed: "b.example", notTried }));
   }
 
   test("as JSON", async () => {
@@ -42,7 +42,7 @@ describe("work that stopped in the middle is reported as its cause, with what fa
 
   test("without what failed, after an interruption", async () => {
     const failure = await describeError(
-      new StoppedError(new CliError("interrupted", "Interrupted."), undefined, ["c.example"]),
+      new StoppedError(new CliError("interrupted", "Interrupted."), { notTried: ["c.example"] }),
     );
     expect(failure.exitCode).toBe(130);
     expect(failureText(failure, false)).toBe("Interrupted.\nNot tried: c.example.\n");

@@ -1,15 +1,13 @@
 import { styleText } from "node:util";
 import { jsonText } from "../output/json.ts";
+import { nameSome } from "../output/name-some.ts";
 import { safeText } from "../output/safe-text.ts";
 import type { Failure } from "./describe-error.ts";
 
-/** How many of the things that were not tried a person is told. */
-const maxNotTriedNamed = 20;
-
 /** Formats a failure for programs: one line, so that the last line of stderr is always complete JSON. */
 export function failureJson(failure: Failure): string {
-  const { code, message, status, errors, requestId, next, failed, notTried } = failure;
-  const error = { code, message, status, errors, request_id: requestId, next, failed, not_tried: notTried };
+  const { code, message, status, errors, requestId, next, failed, existing, notTried } = failure;
+  const error = { code, message, status, errors, request_id: requestId, next, failed, existing, not_tried: notTried };
   return `${jsonText({ error })}\n`;
 }
 
@@ -41,14 +39,14 @@ function headline({ message, title, errors = {} }: Failure): string {
   return isRepeated ? (title ?? message) : message;
 }
 
-/** Says which of several things failed, and what was not tried. JSON lists all of that. */
-function describeStop({ failed, notTried = [] }: Failure): string {
-  const named = notTried.slice(0, maxNotTriedNamed).join(", ");
-  const rest = notTried.length - maxNotTriedNamed;
-  return [
-    ...(failed === undefined ? [] : [`Failed: ${failed}.`]),
-    ...(named === "" ? [] : [`Not tried: ${named}${rest > 0 ? ` and ${rest} more` : ""}.`]),
-  ].join(" ");
+/** Says which of several things failed, which exist already, and what was not tried. JSON lists all of that. */
+function describeStop({ failed, existing = [], notTried = [] }: Failure): string {
+  const parts = [
+    ["Failed", failed === undefined ? [] : [failed]],
+    ["Exist already", existing],
+    ["Not tried", notTried],
+  ] as const;
+  return parts.flatMap(([label, names]) => (names.length === 0 ? [] : [`${label}: ${nameSome(names)}.`])).join(" ");
 }
 
 function safeLines(text: string): string {

@@ -1,21 +1,27 @@
+/** What of several websites was not done, as the user named it, in order. */
+export interface Rest {
+  /** What met the error that ended the work. Undefined after an interruption. */
+  readonly failed?: string | undefined;
+  /** What was to be created and exists already. */
+  readonly existing?: readonly string[] | undefined;
+  /** What was not started. */
+  readonly notTried: readonly string[];
+}
+
 /**
- * Several things were to be done in order, and one of them failed, or the user interrupted. What was done before stays done.
+ * Several things were to be done in order, and not all of them are. What was done stays done.
  *
- * It is printed as its cause, together with what failed and what was not tried.
+ * It is printed as its cause, together with the rest.
  */
 export class StoppedError extends Error {
   override readonly name = "StoppedError";
   /** The error that ended the work. It decides the exit code. */
   override readonly cause: unknown;
-  /** What failed, as the user named it. Undefined after an interruption. */
-  readonly failed: string | undefined;
-  /** What was not started, as the user named it, in order. */
-  readonly notTried: readonly string[];
+  readonly rest: Rest;
 
-  constructor(cause: unknown, failed: string | undefined, notTried: readonly string[]) {
-    super(failed === undefined ? "The work was interrupted." : `${failed} failed.`);
+  constructor(cause: unknown, rest: Rest) {
+    super(rest.failed === undefined ? "Not everything was done." : `${rest.failed} failed.`);
     this.cause = cause;
-    this.failed = failed;
-    this.notTried = notTried;
+    this.rest = rest;
   }
 }

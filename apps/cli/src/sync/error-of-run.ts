@@ -1,5 +1,5 @@
 import { isDone, type Result } from "./result.ts";
-import type { Run, Stop } from "./run-changes.ts";
+import type { Run, Stop } from "./run-all.ts";
 
 /** The errors that a command ends with, in its own words. */
 interface Endings {

@@ -4,7 +4,7 @@ import { safeText } from "../output/safe-text.ts";
 import { reasonOfError } from "../websites/reason-of-error.ts";
 import { errorOfRun } from "./error-of-run.ts";
 import { countOutcomes, isWrong, type Result } from "./result.ts";
-import type { Run } from "./run-changes.ts";
+import type { Run } from "./run-all.ts";
 
 /** Formats what became of a plan for people: what went wrong, and a summary. A plan without changes has said all. */
 export function reportApply(results: readonly Result[]): string {
@@ -22,7 +22,7 @@ export function errorOfApply(run: Run): unknown {
     interrupted: () => new CliError("interrupted", `Interrupted: ${summary}.`, runAgain),
     nothingDone: (stop) => {
       const notTried = results.flatMap(({ outcome, domain = "" }) => (outcome === "not_tried" ? [domain] : []));
-      return new StoppedError(stop?.error, stop?.domain, notTried);
+      return new StoppedError(stop?.error, { failed: stop?.domain, notTried });
     },
     // If something is not done, it is because the run stopped.
     partlyDone: (stop) => {

@@ -4,7 +4,7 @@ import { errorOfRun } from "./error-of-run.ts";
 import { placeText } from "./place-text.ts";
 import type { OnConflict } from "./policy.ts";
 import { countOutcomes, isWrong, type Result } from "./result.ts";
-import type { Run } from "./run-changes.ts";
+import type { Run } from "./run-all.ts";
 import type { ImportMode } from "./run-import.ts";
 
 /** How many websites that went wrong are printed for people. A program gets all of them. */

@@ -10,7 +10,8 @@ import { importPolicy, type OnConflict } from "./policy.ts";
 import type { ImportFile } from "./read-import-file.ts";
 import { readPasswords } from "./read-passwords.ts";
 import type { Result, Verdict } from "./result.ts";
-import type { Run } from "./run-changes.ts";
+import type { Run } from "./run-all.ts";
+import { runChanges } from "./run-changes.ts";
 import { splitDuplicates } from "./split-duplicates.ts";
 
 /** How a file is imported. */
@@ -44,7 +45,9 @@ export async function runImport(io: Io, siteward: Siteward, file: ImportFile, mo
   });
   const run =
     runWithoutChanges(decisions, mode) ??
-    (await carryOut(io, siteward, decisions, { label: "Importing", policy, passwords, parallel }));
+    (await carryOut(io, { label: "Importing", total: decisions.length }, (live) =>
+      runChanges(siteward, decisions, { ...live, policy, passwords, parallel }),
+    ));
   const results = [...file.refused, ...repeated, ...run.results];
   return { ...run, results: results.toSorted((one, other) => numberOf(one) - numberOf(other)) };
 }

@@ -1,18 +1,11 @@
 import { isApiError, type Siteward } from "@siteward/sdk";
-import { reasonOfError } from "../websites/reason-of-error.ts";
 import { waitForRateLimit } from "../websites/wait-for-rate-limit.ts";
 import { type Creation, type Decision, idOf } from "./change.ts";
 import { verdictOfConflict } from "./decide.ts";
+import { describeFailure } from "./describe-failure.ts";
 import type { Policy } from "./policy.ts";
-import type { Verdict } from "./result.ts";
+import type { Attempt } from "./run-all.ts";
 import { sendChange } from "./send-change.ts";
-import { whoseFault } from "./whose-fault.ts";
-
-/** What became of a decision, and the error that ends the run, if it does. */
-export interface Attempt {
-  readonly verdict: Verdict;
-  readonly stop?: { readonly error: unknown };
-}
 
 /** How changes are tried. */
 export interface AttemptOptions {
@@ -57,10 +50,4 @@ async function tryTaken(
   } catch (error) {
     return describeFailure(error, id, policy);
   }
-}
-
-function describeFailure(error: unknown, id: number | undefined, { afterRefusal }: Policy): Attempt {
-  const isRefused = whoseFault(error) === "website";
-  const verdict = { outcome: isRefused ? "refused" : "failed", id, reason: reasonOfError(error) } as const;
-  return isRefused && afterRefusal === "go_on" ? { verdict } : { verdict, stop: { error } };
 }

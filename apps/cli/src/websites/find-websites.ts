@@ -1,5 +1,6 @@
 import { isApiError, type Siteward, type Website } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
+import { nameSome } from "../output/name-some.ts";
 import { findByDomains } from "./find-by-domains.ts";
 import { findWebsite } from "./find-website.ts";
 import { nameOfReference, type WebsiteReference } from "./website-reference.ts";
@@ -10,18 +11,25 @@ interface NamedWebsite {
   readonly website: Website;
 }
 
+/** The websites that were found, and the names of those that do not exist. */
+interface Findings {
+  readonly found: readonly NamedWebsite[];
+  readonly missing: readonly string[];
+}
+
 /**
  * Finds several websites, each once and in the order in which it was first named.
  *
- * @throws CliError `not_found` that names every website that does not exist
+ * @throws CliError `not_found` that names every website that does not exist, unless these are ignored
  */
 export async function findWebsites(
   siteward: Siteward,
   references: readonly WebsiteReference[],
-): Promise<readonly NamedWebsite[]> {
+  { isMissingIgnored }: { readonly isMissingIgnored: boolean },
+): Promise<Findings> {
   const [first, ...others] = references;
-  if (first !== undefined && others.length === 0) {
-    return [{ name: nameOfReference(first), website: await findWebsite(siteward, first) }];
+  if (first !== undefined && others.length === 0 && !isMissingIgnored) {
+    return { found: [{ name: nameOfReference(first), website: await findWebsite(siteward, first) }], missing: [] };
   }
   const domains = references.flatMap((reference) => ("id" in reference ? [] : [reference.domain]));
   const byDomain = await findByDomains(siteward, new Set(domains));
@@ -36,8 +44,8 @@ export async function findWebsites(
     if (website === undefined) missing.push(name);
     else if (!found.has(website.id)) found.set(website.id, { name, website });
   }
-  if (missing.length > 0) throw notFound(missing);
-  return [...found.values()];
+  if (missing.length > 0 && !isMissingIgnored) throw notFound(missing);
+  return { found: [...found.values()], missing };
 }
 
 async function getIfExists(siteward: Siteward, id: number): Promise<Website | undefined> {
@@ -49,11 +57,13 @@ async function getIfExists(siteward: Siteward, id: number): Promise<Website | un
   }
 }
 
-const maxNamed = 20;
-
 function notFound(missing: readonly string[]): CliError {
-  const rest = missing.length - maxNamed;
-  const named = `${missing.slice(0, maxNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const named = nameSome(missing);
   const message = missing.length === 1 ? `Website ${named} does not exist.` : `These websites do not exist: ${named}.`;
-  return new CliError("not_found", message, "Nothing was changed. List your websites with `siteward websites list`.");
+  return new CliError(
+    "not_found",
+    message,
+    "Nothing was changed. List your websites with `siteward websites list`, " +
+      "or delete those that exist with --ignore-missing.",
+  );
 }

@@ -1,0 +1,19 @@
+import { reasonOfError } from "../websites/reason-of-error.ts";
+import type { Policy } from "./policy.ts";
+import type { Attempt } from "./run-all.ts";
+import { whoseFault } from "./whose-fault.ts";
+
+/**
+ * Returns what an error means for the website that met it, and whether it ends the run.
+ *
+ * @param id the ID of the website, if it exists
+ */
+export function describeFailure(
+  error: unknown,
+  id: number | undefined,
+  { afterRefusal }: Pick<Policy, "afterRefusal">,
+): Attempt {
+  const isRefused = whoseFault(error) === "website";
+  const verdict = { outcome: isRefused ? "refused" : "failed", id, reason: reasonOfError(error) } as const;
+  return isRefused && afterRefusal === "go_on" ? { verdict } : { verdict, stop: { error } };
+}
