@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { jsonText } from "../output/json.ts";
-import { safeText } from "../output/safe-text.ts";
+import { safeLines, safeText } from "../output/safe-text.ts";
 import type { Failure } from "./describe-error.ts";
 
 /** How many of the things that were not tried a person is told. */
@@ -49,8 +49,4 @@ function describeStop({ failed, notTried = [] }: Failure): string {
     ...(failed === undefined ? [] : [`Failed: ${failed}.`]),
     ...(named === "" ? [] : [`Not tried: ${named}${rest > 0 ? ` and ${rest} more` : ""}.`]),
   ].join(" ");
-}
-
-function safeLines(text: string): string {
-  return text.split("\n").map(safeText).join("\n");
 }
