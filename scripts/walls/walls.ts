@@ -211,6 +211,7 @@ export const walls: Walls = {
       express: { by: "app.ts door/", because: "Storage must not import HTTP code." },
       "helmet raw-body": "door/http/",
       commander: "operator/",
+      "csv-stringify/sync": "operator/io/",
       "ipaddr.js": "auth/",
       leven: "unknown-variable.ts",
       pino: "workers/ door/ log.ts render-log-line.ts",
