@@ -48,7 +48,8 @@ export async function announce(
 }
 
 /**
- * Creates the first account and its key in a database that has no account.
+ * Creates the first account and its key in a database that has no account. The key has no rate limit: whoever starts a server tries
+ * it with all that they have, and gives their programs keys of their own.
  *
  * @returns the key, or undefined if the database has an account
  */
@@ -56,7 +57,7 @@ async function bootstrap(storage: Storage, by: ChangeAuthor): Promise<string | u
   if ((await storage.accounts.first()) !== undefined) return undefined;
   const first = { name: "First account", email: "admin@localhost", websiteLimit: null };
   const account = await storage.accounts.create(first, by);
-  const { key } = await issueApiKey(storage, { accountId: account.id, name: "first key" }, by);
+  const { key } = await issueApiKey(storage, { accountId: account.id, name: "first key", rateLimit: 0 }, by);
   return key;
 }
 
@@ -64,7 +65,7 @@ async function bootstrap(storage: Storage, by: ChangeAuthor): Promise<string | u
 function renderWelcome(welcome: { key: string; url: string; cliCommand: string }): string[] {
   const { key, url, cliCommand } = welcome;
   return [
-    "Created the first account and its API key. The key is shown only once:",
+    "Created the first account and its API key, which has no rate limit. The key is shown only once:",
     "",
     `  ${key}`,
     "",
