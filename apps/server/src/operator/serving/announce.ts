@@ -54,7 +54,8 @@ export async function announce(
 }
 
 /**
- * Creates the first account and its key in a database that has no account, and writes the key to the file, if one is named.
+ * Creates the first account and its key in a database that has no account, and writes the key to the file, if one is named. The
+ * key has no rate limit: whoever starts a server tries it with all that they have, and gives their programs keys of their own.
  *
  * @returns the key, or undefined if the database has an account
  */
@@ -67,7 +68,7 @@ async function bootstrap(storage: Storage, by: ChangeAuthor, keyFile: string | u
 async function createFirstKey(storage: Storage, by: ChangeAuthor): Promise<string> {
   const first = { name: "First account", email: "admin@localhost", websiteLimit: null };
   const account = await storage.accounts.create(first, by);
-  const { key } = await issueApiKey(storage, { accountId: account.id, name: "first key" }, by);
+  const { key } = await issueApiKey(storage, { accountId: account.id, name: "first key", rateLimit: 0 }, by);
   return key;
 }
 
@@ -88,7 +89,7 @@ function renderWelcome({ key, keyFile, url, cliCommand }: Welcome): string[] {
       ? ["The key is shown only once:", key]
       : [`The key is in the file ${keyFile}:`, `"$(cat '${keyFile.replaceAll("'", "'\\''")}')"`];
   return [
-    `Created the first account and its API key. ${shown}`,
+    `Created the first account and its API key, which has no rate limit. ${shown}`,
     "",
     `  export SITEWARD_API_KEY=${value}`,
     "",
