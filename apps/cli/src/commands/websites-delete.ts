@@ -80,7 +80,7 @@ stops at the first failure.`;
 const exampleLines = [
   "siteward websites delete example.com",
   "siteward websites delete 7 8 example.org --yes",
-  "siteward websites delete 7 --if-match 7-3",
+  "siteward websites delete 7 --if-match 1-7-3",
 ];
 
 interface Target extends Pick<Deletion, "id" | "domain"> {
