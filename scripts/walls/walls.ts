@@ -174,7 +174,7 @@ export const walls: Walls = {
     because: neverItsClient,
     order: ["bench/ | bin/", "dist/", "src/"],
     entrances: {
-      "bin/siteward-server.js": "../../scripts/start.ts",
+      "bin/siteward-server.js src/quote-for-shell.ts": "../../scripts/start.ts",
       "test/support/sqlite-database.ts test/support/postgres-database.ts": "bench/",
     },
     modules: {
@@ -200,7 +200,7 @@ export const walls: Walls = {
       "auth/ | door/admission/ | log.ts",
       "config.ts | storage/",
       "limits/ | queues/ | compile-cache.ts | render-log-line.ts",
-      "duration.ts | is-proxy-entry.ts | settings.ts | unknown-variable.ts",
+      "duration.ts | is-proxy-entry.ts | quote-for-shell.ts | settings.ts | unknown-variable.ts",
     ],
     modules: {
       "@siteward/contract": "operator/ door/pages/ door/sockets/ storage/",

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { ChangeAuthor, StoredAccount } from "@siteward/service";
 import { type Config, settings } from "../../config.ts";
 import { isEveryAddress } from "../../door/sockets/listen.ts";
+import { quoteForShell } from "../../quote-for-shell.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
 import { issueApiKey } from "../database/issue-api-key.ts";
 import { operatorAuthor } from "../database/operator-author.ts";
@@ -87,7 +88,7 @@ function renderWelcome({ key, keyFile, url, cliCommand }: Welcome): string[] {
   const [shown, value] =
     keyFile === undefined
       ? ["The key is shown only once:", key]
-      : [`The key is in the file ${keyFile}:`, `"$(cat '${keyFile.replaceAll("'", "'\\''")}')"`];
+      : [`The key is in the file ${keyFile}:`, `"$(cat ${quoteForShell(keyFile)})"`];
   return [
     `Created the first account and its API key, which has no rate limit. ${shown}`,
     "",
