@@ -15,8 +15,6 @@ export const websites = defineTable({
     id: shown<number>(),
     /** In canonical form. */
     domain: shown<string>(),
-    /** The Unicode form of the domain, to search in. Null if it is the same. `unicodeDomain` returns it. */
-    unicode_domain: stored<string | null>(),
     privacy: shown<0 | 1 | 2>(),
     /** Argon2id PHC string, or null if there is no password. */
     password_hash: presence("has_password"),
@@ -28,6 +26,8 @@ export const websites = defineTable({
     version: stored<number>(),
     created_at: time,
     updated_at: time,
+    /** The Unicode form of the domain, to search in. Null if it is the same. `unicodeDomain` returns it. */
+    unicode_domain: stored<string | null>(),
   },
   key: ["account_id", "id"],
 });

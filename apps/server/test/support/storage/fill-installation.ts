@@ -1,3 +1,4 @@
+import { toAscii } from "@siteward/contract";
 import type { Database } from "../../../src/storage/database/database.ts";
 import { openDatabase } from "../../../src/storage/database/open-database.ts";
 import { migrate } from "../../../src/storage/migrations/migrate.ts";
@@ -135,8 +136,8 @@ function buildWebsites(count: number, firstId: number): WebsiteRow[] {
 
 function buildWebsite(accountId: number, id: number, place: number): WebsiteRow {
   const hasLongLists = place % 500 === 3;
-  const name = ["shop", "xn--mller-kva", "blog.xn--fsq"][place % 3];
-  const domain = `${name}-${(place * 7919) % 999_983}.customer-${place}.example`;
+  const name = `${["shop", "müller", "blog.例"][place % 3]}-${(place * 7919) % 999_983}`;
+  const domain = toAscii(`${name}.customer-${place}.example`) ?? "";
   return {
     account_id: accountId,
     id,
