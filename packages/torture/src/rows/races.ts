@@ -66,5 +66,5 @@ async function runWithWorkers(
     found.push(...(await raceForLimit({ ...named, apiKey: limitedKey, websiteLimit, database, isSabotaged })));
     found.push(...(await raceWithCursor({ ...named, apiKey: listedKey })));
   }
-  return [...found, ...(await revoking).violations, ...(await database.findDamage())];
+  return [...found, ...(await revoking), ...(await database.findDamage())];
 }
