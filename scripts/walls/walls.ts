@@ -132,6 +132,7 @@ export const walls: Walls = {
       "@siteward/sdk": `error-report/ commands/ completion/ login/ client/ sync/ export/ websites/ site-file/
         settings/ flags/ output/`,
       "@siteward/sdk/unicode": "output/",
+      "@siteward/contract/api-key": "client/",
       "@siteward/contract/domain": "commands/ websites/",
       "@siteward/contract/website-settings": {
         by: "sync/ export/ importers/ rows/ site-file/ entries/ settings/ input/ files/",
