@@ -16,12 +16,21 @@ export default defineConfig({
   dts: false,
   fixedExtension: false,
   deps: {
-    alwaysBundle: [/^@siteward\/(contract|service)/, /^@ts-rest\//, "ipaddr.js", "kysely", "leven", /^zod/],
+    alwaysBundle: [
+      /^@siteward\/(contract|service)/,
+      /^@ts-rest\//,
+      "csv-stringify",
+      "ipaddr.js",
+      "kysely",
+      "leven",
+      /^zod/,
+    ],
     onlyBundle: [
       "@siteward/contract",
       "@siteward/service",
       "@ts-rest/core",
       "@ts-rest/express",
+      "csv-stringify",
       "ipaddr.js",
       "kysely",
       "leven",

@@ -38,6 +38,7 @@ export function renderSiteFileSchema(): string {
       },
     },
     required: ["version", "websites"],
+    patternProperties: { "^x-": { description: "Ignored. A place for anchors that the websites share." } },
     additionalProperties: false,
   };
   return `${JSON.stringify(schema, undefined, 2)}\n`;

@@ -4,10 +4,23 @@ import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import type { Website } from "@siteward/sdk";
 import { describe, expect, test } from "vitest";
+import { schemaUrl } from "../src/site-file/format-site-file.ts";
 import { newWebsite } from "./support/fake-operations.ts";
 import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
+import { openTerminal } from "./support/open-terminal.ts";
 import { binPath, cleanEnvironment, runCli } from "./support/run-cli.ts";
 import { createTemporaryFolder } from "./support/temporary-folder.ts";
+
+/** A site file as an export has written it before. */
+const earlier = `# yaml-language-server: $schema=${schemaUrl}
+version: 1
+websites:
+  - domain: shop.example
+    privacy: password
+    email: true
+    password_env: SITEWARD_PASSWORD_SHOP_EXAMPLE
+  - xn--bcher-kva.example # bücher.example
+`;
 
 const passwords = { SITEWARD_PASSWORD_SHOP_EXAMPLE: "correct horse" };
 
@@ -83,11 +96,11 @@ describe("an export", () => {
     await using service = await startFakeService(["a.example"]);
     await using folder = await createTemporaryFolder();
     const [target, link] = [join(folder.path, "target.yaml"), join(folder.path, "link.yaml")];
-    await writeFile(target, "earlier");
+    await writeFile(target, earlier);
     await symlink(target, link);
     service.answerNext({ problem: { status: 403, code: "insufficient_scope" } });
     expect(await runCli(["export", link], { env: environment(service) })).toMatchObject({ exitCode: 4 });
-    expect(await readFile(target, "utf8")).toBe("earlier");
+    expect(await readFile(target, "utf8")).toBe(earlier);
     await runCli(["export", link], { env: environment(service) });
     expect(await readFile(target, "utf8")).toContain("- a.example");
     expect(await readdir(folder.path)).toEqual(["link.yaml", "target.yaml"]);
@@ -97,7 +110,7 @@ describe("an export", () => {
     await using service = await startFakeService(["a.example"]);
     await using folder = await createTemporaryFolder();
     const path = join(folder.path, "siteward.yaml");
-    await writeFile(path, "earlier");
+    await writeFile(path, earlier.replaceAll("\n", "\r\n"));
     await chmod(path, 0o640);
     expect(await runCli(["export", path], { env: environment(service) })).toMatchObject({ exitCode: 0 });
     expect((await stat(path)).mode & 0o777).toBe(0o640);
@@ -122,14 +135,57 @@ describe("an export", () => {
     await using service = await startFakeService(["a.example"]);
     await using folder = await createTemporaryFolder();
     const path = join(folder.path, "siteward.yaml");
-    await writeFile(path, "earlier");
+    await writeFile(path, earlier);
     service.answerNext("none");
     const child = spawn(process.execPath, [binPath, "export", path], { env: cleanEnvironment(environment(service)) });
     while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill("SIGINT");
     expect(await once(child, "close")).toEqual([130, null]);
-    expect(await readFile(path, "utf8")).toBe("earlier");
+    expect(await readFile(path, "utf8")).toBe(earlier);
     expect(await readdir(folder.path)).toEqual(["siteward.yaml"]);
+  });
+
+  test.each([
+    ["a comment", earlier.replace("shop.example\n", "shop.example # the shop\n")],
+    ["defaults", earlier.replace("websites:", "defaults: { email: true }\nwebsites:")],
+    ["an anchor", earlier.replace("email: true", "email: &mail true")],
+    ["a place for anchors", `x-office: [203.0.113.7]\n${earlier}`],
+    ["another name of a password", earlier.replace("SITEWARD_PASSWORD_SHOP_EXAMPLE", "SHOP_PASSWORD")],
+    ["a problem", earlier.replace("true", "sometimes")],
+  ])("over a site file with %s is refused without --force, before it sends a request", async (_what, text) => {
+    await using service = await startFakeService(["a.example"]);
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, "siteward.yaml");
+    await writeFile(path, text);
+    const refused = await runCli(["export", path], { env: environment(service) });
+    expect(refused.exitCode).toBe(2);
+    expect(JSON.parse(refused.stderr).error).toEqual({
+      code: "confirmation_required",
+      message: `${path} was edited. An export has none of its comments, defaults, anchors and names of passwords.`,
+      next: "To replace it, use --force.",
+    });
+    expect(service.requests).toEqual([]);
+    expect(await readFile(path, "utf8")).toBe(text);
+    expect(await runCli(["export", path, "--force"], { env: environment(service) })).toMatchObject({ exitCode: 0 });
+    expect(await readFile(path, "utf8")).toContain("- a.example");
+  });
+
+  test.each([
+    ["y", "- a.example\n"],
+    ["n", "websites: [old.example]\n"],
+  ])("over a site file that was edited asks on a terminal: %s", async (answer, content) => {
+    await using service = await startFakeService(["a.example"]);
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, "siteward.yaml");
+    await writeFile(path, "version: 1\nwebsites: [old.example]\n");
+    using terminal = openTerminal(["export", "siteward.yaml"], { env: environment(service), folder: folder.path });
+    await terminal.waitFor("siteward.yaml was edited. Replace it?");
+    terminal.type(answer);
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.screen()).toContain(
+      answer === "y" ? "Exported 1 website to siteward.yaml." : "Nothing was written.",
+    );
+    expect(await readFile(path, "utf8")).toContain(content);
   });
 
   test.each([

@@ -56,18 +56,17 @@ describe("an import", () => {
   test("of lines that are not valid imports the others, lists each with its reason, and exits with 7", async () => {
     await using service = await startFakeService();
     const csv =
-      "domain,email,exclude_ips\na.example,on,\nhttps://b.example/x,,\nc.example,maybe,1.2.3\n" +
-      "d.example,,203.0.113.9/24\n";
+      "domain,email,exclude_ips\na.example,on,\nb.example/x,,\nc.example,maybe,1.2.3\n" + "d.example,,203.0.113.9/24\n";
     const run = await importText(service, csv);
     expect(run.exitCode).toBe(7);
     expect(outcomesOf(run)).toEqual([
       ["line 2", "a.example", "created"],
-      ["line 3", "https://b.example/x", "refused"],
+      ["line 3", "b.example/x", "refused"],
       ["line 4", "c.example", "refused"],
       ["line 5", "d.example", "created"],
     ]);
     const [, second, third] = JSON.parse(run.stdout);
-    expect(second.reason).toBe('domain contains a scheme; send "b.example"');
+    expect(second.reason).toBe('domain contains a path; send "b.example"');
     expect(third.reason).toMatch(/^email is "maybe"; send true or false; exclude_ips entry 1: "1\.2\.3" is not/);
     expect(JSON.parse(run.stderr)).toEqual({
       error: {
@@ -292,6 +291,8 @@ describe("the file", () => {
     ["domain,e-mail\na.example,on\n", 'The column "e_mail" is unknown; did you mean email?'],
     ["email,privacy\n", "The file contains no websites."],
     ["email;domains\non;a.example\n", 'The column "domains" is unknown; did you mean domain?'],
+    ["domain,e-mail,Notes\na.example,on,\n", 'These columns are unknown:\n  "e_mail"; did you mean email?\n  "notes"'],
+    ['{"status":401,"detail":"No key."}', 'The file is an error, not websites: "No key.".'],
     ["[{]", "The file is not valid JSON (line 1 column 3)."],
   ])("%j is refused as a whole: %s", async (stdin, message) => {
     await using service = await startFakeService();
@@ -323,11 +324,79 @@ describe("the file", () => {
     expect(run.exitCode).toBe(0);
     expect(JSON.parse(run.stderr)).toEqual({
       warning: {
-        message:
-          "Some data has no place in a website and is not imported: the fields idsite (2 sites), name (2 sites).",
+        message: "These fields have no place in a website and are not imported:\n  idsite (2 sites)\n  name (2 sites)",
       },
     });
     expect(service.requests.flatMap(({ body }) => body ?? [])).toMatchObject([{ privacy: 1 }, { privacy: 1 }]);
+  });
+
+  test.each([
+    ["matomo", "json", '[{"idsite":"1","main_url":"https://a.example"}]'],
+    ["matomo", "json", '{"1":{"idsite":"1","main_url":"https://a.example"}}'],
+    ["matomo", "csv", "idsite,main_url\n1,https://a.example\n"],
+    ["plausible", "json", '{"sites":[{"domain":"a.example","timezone":"Etc/UTC"}],"meta":{}}'],
+    ["plausible", "csv", "id,domain,timezone,public\n1,a.example,Etc/UTC,t\n"],
+    ["umami", "json", '{"data":[{"id":"6f","name":"A","domain":"a.example","shareId":null}],"count":1}'],
+  ])("of %s in %s is refused once, with the flag to add", async (name, format, text) => {
+    await using service = await startFakeService();
+    const run = await importText(service, text, ["--format", format]);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(JSON.parse(run.stderr)).toMatchObject({
+      error: { code: "input_refused", next: `To import them, add --from ${name}.` },
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  test("with URLs, quotes and commas is read by the hosts, which a warning names", async () => {
+    await using service = await startFakeService();
+    const run = await importText(service, '"a.example",\nhttps://b.example/de\nc.example\nhttps://B.example/fr\n');
+    expect(run.exitCode).toBe(0);
+    expect(outcomesOf(run)).toEqual([
+      ["line 1", "a.example", "created"],
+      ["line 2", "b.example", "created"],
+      ["line 3", "c.example", "created"],
+      ["line 4", "b.example", "skipped"],
+    ]);
+    expect(JSON.parse(run.stderr).warning.message.split("\n")).toEqual([
+      "These domains are not written as host names:",
+      '  line 1: "\\"a.example\\"," is read as a.example',
+      '  line 2: "https://b.example/de" is read as b.example',
+      '  line 4: "https://B.example/fr" is read as b.example',
+    ]);
+  });
+
+  test("with unknown columns is imported without them, with --ignore-columns, and a warning names them once", async () => {
+    await using service = await startFakeService();
+    const csv = "domain,e-mail,Notes,email\na.example,x,y,on\nb.example,x,y,off\n";
+    const run = await importText(service, csv, ["--ignore-columns"]);
+    expect(run.exitCode).toBe(0);
+    expect(service.requests.flatMap(({ body }) => body ?? [])).toEqual([
+      { domain: "a.example", email: 1 },
+      { domain: "b.example", email: 0 },
+    ]);
+    expect(JSON.parse(run.stderr)).toEqual({
+      warning: { message: 'These columns are ignored:\n  "e_mail"; did you mean email?\n  "notes"' },
+    });
+  });
+
+  test.each([
+    ["a.example\n", ["--ignore-columns"], "--ignore-columns applies to CSV. The format of the file is list."],
+    [
+      "[]",
+      ["--ignore-columns", "--from", "matomo"],
+      "--from ignores the fields that no website has. Omit --ignore-columns.",
+    ],
+    ["shop.example\n", ["--ignore-columns", "--format", "csv"], "The file contains no websites."],
+    [
+      "site\nshop.example\n",
+      ["--ignore-columns", "--format", "csv"],
+      "The CSV file has no column named domain. Name the columns in its first line.",
+    ],
+  ])("%j is refused with %j", async (text, flags, message) => {
+    await using service = await startFakeService();
+    const run = await importText(service, text, flags);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(JSON.parse(run.stderr)).toMatchObject({ error: { message } });
   });
 
   test("of Plausible refuses a site with a path by its line, and imports the others", async () => {
@@ -375,6 +444,23 @@ describe("on a terminal", () => {
         "2 websites exist and are skipped. To change what exists, pass --on-conflict update.\n" +
         "4 websites: 1 created, 3 skipped.\n",
     );
+  });
+
+  test("what is not imported of another service is listed on a line each, at most 20 of them", async () => {
+    await using service = await startFakeService();
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, "sites.json");
+    const sites = Array.from({ length: 23 }, (_, index) => ({ idsite: "1", main_url: `https://s${index}.example/de` }));
+    await writeFile(path, JSON.stringify(sites));
+    using terminal = openTerminal(["import", path, "--from", "matomo", "--dry-run"], { env: environment(service) });
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.screen()).toContain(`Warning: These fields have no place in a website and are not imported:
+  idsite (23 sites)
+Warning: These values are not imported:
+  item 1: main_url "/de" is not part of a domain
+  item 2: main_url "/de" is not part of a domain
+`);
+    expect(terminal.screen()).toContain('  item 20: main_url "/de" is not part of a domain\n  … and 3 more\n');
   });
 
   test("standard input is refused, since it is the terminal", async () => {

@@ -134,6 +134,37 @@ describe("check", () => {
     expect(await runCli(["check", "-"], { stdin: file })).toEqual({ exitCode: 0, stdout: "[]\n", stderr: "" });
   });
 
+  test("warns of what a plan or an apply can refuse, and exits with 0", async () => {
+    const text = `version: 1
+defaults: { privacy: password }
+websites:
+  - a.example
+  - { domain: b.example, password_env: B_PASSWORD }
+  - { domain: c.example, password_env: C_PASSWORD }
+  - { domain: d.example, password_file: /nonexistent/d.txt }
+`;
+    const env = { B_PASSWORD: "correct horse", C_PASSWORD: "secret" };
+    const { exitCode, stdout, stderr } = await runCli(["check", "-"], { stdin: text, env });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "[]\n" });
+    const warnings = stderr
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).warning.message);
+    expect(warnings).toEqual([
+      `A plan refuses these websites, unless the account has a password for them:
+  line 4: a.example: privacy: password requires a password. Add password_env, the name of an environment variable, or password_file, the path of a file`,
+      `An apply in this environment refuses these websites when it sends their passwords:
+  line 6: c.example: password_env: the value of C_PASSWORD is 6 characters long; send 8 to 256 characters
+  line 7: d.example: password_file: cannot read "/nonexistent/d.txt": no such file or directory`,
+    ]);
+    await using served = await serveFake();
+    const planned = await run(served, ["plan", "-"], text);
+    expect(JSON.parse(planned.stderr).error.message).toContain(
+      "line 4: a.example: privacy: password requires a password",
+    );
+    expect(stdout + stderr).not.toContain("horse");
+  });
+
   test("names a file that does not exist", async () => {
     const { exitCode, stderr } = await runCli(["check", "/nonexistent/siteward.yaml"]);
     expect(exitCode).toBe(2);

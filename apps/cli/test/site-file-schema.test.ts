@@ -20,6 +20,7 @@ describe("an editor with the schema and `siteward check` agree", () => {
     "version: 1\nwebsites: [a.example, {domain: b.example}]",
     "version: 1\ndefaults: {privacy: private, email: on, exclude_params: [utm_*, 42, null, true]}\n" +
       "websites: [a.example]",
+    "x-office: &office [203.0.113.7]\nversion: 1\nwebsites: [{domain: a.example, exclude_ips: *office}]",
     websites("privacy: public, exclude_bots: false, exclude_ips: [203.0.113.0/24]"),
     websites("privacy: 1, email: 0, exclude_params: 'utm_*, ref'"),
     websites("privacy: password, password_env: A_PASSWORD"),
@@ -37,6 +38,8 @@ describe("an editor with the schema and `siteward check` agree", () => {
     "version: 1\nwebsites: [[a.example]]",
     "version: 1\nwebsites: [{email: on}]",
     "version: 1\nwebsites: []\nsites: []",
+    "version: 1\nwebsites: []\nX-office: []",
+    "version: 1\ndefaults: {x-office: []}\nwebsites: []",
     "version: 1\ndefaults: {domain: a.example}\nwebsites: []",
     websites("privacy: secret"),
     websites("privacy: 3"),

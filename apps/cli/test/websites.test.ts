@@ -57,6 +57,21 @@ describe("create", () => {
     await run(service, ["create", "example.com", "--exclude-ips", "203.0.113.9", "--exclude-ips-file", path]);
     expect(service.requests[0]?.body).toMatchObject({ exclude_ips: ["203.0.113.9", "198.51.100.7", "2001:db8::/32"] });
   });
+
+  test("names the line of each entry of a file that is not valid, before it sends a request", async () => {
+    await using service = await startFakeService();
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, "ips.txt");
+    await writeFile(path, "# the office\r\n198.51.100.7, 1.2.3\r\n\r\noffice # door\r\n");
+    const { exitCode, stderr } = await run(service, ["create", "example.com", "--exclude-ips-file", path]);
+    expect({ exitCode, requests: service.requests }).toEqual({ exitCode: 2, requests: [] });
+    const [head, ...lines] = JSON.parse(stderr).error.message.split("\n");
+    expect(head).toBe(`The file of --exclude-ips-file, ${path}, has 2 entries that are not valid:`);
+    expect(lines).toEqual([
+      expect.stringMatching(/^ {2}line 2: "1\.2\.3" is not an IPv4 address/),
+      expect.stringMatching(/^ {2}line 4: "office" is not /),
+    ]);
+  });
 });
 
 describe("create with --idempotency-key", () => {

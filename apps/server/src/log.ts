@@ -3,12 +3,19 @@ import { type DestinationStream, type Logger, pino } from "pino";
 import type { LogLevel } from "./config.ts";
 import { renderLogLine } from "./render-log-line.ts";
 
-/** What is logged about a request. Headers, the query and the body are left out: they can contain keys and passwords. */
+/**
+ * What is logged about a request. Headers, the query and the body are left out: they can contain keys and passwords. A field that is
+ * undefined is not in the line.
+ */
 interface AnsweredRequest {
   readonly request_id: string;
   readonly method: string;
   readonly path: string;
   readonly remote: string | undefined;
+  /** The account of the request. Undefined for a request without a valid API key. */
+  readonly account_id: number | undefined;
+  /** The prefix of the API key, as in the audit trail. Undefined for a request without a valid one. */
+  readonly api_key: string | undefined;
   readonly status: number;
   /** Whether the client received the entire response. */
   readonly is_complete: boolean;

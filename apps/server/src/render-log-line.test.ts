@@ -7,6 +7,8 @@ const request = {
   method: "GET",
   path: "/api/v1/websites",
   remote: "192.0.2.1",
+  account_id: undefined,
+  api_key: undefined,
   status: 200,
   is_complete: true,
   duration_ms: 1.8,
@@ -17,6 +19,11 @@ describe("a log for people", () => {
     expect(render((log) => log.answered(request))).toMatch(
       /^\d\d:\d\d:\d\d\.\d{3} INFO {2}GET \/api\/v1\/websites 200 1\.8 ms request_id=r1\n$/,
     );
+  });
+
+  it("says whose request it was, with the id of the account and the prefix of the API key", () => {
+    const line = render((log) => log.answered({ ...request, account_id: 7, api_key: "swk_Ab3dEf9h" }));
+    expect(line).toMatch(/ 1\.8 ms request_id=r1 account_id=7 api_key=swk_Ab3dEf9h\n$/);
   });
 
   it("says if the client did not receive the entire response", () => {

@@ -79,6 +79,48 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
     expect(await select("--website", "99")).toEqual([]);
   });
 
+  test("selects the changes of a domain, of each website that had it, in whatever form the domain is written", async () => {
+    await using server = await startTestServer(engine);
+    await changeWebsites(server);
+    await server.call("POST", websites, { form: { domain: "A.example" } });
+    await server.call("POST", websites, { form: { domain: "bücher.example" } });
+    await server.call("POST", websites, { form: { domain: "gone.example" } });
+    await server.call("DELETE", `${websites}/5`);
+    const select = async (website: string) =>
+      readJson(await audit(server, "--json", "--website", website)).data.map(
+        ({ action, subject_id }: Record<string, unknown>) => `${action} ${subject_id}`,
+      );
+    const both = ["created 3", "deleted 1", "updated 1", "updated 1", "created 1"].map((entry) => `website.${entry}`);
+    expect(await select("a.example")).toEqual(both);
+    expect(await select(" A.EXAMPLE. ")).toEqual(both);
+    expect(await select("Bücher.example")).toEqual(["website.created 4"]);
+    expect(await select("gone.example")).toEqual(["website.deleted 5", "website.created 5"]);
+    const unknown = await audit(server, "--website", "never.example");
+    expect(unknown).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(unknown.stderr).toContain(`No website of account ${server.accountId} has or had the domain never.example.`);
+  });
+
+  test("prints all entries as CSV, in which no cell is a formula", async () => {
+    await using server = await startTestServer(engine);
+    await changeWebsites(server);
+    const operator = { apiKey: null, operator: "=cmd()", requestId: null };
+    await server.storage.websites.update(server.accountId, 2, () => ({ exclude_params: ["a,b"] }), operator);
+    const { data } = readJson(await audit(server, "--json"));
+    const { stdout, exitCode } = await audit(server, "--csv");
+    expect([exitCode, stdout.endsWith("\r\n")]).toEqual([0, true]);
+    const [header, first, ...rows] = stdout.trimEnd().split("\r\n");
+    expect(header).toBe("at,action,subject,subject_id,version,api_key,operator,request_id,changes");
+    expect(first).toBe(
+      `${data[0].at},website.updated,website,2,2,,'=cmd(),,"{""exclude_params"":{""from"":[],""to"":[""a,b""]}}"`,
+    );
+    expect(rows).toHaveLength(data.length - 1);
+    for (const [index, row] of rows.entries()) {
+      const { at, action, subject, subject_id, version, actor, request_id } = data[index + 1];
+      const { api_key = "", operator: name = "" } = actor;
+      expect(row).toContain([at, action, subject, subject_id, version, api_key, name, request_id].join(","));
+    }
+  });
+
   test("streams a long trail as NDJSON, and tells how to continue a list", async () => {
     await using database = await engine();
     await fill(database.databaseUrl, [2_500]);
@@ -96,6 +138,8 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
         .split("\n")
         .map((line) => JSON.parse(line)),
     ).toEqual(lines.slice(0, 150));
+    const csv = await run(["audit", "--account", "1", "--csv"], environment);
+    expect(csv.stdout.trimEnd().split("\n")).toHaveLength(2_501);
     const list = await run(["audit", "--account", "1"], environment);
     expect(list.stdout.trimEnd().split("\n")).toHaveLength(51);
     expect(list.stderr).toMatch(/^There are older entries\. Add --cursor \S+ to see them\.\n$/);
@@ -108,13 +152,13 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
     const changes = JSON.stringify({ [`a${hostile}`]: [hostile, [hostile]] });
     await database.execute(`update audit_entries set api_key = null, operator = '${hostile}', changes = '${changes}'`);
     const environment = { DATABASE_URL: database.databaseUrl };
-    for (const option of ["--json", "--ndjson", undefined]) {
+    for (const option of ["--json", "--ndjson", "--csv", undefined]) {
       const words = ["audit", "--account", "1", ...(option === undefined ? [] : [option])];
       const { stdout } = await run(words, environment);
       expect(stdout).toContain("evil");
-      expect(stdout.trimEnd().split("\n").length).toBe(option === undefined ? 2 : 1);
+      expect(stdout.trimEnd().split("\n").length).toBe(option === undefined || option === "--csv" ? 2 : 1);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
-      expect(stdout.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+      expect(stdout.replaceAll(/\r?\n/g, "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
     }
   });
 });
@@ -125,6 +169,7 @@ describe("siteward-server audit", () => {
     ["audit --account x", "--account"],
     ["audit --account 9", "Account 9 does not exist"],
     ["audit --account 1 --website 0", "--website"],
+    ["audit --account 1 --website https://a.example/", '--website contains a scheme; send "a.example", or the ID'],
     ["audit --account 1 --key swk_nothing", 'No API key of account 1 has the prefix "swk_nothing"'],
     ["audit --account 1 --since soon", "--since"],
     ["audit --account 1 --since 2027-02-30", "--since"],
@@ -137,6 +182,7 @@ describe("siteward-server audit", () => {
       "belongs to account 2",
     ],
     ["audit --account 1 --json --ndjson", "--json and --ndjson"],
+    ["audit --account 1 --ndjson --csv", "--ndjson and --csv"],
   ] as const)("with an invalid command line exits with 2 and names what is wrong: %s", async ([line, named]) => {
     await using database = await engines.sqlite();
     await fill(database.databaseUrl, [1]);

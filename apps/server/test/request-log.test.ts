@@ -35,6 +35,31 @@ describeOnEveryEngine("the log", (engine) => {
     ]);
   });
 
+  test("says whose request it was, by the account's id and the key's prefix, also of a 403 and a 429", async () => {
+    await using server = await startTestServer(engine, { settings: { SITEWARD_RATE_LIMIT: "1" }, now: () => 0 });
+    const other = await server.addAccount();
+    const reading = await server.addKey({ scopes: ["websites:read"] });
+    const calls = [
+      { key: other.key, status: 200, accountId: other.accountId },
+      { key: other.key, status: 429, accountId: other.accountId },
+      { key: reading, status: 403, accountId: server.accountId, method: "POST" },
+    ];
+    for (const { key, method = "GET" } of calls) await server.call(method, "/api/v1/websites", { key });
+    expect(server.log.entries).toEqual(
+      calls.map(({ key, status, accountId }) =>
+        expect.objectContaining({ status, account_id: accountId, api_key: key.slice(0, 12) }),
+      ),
+    );
+  });
+
+  test("names no account and no key if the request has no valid key", async () => {
+    await using server = await startTestServer(engine);
+    await server.call("GET", "/api/v1/websites", { key: `${server.key}x` });
+    await server.call("GET", "/healthz");
+    for (const entry of server.log.entries) expect(Object.keys(entry)).not.toContain("account_id");
+    expect(server.log.text).not.toContain("swk_");
+  });
+
   test("has the id of a request that is broken on the wire, for each part of the server that refuses it", async () => {
     await using server = await startTestServer(engine);
     for (const bytes of brokenRequests) {
@@ -66,7 +91,8 @@ describeOnEveryEngine("the log", (engine) => {
     await rawRequest(server.url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(server.log.entries.length).toBeGreaterThanOrEqual(14);
     expect(server.log.text).not.toContain(password);
-    expect(server.log.text).not.toContain(server.key);
+    // The prefix of a key is 12 characters long.
+    expect(server.log.text).not.toMatch(/swk_\w{9}/);
     expect(server.log.text).not.toContain("argon2");
   });
 

@@ -1,6 +1,11 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempDisposable, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { isWellFormedApiKey } from "@siteward/contract/api-key";
 import { describe, expect, test, vi } from "vitest";
 import { beginCreate } from "./support/begin-create.ts";
@@ -19,16 +24,15 @@ describeOnEveryEngineAtOnce("start", (engine) => {
     const url = readUrl(welcome);
     const key = /swk_\w+/.exec(welcome)?.[0] ?? "";
     expect(isWellFormedApiKey(key)).toBe(true);
-    expect(welcome).toContain(`curl -H "Authorization: Bearer ${key}" -d domain=example.com ${url}/api/v1/websites`);
-    expect(welcome).toContain(`SITEWARD_API_KEY=${key} SITEWARD_BASE_URL=${url} siteward websites list`);
-    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/x-www-form-urlencoded" };
-    expect(
-      (await fetch(`${url}/api/v1/websites`, { method: "POST", headers, body: "domain=example.com" })).status,
-    ).toBe(201);
+    expect(welcome.split("swk_")).toHaveLength(2);
+    const [setKey = "", create = "", list = ""] = pastedLines(welcome);
+    expect(list).toBe(`SITEWARD_BASE_URL=${url} siteward websites list`);
+    expect(JSON.parse(await paste(`${setKey}\n${create}`)).data.domain).toBe("example.com");
+    const headers = { Authorization: `Bearer ${key}` };
     first.signal("SIGTERM");
     const firstEnd = await first.ended;
     expect(firstEnd.exitCode).toBe(0);
-    expect(firstEnd.stderr).not.toContain(key);
+    expect(firstEnd.stderr).not.toContain(key.slice(0, 13));
 
     const second = startProgram(words, environment);
     const again = readUrl(await second.printed("listening on"));
@@ -37,6 +41,46 @@ describeOnEveryEngineAtOnce("start", (engine) => {
     const { exitCode, stdout } = await second.ended;
     expect(exitCode).toBe(0);
     expect(stdout).not.toContain("swk_");
+  });
+
+  test("--bootstrap-key-file has the first key, which only its owner can read, and the output has not", async () => {
+    await using database = await engine();
+    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward key's-"));
+    const file = join(folder.path, "first-key");
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const words = ["start", "--port", "0", "--bootstrap", "--bootstrap-key-file", file];
+    await using first = startProgram(words, environment);
+    const [setKey = "", create = ""] = pastedLines(await first.printed("websites list"));
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const key = (await readFile(file, "utf8")).trimEnd();
+    expect(isWellFormedApiKey(key)).toBe(true);
+    expect(JSON.parse(await paste(`${setKey}\n${create}`)).data.domain).toBe("example.com");
+    first.signal("SIGTERM");
+    const { stdout, stderr } = await first.ended;
+    expect(stdout + stderr).not.toContain(key);
+
+    // The line of a service manager stays the same.
+    await using second = startProgram([...words, "--json"], environment);
+    expect(JSON.parse(await second.printed("\n"))).toEqual({ url: expect.any(String), key: null });
+    second.signal("SIGTERM");
+    expect((await second.ended).exitCode).toBe(0);
+    expect((await readFile(file, "utf8")).trimEnd()).toBe(key);
+  });
+
+  test("--bootstrap-key-file is never overwritten: the server does not start, and creates no account", async () => {
+    await using database = await engine();
+    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
+    const file = join(folder.path, "first-key");
+    await writeFile(file, "mine");
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const words = ["start", "--port", "0", "--bootstrap", "--json", "--bootstrap-key-file"];
+    const refused = await runProgram([...words, file], environment);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain(`The file ${file} exists, and is never overwritten. Name a file`);
+    expect(await readFile(file, "utf8")).toBe("mine");
+    expect((await runProgram(["accounts", "list", "--json"], environment)).stdout).toBe("[]\n");
+    await using program = startProgram([...words, `${file}-2`], environment);
+    expect(JSON.parse(await program.printed("\n"))).toMatchObject({ key: null, key_file: `${file}-2` });
   });
 
   test("after the first start, prints a command that creates another key; without an account, also one that creates an account", async () => {
@@ -150,6 +194,11 @@ describe("start", { concurrent: true }, () => {
     expect((await runProgram(["accounts", "list", "--json"], environment)).stdout).toBe("[]\n");
   });
 
+  test("--bootstrap-key-file without --bootstrap is refused", async () => {
+    const refused = await runInProcess(["start", "--bootstrap-key-file", "key"], {});
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("together with --bootstrap") });
+  });
+
   test.for([
     ["SITEWARD_PORT", "abc"],
     ["SITEWARD_HOST", "a b"],
@@ -168,6 +217,17 @@ describe("start", { concurrent: true }, () => {
     expect(result.stderr).not.toContain("secret");
   });
 });
+
+/** The lines that a user pastes. */
+function pastedLines(welcome: string): string[] {
+  return [...welcome.matchAll(/^ {2}(.*)$/gm)].map(([, line = ""]) => line);
+}
+
+/** Runs lines in a shell and returns what they print. */
+async function paste(lines: string): Promise<string> {
+  const { stdout } = await promisify(execFile)("sh", ["-c", lines.replace("curl ", "curl --silent --show-error ")]);
+  return stdout;
+}
 
 function readUrl(welcome: string): string {
   return /listening on (http:\S+)/.exec(welcome)?.[1] ?? "";

@@ -44,6 +44,11 @@ const prompts: Readonly<Record<string, Prompt>> = {
     prompt: "Delete 2 websites",
     calls: ["commands/websites-delete.ts promptForConfirmation"],
   },
+  "the confirmation of an export over a file that was edited": {
+    commandLine: "export siteward.yaml",
+    prompt: "Replace it?",
+    calls: ["commands/export.ts promptForConfirmation"],
+  },
   "the confirmation of a plan": {
     commandLine: "apply",
     prompt: "Apply these changes?",

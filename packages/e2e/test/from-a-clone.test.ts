@@ -26,15 +26,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the start command of the README in a fresh clone", () => {
   test(
-    "installs, builds, creates an account and a key, and prints a curl line and a CLI line that work as pasted in any folder",
+    "installs, builds, creates an account and a key, and prints lines for it, for curl and for the CLI that work as pasted in any folder",
     async () => {
       await using started = await pasteStartLine();
       const welcome = await started.untilPrinted(/websites list/);
+      const keyLine = lineOf(welcome, /^\s*export SITEWARD_API_KEY=.*$/m);
       const curlLine = lineOf(welcome, /^\s*curl .*$/m);
-      const cliLine = lineOf(welcome, /^\s*SITEWARD_API_KEY=.*$/m);
-      expect(JSON.parse(shell(curlLine, "/")).data).toMatchObject({ id: 1, domain: "example.com" });
+      const cliLine = lineOf(welcome, /^\s*SITEWARD_BASE_URL=.*$/m);
+      expect(JSON.parse(shell(`${keyLine}\n${curlLine}`, "/")).data).toMatchObject({ id: 1, domain: "example.com" });
       for (const place of [clone, "/"]) {
-        expect(JSON.parse(shell(cliLine, place))).toMatchObject([{ id: 1, domain: "example.com" }]);
+        const listed = shell(`${keyLine}\n${cliLine}`, place);
+        expect(JSON.parse(listed)).toMatchObject([{ id: 1, domain: "example.com" }]);
       }
     },
     installAndBuildMs,

@@ -12,6 +12,7 @@ import { type RawRequest, readRawRequest } from "./request/raw-request.ts";
 import { createSend, type Send } from "./request/send.ts";
 import { AccountResource } from "./resources/account.ts";
 import { Websites } from "./resources/websites.ts";
+import { Line } from "./retry/line.ts";
 import { systemTiming } from "./retry/timing.ts";
 
 /**
@@ -35,12 +36,13 @@ export class Siteward {
   readonly account: AccountResource;
   readonly #options: SitewardOptions;
   readonly #send: Send;
+  #line = new Line(systemTiming);
 
   constructor(options: SitewardOptions = {}) {
     const filled = addEnvironment(options, readVariable);
     const client = resolveSitewardOptions(filled);
     this.#options = filled;
-    this.#send = createSend(client, systemTiming);
+    this.#send = createSend(client, systemTiming, () => this.#line);
     this.baseUrl = client.baseUrl;
     this.websites = new Websites(this.#send);
     this.account = new AccountResource(this.#send);
@@ -48,14 +50,16 @@ export class Siteward {
 
   /**
    * Returns a new client with these options replaced. This client does not change. An option that is undefined replaces
-   * nothing.
+   * nothing. Both share the line in which their requests wait, unless the API key or the base URL is another one.
    *
    * @throws InvalidArgumentError if an option is unknown or not valid
    * @example
    * const patient = siteward.withOptions({ timeoutMs: 120_000, maxRetries: 10 });
    */
   withOptions(options: SitewardOptions): Siteward {
-    return new Siteward(replaceOptions(this.#options, options));
+    const copy = new Siteward(replaceOptions(this.#options, options));
+    if (copy.baseUrl === this.baseUrl && copy.#options.apiKey === this.#options.apiKey) copy.#line = this.#line;
+    return copy;
   }
 
   /**

@@ -77,8 +77,8 @@ describe("an unknown option", () => {
     (name) => {
       expect(() => new Siteward({ apiKey, [name]: "http://siteward.example" })).toThrow(
         new InvalidArgumentError(
-          `${name} is not an option. The options are apiKey, baseUrl, fetch, timeoutMs, maxRetries, userAgent, ` +
-            "headers, logger, logLevel, onRequest, onResponse, onRetry.",
+          `${name} is not an option. The options are apiKey, baseUrl, fetch, timeoutMs, maxRetries, maxConcurrent, ` +
+            "userAgent, headers, logger, logLevel, onRequest, onResponse, onRetry.",
         ),
       );
     },

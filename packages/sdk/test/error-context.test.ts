@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isSitewardError, type SitewardError } from "../src/errors/siteward-error.ts";
 import { resolveSitewardOptions } from "../src/options/siteward-options.ts";
-import { createSend } from "../src/request/send.ts";
 import { Siteward } from "../src/siteward.ts";
+import { createLoneSend } from "./support/create-lone-send.ts";
 import { recordTiming } from "./support/recorded-timing.ts";
 import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 
@@ -42,7 +42,9 @@ describe("the error of a call", () => {
     };
     const timing = { ...recordTiming(), nowMs: () => nowMs, wait };
     const client = resolveSitewardOptions({ apiKey, baseUrl: server.baseUrl });
-    const error = await catchError(createSend(client, timing)({ route: { method: "GET", path: "/api/v1/account" } }));
+    const error = await catchError(
+      createLoneSend(client, timing)({ route: { method: "GET", path: "/api/v1/account" } }),
+    );
     expect(error).toMatchObject({ method: "GET", path: "/api/v1/account", attempts: 3, elapsedMs: 1_500 });
     expect(error.message).toBe(
       "Detail of unavailable. (503 unavailable, request request-1, GET /api/v1/account after 3 attempts in 1.5 s)",
@@ -53,7 +55,7 @@ describe("the error of a call", () => {
     await using server = await serve(hangUp, problem(503, "unavailable"), problem(503, "unavailable"));
     const client = resolveSitewardOptions({ apiKey, baseUrl: server.baseUrl });
     const error = await catchError(
-      createSend(client, recordTiming())({ route: { method: "PUT", path: "/api/v1/websites/7" }, body: {} }),
+      createLoneSend(client, recordTiming())({ route: { method: "PUT", path: "/api/v1/websites/7" }, body: {} }),
     );
     expect(error).toMatchObject({ code: "connection_failed", attempts: 3 });
     expect(error.message).toBe(

@@ -2,8 +2,9 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { RequestEvent, ResponseEvent, RetryEvent } from "../src/hooks/hooks.ts";
 import type { Logger, LogLevel } from "../src/hooks/log.ts";
 import { resolveSitewardOptions, type SitewardOptions } from "../src/options/siteward-options.ts";
-import { createSend, type Send } from "../src/request/send.ts";
+import type { Send } from "../src/request/send.ts";
 import { Siteward } from "../src/siteward.ts";
+import { createLoneSend } from "./support/create-lone-send.ts";
 import { recordTiming } from "./support/recorded-timing.ts";
 import { empty, hangUp, json, problem, serve, stall } from "./support/serve.ts";
 import { website } from "./support/website.ts";
@@ -211,5 +212,5 @@ function record(): { logger: Logger; lines: unknown[] } {
 
 /** Sends with a clock that stands still, and waits that end at once. */
 function connect(options: SitewardOptions & { readonly baseUrl: string }): Send {
-  return createSend(resolveSitewardOptions({ apiKey, ...options }), recordTiming());
+  return createLoneSend(resolveSitewardOptions({ apiKey, ...options }), recordTiming());
 }

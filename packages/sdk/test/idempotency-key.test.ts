@@ -2,8 +2,9 @@ import { endpoints } from "@siteward/contract/endpoints";
 import { describe, expect, test } from "vitest";
 import { resolveSitewardOptions } from "../src/options/siteward-options.ts";
 import type { ApiRequest } from "../src/request/build-request.ts";
-import { createSend } from "../src/request/send.ts";
+import type { Send } from "../src/request/send.ts";
 import { Siteward } from "../src/siteward.ts";
+import { createLoneSend } from "./support/create-lone-send.ts";
 import { recordTiming } from "./support/recorded-timing.ts";
 import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 import { website } from "./support/website.ts";
@@ -107,8 +108,10 @@ describe("a create", () => {
     });
   });
 
+  const refused = problem(429, "rate_limited", {}, { "retry-after": "61" });
+
   test("fails with the error of the attempt that may have created it, if the last attempt did nothing", async () => {
-    await using server = await serve(hangUp, problem(503, "unavailable"), problem(429, "rate_limited"));
+    await using server = await serve(hangUp, problem(503, "unavailable"), refused);
     await expect(connect(server.baseUrl)(creating)).rejects.toMatchObject({
       code: "connection_failed",
       requestSent: true,
@@ -117,7 +120,7 @@ describe("a create", () => {
   });
 
   test("fails with the last error if no attempt can have created it", async () => {
-    await using server = await serve(problem(503, "unavailable"), problem(429, "rate_limited"));
+    await using server = await serve(problem(503, "unavailable"), refused);
     await expect(connect(server.baseUrl)(creating)).rejects.toMatchObject({ code: "rate_limited" });
   });
 
@@ -131,6 +134,6 @@ describe("a create", () => {
   });
 });
 
-function connect(baseUrl: string, timing = recordTiming()): ReturnType<typeof createSend> {
-  return createSend(resolveSitewardOptions({ apiKey: "swk_secret", baseUrl }), timing);
+function connect(baseUrl: string, timing = recordTiming()): Send {
+  return createLoneSend(resolveSitewardOptions({ apiKey: "swk_secret", baseUrl }), timing);
 }

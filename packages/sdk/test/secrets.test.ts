@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Logger } from "../src/hooks/log.ts";
 import { resolveSitewardOptions } from "../src/options/siteward-options.ts";
-import { createSend } from "../src/request/send.ts";
+import { createLoneSend } from "./support/create-lone-send.ts";
 import { recordTiming } from "./support/recorded-timing.ts";
 import { type Responder, serve } from "./support/serve.ts";
 
@@ -47,7 +47,7 @@ test("no event and no log line at any level contains the key, or a header, the q
       query: { search: secrets.query, key: secrets.key },
       body: { password: secrets.body, key: secrets.key },
     };
-    await createSend(client, recordTiming())(request).catch((error: unknown) => seen.push(String(error)));
+    await createLoneSend(client, recordTiming())(request).catch((error: unknown) => seen.push(String(error)));
     const text = format(...seen.map((value) => [value, JSON.stringify(value)]));
     expect(text).toContain("/api/v1/websites/[API key]");
     for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);

@@ -2,8 +2,9 @@ import { endpoints } from "@siteward/contract/endpoints";
 import { describe, expect, test } from "vitest";
 import { resolveSitewardOptions } from "../src/options/siteward-options.ts";
 import type { ApiRequest } from "../src/request/build-request.ts";
-import { createSend } from "../src/request/send.ts";
+import type { Send } from "../src/request/send.ts";
 import { systemTiming } from "../src/retry/timing.ts";
+import { createLoneSend } from "./support/create-lone-send.ts";
 import { recordTiming } from "./support/recorded-timing.ts";
 import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 
@@ -163,18 +164,18 @@ describe("the signal", () => {
   test("ends the wait before a retry", async () => {
     await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": "30" }), done);
     const startMs = performance.now();
-    const call = createSend(resolveSitewardOptions({ apiKey: "swk_secret", baseUrl: server.baseUrl }), systemTiming)(
-      reading,
-      {
-        signal: AbortSignal.timeout(300),
-      },
-    );
+    const call = createLoneSend(
+      resolveSitewardOptions({ apiKey: "swk_secret", baseUrl: server.baseUrl }),
+      systemTiming,
+    )(reading, {
+      signal: AbortSignal.timeout(300),
+    });
     await expect(call).rejects.toMatchObject({ code: "aborted", cause: { name: "TimeoutError" } });
     expect(performance.now() - startMs).toBeLessThan(10_000);
     expect(server.seen).toHaveLength(1);
   });
 });
 
-function connect(baseUrl: string, timing = recordTiming()): ReturnType<typeof createSend> {
-  return createSend(resolveSitewardOptions({ apiKey: "swk_secret", baseUrl }), timing);
+function connect(baseUrl: string, timing = recordTiming()): Send {
+  return createLoneSend(resolveSitewardOptions({ apiKey: "swk_secret", baseUrl }), timing);
 }

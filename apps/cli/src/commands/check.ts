@@ -4,11 +4,12 @@ import { readText } from "../files/read-text.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { defaultSiteFile } from "../flags/plan-flags.ts";
 import { fitTerminal } from "../output/fit-terminal.ts";
-import { note } from "../output/notices.ts";
+import { note, warn } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import { writeText } from "../process/io.ts";
 import { readSiteFile } from "../site-file/read-site-file.ts";
 import { countProblems, howToStart, problemText } from "../sync/file-error.ts";
+import { foreseeRefusals } from "../sync/foresee-refusals.ts";
 import { problemView, toProblemRecord } from "../sync/problem-record.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
@@ -27,10 +28,12 @@ export const check: CommandSetup = (command, io) => {
         await writeText(io.stdout, await fitTerminal(io.stdout, lines));
       } else await output.list(Readable.from(problems.map(toProblemRecord)));
       if (problems.length > 0) throw new CliError("input_refused", `${countProblems(path, problems)}.`);
+      for (const warning of await foreseeRefusals(io, path, entries)) await warn(io, flags, warning);
       await note(io, `${path} is valid. It lists ${entries.length} ${entries.length === 1 ? "website" : "websites"}.`);
     });
 };
 
 const meaningHelp = `\
-Checks the file by the rules of the service, and lists every problem with its line. Sends no request, and reads no
-password.`;
+Checks the file by the rules of the service, and lists every problem with its line. Sends no request. \
+Warns of websites
+that \`siteward plan\` or \`siteward apply\` can refuse, because they have no password or this environment does not have it.`;

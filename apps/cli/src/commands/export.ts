@@ -3,23 +3,30 @@ import type { CallOptions, Siteward, Website } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { type ExportFormat, exportFormats } from "../export/format-export.ts";
+import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
+import { mayPrompt, promptForConfirmation } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
 import { type Io, writeText } from "../process/io.ts";
 import { startProgress } from "../progress/start-progress.ts";
 import { formatOfPath } from "../rows/formats.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
+const forceFlag = presenceFlag("--force", "replace a site file that was edited");
+
 /** Sets up `siteward export`. */
 export const exportWebsites: CommandSetup = (command, io) => {
   command
     .argument("[file]", "file to write; its extension chooses the format (default: standard output, as YAML)")
+    .addOption(forceFlag.options[0])
     .addHelpText("after", `\n${fileHelp}\n${examples(exampleLines)}`)
     .action(async (path: string | undefined) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       if (flags.fields !== undefined)
         throw new CliError("usage", "--fields does not apply: an export has all settings.");
       const format = chooseFormat(flags, path);
+      const mayReplace = forceFlag.read(command.opts()) === true || !isFile(path) || (await confirm(io, flags, path));
+      if (!mayReplace) return await note(io, "Nothing was written.");
       const siteward = await connect(io, flags);
       const { formatExport } = await import("../export/format-export.ts");
       // At Ctrl-C, a file keeps its earlier content, and its draft is removed.
@@ -40,10 +47,12 @@ export const exportWebsites: CommandSetup = (command, io) => {
 const fileHelp = `\
 The file contains every website with its settings, sorted by domain, and can be imported or planned again. \
 It is replaced
-as a whole. Passwords cannot be read: a website with one names an environment variable for it in password_env.`;
+as a whole. A site file that was edited is replaced only after a prompt or with --force, since its comments, defaults and
+anchors go. Passwords cannot be read: a website with one names an environment variable for it in password_env.`;
 
 const exampleLines = [
   "siteward export siteward.yaml",
+  "siteward export siteward.yaml --force",
   "siteward export websites.csv",
   "siteward export --output json > websites.json",
 ];
@@ -65,6 +74,22 @@ function formatOfFile(path: string): string {
     `An export cannot have the extension ${extension}. Use ${known}, or choose the format with --output.`,
   );
 }
+
+/**
+ * Returns whether the file may be replaced. Only a site file that was edited needs a confirmation.
+ *
+ * @throws CliError `confirmation_required` if nobody can answer
+ */
+async function confirm(io: Io, flags: GlobalFlags, path: string): Promise<boolean> {
+  const { isEditedSiteFile } = await import("../export/is-edited-site-file.ts");
+  if (!(await isEditedSiteFile(path))) return true;
+  if (mayPrompt(io, flags)) {
+    return await promptForConfirmation(io, `${path} was edited. Replace it? ${loss}`);
+  }
+  throw new CliError("confirmation_required", `${path} was edited. ${loss}`, "To replace it, use --force.");
+}
+
+const loss = "An export has none of its comments, defaults, anchors and names of passwords.";
 
 function isFile(path: string | undefined): path is string {
   return path !== undefined && path !== "-";

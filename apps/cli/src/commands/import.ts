@@ -15,6 +15,7 @@ import { type Io, writeText } from "../process/io.ts";
 import { type FileFormat, formatOfPath, guessFormat } from "../rows/formats.ts";
 import { settingNames } from "../settings/settings.ts";
 import type { OnConflict } from "../sync/policy.ts";
+import type { ImportSource } from "../sync/read-import-file.ts";
 import { type Result, resultView, toResultRecord } from "../sync/result.ts";
 import type { ImportMode } from "../sync/run-import.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
@@ -41,12 +42,13 @@ const conflictFlag = choiceFlag<OnConflict>(
   { skip: "skip", update: "update", fail: "fail" },
 );
 const requestsFlag = parallelFlag("requests");
+const columnsFlag = presenceFlag("--ignore-columns", "ignore the columns of CSV that no website has");
 const dryRunFlag = presenceFlag("--dry-run", "check the file and show what would be done, without changing anything");
 
 /** Sets up `siteward import`. */
 export const importWebsites: CommandSetup = (command, io) => {
   command.argument("<file>", "file with websites, or - for standard input");
-  for (const { options } of [formatFlag, fromFlag, conflictFlag, requestsFlag, dryRunFlag])
+  for (const { options } of [formatFlag, fromFlag, columnsFlag, conflictFlag, requestsFlag, dryRunFlag])
     command.addOption(options[0]);
   command.addHelpText("after", `\n${fileHelp}\n${examples(exampleLines)}`).action(async (path: string) => {
     const flags = command.optsWithGlobals<GlobalFlags>();
@@ -56,8 +58,7 @@ export const importWebsites: CommandSetup = (command, io) => {
     const { readImportFile } = await import("../sync/read-import-file.ts");
     const text = await readText(io, path);
     const file = await readImportFile(text, chooseSource(command, path, text));
-    if (file.dropped.length > 0) await warn(io, flags, describeDropped(file.dropped));
-    if (file.isPartial === true) await warn(io, flags, partial);
+    for (const warning of file.warnings) await warn(io, flags, warning);
     const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
     const { runImport } = await import("../sync/run-import.ts");
     const run = await runImport(io, siteward, file, mode);
@@ -73,12 +74,13 @@ const fileHelp = `The file is a list of domains (one per line, # starts a commen
 CSV with a header, JSON, NDJSON, or a site file in YAML.
 Fields: domain, ${settingNames.join(", ")}, password_env, password_file. A website that exists is
 skipped, so an import that failed or was interrupted can be repeated. \
-Each line that is not valid is listed; the others are imported.`;
+A URL is read as its host. Each line that is not valid is listed; the others are imported.`;
 
 const exampleLines = [
   "siteward import domains.txt",
   "siteward import websites.csv --dry-run",
   "siteward import websites.json --on-conflict update --parallel 16",
+  "siteward import clients.csv --ignore-columns",
   "siteward import sites.json --from matomo",
   "grep -v '^#' domains.txt | siteward import - --format list",
 ];
@@ -93,23 +95,24 @@ function readMode(command: Command, path: string): ImportMode {
   };
 }
 
-function chooseSource(command: Command, path: string, text: string): FileFormat | { readonly from: ImporterName } {
+function chooseSource(command: Command, path: string, text: string): ImportSource {
   const values = command.opts();
   const from = fromFlag.read(values);
-  const format = formatFlag.read(values);
-  if (from === undefined) return format ?? formatOfPath(path) ?? guessFormat(text);
-  if (format === undefined) return { from };
-  throw new CliError("usage", "--format and --from cannot be combined. The sites of another service are JSON or CSV.");
-}
-
-const partial = "The file is one page of a longer list. Import the other pages too.";
-
-/** How much of what was dropped is printed. */
-const maxDropped = 20;
-
-function describeDropped(dropped: readonly string[]): string {
-  const more = dropped.length > maxDropped ? ` And ${dropped.length - maxDropped} more.` : "";
-  return `Some data has no place in a website and is not imported: ${dropped.slice(0, maxDropped).join("; ")}.${more}`;
+  const chosen = formatFlag.read(values);
+  const ignoresColumns = columnsFlag.read(values) === true;
+  if (from !== undefined && chosen !== undefined) {
+    throw new CliError(
+      "usage",
+      "--format and --from cannot be combined. The sites of another service are JSON or CSV.",
+    );
+  }
+  if (from !== undefined && ignoresColumns) {
+    throw new CliError("usage", "--from ignores the fields that no website has. Omit --ignore-columns.");
+  }
+  if (from !== undefined) return { from };
+  const format = chosen ?? formatOfPath(path) ?? guessFormat(text);
+  if (!ignoresColumns || format === "csv") return { format, ignoresColumns };
+  throw new CliError("usage", `--ignore-columns applies to CSV. The format of the file is ${format}.`);
 }
 
 /** Prints what went wrong and a summary for people, and every result for programs. */

@@ -24,12 +24,12 @@ export function readEntry(place: Place, fields: Fields, rules: EntryRules = {}):
   const domain = readDomain(fields["domain"]);
   const settings = readSettings(fields);
   const password = readPasswordSource(fields, rules);
-  const unknown = findUnknownFields(Object.keys(fields), rules);
+  const unknown = rules.ignoresUnknown === true ? [] : findUnknownFields(Object.keys(fields), rules);
   if ("value" in domain && "value" in settings && "value" in password && unknown.length === 0) {
     const source = password.value === undefined ? {} : { password: password.value };
     return { entry: { place, domain: domain.value, settings: settings.value, ...source } };
   }
-  return { problems: [...[domain, settings, password].flatMap(faultsOf), ...unknown] };
+  return { problems: [...[domain, settings, password].flatMap(faultsOf), ...unknown.map(({ problem }) => problem)] };
 }
 
 function readDomain(value: unknown): Reading<string> {

@@ -6,15 +6,34 @@ import { type EntryRules, passwordFields } from "./password-source.ts";
 
 const statedFields: readonly string[] = ["domain", ...settingNames, ...passwordFields];
 
-/** Describes each of these fields that no entry has: `"exclude_ip" is unknown; did you mean exclude_ips?` */
-export function findUnknownFields(
-  fields: readonly string[],
-  { allowsPassword = false }: EntryRules,
-): readonly string[] {
-  const allowed = statedFields.filter((field) => allowsPassword || field !== "password");
+/** A field that no entry has. */
+interface UnknownField {
+  readonly name: string;
+  /** Names the field, and the one that it could be: `"exclude_ip"; did you mean exclude_ips?` */
+  readonly suggestion: string;
+  /** Says what to send instead: `"exclude_ip" is unknown; did you mean exclude_ips?` */
+  readonly problem: string;
+}
+
+/** Returns those of these fields that no entry has. */
+export function findUnknownFields(fields: readonly string[], rules: EntryRules): readonly UnknownField[] {
+  const allowed = allowedFields(rules);
   return fields
     .filter((field) => !statedFields.includes(field) && !isReadOnly(field))
-    .map((field) => `${showValue(field)} is unknown; ${suggestField(field, allowed)}`);
+    .map((name) => {
+      const nearest = nearestField(name, allowed);
+      const advice = nearest === undefined ? undefined : `did you mean ${nearest}?`;
+      return {
+        name,
+        suggestion: advice === undefined ? showValue(name) : `${showValue(name)}; ${advice}`,
+        problem: `${showValue(name)} is unknown; ${advice ?? `send only ${allowed.join(", ")}`}`,
+      };
+    });
+}
+
+/** Returns the fields that an entry can state. */
+export function allowedFields({ allowsPassword = false }: EntryRules): readonly string[] {
+  return statedFields.filter((field) => allowsPassword || field !== "password");
 }
 
 function isReadOnly(field: string): boolean {
@@ -22,10 +41,9 @@ function isReadOnly(field: string): boolean {
   return names.includes(field);
 }
 
-function suggestField(field: string, allowed: readonly string[]): string {
+function nearestField(field: string, allowed: readonly string[]): string | undefined {
   // Comparing takes time that grows with the length. No field is longer than 14 characters.
   // A suggestion that changes more than half of a short name, such as email for "url", would be noise.
   const maxDistance = Math.min(4, Math.floor(field.length / 2));
-  const nearest = field.length > 40 ? undefined : closestMatch(field, [...allowed], { maxDistance });
-  return nearest === undefined ? `send only ${allowed.join(", ")}` : `did you mean ${nearest}?`;
+  return field.length > 40 ? undefined : closestMatch(field, [...allowed], { maxDistance });
 }

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { jsonText } from "../output/json.ts";
 import { nameSome } from "../output/name-some.ts";
-import { safeText } from "../output/safe-text.ts";
+import { safeLines, safeText } from "../output/safe-text.ts";
 import type { Failure } from "./describe-error.ts";
 
 /** Formats a failure for programs: one line, so that the last line of stderr is always complete JSON. */
@@ -47,8 +47,4 @@ function describeStop({ failed, existing = [], notTried = [] }: Failure): string
     ["Not tried", notTried],
   ] as const;
   return parts.flatMap(([label, names]) => (names.length === 0 ? [] : [`${label}: ${nameSome(names)}.`])).join(" ");
-}
-
-function safeLines(text: string): string {
-  return text.split("\n").map(safeText).join("\n");
 }

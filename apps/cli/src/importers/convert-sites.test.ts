@@ -4,7 +4,7 @@ import { type ImporterName, importers } from "./importers.ts";
 
 async function convert(name: ImporterName, content: unknown) {
   const text = typeof content === "string" ? content : JSON.stringify(content);
-  const { rows, dropped, droppedValues } = convertSites(text, await importers[name](), name);
+  const { rows, dropped, droppedValues } = convertSites(text, await importers[name]());
   const fields = rows.map((row) => ("fields" in row ? row.fields : row.problem));
   return { fields, dropped: Object.fromEntries(dropped), droppedValues };
 }
@@ -95,7 +95,7 @@ test.each([
   ["umami", { data: [{ domain: "a.example" }], count: 2, page: 1, pageSize: 1 }, true],
   ["umami", { data: [{ domain: "a.example" }], count: 1, page: 1, pageSize: 10 }, false],
 ] as const)("of %s, one page of a longer list is noticed: %j", async (name, answer, isPartial) => {
-  expect(convertSites(JSON.stringify(answer), await importers[name](), name)).toMatchObject({ isPartial });
+  expect(convertSites(JSON.stringify(answer), await importers[name]())).toMatchObject({ isPartial });
 });
 
 describe("Umami", () => {
@@ -110,10 +110,18 @@ describe("Umami", () => {
 });
 
 test.each([
-  ["plausible", { data: [] }, "The file is not a list of sites of plausible."],
-  ["matomo", { result: "error", message: "Invalid token" }, "The file is not a list of sites of matomo."],
-  ["umami", { error: "Unauthorized" }, "The file is not a list of sites of umami."],
+  ["plausible", { data: [] }, "The file is not a list of sites of Plausible."],
+  ["matomo", [{ name: "a.example" }], "The file is not a list of sites of Matomo."],
+  ["matomo", '<?xml version="1.0" ?>', "The file is HTML or XML. Get the sites of Matomo as JSON."],
   ["umami", "[", "The file is not valid JSON"],
 ] as const)("another answer is refused: %s %j", async (name, content, message) => {
+  await expect(convert(name, content)).rejects.toThrow(message);
+});
+
+test.each([
+  ["plausible", { error: "Invalid API key." }, 'The file is an error, not sites of Plausible: "Invalid API key.".'],
+  ["matomo", { result: "error", message: "No access" }, 'The file is an error, not sites of Matomo: "No access".'],
+  ["umami", { error: { message: "Unauthorized" } }, 'The file is an error, not sites of Umami: "Unauthorized".'],
+] as const)("an answer that is an error is quoted: %s %j", async (name, content, message) => {
   await expect(convert(name, content)).rejects.toThrow(message);
 });

@@ -10,6 +10,10 @@ interface Conversion {
 
 /** How the sites of another service are read. */
 export interface Importer {
+  /** The name of the service, such as "Matomo". */
+  readonly service: string;
+  /** Whether this site has fields that only the sites of this service have. */
+  readonly recognizes: (site: Readonly<Record<string, unknown>>) => boolean;
   /** Returns the sites in what its API answers with; undefined if this is not such an answer. */
   readonly findSites: (answer: unknown) => readonly unknown[] | undefined;
   /** Whether the answer is one page of a longer list; undefined if the service has no pages. */

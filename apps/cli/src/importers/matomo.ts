@@ -9,6 +9,8 @@ import { keepValid } from "./keep-valid.ts";
  * with in JSON (https://developer.matomo.org/api-reference/reporting-api#SitesManager).
  */
 export const matomo: Importer = {
+  service: "Matomo",
+  recognizes: (site) => "main_url" in site,
   findSites: (answer) => {
     const sites = isObject(answer) ? Object.values(answer) : answer;
     return Array.isArray(sites) && sites.every((site) => isObject(site) && "main_url" in site) ? sites : undefined;

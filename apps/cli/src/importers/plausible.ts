@@ -9,6 +9,8 @@ import { keepValid } from "./keep-valid.ts";
  * `sites`. The API says nothing of blocked addresses; `shield_rules_ip` is the table in which Plausible stores them.
  */
 export const plausible: Importer = {
+  service: "Plausible",
+  recognizes: (site) => "domain" in site && "timezone" in site,
   findSites: (answer) => (isObject(answer) && Array.isArray(answer["sites"]) ? answer["sites"] : undefined),
   hasOtherPages: (answer) => {
     const meta = isObject(answer) ? answer["meta"] : undefined;

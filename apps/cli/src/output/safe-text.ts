@@ -11,3 +11,8 @@ const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\
 export function safeText(text: string): string {
   return stripVTControlCharacters(text).replace(lineBreaks, " ").replace(invisible, "");
 }
+
+/** Makes each line of a message safe to print. The line breaks are those of the message, not of what it quotes. */
+export function safeLines(text: string): string {
+  return text.split("\n").map(safeText).join("\n");
+}

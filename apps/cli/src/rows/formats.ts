@@ -34,6 +34,6 @@ export function guessFormat(text: string): FileFormat {
   const [first = "", second = ""] = lines;
   if (first.startsWith("{") && /\}\s*$/.test(first) && second.startsWith("{")) return "ndjson";
   if (/^\s*[[{]/.test(first)) return "json";
-  if (/^(---|%YAML|(version|defaults|websites)\s*:)/.test(first)) return "yaml";
+  if (/^(---|%YAML|(version|defaults|websites|x-[\w-]+)\s*:)/.test(first)) return "yaml";
   return /(^|[,;\t])\s*"?domain"?\s*($|[,;\t])/i.test(first) ? "csv" : "list";
 }

@@ -1,5 +1,6 @@
 import type { Place } from "../entries/website-entry.ts";
 import { CliError } from "../errors/cli-error.ts";
+import { findError } from "./find-error.ts";
 import { isObject, parseJson } from "./parse-json.ts";
 import type { Row, Rows, UnreadableRow } from "./row.ts";
 
@@ -12,8 +13,11 @@ export function readJson(text: string): Rows {
   const parsed = parseJson(text);
   if (!parsed.ok) throw new CliError("input_refused", `The file ${parsed.reason}.`);
   const items = itemsOf(parsed.value);
-  if (!Array.isArray(items))
+  if (!Array.isArray(items)) {
+    const error = findError(parsed.value);
+    if (error !== undefined) throw new CliError("input_refused", `The file is an error, not websites: ${error}.`);
     throw new CliError("input_refused", 'The file is JSON without an array. Send [{"domain": "example.com"}].');
+  }
   return items.map((item, index) => readItem({ unit: "item", number: index + 1 }, item));
 }
 

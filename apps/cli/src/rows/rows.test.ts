@@ -139,6 +139,7 @@ describe("the format of a file", () => {
     ['{"domain":"a.example"}\n{"domain":"b.example"}\n', "ndjson"],
     ["# my sites\n\nversion: 1\n", "yaml"],
     ["---\nwebsites: []", "yaml"],
+    ["x-office: &office [203.0.113.7]\nversion: 1\n", "yaml"],
     ["", "list"],
   ])("else from its content: %j", (text, format) => {
     expect(guessFormat(text)).toBe(format);

@@ -1,9 +1,9 @@
 import type { WebsiteSettings } from "@siteward/contract/website-settings";
 import type { FieldFlag } from "../flags/field-flags.ts";
 import { type Flag, flag, textFlag, valuesFlag } from "../flags/flag.ts";
-import { readTextFile } from "../input/read-secret.ts";
 import { joinChoices } from "./levels.ts";
-import { collectEntries, howToList, levelParser, parseSwitch, splitEntries } from "./parse-flag-value.ts";
+import { collectEntries, howToList, levelParser, parseSwitch } from "./parse-flag-value.ts";
+import { readEntriesFile } from "./read-entries-file.ts";
 import { bySetting, type LevelSetting, type ListSetting, type Setting, type SettingName } from "./settings.ts";
 
 /** The flags of each setting. Their description says what it is, then what they accept. */
@@ -34,16 +34,15 @@ function levelFlag(syntax: string, { levels, help }: LevelSetting): Flag<number>
 }
 
 /** Adds a flag that names a file of entries, which follow those of the other flag. */
-function withFileFlag(flags: Flag<string[]>, name: string, { help }: ListSetting): FieldFlag<string[]> {
-  const file = textFlag(`${name} <path>`, `file of ${help}, one per line; # starts a comment`);
+function withFileFlag(flags: Flag<string[]>, flagName: string, { name, help }: ListSetting): FieldFlag<string[]> {
+  const file = textFlag(`${flagName} <path>`, `file of ${help}, one per line; # starts a comment`);
   return {
     options: [...flags.options, ...file.options],
     read: async (values) => {
       const path = file.read(values);
       const entries = flags.read(values);
       if (path === undefined) return entries;
-      const content = await readTextFile(path, name);
-      return [...(entries ?? []), ...splitEntries(content.replaceAll(/#.*$/gm, ""))];
+      return [...(entries ?? []), ...(await readEntriesFile(path, flagName, name))];
     },
   };
 }

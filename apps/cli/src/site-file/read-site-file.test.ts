@@ -70,6 +70,23 @@ websites:
     ]);
   });
 
+  test("ignores what begins with x- at its top, a place for anchors", async () => {
+    const text = `x-office: &office [203.0.113.0/24, 2001:db8::1]
+x-private: &private
+  privacy: private
+  colour: blue
+version: 1
+defaults: { exclude_ips: *office }
+websites: [a.example]
+`;
+    const { entries, problems } = await readSiteFile(text);
+    expect(problems).toEqual([]);
+    expect(entries[0]?.settings).toEqual({ exclude_ips: ["203.0.113.0/24", "2001:db8::1"] });
+    expect(await problemsOf(`${text}X-other: 1\n`)).toEqual([
+      "8: X-other is unknown; use only version, defaults, websites, and x-… for anchors",
+    ]);
+  });
+
   test("can name the password of all its protected websites once", async () => {
     const text = `version: 1
 defaults: { privacy: password, password_file: visitors.txt }
@@ -129,7 +146,10 @@ websites:
     ["websites: [example.com]", '1: version is missing; add "version: 1"'],
     ["version: 2\nwebsites: []", "1: version is not 1; update siteward, or use 1"],
     ["version: 1", '1: websites is missing; write one "- example.com" for each website, or [] if there are none'],
-    ["version: 1\nwebsites: []\nsites: []", "3: sites is unknown; use only version, defaults, websites"],
+    [
+      "version: 1\nwebsites: []\nsites: []",
+      "3: sites is unknown; use only version, defaults, websites, and x-… for anchors",
+    ],
     [
       "version: 1\ndefaults: private\nwebsites: []",
       '2: defaults is not a mapping; write settings in it, such as "privacy: private"',

@@ -21,6 +21,9 @@ export const siteFileVersion = "1";
 
 const sections = ["version", "defaults", "websites"];
 
+/** Sections that are ignored, as in files of Docker Compose: a place for anchors that the websites share. */
+const extension = /^x-/;
+
 /** Splits a site file into its parts, and checks that it has them. */
 export async function splitSiteFile(text: string): Promise<SiteFileParts> {
   const root = await parseYaml(text);
@@ -39,9 +42,12 @@ export async function splitSiteFile(text: string): Promise<SiteFileParts> {
 }
 
 function findWrongSections(root: YamlValue): readonly FileProblem[] {
-  const unknown = Object.keys(root.data ?? {}).filter((name) => !sections.includes(name));
+  const unknown = Object.keys(root.data ?? {}).filter((name) => !sections.includes(name) && !extension.test(name));
   const problems = unknown.map((name) =>
-    problemAt(root.field(name)?.line ?? root.line, `${name} is unknown; use only ${sections.join(", ")}`),
+    problemAt(
+      root.field(name)?.line ?? root.line,
+      `${name} is unknown; use only ${sections.join(", ")}, and x-… for anchors`,
+    ),
   );
   const version = root.field("version");
   if (version === undefined)

@@ -1,24 +1,19 @@
-import type { EntryRules } from "../entries/password-source.ts";
-import { readEntry } from "../entries/read-entry.ts";
-import { findUnknownFields } from "../entries/unknown-fields.ts";
-import type { WebsiteEntry } from "../entries/website-entry.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { convertSites } from "../importers/convert-sites.ts";
 import { type ImporterName, importers } from "../importers/importers.ts";
-import { type FileFormat, rowFormats } from "../rows/formats.ts";
-import type { Rows } from "../rows/row.ts";
+import { withList } from "../output/with-list.ts";
+import type { FileFormat } from "../rows/formats.ts";
 import type { FileProblem } from "../site-file/file-problem.ts";
+import { asSentence } from "./as-sentence.ts";
+import type { ImportFile } from "./import-file.ts";
+import { readRows } from "./read-rows.ts";
+import { readWebsiteRows } from "./read-website-rows.ts";
 import type { Result } from "./result.ts";
 
-/** The websites of a file, and the results of those that are not valid. */
-export interface ImportFile {
-  readonly entries: readonly WebsiteEntry[];
-  readonly refused: readonly Result[];
-  /** What of the sites of another service is not imported. */
-  readonly dropped: readonly string[];
-  /** Whether the file has only some of the sites of another service. */
-  readonly isPartial?: boolean;
-}
+/** What a file is read as. */
+export type ImportSource =
+  | { readonly format: FileFormat; readonly ignoresColumns?: boolean }
+  | { readonly from: ImporterName };
 
 /** How many websites a file may contain. */
 const maxWebsites = 100_000;
@@ -28,13 +23,19 @@ const maxWebsites = 100_000;
  *
  * @throws CliError `input_refused` if the entire file cannot be read in this format
  */
-export async function readImportFile(text: string, source: FileFormat | { from: ImporterName }): Promise<ImportFile> {
-  const file = source === "yaml" ? await readYaml(text) : await readRowsOf(text, source);
+export async function readImportFile(text: string, source: ImportSource): Promise<ImportFile> {
+  const file = await readSource(text, source);
   const count = file.entries.length + file.refused.length;
   if (count === 0) throw new CliError("input_refused", "The file contains no websites.");
   if (count <= maxWebsites) return file;
   const limit = maxWebsites.toLocaleString("en-US");
   throw new CliError("input_refused", `The file has more than ${limit} websites. Split it into several files.`);
+}
+
+async function readSource(text: string, source: ImportSource): Promise<ImportFile> {
+  if ("from" in source) return await readSites(text, source.from);
+  const { format, ignoresColumns = false } = source;
+  return format === "yaml" ? await readYaml(text) : await readRows(text, { format, ignoresColumns });
 }
 
 async function readYaml(text: string): Promise<ImportFile> {
@@ -52,7 +53,7 @@ async function readYaml(text: string): Promise<ImportFile> {
     );
   }
   const byWebsite = Map.groupBy(problems, ({ website, domain }) => JSON.stringify([website, domain]));
-  return { entries, refused: [...byWebsite.values()].flatMap(refuseWebsite), dropped: [] };
+  return { entries, refused: [...byWebsite.values()].flatMap(refuseWebsite), warnings: [] };
 }
 
 /** Joins the problems of one website, which counts once. */
@@ -63,55 +64,14 @@ function refuseWebsite(problems: readonly FileProblem[]): readonly Result[] {
   return [{ place, domain, outcome: "refused", reason: problems.map(({ problem }) => problem).join("; ") }];
 }
 
-async function readRowsOf(
-  text: string,
-  source: Exclude<FileFormat, "yaml"> | { from: ImporterName },
-): Promise<ImportFile> {
-  if (typeof source !== "string") {
-    const converted = convertSites(text, await importers[source.from](), source.from);
-    const fields = [...converted.dropped].map(
-      ([field, count]) => `${field} (${count} ${count === 1 ? "site" : "sites"})`,
-    );
-    const dropped = [...(fields.length === 0 ? [] : [`the fields ${fields.join(", ")}`]), ...converted.droppedValues];
-    return { ...readEntries(converted.rows), dropped, isPartial: converted.isPartial };
-  }
-  const rows = (await rowFormats[source]())(text);
-  if (source === "csv") checkColumns(rows);
-  return { ...readEntries(rows), dropped: [] };
-}
-
-const rowRules = { allowsPassword: true } as const satisfies EntryRules;
-
-/** Refuses a CSV file with an unknown column as a whole: every one of its lines would be refused. */
-function checkColumns(rows: Rows): void {
-  const first = rows.find((row) => "fields" in row);
-  if (first === undefined) return;
-  const columns = Object.keys(first.fields);
-  const [problem] = findUnknownFields(columns, rowRules);
-  if (problem !== undefined) throw new CliError("input_refused", `The column ${asSentence(problem)}`);
-  if (columns.includes("domain")) return;
-  throw new CliError("input_refused", "The CSV file has no column named domain. Name the columns in its first line.");
-}
-
-/** Ends a problem with a period, unless it ends with a question. */
-function asSentence(problem: string): string {
-  return problem.endsWith("?") ? problem : `${problem}.`;
-}
-
-function readEntries(rows: Rows): Pick<ImportFile, "entries" | "refused"> {
-  const entries: WebsiteEntry[] = [];
-  const refused: Result[] = [];
-  for (const row of rows) {
-    const { place } = row;
-    const reading = "fields" in row ? readEntry(place, row.fields, rowRules) : { problems: [row.problem] };
-    if ("entry" in reading) entries.push(reading.entry);
-    else refused.push({ place, domain: statedDomain(row), outcome: "refused", reason: reading.problems.join("; ") });
-  }
-  return { entries, refused };
-}
-
-/** Returns the domain as the file states it, so that a person finds the website. */
-function statedDomain(row: Rows[number]): string | undefined {
-  const domain = "fields" in row ? row.fields["domain"] : undefined;
-  return (typeof domain === "string" && domain.trim().slice(0, 253)) || undefined;
+async function readSites(text: string, name: ImporterName): Promise<ImportFile> {
+  const { rows, dropped, droppedValues, isPartial } = convertSites(text, await importers[name]());
+  const { warnings, ...file } = readWebsiteRows(rows, { allowsPassword: true });
+  const fields = [...dropped].map(([field, count]) => `${field} (${count} ${count === 1 ? "site" : "sites"})`);
+  const own = [
+    ...(fields.length === 0 ? [] : [withList("These fields have no place in a website and are not imported:", fields)]),
+    ...(droppedValues.length === 0 ? [] : [withList("These values are not imported:", droppedValues)]),
+    ...(isPartial ? ["The file is one page of a longer list. Import the other pages too."] : []),
+  ];
+  return { ...file, warnings: [...own, ...warnings] };
 }

@@ -20,7 +20,7 @@ const domainItself = (domain: string) => `send "${domain}"`;
 
 /** Ten ways in which lines of real lists are invalid. */
 export const spoilings = {
-  scheme: { spoil: (domain) => `https://${domain}`, reason: /contains a scheme/, remedy: domainItself },
+  scheme: { spoil: (domain) => `ftp://${domain}`, reason: /contains a scheme/, remedy: domainItself },
   path: { spoil: (domain, index) => `${domain}/page/${index}`, reason: /contains a path/, remedy: domainItself },
   port: { spoil: (domain) => `${domain}:8443`, reason: /contains a port/, remedy: domainItself },
   underscore: { spoil: (domain) => `my_${domain}`, reason: /contains an underscore/, remedy: anyHostName },

@@ -9,6 +9,7 @@ export const commonRules: Readonly<Record<"timeoutMs" | "maxRetries", Rule>> = {
   maxRetries: wholeNumber(0, Number.POSITIVE_INFINITY, "be a whole number of at least 0"),
 };
 
-function wholeNumber(least: number, most: number, requirement: string): Rule {
+/** The rule of a whole number. */
+export function wholeNumber(least: number, most: number, requirement: string): Rule {
   return [(value: number) => Number.isInteger(value) && value >= least && value <= most, requirement];
 }

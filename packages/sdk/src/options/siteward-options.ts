@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 import { logLevels } from "../hooks/log.ts";
 import { createNotify, type Notify, type WatchOptions } from "../hooks/notify.ts";
 import { check, checkOptions, matching, plainObject, type Rule } from "./check-options.ts";
-import { commonRules } from "./common-rules.ts";
+import { commonRules, wholeNumber } from "./common-rules.ts";
 import { type HeaderValues, readHeaders } from "./read-headers.ts";
 
 /** The part of `fetch` that the SDK uses. It must support `redirect: "manual"`, as every standard `fetch` does. */
@@ -47,10 +47,17 @@ export interface SitewardOptions extends WatchOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How many times a failed request is retried, if a retry is safe; at least 0.
+   * How many times a failed request is retried, if a retry is safe; at least 0. A request that the rate limit refuses is sent
+   * again as often as it takes, up to 100 times, unless this is 0.
    * @default 2
    */
   readonly maxRetries?: number | undefined;
+  /**
+   * How many requests may be on their way at once; at least 1. More calls wait in line, first in, first out, also those of
+   * copies of the client for the same API key and base URL. `timeoutMs` does not count this wait, and `signal` ends it.
+   * @default 32
+   */
+  readonly maxConcurrent?: number | undefined;
   /**
    * The name of your program, such as `my-program/1.0`, sent in front of the SDK's own `User-Agent`. Visible ASCII
    * characters and single spaces.
@@ -71,6 +78,7 @@ export interface ResolvedSitewardOptions {
   readonly fetch: Fetch;
   readonly timeoutMs: number;
   readonly maxRetries: number;
+  readonly maxConcurrent: number;
   /** Headers that a call may replace, with their names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
   readonly userAgent: string;
@@ -88,6 +96,7 @@ const rules = {
   ],
   fetch: isFunction,
   ...commonRules,
+  maxConcurrent: wholeNumber(1, Number.POSITIVE_INFINITY, "be a whole number of at least 1"),
   userAgent: matching(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, "contain only visible ASCII characters and single spaces"),
   headers: plainObject,
   logger: [
@@ -154,6 +163,7 @@ export function resolveSitewardOptions(options: FilledSitewardOptions): Resolved
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeoutMs: options.timeoutMs ?? 30_000,
     maxRetries: options.maxRetries ?? 2,
+    maxConcurrent: options.maxConcurrent ?? 32,
     headers: readHeaders(options.headers),
     userAgent: userAgent === undefined ? own : `${userAgent} ${own}`,
     notify: createNotify(options),

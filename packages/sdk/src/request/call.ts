@@ -8,27 +8,42 @@ import { TimeoutError } from "../errors/timeout-error.ts";
 import type { Events, RequestEvent } from "../hooks/hooks.ts";
 import type { ResolvedCallOptions } from "../options/call-options.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
-import { chooseError, decideRetryDelayMs, isAlreadyDeleted, mayHaveActed } from "../retry/retry-rule.ts";
+import type { Entering, Line } from "../retry/line.ts";
+import { chooseError, decideRetryDelayMs, isAlreadyDeleted, isRefusal, mayHaveActed } from "../retry/retry-rule.ts";
 import type { Timing } from "../retry/timing.ts";
 import { withDeadline } from "../retry/with-deadline.ts";
 import type { HttpRequest } from "./build-request.ts";
 import { redactHeaders } from "./redact.ts";
 import { toConnectionError } from "./to-connection-error.ts";
 
+/** What the calls of a client share. */
+export interface CallEnvironment {
+  readonly client: ResolvedSitewardOptions;
+  readonly timing: Timing;
+  /** Where a call waits until it may send. */
+  readonly line: Line;
+}
+
 /** One call with all its attempts. */
 export class Call {
   readonly #client: ResolvedSitewardOptions;
   readonly #timing: Timing;
+  readonly #line: Line;
+  readonly #place: Entering;
   readonly #options: ResolvedCallOptions;
   readonly #request: HttpRequest;
   readonly #startMs: number;
   #attempts = 0;
+  /** How many of the attempts were refused by the rate limit. */
+  #refusals = 0;
   /** The error of the last attempt on which the service may have acted. */
   #uncertain: SitewardError | undefined;
 
-  constructor(client: ResolvedSitewardOptions, timing: Timing, options: ResolvedCallOptions, request: HttpRequest) {
+  constructor({ client, timing, line }: CallEnvironment, options: ResolvedCallOptions, request: HttpRequest) {
     this.#client = client;
     this.#timing = timing;
+    this.#line = line;
+    this.#place = { number: line.takeNumber(), maxConcurrent: client.maxConcurrent, signal: options.signal };
     this.#options = options;
     this.#request = request;
     this.#startMs = timing.nowMs();
@@ -49,11 +64,17 @@ export class Call {
 
   async #attemptUntilDone(): Promise<Answer> {
     for (;;) {
+      const entering = this.#line.enter(this.#place);
+      if (entering !== undefined) await entering;
+      let delayMs: number | undefined;
       try {
         return await this.#attempt();
       } catch (error) {
-        await this.#waitForRetry(error);
+        delayMs = this.#prepareRetry(error);
+      } finally {
+        this.#line.leave();
       }
+      if (delayMs !== undefined) await this.#timing.wait(delayMs, this.#options.signal);
     }
   }
 
@@ -92,6 +113,8 @@ export class Call {
       };
       // The fetch may have ignored that the attempt ended.
       if (!signal.aborted) {
+        const isSuccess = answer.status >= 200 && answer.status < 300;
+        this.#line.note(startMs, isSuccess, () => readResponseInfo(answer).rateLimit);
         this.#notify("onResponse", () => {
           const { status, requestId, rateLimit } = readResponseInfo(answer);
           return { status, durationMs: answer.receivedMs - startMs, requestId, rateLimit };
@@ -103,15 +126,25 @@ export class Call {
     }
   }
 
-  /** @throws the error that the call fails with, if it is not retried; AbortError if the signal aborts during the wait */
-  async #waitForRetry(error: unknown): Promise<void> {
+  /**
+   * Returns how long the call waits before it enters the line again, in milliseconds. Undefined if it waits there, with all
+   * others, because of the rate limit.
+   *
+   * @throws the error that the call fails with, if it is not retried
+   */
+  #prepareRetry(error: unknown): number | undefined {
     if (!(error instanceof SitewardError)) throw error;
-    const { maxRetries, signal } = this.#options;
-    const delayMs = decideRetryDelayMs(error, { retryCount: this.#attempts - 1, maxRetries }, this.#timing.random);
+    const { maxRetries } = this.#options;
+    const refusalCount = this.#refusals;
+    const retryCount = this.#attempts - 1 - refusalCount;
+    const delayMs = decideRetryDelayMs(error, { retryCount, refusalCount, maxRetries }, this.#timing.random);
     if (delayMs === undefined) throw chooseError(error, this.#uncertain);
     if (mayHaveActed(this.#request.method, error)) this.#uncertain = error;
     this.#notify("onRetry", () => ({ error, delayMs }));
-    await this.#timing.wait(delayMs, signal);
+    if (!isRefusal(error)) return delayMs;
+    this.#refusals += 1;
+    this.#line.pause(delayMs, error.rateLimit);
+    return undefined;
   }
 
   #notify<Name extends keyof Events>(name: Name, describe: () => Omit<Events[Name], keyof RequestEvent>): void {

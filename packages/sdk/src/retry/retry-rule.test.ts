@@ -14,7 +14,7 @@ describe("decideRetryDelayMs", () => {
     [2_000, 0, 8_000],
   ])("after %d retries, spreads the wait over the entire range from %d to %d ms", (retryCount, leastMs, mostMs) => {
     const error = new ConnectionError("cut", true);
-    const attempt = { retryCount, maxRetries: 10_000 };
+    const attempt = { retryCount, refusalCount: 0, maxRetries: 10_000 };
     expect(decideRetryDelayMs(error, attempt, () => 0)).toBe(leastMs);
     expect(decideRetryDelayMs(error, attempt, () => 0.999_999)).toBe(mostMs);
   });
@@ -22,9 +22,24 @@ describe("decideRetryDelayMs", () => {
   test("spreads the waits of callers that were all refused with the same Retry-After", () => {
     const error = new ApiError({ ...refused, retryAfterMs: 1_000 });
     const delays = [0, 0.25, 0.5, 0.999_999].map((random) =>
-      decideRetryDelayMs(error, { retryCount: 1, maxRetries: 2 }, () => random),
+      decideRetryDelayMs(error, { retryCount: 0, refusalCount: 1, maxRetries: 2 }, () => random),
     );
     expect(delays).toEqual([1_000, 1_250, 1_500, 2_000]);
+  });
+});
+
+describe("a refusal by the rate limit", () => {
+  const error = new ApiError({ code: "rate_limited", status: 429, title: "", detail: "", headers: new Headers() });
+  const decide = (attempt: { retryCount: number; refusalCount: number; maxRetries: number }) =>
+    decideRetryDelayMs(error, attempt, () => 0);
+
+  test("does not use up maxRetries, and is waited for up to 100 times", () => {
+    expect(decide({ retryCount: 2, refusalCount: 99, maxRetries: 2 })).toBe(0);
+    expect(decide({ retryCount: 0, refusalCount: 100, maxRetries: 2 })).toBeUndefined();
+  });
+
+  test("is an error at once if maxRetries is 0", () => {
+    expect(decide({ retryCount: 0, refusalCount: 0, maxRetries: 0 })).toBeUndefined();
   });
 });
 
@@ -46,7 +61,11 @@ const anyError = fc.oneof(
     })
     .map((fields) => new ApiError({ title: "", detail: "", headers: new Headers(), ...fields })),
 );
-const anyAttempt = fc.record({ retryCount: fc.nat({ max: 20 }), maxRetries: fc.nat({ max: 20 }) });
+const anyAttempt = fc.record({
+  retryCount: fc.nat({ max: 20 }),
+  refusalCount: fc.nat({ max: 120 }),
+  maxRetries: fc.nat({ max: 20 }),
+});
 const anyRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe("for any failed attempt", () => {
@@ -55,7 +74,10 @@ describe("for any failed attempt", () => {
       const delayMs = decideRetryDelayMs(error, attempt, () => random);
       if (delayMs === undefined) return;
       const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-      expect(attempt.retryCount).toBeLessThan(attempt.maxRetries);
+      expect(attempt.maxRetries).toBeGreaterThan(0);
+      const isRefused = error instanceof ApiError && error.status === 429;
+      if (isRefused) expect(attempt.refusalCount).toBeLessThan(100);
+      else expect(attempt.retryCount).toBeLessThan(attempt.maxRetries);
       expect(delayMs).toBeGreaterThanOrEqual(retryAfterMs);
       expect(retryAfterMs).toBeLessThanOrEqual(60_000);
       expect(delayMs).toBeLessThanOrEqual(retryAfterMs + 8_000);

@@ -5,13 +5,17 @@ import { TimeoutError } from "../errors/timeout-error.ts";
 
 const transientStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];
 const maxRetryAfterMs = 60_000;
+/** How many times a call is sent again after a 429. A service that refuses it as often does not keep to its own limit. */
+const maxRefusals = 100;
 const firstBackoffMs = 500;
 const maxBackoffMs = 8_000;
 
 /** The state of a call when an attempt has failed. */
 interface FailedAttempt {
-  /** How many times the request was retried so far. */
+  /** How many times the request was retried so far, except for the refusals. */
   readonly retryCount: number;
+  /** How many times the request was retried so far because of the rate limit. */
+  readonly refusalCount: number;
   readonly maxRetries: number;
 }
 
@@ -25,6 +29,9 @@ interface FailedAttempt {
  * again. If the service asks for more than 60 s, the caller gets the error at once, with `retryAfterMs`: a program that hangs
  * for minutes is worse than one that knows why.
  *
+ * A 429 counts on its own, up to 100 times: it says that the service is well, and when to come back. Without retries it is
+ * passed on as well, so that a caller can decide.
+ *
  * The method does not matter: a GET, PUT or DELETE can be repeated, and a POST has an idempotency key, by which the service
  * recognizes the retry. A service that does not know these keys creates nothing twice either, because an account cannot
  * have a domain twice. It answers the retry with `domain_taken`.
@@ -37,11 +44,18 @@ export function decideRetryDelayMs(
   attempt: FailedAttempt,
   random: () => number,
 ): number | undefined {
-  if (attempt.retryCount >= attempt.maxRetries || !isTransient(error)) return undefined;
+  const { retryCount, refusalCount, maxRetries } = attempt;
+  const [count, most] = isRefusal(error) ? [refusalCount, maxRetries && maxRefusals] : [retryCount, maxRetries];
+  if (count >= most || !isTransient(error)) return undefined;
   const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
   if (retryAfterMs > maxRetryAfterMs) return undefined;
-  const backoffMs = random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt.retryCount);
+  const backoffMs = random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** count);
   return retryAfterMs + Math.round(backoffMs);
+}
+
+/** Checks whether a request was refused by the rate limit of its API key. */
+export function isRefusal(error: SitewardError): error is ApiError {
+  return error instanceof ApiError && error.status === 429;
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Timing {
   uuid(): string;
   /** Resolves after `delayMs` milliseconds, or rejects with an `AbortError` as soon as the signal aborts. */
   wait(delayMs: number, signal: AbortSignal | undefined): Promise<void>;
+  /** Calls `run` after `delayMs` milliseconds. Returns a function that stops the timer. */
+  startTimer(delayMs: number, run: () => void): () => void;
 }
 
 /** The clock, randomness and timers of the machine. */
@@ -20,4 +22,8 @@ export const systemTiming: Timing = {
   random: Math.random,
   uuid: () => createUuid(globalThis.crypto, Math.random),
   wait: (delayMs, signal) => withDeadline<void>({ delayMs, signal }),
+  startTimer(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
 };

@@ -71,6 +71,18 @@ describe("the recorded requests", () => {
     ]);
   });
 
+  test("get the status once the request is answered, also if they were looked at before", async () => {
+    const { fake, send } = openHttp();
+    fake.delayNext({ delayMs: 60 });
+    const answered = send(websitesPath);
+    await expect.poll(() => fake.requests.length, { interval: 5 }).toBe(1);
+    const [request] = fake.requests;
+    expect(request?.status).toBeUndefined();
+    await answered;
+    expect(request?.status).toBe(200);
+    expect(fake.requests[0]).toBe(request);
+  });
+
   test("are the last 10,000", async () => {
     const { fake } = openFake();
     for (let index = 0; index <= 10_000; index += 1) await fake.fetch(`${fake.baseUrl}/${index}`);

@@ -15,6 +15,17 @@ describe("failNext", () => {
     expect(fake.requests.map(({ status }) => status)).toEqual([503, 503, 201]);
   });
 
+  test("sends headers of the test, in any case, but always the content type of a problem", async () => {
+    const { fake } = openFake();
+    fake.failNext({ code: "internal", headers: { "x-request-ID": "mine", "content-type": "text/html", via: "1.1 a" } });
+    const { headers } = await fake.fetch(`${fake.baseUrl}/api/v1/account`);
+    expect(Object.fromEntries(headers)).toEqual({
+      "content-type": "application/problem+json; charset=utf-8",
+      via: "1.1 a",
+      "x-request-id": "mine",
+    });
+  });
+
   test("adds members to the problem", async () => {
     const { fake, siteward } = openFake();
     fake.failNext({ code: "unavailable", problem: { outcome: "unknown", detail: "Lost." } });

@@ -66,6 +66,11 @@ export class Exchange {
     return this.#principal;
   }
 
+  /** Who makes the request. Undefined until the API key is known to be valid. */
+  get knownPrincipal(): Principal | undefined {
+    return this.#principal;
+  }
+
   set principal(principal: Principal) {
     this.#principal = principal;
   }

@@ -8,11 +8,14 @@ export function requestLog(answered: Log["answered"]): Step {
     const startedAtMs = performance.now();
     // This event comes once.
     response.on("close", () => {
+      const { knownPrincipal } = exchange;
       answered({
         request_id: exchange.id,
         method: request.method,
         path: pathOf(request.originalUrl),
         remote: request.socket.remoteAddress,
+        account_id: knownPrincipal?.accountId,
+        api_key: knownPrincipal?.prefix,
         // The client disconnected before it got a response. Other servers use the same number for this.
         status: response.headersSent ? response.statusCode : 499,
         is_complete: response.writableFinished,

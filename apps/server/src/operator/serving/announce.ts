@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { ChangeAuthor, StoredAccount } from "@siteward/service";
 import { type Config, settings } from "../../config.ts";
 import { isEveryAddress } from "../../door/sockets/listen.ts";
@@ -6,10 +7,13 @@ import { issueApiKey } from "../database/issue-api-key.ts";
 import { operatorAuthor } from "../database/operator-author.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { printResult } from "../io/print-result.ts";
+import { writePrivateFile } from "../io/write-private-file.ts";
 
 /** What `start` prints. */
 export interface AnnounceOptions {
   readonly bootstrap?: boolean;
+  /** Where the first key is written instead of standard output. */
+  readonly bootstrapKeyFile?: string;
   readonly json?: boolean;
   readonly cliCommand: string;
   readonly serverCommand: string;
@@ -32,14 +36,16 @@ export async function announce(
   options: AnnounceOptions,
   { storage, listening, config }: Announcement,
 ): Promise<void> {
-  const key = options.bootstrap === true ? await bootstrap(storage, operatorAuthor(context)) : undefined;
+  const keyFile = options.bootstrapKeyFile === undefined ? undefined : resolve(options.bootstrapKeyFile);
+  const key = options.bootstrap === true ? await bootstrap(storage, operatorAuthor(context), keyFile) : undefined;
   const url = config.publicUrl ?? listening;
   const help =
     key === undefined
       ? renderKeyHelp(await storage.accounts.first(), options.serverCommand, config)
-      : renderWelcome({ key, url, cliCommand: options.cliCommand });
+      : renderWelcome({ key, keyFile, url, cliCommand: options.cliCommand });
   const others = isEveryAddress(config.host) ? " and on all other addresses of this machine" : "";
-  printResult(context, options, { url, key: key ?? null }, [
+  const printed = keyFile === undefined || key === undefined ? { key: key ?? null } : { key: null, key_file: keyFile };
+  printResult(context, options, { url, ...printed }, [
     `Siteward is listening on ${listening}${others}`,
     "",
     ...help,
@@ -48,30 +54,48 @@ export async function announce(
 }
 
 /**
- * Creates the first account and its key in a database that has no account.
+ * Creates the first account and its key in a database that has no account, and writes the key to the file, if one is named.
  *
  * @returns the key, or undefined if the database has an account
  */
-async function bootstrap(storage: Storage, by: ChangeAuthor): Promise<string | undefined> {
+async function bootstrap(storage: Storage, by: ChangeAuthor, keyFile: string | undefined): Promise<string | undefined> {
   if ((await storage.accounts.first()) !== undefined) return undefined;
+  const createKey = () => createFirstKey(storage, by);
+  return keyFile === undefined ? createKey() : writePrivateFile(keyFile, createKey);
+}
+
+async function createFirstKey(storage: Storage, by: ChangeAuthor): Promise<string> {
   const first = { name: "First account", email: "admin@localhost", websiteLimit: null };
   const account = await storage.accounts.create(first, by);
   const { key } = await issueApiKey(storage, { accountId: account.id, name: "first key" }, by);
   return key;
 }
 
-/** Renders what a new user needs next: the key, and two commands that work as pasted. */
-function renderWelcome(welcome: { key: string; url: string; cliCommand: string }): string[] {
-  const { key, url, cliCommand } = welcome;
+interface Welcome {
+  readonly key: string;
+  readonly keyFile: string | undefined;
+  readonly url: string;
+  readonly cliCommand: string;
+}
+
+/**
+ * Renders what a new user needs next: the key, and commands that work as pasted. Under a service manager, this text is kept in a
+ * log, so it has the key once, or not at all if the key is in a file.
+ */
+function renderWelcome({ key, keyFile, url, cliCommand }: Welcome): string[] {
+  const [shown, value] =
+    keyFile === undefined
+      ? ["The key is shown only once:", key]
+      : [`The key is in the file ${keyFile}:`, `"$(cat '${keyFile.replaceAll("'", "'\\''")}')"`];
   return [
-    "Created the first account and its API key. The key is shown only once:",
+    `Created the first account and its API key. ${shown}`,
     "",
-    `  ${key}`,
+    `  export SITEWARD_API_KEY=${value}`,
     "",
-    "Create a website with curl, then list the websites in the terminal:",
+    "Paste this line into another terminal. Then create a website with curl, and list the websites:",
     "",
-    `  curl -H "Authorization: Bearer ${key}" -d domain=example.com ${url}/api/v1/websites`,
-    `  SITEWARD_API_KEY=${key} SITEWARD_BASE_URL=${url} ${cliCommand} websites list`,
+    `  curl -H "Authorization: Bearer $SITEWARD_API_KEY" -d domain=example.com ${url}/api/v1/websites`,
+    `  SITEWARD_BASE_URL=${url} ${cliCommand} websites list`,
   ];
 }
 

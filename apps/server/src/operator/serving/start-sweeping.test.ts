@@ -29,7 +29,7 @@ describeOnEveryDatabase("a sweep", (engine) => {
       onFailure: noFailure,
     });
     const readTimes = async (accountId: number) =>
-      (await readAuditTrail(storage.audit, accountId, { websiteId: undefined, actions: ["website.updated"] }))
+      (await readAuditTrail(storage.audit, accountId, { websiteIds: undefined, actions: ["website.updated"] }))
         .map(({ at }) => at / 1_000)
         .toReversed();
     const kept = Array.from({ length: 20 }, (_, index) => index + 230);

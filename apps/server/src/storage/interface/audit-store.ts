@@ -12,8 +12,8 @@ export interface AuditStore {
 }
 
 export interface AuditListRequest {
-  /** Only changes of this website, which may be deleted. */
-  readonly websiteId?: number | undefined;
+  /** Only changes of these websites, which may be deleted. */
+  readonly websiteIds?: readonly number[] | undefined;
   /** Only changes that were made with the API key of this prefix. */
   readonly apiKey?: string | undefined;
   /** Only changes at this time or later, in milliseconds since 1970. */

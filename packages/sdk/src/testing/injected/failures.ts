@@ -1,5 +1,5 @@
 import { errorCodes } from "@siteward/contract";
-import { AppError } from "@siteward/service";
+import { AppError, requestIdHeader } from "@siteward/service";
 import { type FakeAnswer, toProblemAnswer } from "../service/answer-request.ts";
 import { checkKnown, checkObject } from "../state/check-known.ts";
 import { setUpError } from "../state/set-up-error.ts";
@@ -81,11 +81,14 @@ function toProblem(
   { baseUrl, requestId }: { baseUrl: string; requestId: string },
 ): FakeAnswer {
   const { detail = `Injected by failNext: ${errorCodes[code].meaning}`, ...extension } = problem;
-  const error = new AppError(code, detail, { extension, headers });
-  return toProblemAnswer({ baseUrl }, error, { requestId, headers: new Headers({ "X-Request-Id": requestId }) });
+  const answer = toProblemAnswer({ baseUrl }, new AppError(code, detail, { extension }), { requestId, headers: {} });
+  // A test can replace the ID, however it writes the name, but not the content type.
+  const sent = new Headers({ [requestIdHeader]: requestId });
+  for (const [name, value] of Object.entries({ ...headers, ...answer.headers })) sent.set(name, value);
+  return { ...answer, headers: Object.fromEntries(sent) };
 }
 
 function toForeignAnswer({ status, body, headers }: StatusFailure): FakeAnswer {
   const page = `<!doctype html><title>${status}</title><p>Injected by failNext.</p>`;
-  return { status, headers: new Headers(headers ?? { "Content-Type": "text/html" }), body: body ?? page };
+  return { status, headers: headers ?? { "Content-Type": "text/html" }, body: body ?? page };
 }

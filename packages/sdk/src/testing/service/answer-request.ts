@@ -24,10 +24,13 @@ import { validate } from "./validate.ts";
 /** What the service answers. */
 export interface FakeAnswer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: AnswerHeaders;
   /** Null if the answer is only a head. */
   readonly body: string | null;
 }
+
+/** Headers by their names. Of these, `Headers` are built only once, in the response: each instance takes as long as a look-up. */
+export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /** A request that is being answered, and what happens once it is. */
 interface RequestContext {
@@ -45,11 +48,11 @@ export async function answerRequest(
 ): Promise<FakeAnswer> {
   const sentId = request.headers.get(requestIdHeader);
   const requestId = isRequestId(sentId) ? sentId : context.requestId;
-  const headers = new Headers({ [requestIdHeader]: requestId });
+  const headers: Record<string, string> = { [requestIdHeader]: requestId };
   try {
     const path = request.url.pathname;
     if (!isBelow(apiPath, path)) throw pathNotFound(path);
-    headers.set("Cache-Control", "no-store");
+    headers["Cache-Control"] = "no-store";
     const apiKey = identify(state, request.headers, headers);
     context.onEnd(() => {
       apiKey.lastUsedAt = state.clock.now();
@@ -114,20 +117,19 @@ function toAppError(error: unknown): AppError {
   throw error;
 }
 
-function toAnswer(headers: Headers, answer: Answer<unknown>): FakeAnswer {
-  for (const [name, value] of Object.entries(answer.headers ?? {})) headers.set(name, value);
-  if (answer.body === undefined) return { status: answer.status, headers, body: null };
-  headers.set("Content-Type", "application/json; charset=utf-8");
-  return { status: answer.status, headers, body: JSON.stringify(answer.body) };
+function toAnswer(common: AnswerHeaders, { status, headers, body }: Answer<unknown>): FakeAnswer {
+  if (body === undefined) return { status, headers: { ...common, ...headers }, body: null };
+  const type = { "Content-Type": "application/json; charset=utf-8" };
+  return { status, headers: { ...common, ...headers, ...type }, body: JSON.stringify(body) };
 }
 
 /** Returns the problem details of an error. */
 export function toProblemAnswer(
   { baseUrl }: Pick<FakeState, "baseUrl">,
   error: AppError,
-  { requestId, headers }: { readonly requestId: string; readonly headers: Headers },
+  { requestId, headers }: { readonly requestId: string; readonly headers: AnswerHeaders },
 ): FakeAnswer {
-  for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
-  headers.set("Content-Type", "application/problem+json; charset=utf-8");
-  return { status: error.status, headers, body: JSON.stringify(toProblemDetails(error, { baseUrl, requestId })) };
+  const type = { "Content-Type": "application/problem+json; charset=utf-8" };
+  const body = JSON.stringify(toProblemDetails(error, { baseUrl, requestId }));
+  return { status: error.status, headers: { ...headers, ...error.headers, ...type }, body };
 }

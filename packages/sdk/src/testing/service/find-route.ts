@@ -36,8 +36,9 @@ type FoundRoute =
  */
 export function findRoute(method: string, path: string): FoundRoute {
   const ofPath = served.filter(({ pattern }) => pattern.test(path));
-  if (ofPath.length === 0) throw pathNotFound(path);
-  const params = readParams(ofPath[0]?.pattern.exec(path)?.groups ?? {});
+  const [first] = ofPath;
+  if (first === undefined) throw pathNotFound(path);
+  const params = readParams(first.pattern.exec(path)?.groups);
   // A HEAD is answered as a GET, without the body.
   const operation = ofPath.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
   if (operation !== undefined) return { operation, params };
@@ -46,12 +47,14 @@ export function findRoute(method: string, path: string): FoundRoute {
   throw methodNotAllowed(method, allow);
 }
 
-function readParams(groups: Readonly<Record<string, string>>): Record<string, string> {
+function readParams(groups: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const params: Record<string, string> = {};
   try {
-    return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text)]));
+    for (const name in groups) params[name] = decodeURIComponent(groups[name] ?? "");
   } catch {
     throw pathNotReadable();
   }
+  return params;
 }
 
 const served = listOperations();

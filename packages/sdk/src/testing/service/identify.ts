@@ -9,16 +9,16 @@ import type { FakeState } from "../state/fake-state.ts";
  * @throws AppError `unauthenticated` or `rate_limited`
  */
 export function identify(
-  { apiKeys, clock, rateLimiter, ...state }: FakeState,
+  { apiKeys, clock, rateLimiter, rateLimit }: FakeState,
   sent: Headers,
-  headers: Headers,
+  headers: Record<string, string>,
 ): StoredApiKey {
   const now = clock.now();
   const apiKey = apiKeys.find(readBearerToken(sent.get("Authorization") ?? undefined), now);
-  const limit = apiKey.rateLimit ?? state.rateLimit;
+  const limit = apiKey.rateLimit ?? rateLimit;
   if (limit === 0) return apiKey;
   const grant = rateLimiter.take(apiKey.id, limit);
-  for (const [name, value] of rateLimitHeaders(limit, grant)) headers.set(name, value);
+  for (const [name, value] of rateLimitHeaders(limit, grant)) headers[name] = value;
   if (grant.granted === 0) throw rateLimited(limit, grant);
   return apiKey;
 }

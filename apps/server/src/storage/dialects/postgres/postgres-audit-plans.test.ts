@@ -36,9 +36,10 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
     ["the trail of an account", {}, "audit_entries_primary_key", 11],
     ["a page deep in it", { after }, "audit_entries_primary_key", 11],
     ["its rare actions", { actions: ["website.deleted"], since: 1_000 }, "audit_entries_primary_key", 2_000],
-    ["the trail of a website", { websiteId: 1 }, "audit_entries_by_subject", 11],
-    ["a page deep in it", { websiteId: 1, after, since: 1_000 }, "audit_entries_by_subject", 11],
-    ["what a key did to a website", { websiteId: 1, apiKey: "swk_0", after }, "audit_entries_by_subject", 2_000],
+    ["the trail of a website", { websiteIds: [1] }, "audit_entries_by_subject", 11],
+    ["a page deep in it", { websiteIds: [1], after, since: 1_000 }, "audit_entries_by_subject", 11],
+    ["the trail of several websites", { websiteIds: [1, 2] }, "audit_entries_primary_key", 2_000],
+    ["what a key did to a website", { websiteIds: [1], apiKey: "swk_0", after }, "audit_entries_by_subject", 2_000],
     ["what a key did in the account", { apiKey: "swk_0" }, "audit_entries_primary_key", 2_000],
     ["a page deep in it", { apiKey: "swk_0", after, since: 1_000 }, "audit_entries_primary_key", 2_000],
   ])("reads %s from an index, and no other entries: %j", async (_, request, index, most) => {

@@ -26,7 +26,7 @@ describeOnEveryEngine("the audit trail of an account", (engine) => {
     await storage.websites.update(accountId, 1, () => ({ exclude_params: ["a"], passwordHash: "$argon2id$new" }), by);
     await storage.websites.update(accountId, 1, () => ({ email: 1 }), by);
     await storage.websites.delete(accountId, 1, undefined, by);
-    const trail = await readAuditTrail(storage.audit, accountId, { websiteId: 1 });
+    const trail = await readAuditTrail(storage.audit, accountId, { websiteIds: [1] });
     const common = { at: since, subject: "website", subjectId: 1 };
     const created = { domain: "a.example", privacy: 2, email: 0, exclude_bots: 1, exclude_params: [], exclude_ips: [] };
     const last = { ...created, privacy: 0, email: 1, exclude_params: ["a"] };
@@ -74,15 +74,17 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
   it.each<Partial<AuditListRequest>>([
     {},
     { since: 11_990_000 },
-    { websiteId: 18 },
-    { websiteId: 18, since: 6_000_000 },
-    { websiteId: 18, apiKey: "swk_0" },
-    { websiteId: 18, actions: [rareAction] },
+    { websiteIds: [18] },
+    { websiteIds: [18], since: 6_000_000 },
+    { websiteIds: [18], apiKey: "swk_0" },
+    { websiteIds: [18], actions: [rareAction] },
     { apiKey: "swk_3" },
     { apiKey: "swk_3", since: 6_000_000 },
     { apiKey: "swk_0", actions: [rareAction] },
     { apiKey: "swk_none" },
-    { websiteId: 501 },
+    { websiteIds: [501] },
+    { websiteIds: [18, 19, 501] },
+    { websiteIds: [18, 19], apiKey: "swk_0", since: 6_000_000 },
     { actions: [rareAction] },
     { actions: ["website.updated", rareAction], since: 10_000_000 },
     { actions: ["account.updated"] },
@@ -115,10 +117,10 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
   });
 });
 
-function isSelected(entry: AuditEntry, { websiteId, apiKey, since: from = 0, actions }: Partial<AuditListRequest>) {
-  const { subjectId, by: who, at, action } = entry;
+function isSelected(entry: AuditEntry, { websiteIds, apiKey, since: from = 0, actions }: Partial<AuditListRequest>) {
+  const { subject, subjectId, by: who, at, action } = entry;
   return (
-    (websiteId === undefined || subjectId === websiteId) &&
+    (websiteIds === undefined || (subject === "website" && websiteIds.includes(subjectId))) &&
     (apiKey === undefined || who.apiKey === apiKey) &&
     at >= from &&
     (actions === undefined || actions.includes(action))

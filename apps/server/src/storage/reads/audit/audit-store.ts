@@ -48,16 +48,22 @@ interface AuditWalk {
 /** The columns of an entry's position. */
 type AuditPlace = Pick<AuditRow, "at" | "subject" | "subject_id" | "version">;
 
-/** Chooses the index that has the least to read: the entries of one website, or of the account. */
-function chooseWalk(accountId: number, { websiteId, apiKey, actions }: AuditListRequest): AuditWalk {
+/** Chooses the index that has the least to read: the entries of one website, or of the account. Several websites are a filter. */
+function chooseWalk(accountId: number, { websiteIds, apiKey, actions }: AuditListRequest): AuditWalk {
   const account = { account_id: accountId };
   const filters = [
     ...(actions === undefined ? [] : [sql<boolean>`action in (${sql.join(actions)})`]),
     ...(apiKey === undefined ? [] : [sql<boolean>`api_key = ${apiKey}`]),
   ];
-  return websiteId === undefined
-    ? { fixed: account, order: ["at", "subject", "subject_id", "version"], filters }
-    : { fixed: { ...account, subject: "website", subject_id: websiteId }, order: ["at", "version"], filters };
+  const [website, ...others] = websiteIds ?? [];
+  if (website !== undefined && others.length === 0) {
+    return { fixed: { ...account, subject: "website", subject_id: website }, order: ["at", "version"], filters };
+  }
+  if (websiteIds !== undefined) {
+    // For plain columns, the engines would use the other index, and sort all entries of these websites.
+    filters.push(sql<boolean>`case subject when 'website' then subject_id end in (${sql.join(websiteIds)})`);
+  }
+  return { fixed: account, order: ["at", "subject", "subject_id", "version"], filters };
 }
 
 /** A range of a walk. */
@@ -80,9 +86,9 @@ async function findEnd(database: Database, walk: AuditWalk, range: Range): Promi
 function selectRange({ build }: Database, { fixed, order }: AuditWalk, { since = 0, after, until }: Range) {
   const conditions = [
     ...Object.entries(fixed).map(([name, value]) => compare([name], "=", { [name]: value })),
-    compare(["at"], ">=", { at: since }),
     ...(after === undefined ? [] : [compare(order, "<", after)]),
-    ...(until === undefined ? [] : [compare(order, ">=", until)]),
+    // With both, SQLite would read on to `since`: a filter of 500,000 entries took 10.1 instead of 0.6 s.
+    until === undefined ? compare(["at"], ">=", { at: since }) : compare(order, ">=", until),
   ];
   const selected = conditions.reduce((query, condition) => query.where(condition), build.selectFrom("audit_entries"));
   return order.reduce((query, name) => query.orderBy(name, "desc"), selected);

@@ -1,0 +1,217 @@
+import { getEventListeners } from "node:events";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { isApiError } from "../src/errors/is-api-error.ts";
+import type { RetryEvent } from "../src/hooks/hooks.ts";
+import type { SitewardOptions } from "../src/options/siteward-options.ts";
+import { Siteward } from "../src/siteward.ts";
+import { createFakeSiteward } from "../src/testing/create-fake-siteward.ts";
+import { json, problem, type Responder, serve } from "./support/serve.ts";
+
+const apiKey = "swk_secret";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("calls that the rate limit refuses", () => {
+  test.each([
+    [60, 200],
+    [600, 5_000],
+    [6_000, 7_000],
+  ])("all end, at a limit of %d a minute, and %d calls take no longer than the limit allows", async (limit, count) => {
+    vi.useFakeTimers({ now: 0 });
+    const fake = createFakeSiteward({ rateLimit: limit });
+    const siteward = new Siteward(fake.clientOptions);
+    const created = Promise.all(domains(count).map((domain) => siteward.websites.create({ domain })));
+    await vi.runAllTimersAsync();
+    expect(new Set((await created).map(({ id }) => id)).size).toBe(count);
+    const refusals = fake.requests.filter(({ status }) => status === 429).length;
+    // No more than are on their way when the bucket is empty, which happens once.
+    expect(refusals).toBeLessThanOrEqual(32);
+    expect(fake.requests).toHaveLength(count + refusals);
+    expect(Date.now()).toBeLessThanOrEqual(((count - limit) * 60_000) / limit + 2_000);
+  });
+
+  test("all end if two programs share the key, and each learns from responses what is left", async () => {
+    vi.useFakeTimers({ now: 0 });
+    const fake = createFakeSiteward({ rateLimit: 600 });
+    const programs = [1, 2].map(() => new Siteward(fake.clientOptions));
+    const created = Promise.all(
+      domains(2_000).map((domain, index) => programs[index % 2]?.websites.create({ domain })),
+    );
+    await vi.runAllTimersAsync();
+    expect(await created).toHaveLength(2_000);
+    const refusals = fake.requests.filter(({ status }) => status === 429).length;
+    expect(refusals).toBeLessThan(400);
+  });
+
+  test("go on at once when the operator removes the limit", async () => {
+    let isLimited = true;
+    const limits = { "ratelimit-policy": '"default";q=1;w=60', ratelimit: '"default";r=0;t=1' };
+    const answer: Responder = (response, seen) => {
+      const isRefused = isLimited && seen.headers["x-siteward-retry-count"] === undefined;
+      const respond = isRefused
+        ? problem(429, "rate_limited", {}, { ...limits, "retry-after": "1" })
+        : json(200, { data: {} });
+      isLimited = false;
+      respond(response, seen);
+    };
+    await using server = await serve(answer);
+    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
+    const startMs = performance.now();
+    await Promise.all(domains(50).map(() => siteward.account.get()));
+    expect(performance.now() - startMs).toBeLessThan(10_000);
+  });
+
+  test("are sent one at a time after the wait if the service does not name the limit", async () => {
+    let refusals = 0;
+    let onTheirWay = 0;
+    let most = 0;
+    const fetch = async () => {
+      if (refusals < 4) {
+        refusals += 1;
+        return Response.json({ code: "rate_limited", title: "", detail: "" }, { status: 429 });
+      }
+      onTheirWay += 1;
+      most = Math.max(most, onTheirWay);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      onTheirWay -= 1;
+      return Response.json({ data: {} });
+    };
+    const siteward = new Siteward({ apiKey, fetch, maxConcurrent: 4 });
+    await Promise.all(domains(20).map(() => siteward.account.get()));
+    expect(most).toBe(1);
+    await Promise.all(domains(20).map(() => siteward.account.get()));
+    expect(most).toBe(4);
+  });
+
+  test("are reported to onRetry, and do not use up maxRetries", async () => {
+    vi.useFakeTimers({ now: 0 });
+    const fake = createFakeSiteward();
+    fake.failNext({ code: "rate_limited", times: 99 });
+    fake.failNext({ code: "unavailable" });
+    const retries: RetryEvent[] = [];
+    const siteward = new Siteward({ ...fake.clientOptions, maxRetries: 1, onRetry: (event) => retries.push(event) });
+    const call = siteward.account.get().withResponse();
+    await vi.runAllTimersAsync();
+    expect((await call).response.retryCount).toBe(100);
+    expect(retries.map(({ error }) => error.code)).toEqual([...Array(99).fill("rate_limited"), "unavailable"]);
+  });
+
+  test("fail after 100 refusals, at once without retries, and at once if they would wait for more than 60 s", async () => {
+    vi.useFakeTimers({ now: 0 });
+    const fake = createFakeSiteward();
+    fake.failNext({ code: "rate_limited", times: 101 });
+    expect(await countRequests(fake, {})).toBe(101);
+    fake.failNext({ code: "rate_limited" });
+    expect(await countRequests(fake, { maxRetries: 0 })).toBe(1);
+    fake.failNext({ code: "rate_limited", headers: { "Retry-After": "61" } });
+    expect(await countRequests(fake, {})).toBe(1);
+  });
+});
+
+describe("the line", () => {
+  test("lets at most maxConcurrent requests be on their way, in the order of the calls", async () => {
+    const { fetch, paths, state } = record();
+    const siteward = new Siteward({ apiKey, fetch, maxConcurrent: 3 });
+    await Promise.all(domains(20).map((_domain, index) => siteward.websites.get(index + 1)));
+    expect(state.most).toBe(3);
+    expect(paths).toEqual(domains(20).map((_domain, index) => `/api/v1/websites/${index + 1}`));
+  });
+
+  test("has room for 32 requests by default", async () => {
+    const { fetch, state } = record();
+    const siteward = new Siteward({ apiKey, fetch });
+    await Promise.all(domains(100).map(() => siteward.account.get()));
+    expect(state.most).toBe(32);
+  });
+
+  test("is shared with copies for the same key and base URL, each with its own maxConcurrent", async () => {
+    const { fetch, state } = record();
+    const siteward = new Siteward({ apiKey, fetch, maxConcurrent: 3 });
+    const clients = [siteward, siteward.withOptions({ timeoutMs: 5_000 }), siteward.withOptions({ maxConcurrent: 2 })];
+    await Promise.all(clients.flatMap(({ account }) => domains(10).map(() => account.get())));
+    expect(state.most).toBe(3);
+    const others = [
+      siteward,
+      siteward.withOptions({ apiKey: "swk_other" }),
+      siteward.withOptions({ baseUrl: "http://b" }),
+    ];
+    await Promise.all(others.flatMap(({ account }) => domains(10).map(() => account.get())));
+    expect(state.most).toBe(9);
+  });
+
+  test("ends the wait of a call whose signal aborts, and lets the calls behind it through", async () => {
+    const { fetch, paths } = record();
+    const siteward = new Siteward({ apiKey, fetch, maxConcurrent: 1 });
+    const controller = new AbortController();
+    const first = siteward.websites.get(1);
+    const aborted = [2, 3].map((id) => siteward.websites.get(id, { signal: controller.signal }));
+    const last = siteward.websites.get(4);
+    controller.abort("stop");
+    for (const call of aborted)
+      await expect(call).rejects.toMatchObject({ code: "aborted", cause: "stop", attempts: 0 });
+    const late = siteward.websites.get(5, { signal: controller.signal });
+    await expect(late).rejects.toMatchObject({ code: "aborted", attempts: 0 });
+    await Promise.all([first, last]);
+    expect(paths).toEqual(["/api/v1/websites/1", "/api/v1/websites/4"]);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  });
+
+  test("does not count for timeoutMs", async () => {
+    const { fetch } = record(60);
+    const siteward = new Siteward({ apiKey, fetch, maxConcurrent: 1, timeoutMs: 150, maxRetries: 0 });
+    expect(await Promise.all(domains(6).map(() => siteward.account.get()))).toHaveLength(6);
+  });
+
+  test("lets a retry through before calls that came later", async () => {
+    const paths: string[] = [];
+    const fetch = async (url: string) => {
+      const { pathname } = new URL(url);
+      paths.push(pathname);
+      // The second call is on its way until the first one is back in the line.
+      if (paths.length === 2) await new Promise((resolve) => setTimeout(resolve, 700));
+      if (paths.length === 1) return new Response(null, { status: 502 });
+      return Response.json({ data: {} });
+    };
+    const siteward = new Siteward({ apiKey, fetch, maxConcurrent: 1 });
+    await Promise.all([1, 2, 3, 4].map((id) => siteward.websites.get(id)));
+    expect(paths.map((path) => path.at(-1))).toEqual(["1", "2", "1", "3", "4"]);
+  });
+
+  test.each([0, -1, 1.5, "8", Number.NaN])("does not accept a maxConcurrent of %j", (maxConcurrent) => {
+    const create = () => new Siteward({ apiKey, maxConcurrent } as SitewardOptions);
+    expect(create).toThrow("maxConcurrent must be a whole number of at least 1.");
+  });
+});
+
+/** Returns how many requests a call takes that the rate limit refuses in the end. */
+async function countRequests(fake: ReturnType<typeof createFakeSiteward>, options: SitewardOptions): Promise<number> {
+  const before = fake.requests.length;
+  const call = new Siteward({ ...fake.clientOptions, ...options }).account.get().then(
+    () => false,
+    (error: unknown) => isApiError(error, "rate_limited"),
+  );
+  await vi.runAllTimersAsync();
+  expect(await call).toBe(true);
+  return fake.requests.length - before;
+}
+
+/** A `fetch` that answers each request after some time, and notes how many were on their way at once. */
+function record(delayMs = 2) {
+  const paths: string[] = [];
+  const state = { onTheirWay: 0, most: 0 };
+  const fetch = async (url: string) => {
+    paths.push(new URL(url).pathname);
+    state.onTheirWay += 1;
+    state.most = Math.max(state.most, state.onTheirWay);
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    state.onTheirWay -= 1;
+    return Response.json({ data: {} });
+  };
+  return { fetch, paths, state };
+}
+
+function domains(count: number): string[] {
+  return Array.from({ length: count }, (_value, index) => `site-${index}.example`);
+}
