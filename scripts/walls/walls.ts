@@ -167,7 +167,7 @@ export const walls: Walls = {
       "node:crypto": "login/ files/",
       "node:path": "compile-cache.ts commands/ config/ entries/ keyring/ sync/",
       "node:stream node:stream/consumers": "commands/ completion/ entries/ process/",
-      "node:timers/promises": "config/ websites/",
+      "node:timers/promises": "config/",
       "node:util": "error-report/ sync/ site-file/ progress/ config/ output/",
     },
   },

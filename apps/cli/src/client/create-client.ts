@@ -15,7 +15,10 @@ export interface Credentials {
   readonly baseUrl: string;
 }
 
-/** How often a command that sends many requests retries each: to stop halfway would cost more than to wait. */
+/**
+ * How often a command that sends many requests retries each: to stop halfway would cost more than to wait. With 0, from
+ * `--retries`, it does not wait for the rate limit either.
+ */
 export const retriesOfMany = 5;
 
 /** The flags that say how requests are sent. */
