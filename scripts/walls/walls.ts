@@ -132,6 +132,7 @@ export const walls: Walls = {
       "@siteward/sdk": `error-report/ commands/ completion/ login/ client/ sync/ export/ websites/ site-file/
         settings/ flags/ output/`,
       "@siteward/sdk/unicode": "output/",
+      "@siteward/contract/api-key": "client/",
       "@siteward/contract/domain": "commands/ websites/",
       "@siteward/contract/website-settings": {
         by: "sync/ export/ importers/ rows/ site-file/ entries/ settings/ input/ files/",
@@ -165,7 +166,7 @@ export const walls: Walls = {
       "node:crypto": "login/ files/",
       "node:path": "commands/ config/ entries/ keyring/ sync/",
       "node:stream node:stream/consumers": "commands/ completion/ entries/ process/",
-      "node:timers/promises": "config/ websites/",
+      "node:timers/promises": "config/",
       "node:util": "error-report/ sync/ site-file/ progress/ config/ output/",
     },
   },

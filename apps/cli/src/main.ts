@@ -17,6 +17,7 @@ import { createProgram, type Program } from "./program.ts";
  */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const program = createProgram(io);
+  io.facts.areMessagesJson = () => wantsJson(argv, io);
   try {
     await program.run(argv);
     return exitCodes.done;

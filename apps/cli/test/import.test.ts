@@ -262,7 +262,9 @@ describe("an error that every website would meet", () => {
     const limited = { problem: { status: 429, code: "rate_limited" }, headers: { "retry-after": "0" } };
     service.answerNext(limited, "usual", limited, { problem: { status: 503, code: "unavailable" } });
     const run = await importText(service, "a.example\n");
-    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(run.exitCode).toBe(0);
+    const message = "The service limits the requests, so this command waits for it.";
+    expect(JSON.parse(run.stderr)).toEqual({ warning: { message } });
     expect(domainsOf(service)).toEqual(["a.example"]);
   });
 
@@ -423,9 +425,25 @@ describe("on a terminal", () => {
     expect(screen).toContain("line 52: my_site-49.example");
     expect(screen).not.toContain("line 53");
     expect(screen).toContain(
-      "and 10 more\n62 websites: 1 created, 1 skipped, 60 refused.\nError: Some websites were not imported.\n",
+      "and 10 more\n" +
+        "1 website exists and is skipped. To change what exists, pass --on-conflict update.\n" +
+        "62 websites: 1 created, 1 skipped, 60 refused.\nError: Some websites were not imported.\n",
     );
     expect(screen).not.toContain("line 1:");
+  });
+
+  test("a website that the file has twice is listed with its earlier line, and those that exist are counted", async () => {
+    await using service = await startFakeService(["a.example", "b.example"]);
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, "domains.txt");
+    await writeFile(path, ["a.example", "c.example", "b.example", "C.example"].join("\n"));
+    using terminal = openTerminal(["import", path], { env: environment(service) });
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.screen()).toContain(
+      "line 4: c.example: is also on line 2\n" +
+        "2 websites exist and are skipped. To change what exists, pass --on-conflict update.\n" +
+        "4 websites: 1 created, 3 skipped.\n",
+    );
   });
 
   test("what is not imported of another service is listed on a line each, at most 20 of them", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { openTerminal, type Terminal } from "./support/open-terminal.ts";
@@ -70,5 +71,30 @@ describe("progress on a terminal", () => {
     terminal.type("q");
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.screen()).not.toContain("Listing");
+  });
+
+  test("is there at once for work that follows other work, and never erased to be drawn again", async () => {
+    using terminal = showProgress(["Reading", "1000"]);
+    await terminal.waitFor("0/1,000");
+    terminal.type("+");
+    await terminal.waitFor("250/1,000");
+    terminal.type("n");
+    await terminal.waitFor("Work after it");
+    // Between two frames, the line is only overwritten. It is erased once, where the first work ends.
+    expect(terminal.raw().split(eraseLine)).toHaveLength(2);
+  });
+});
+
+describe("progress that cannot be drawn", () => {
+  test("is a line after ten seconds, and another one after ten more", { concurrent: true }, async () => {
+    using terminal = showProgress(["Listing", "1000"], { CI: "true" });
+    await terminal.waitFor("ready");
+    terminal.type("+");
+    await terminal.waitFor("Listing: 250/1,000, ");
+    expect(terminal.screen()).toMatch(/^ready\nListing: 250\/1,000, \d+ s left\n$/);
+    await sleep(9_000);
+    expect(terminal.screen().split("\n")).toHaveLength(3);
+    await sleep(2_000);
+    expect(terminal.screen().split("\n")).toHaveLength(4);
   });
 });

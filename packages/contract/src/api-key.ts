@@ -4,6 +4,9 @@ export const apiKeyPrefix = "swk_";
 /** The number of random base62 characters after the prefix: 190 bits of entropy. */
 export const apiKeySecretLength = 32;
 
+/** The number of characters after the prefix that are shown, so that people recognize a key. */
+export const apiKeyShownLength = 8;
+
 const checksumLength = 6;
 const shape = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${apiKeySecretLength + checksumLength}}$`);
 
@@ -25,6 +28,11 @@ export function formatApiKey(randomPart: string): string {
  */
 export function isWellFormedApiKey(text: string): boolean {
   return shape.test(text) && formatApiKey(text.slice(apiKeyPrefix.length, -checksumLength)) === text;
+}
+
+/** Returns the part of a key that is no secret, by which an operator names it. */
+export function toKeyPrefix(key: string): string {
+  return key.slice(0, apiKeyPrefix.length + apiKeyShownLength);
 }
 
 /** Returns the CRC-32 (ISO-HDLC) of the random part in base62, left-padded with zeros to six characters. */

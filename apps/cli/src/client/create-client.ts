@@ -7,6 +7,7 @@ import { chooseProxy } from "./choose-proxy.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { Trace } from "./trace.ts";
 import { createWaiting } from "./waiting.ts";
+import { watchRateLimit } from "./watch-rate-limit.ts";
 
 /** The service, and the key to send to it. */
 export interface Credentials {
@@ -14,7 +15,10 @@ export interface Credentials {
   readonly baseUrl: string;
 }
 
-/** How often a command that sends many requests retries each: to stop halfway would cost more than to wait. */
+/**
+ * How often a command that sends many requests retries each: to stop halfway would cost more than to wait. With 0, from
+ * `--retries`, it does not wait for the rate limit either.
+ */
 export const retriesOfMany = 5;
 
 /** The flags that say how requests are sent. */
@@ -45,6 +49,7 @@ export async function createClient(
   const proxy = chooseProxy(baseUrl, io);
   if (proxy !== undefined) io.facts.proxyVariable = proxy.variable;
   const watch = flags.verbose === true ? await trace(io, flags, apiKey) : createWaiting(io, baseUrl);
+  const { onResponse, onRetry } = watchRateLimit(io, flags, apiKey);
   return new Siteward({
     apiKey,
     // The SDK removes it again. Without it, a URL that has it twice would lose both.
@@ -53,7 +58,8 @@ export async function createClient(
     maxRetries: flags.retries ?? defaultRetries,
     timeoutMs: flags.timeout === undefined ? undefined : Math.round(flags.timeout * 1000),
     userAgent: `siteward-cli/${version}`,
-    onRetry: watch.onRetry,
+    onResponse,
+    onRetry: (event) => Promise.all([onRetry(event), watch.onRetry(event)]),
   });
 }
 

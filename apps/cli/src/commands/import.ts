@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Command } from "commander";
 import { connect } from "../client/connect.ts";
+import { retriesOfMany } from "../client/create-client.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { readText } from "../files/read-text.ts";
 import { choiceFlag, presenceFlag } from "../flags/flag.ts";
@@ -59,7 +60,7 @@ export const importWebsites: CommandSetup = (command, io) => {
     const text = await readText(io, path);
     const file = await readImportFile(text, chooseSource(command, path, text));
     for (const warning of file.warnings) await warn(io, flags, warning);
-    const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
+    const siteward = await connect(io, flags, retriesOfMany);
     const { runImport } = await import("../sync/run-import.ts");
     const run = await runImport(io, siteward, file, mode);
     const { errorOfImport, summarizeImport } = await import("../sync/report-import.ts");

@@ -1,4 +1,5 @@
 import { connect } from "../client/connect.ts";
+import { retriesOfMany } from "../client/create-client.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { defaultSiteFile, pruneFlag, setPasswordsFlag } from "../flags/plan-flags.ts";
@@ -35,7 +36,7 @@ export const plan: CommandSetup = (command, io) => {
       const setsPasswords = setPasswordsFlag.read(command.opts()) === true;
       const policy = applyPolicy({ isPruned, setsPasswords });
       const entries = await readEntries(io, path);
-      const siteward = (await connect(io, flags)).withOptions({ maxRetries: flags.retries ?? 5 });
+      const siteward = await connect(io, flags, retriesOfMany);
       const computed = await makePlan(io, siteward, { path, entries, policy });
       if (output.format !== "table" || flags.fields !== undefined) await output.one(toPlanRecord(computed));
       else {

@@ -14,6 +14,7 @@ import { openOutput } from "../output/output.ts";
 import type { Column } from "../output/view.ts";
 import { websiteName } from "../output/website-name.ts";
 import type { Io } from "../process/io.ts";
+import { startProgress } from "../progress/start-progress.ts";
 import { websiteView } from "../settings/website-view.ts";
 import { type DeleteOptions, deleteSeveral, type Target } from "../sync/delete-several.ts";
 import { findWebsites } from "../websites/find-websites.ts";
@@ -50,7 +51,7 @@ export const websitesDelete: CommandSetup = (command, io) => {
       }
       const output = openOutput(io, flags, deletionView);
       const siteward = await connect(io, flags, references.length > 1 ? retriesOfMany : 0);
-      const { targets, missing } = await findTargets(siteward, references, request);
+      const { targets, missing } = await findTargets(io, siteward, references, request);
       if (missing.length > 0) await note(io, `Does not exist: ${nameSome(missing)}.`);
       if (!(await isAgreed(io, flags, request, targets))) {
         await note(io, "Nothing was deleted.");
@@ -101,10 +102,12 @@ interface Targets {
 
 /** Reads the websites, so that a wrong ID or domain is found before the first is deleted. */
 async function findTargets(
+  io: Io,
   siteward: Siteward,
   references: readonly WebsiteReference[],
   { isConfirmed, isMissingIgnored }: Request,
 ): Promise<Targets> {
+  using _progress = startProgress(io, { label: "Reading the websites" });
   try {
     const { found, missing } = await findWebsites(siteward, references, { isMissingIgnored });
     return { targets: found.map(({ name, website: { id, domain } }) => ({ name, id, domain })), missing };

@@ -117,7 +117,8 @@ async function readPages(
   const page = await siteward.websites.list({ ...query, per_page }, { maxRetries });
   // From a cursor or in a large search, nobody knows how many websites are left.
   const isCounted = query.cursor === undefined && page.meta.total_relation === "eq";
-  const work = { label: "Reading websites", total: isCounted ? Math.min(limit, page.meta.total) : undefined };
+  const total = isCounted ? Math.min(limit, page.meta.total) : undefined;
+  const work = { label: "Reading websites", total, stepsPerRequest: per_page };
   return { page, websites: websitesFrom(page, limit, startProgress(io, work)) };
 }
 

@@ -1,9 +1,8 @@
 import { eraseDrawnLine, setDrawnLine } from "../process/drawn-line.ts";
 import { type Io, takesColor } from "../process/io.ts";
-import { type ProgressState, renderProgress } from "./render-progress.ts";
-
-/** Progress that is being drawn, until it is disposed. */
-export type Drawing = Disposable;
+import { renderProgress } from "./render-progress.ts";
+import { readRequestLimit } from "./request-limit.ts";
+import type { WorkInProgress } from "./work.ts";
 
 /** Draws ten times per second: the spinner turns, and a terminal over a slow line is not flooded. */
 const frameMs = 100;
@@ -11,28 +10,35 @@ const frameMs = 100;
 /** The rate is that of the last ten seconds, so that it follows a change of speed. */
 const rateFrames = 100;
 
-/** What is drawn now, and whether it is drawn at all. */
-interface DrawnWork extends Omit<ProgressState, "frame" | "perSecond"> {
-  readonly elapsedMs: number;
-  readonly isShown: boolean;
+/** How much of a work was done at a time. */
+interface Sample {
+  readonly atMs: number;
+  readonly done: number;
 }
 
-/** Draws one line on stderr, again and again, until it is disposed. The cursor stays at the start of the line. */
-export function drawProgress(io: Io, read: () => DrawnWork): Drawing {
-  const earlier: { readonly elapsedMs: number; readonly done: number }[] = [{ elapsedMs: 0, done: 0 }];
+/**
+ * Draws one line on stderr, again and again, until it is disposed. The cursor stays at the start of the line. A line is drawn
+ * over the one before it, so that the screen is never without one.
+ *
+ * @param read returns the work to show; undefined if there is none
+ */
+export function drawProgress(io: Io, read: () => WorkInProgress | undefined): Disposable {
+  let drawn: WorkInProgress | undefined;
+  let earlier: Sample[] = [];
   let frame = 0;
   const draw = (): void => {
     const work = read();
-    const perSecond = rateSince(earlier[0], work);
-    earlier.push({ elapsedMs: work.elapsedMs, done: work.done });
+    if (work === undefined) return;
+    if (work !== drawn) earlier = [{ atMs: work.startedMs, done: 0 }];
+    drawn = work;
+    const now = { atMs: performance.now(), done: work.done };
+    const perSecond = rateSince(earlier[0], now);
+    earlier.push(now);
     if (earlier.length > rateFrames) earlier.shift();
     frame += 1;
-    eraseDrawnLine();
-    if (!work.isShown) return;
-    const color = takesColor(io.stderr, io.env);
-    const line = renderProgress({ ...work, frame, perSecond }, { widthColumns: io.stderr.columns || 80, color });
-    io.stderr.write(`${line}\r`);
-    setDrawnLine(() => io.stderr.write(eraseLine));
+    const style = { widthColumns: io.stderr.columns || 80, color: takesColor(io.stderr, io.env) };
+    io.stderr.write(`${renderProgress({ ...work, frame, perSecond, limit: readRequestLimit() }, style)}${eraseRest}\r`);
+    setDrawnLine(() => io.stderr.write(`\r${eraseRest}`));
   };
   const timer = setInterval(draw, frameMs).unref();
   draw();
@@ -45,9 +51,9 @@ export function drawProgress(io: Io, read: () => DrawnWork): Drawing {
 }
 
 /** Erases the line from the cursor to its end (ECMA-48, EL). */
-const eraseLine = "\r\u001b[K";
+const eraseRest = "\u001b[K";
 
-function rateSince(since: { elapsedMs: number; done: number } | undefined, { elapsedMs, done }: DrawnWork): number {
-  const elapsed = elapsedMs - (since?.elapsedMs ?? 0);
-  return elapsed <= 0 ? 0 : ((done - (since?.done ?? 0)) / elapsed) * 1000;
+function rateSince(since: Sample | undefined, now: Sample): number {
+  const elapsedMs = now.atMs - (since?.atMs ?? 0);
+  return elapsedMs <= 0 ? 0 : ((now.done - (since?.done ?? 0)) / elapsedMs) * 1000;
 }

@@ -10,7 +10,10 @@ const state: ProgressState = {
   detail: "example.com",
   perSecond: 412,
   frame: 0,
+  limit: undefined,
 };
+
+const limit = { perMinute: 600, remaining: 0, isWaitedFor: true };
 
 function render(change: Partial<ProgressState>, widthColumns = 200): string {
   return renderProgress({ ...state, ...change }, { widthColumns, color: false });
@@ -36,8 +39,48 @@ describe("a line of progress", () => {
     [{ total: 0, done: 0, perSecond: 0, detail: "" }, "Importing  ████████████████████████  0/0"],
     [{ total: undefined, done: 0 }, "⠋ Importing  example.com"],
     [{ total: undefined, done: 1200, frame: 11, detail: "" }, "⠙ Importing  1,200"],
+    [
+      { limit, perSecond: 10, detail: "" },
+      "Importing  ██████░░░░░░░░░░░░░░░░░░  2,500/10,000  10/s  12 min 30 s left  " +
+        "Waiting for the limit of the API key, 600 requests a minute",
+    ],
+    [
+      { limit: { ...limit, isWaitedFor: false } },
+      "Importing  ██████░░░░░░░░░░░░░░░░░░  2,500/10,000  412/s  12 min 30 s left  example.com",
+    ],
+    [
+      { total: undefined, done: 12, limit },
+      "⠋ Importing  12  Waiting for the limit of the API key, 600 requests a minute  example.com",
+    ],
   ])("with %j is %j", (change, line) => {
     expect(render(change)).toBe(line);
+  });
+
+  test("says in 80 columns why it waits, and how long", () => {
+    const line = "Importing  2,500/10,000  12 min 30 s left  Limit of the API key: 600/min";
+    expect(render({ limit, perSecond: 0 }, 80)).toBe(line);
+  });
+
+  test.each([
+    [
+      "by its speed, if the limit allows more",
+      { perSecond: 100, limit: { ...limit, perMinute: 60_000 } },
+      "1 min 15 s",
+    ],
+    [
+      "by the limit, as soon as it is announced",
+      { perSecond: 400, limit: { ...limit, remaining: 500 } },
+      "11 min 40 s",
+    ],
+    ["by the limit, before anything is done", { done: 0, perSecond: 0, limit }, "16 min 40 s"],
+    [
+      "by its speed, if what is left is within the limit",
+      { done: 9_900, perSecond: 20, limit: { ...limit, remaining: 100 } },
+      "5 s",
+    ],
+    ["by the requests that a page of 100 takes", { perSecond: 1000, stepsPerRequest: 100, limit }, "8 s"],
+  ])("has a time left %s", (_name, change, left) => {
+    expect(render(change)).toContain(`  ${left} left`);
   });
 
   test("is narrower than the terminal and one line, whatever it says and however narrow the terminal is", () => {
@@ -48,6 +91,10 @@ describe("a line of progress", () => {
       detail: fc.string({ unit: "grapheme", maxLength: 60 }),
       perSecond: fc.double({ min: 0, max: 1e6, noNaN: true }),
       frame: fc.nat(),
+      limit: fc.option(
+        fc.record({ perMinute: fc.integer({ min: 1 }), remaining: fc.nat(), isWaitedFor: fc.boolean() }),
+        { nil: undefined },
+      ),
     });
     fc.assert(
       fc.property(anyState, fc.integer({ min: 1, max: 200 }), (any, widthColumns) => {

@@ -1,7 +1,7 @@
 import { type Io, mayDraw } from "../process/io.ts";
-import type { Drawing } from "./draw-progress.ts";
+import type { Work, WorkInProgress } from "./work.ts";
 
-/** Work that is shown on the terminal while it takes long. It disappears when it is disposed. */
+/** Work that is shown while it takes long. It disappears from the terminal when it is disposed. */
 export interface Progress extends Disposable {
   /** Counts what is done. */
   readonly advance: (count?: number) => void;
@@ -9,41 +9,32 @@ export interface Progress extends Disposable {
   readonly describe: (text: string) => void;
 }
 
-/** What is shown of a piece of work. */
-interface Work {
-  /** What is being done, such as "Importing". */
-  readonly label: string;
-  /** How many steps there are; if undefined, a spinner is shown instead of a bar. */
-  readonly total?: number | undefined;
-}
-
-/** Work that takes less time than this is not shown. */
-const showAfterMs = 1000;
+/** Work that takes less time than this is not drawn. */
+const drawAfterMs = 1000;
+/** Without a terminal to draw on, work that takes less time than this is not printed. */
+const printAfterMs = 10_000;
+/** Works with less time than this between them count as one, so that the line does not disappear between them. */
+const maxGapMs = 1000;
 
 /** The work in progress, in the order in which it was started. Only the first is shown: a bar is worth more than a step of it. */
-const started = new Set<object>();
+const started = new Set<WorkInProgress>();
+/** Shows the first work while there is any. */
+let view: Disposable | undefined;
+/** When the first of the works without a gap was started, and when the last of them ended. */
+let sinceMs = Number.NEGATIVE_INFINITY;
+let untilMs = Number.NEGATIVE_INFINITY;
 
 /**
  * Starts to show progress on stderr, once a second has passed: a bar with count, rate and time left if the total is known,
- * else a spinner. Shows nothing if stderr is not a terminal that can be drawn on, or if other progress is shown. What draws
- * it is loaded only then, and it reads no input and handles no signal.
+ * else a spinner. If stderr is not a terminal that can be drawn on, it prints a line now and then, once ten seconds have
+ * passed. Shows nothing while other progress is shown. What shows it is loaded only then, and it reads no input and handles no
+ * signal.
  */
 export function startProgress(io: Io, work: Work): Progress {
-  const progress = { done: 0, detail: "" };
-  let drawing: Drawing | undefined;
-  const startedMs = performance.now();
-  const show = async (): Promise<void> => {
-    const { drawProgress } = await import("./draw-progress.ts");
-    if (!started.has(progress)) return;
-    drawing = drawProgress(io, () => ({
-      ...work,
-      ...progress,
-      elapsedMs: performance.now() - startedMs,
-      isShown: started.values().next().value === progress,
-    }));
-  };
-  const timer = mayDraw(io) ? setTimeout(show, showAfterMs).unref() : undefined;
+  const progress: WorkInProgress = { ...work, startedMs: performance.now(), done: 0, detail: "" };
+  if (progress.startedMs - untilMs > maxGapMs && started.size === 0) sinceMs = progress.startedMs;
   started.add(progress);
+  view ??= showLater(io);
   return {
     advance: (count = 1) => {
       progress.done += count;
@@ -52,9 +43,31 @@ export function startProgress(io: Io, work: Work): Progress {
       progress.detail = text;
     },
     [Symbol.dispose]: () => {
+      if (!started.delete(progress) || started.size > 0) return;
+      untilMs = performance.now();
+      view?.[Symbol.dispose]();
+      view = undefined;
+    },
+  };
+}
+
+function showLater(io: Io): Disposable {
+  const isDrawn = mayDraw(io);
+  let isOver = false;
+  let shown: Disposable | undefined;
+  const show = async (): Promise<void> => {
+    const start = isDrawn
+      ? (await import("./draw-progress.ts")).drawProgress
+      : (await import("./print-progress.ts")).printProgress;
+    if (!isOver) shown = start(io, () => started.values().next().value);
+  };
+  const dueMs = sinceMs + (isDrawn ? drawAfterMs : printAfterMs);
+  const timer = setTimeout(show, Math.max(0, dueMs - performance.now())).unref();
+  return {
+    [Symbol.dispose]: () => {
+      isOver = true;
       clearTimeout(timer);
-      started.delete(progress);
-      drawing?.[Symbol.dispose]();
+      shown?.[Symbol.dispose]();
     },
   };
 }

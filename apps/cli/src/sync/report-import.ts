@@ -7,7 +7,7 @@ import { countOutcomes, isWrong, type Result } from "./result.ts";
 import type { Run } from "./run-all.ts";
 import type { ImportMode } from "./run-import.ts";
 
-/** How many websites that went wrong are printed for people. A program gets all of them. */
+/** How many websites of a kind are printed for people. A program gets all of them. */
 const maxShown = 50;
 
 /** Counts the outcomes in one line: "10,500 websites: 9,998 created, 2 skipped, 500 refused." */
@@ -16,12 +16,22 @@ export function summarizeImport(results: readonly Result[]): string {
   return `${format(length)} ${length === 1 ? "website" : "websites"}: ${countOutcomes(results, format)}.`;
 }
 
-/** Formats for people what went wrong, one line for each website. */
+/** Formats for people what went wrong and what was skipped: one line for each website, but one for all that exist. */
 export function reportImport(results: readonly Result[]): string {
-  const wrong = results.filter(isWrong);
-  const lines = wrong.slice(0, maxShown).map(describeResult);
-  if (wrong.length > maxShown) lines.push(`and ${format(wrong.length - maxShown)} more`);
+  const skipped = results.filter(({ outcome }) => outcome === "skipped");
+  const repeated = skipped.filter(({ id }) => id === undefined);
+  const existing = skipped.length - repeated.length;
+  const lines = [...listResults(results.filter(isWrong)), ...listResults(repeated)];
+  if (existing > 0) {
+    const exist = existing === 1 ? "1 website exists and is" : `${format(existing)} websites exist and are`;
+    lines.push(`${exist} skipped. To change what exists, pass --on-conflict update.`);
+  }
   return lines.map((line) => `${line}\n`).join("");
+}
+
+function listResults(results: readonly Result[]): readonly string[] {
+  const lines = results.slice(0, maxShown).map(describeResult);
+  return results.length > maxShown ? [...lines, `and ${format(results.length - maxShown)} more`] : lines;
 }
 
 function describeResult({ place, domain, reason = "" }: Result): string {

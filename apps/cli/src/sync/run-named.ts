@@ -1,5 +1,4 @@
 import type { Io } from "../process/io.ts";
-import { waitForRateLimit } from "../websites/wait-for-rate-limit.ts";
 import { carryOut } from "./carry-out.ts";
 import { describeFailure } from "./describe-failure.ts";
 import type { Verdict } from "./result.ts";
@@ -21,7 +20,7 @@ interface NamedWork<Item> {
 
 /**
  * Changes several websites that the user named, one at a time: their order is that of the command line, and so is that
- * of new IDs. Waits while the rate limit refuses a change.
+ * of new IDs.
  *
  * @returns what became of each, by its name
  */
@@ -32,7 +31,7 @@ export async function runNamed<Item extends NamedItem>(
   return await carryOut(io, { label, total: items.length }, (live) => {
     const attempt = async (item: Item): Promise<Attempt> => {
       try {
-        return { verdict: await waitForRateLimit(() => change(item), live.signal) };
+        return { verdict: await change(item) };
       } catch (error) {
         return describeFailure(error, undefined, { afterRefusal: "stop" });
       }

@@ -1,5 +1,4 @@
 import { isApiError, type Siteward } from "@siteward/sdk";
-import { waitForRateLimit } from "../websites/wait-for-rate-limit.ts";
 import { type Creation, type Decision, idOf } from "./change.ts";
 import { verdictOfConflict } from "./decide.ts";
 import { describeFailure } from "./describe-failure.ts";
@@ -12,18 +11,16 @@ export interface AttemptOptions {
   readonly policy: Policy;
   /** The passwords to send, by domain. */
   readonly passwords: ReadonlyMap<string, string>;
-  /** A change that the rate limit refuses is not sent again after this is aborted. */
-  readonly signal: AbortSignal;
 }
 
-/** Does what was decided for a website. Waits while the rate limit refuses it. */
+/** Does what was decided for a website. */
 export async function tryChange(siteward: Siteward, decision: Decision, options: AttemptOptions): Promise<Attempt> {
   if (decision.action === "none") return { verdict: decision.verdict };
-  const { policy, passwords, signal } = options;
+  const { policy, passwords } = options;
   const password = passwords.get(decision.domain);
   const { isExact } = policy;
   try {
-    return { verdict: await waitForRateLimit(() => sendChange(siteward, decision, { isExact, password }), signal) };
+    return { verdict: await sendChange(siteward, decision, { isExact, password }) };
   } catch (error) {
     const id = isApiError(error, "domain_taken") ? error.problem?.website_id : undefined;
     if (id === undefined || decision.action !== "create") return describeFailure(error, idOf(decision), policy);
@@ -39,13 +36,13 @@ export async function tryChange(siteward: Siteward, decision: Decision, options:
 async function tryTaken(
   siteward: Siteward,
   { domain, settings }: Creation,
-  { id, policy, passwords, signal }: AttemptOptions & { readonly id: number },
+  { id, policy, passwords }: AttemptOptions & { readonly id: number },
 ): Promise<Attempt> {
   const conflict = verdictOfConflict(id, policy.onConflict);
   if (conflict !== undefined) return { verdict: conflict };
   const input = { ...settings, password: passwords.get(domain) };
   try {
-    await waitForRateLimit(() => siteward.websites.update(id, input), signal);
+    await siteward.websites.update(id, input);
     return { verdict: { outcome: "updated", id } };
   } catch (error) {
     return describeFailure(error, id, policy);

@@ -1,6 +1,5 @@
 import type { Siteward, Website } from "@siteward/sdk";
 import { runTasks } from "../tasks/run-tasks.ts";
-import { waitForRateLimit } from "./wait-for-rate-limit.ts";
 
 const websitesPerPage = 100;
 const maxLookupsAtOnce = 8;
@@ -68,7 +67,7 @@ async function lookUpMissing(siteward: Siteward, search: Search, onRequest: Requ
   await runTasks(
     domains,
     { parallel: maxLookupsAtOnce },
-    (domain) => waitForRateLimit(() => siteward.websites.getByDomain(domain)),
+    (domain) => siteward.websites.getByDomain(domain),
     (_domain, website) => {
       if (website !== undefined) search.accept(website);
       done += 1;

@@ -30,6 +30,11 @@ const keys: Readonly<Record<string, () => void>> = {
   "+": () => progress.advance(250),
   d: () => progress.describe("example.com"),
   p: () => void writeText(stdout, "a result\n"),
+  n: () => {
+    step[Symbol.dispose]();
+    progress[Symbol.dispose]();
+    startProgress(io, { label: "Work after it" });
+  },
   i: () => process.kill(process.pid, "SIGINT"),
   q: () => {
     step[Symbol.dispose]();
