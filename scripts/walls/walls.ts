@@ -234,7 +234,7 @@ export const walls: Walls = {
         because: "Only the folders in storage/dialects contain code of one engine.",
       },
       "node:worker_threads": "storage/run-writer-thread.ts storage/run/",
-        "node:fs node:fs/promises": "main.ts operator/io/ door/pages/ auth/ storage/dialects/sqlite/",
+      "node:fs node:fs/promises": "main.ts operator/io/ door/pages/ auth/ storage/dialects/sqlite/",
       "node:readline/promises": "operator/io/",
       "node:tty": "main.ts",
       "node:zlib": "door/http/",
