@@ -38,7 +38,7 @@ const files: Readonly<Record<string, string>> = {
   "clients.yaml": "version: 1\ndefaults: { privacy: private }\nwebsites: [example.com, new.example]\n",
   "settings.json": '{"privacy": 1}\n',
 };
-const firstDomains = ["example.net", "intern.example.com", "blog.example.com", "a.example", "b.example", "c.example"];
+const firstDomains = ["example.net", "intern.example.com", "blog.example.com", "shop.example", "b.example", "c.example"];
 
 /** Builds both worlds. The filled one has websites 1 to 8, a site file that differs from them, and two profiles. */
 export async function buildWorlds(): Promise<Worlds> {
