@@ -2,11 +2,21 @@ import { ConnectionError } from "../errors/connection-error.ts";
 import { endSentence } from "../errors/end-sentence.ts";
 import type { Redact } from "./redact.ts";
 
-/** Error codes of the runtimes for "no connection was made": the request cannot have reached the service. */
-const neverConnected =
-  /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)UNREACH)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
-/** Deno has no code. Its HTTP library says this if it has no connection yet, and `(SendRequest)` on one. */
-const denoNeverConnected = "client error (Connect)";
+/**
+ * Error codes of the runtimes for "no connection was made": the request cannot have reached the service. A certificate that the
+ * client refuses has one of OpenSSL's codes. One of ours that the server refuses has another, which begins with `ERR_SSL`, and
+ * with TLS 1.3 it comes after the request was sent.
+ */
+const neverConnected = new RegExp(
+  "^(E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)UNREACH)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|(?!ERR).*CERT.*|" +
+    "UNABLE_TO_.*|CRL_.*|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|ERR_TLS_CERT_ALTNAME_INVALID|" +
+    "ERR_SSL_WRONG_VERSION_NUMBER)$",
+);
+/**
+ * What has no code. Deno's HTTP library says the first if it has no connection yet, and `(SendRequest)` on one. Node connects to no
+ * port of other protocols, such as 6000, and the last is its end of a connection without TLS.
+ */
+const neverConnectedMessage = /client error \(Connect\)|^bad port$|before secure TLS connection was established$/;
 
 const maxCauses = 5;
 
@@ -38,8 +48,8 @@ export function toConnectionError(endpoint: string, thrown: unknown, redact: Red
 
 /** A network that fails later, on an open connection, has the same code. Only the system call tells the two apart. */
 function isNeverConnected({ code, syscall, message }: Thrown): boolean {
-  const isCode = neverConnected.test(String(code)) && syscall !== "read" && syscall !== "write";
-  return isCode || message.includes(denoNeverConnected);
+  if (syscall === "read" || syscall === "write") return false;
+  return syscall === "connect" || neverConnected.test(String(code)) || neverConnectedMessage.test(message);
 }
 
 /** The innermost error that says anything has the reason. */
