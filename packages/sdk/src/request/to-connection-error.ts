@@ -2,19 +2,18 @@ import { ConnectionError } from "../errors/connection-error.ts";
 import { endSentence } from "../errors/end-sentence.ts";
 import type { Redact } from "./redact.ts";
 
+/** Error codes of the runtimes for "no connection was made": the request cannot have reached the service. */
+const neverConnected =
+  /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)UNREACH)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 /**
- * Error codes of the runtimes for "no connection was made": the request cannot have reached the service. A certificate that the
- * client refuses has one of OpenSSL's codes. One of ours that the server refuses has another, which begins with `ERR_SSL`, and
- * with TLS 1.3 it comes after the request was sent.
+ * Codes of a handshake of TLS that failed: OpenSSL's for certificates that the client refuses, and two of Node. A certificate that
+ * the server refuses has another, which begins with `ERR_SSL`, and in TLS 1.3 it comes after the request was sent.
  */
-const neverConnected = new RegExp(
-  "^(E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)UNREACH)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|(?!ERR).*CERT.*|" +
-    "UNABLE_TO_.*|CRL_.*|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|ERR_TLS_CERT_ALTNAME_INVALID|" +
-    "ERR_SSL_WRONG_VERSION_NUMBER)$",
-);
+const neverSecure =
+  /^((?!ERR_SSL).*CERT.*|UNABLE_TO_.*|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|ERR_SSL_WRONG_VERSION_NUMBER)$/;
 /**
- * What has no code. Deno's HTTP library says the first if it has no connection yet, and `(SendRequest)` on one. Node connects to no
- * port of other protocols, such as 6000, and the last is its end of a connection without TLS.
+ * What errors without a code of their own say: Deno's HTTP library if it has no connection yet (`(SendRequest)` on one), and Node of
+ * a port that `fetch` never connects to, such as 6000, and of a connection that ends during the handshake.
  */
 const neverConnectedMessage = /client error \(Connect\)|^bad port$|before secure TLS connection was established$/;
 
@@ -46,10 +45,11 @@ export function toConnectionError(endpoint: string, thrown: unknown, redact: Red
   return new ConnectionError(`${endpoint} got no complete response: ${endSentence(reason)}`, requestSent, { cause });
 }
 
-/** A network that fails later, on an open connection, has the same code. Only the system call tells the two apart. */
 function isNeverConnected({ code, syscall, message }: Thrown): boolean {
-  if (syscall === "read" || syscall === "write") return false;
-  return syscall === "connect" || neverConnected.test(String(code)) || neverConnectedMessage.test(message);
+  // A network that fails later, on an open connection, has the same code. Only the system call tells the two apart.
+  const isOpen = syscall === "read" || syscall === "write";
+  const isCode = (!isOpen && neverConnected.test(String(code))) || neverSecure.test(String(code));
+  return isCode || syscall === "connect" || neverConnectedMessage.test(message);
 }
 
 /** The innermost error that says anything has the reason. */
