@@ -84,7 +84,7 @@ export const walls: Walls = {
       "@siteward/contract/endpoints": "resources/",
       "@siteward/contract/website-fields": "index.ts resources/",
       "@siteward/contract/api-key @siteward/contract/routes": "index.ts",
-      "@siteward/contract/domain": "domain/",
+      "@siteward/contract/domain": "unicode.ts domain/",
       globalThis: "options/ retry/",
     },
   },

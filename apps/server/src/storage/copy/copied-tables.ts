@@ -36,7 +36,11 @@ interface RowIndex {
 
 const searchIndex: RowIndex = {
   add: (transaction, { websiteSearch }, row) =>
-    websiteSearch.load(transaction, { ...toSearchKey(row), domain: String(row["domain"]) }),
+    websiteSearch.load(transaction, {
+      ...toSearchKey(row),
+      domain: String(row["domain"]),
+      unicodeDomain: row["unicode_domain"] == null ? null : String(row["unicode_domain"]),
+    }),
   remove: (transaction, { websiteSearch }, row) => websiteSearch.remove(transaction, toSearchKey(row)),
 };
 

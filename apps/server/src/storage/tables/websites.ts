@@ -15,6 +15,8 @@ export const websites = defineTable({
     id: shown<number>(),
     /** In canonical form. */
     domain: shown<string>(),
+    /** The Unicode form of the domain, to search in. Null if it is the same. `unicodeDomain` returns it. */
+    unicode_domain: stored<string | null>(),
     privacy: shown<0 | 1 | 2>(),
     /** Argon2id PHC string, or null if there is no password. */
     password_hash: presence("has_password"),

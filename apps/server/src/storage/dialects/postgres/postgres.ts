@@ -4,7 +4,7 @@ import { accounts } from "../../tables/accounts.ts";
 import { schemaMigrations, versions } from "../../tables/schema-migrations.ts";
 import { columnNames } from "../../tables/table.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
-import { createPostgresSearchIndex } from "./create-postgres-search.ts";
+import { createPostgresSearchIndex, createPostgresUnicodeIndex } from "./create-postgres-search.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { isPostgresConflict } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
@@ -52,6 +52,8 @@ export const postgres: StorageDialect = {
     tableEnd: sql``,
     clusteredTableEnd: sql``,
     createWebsiteSearch: createPostgresSearchIndex,
+    async addUnicodeForms() {},
+    createUnicodeSearch: createPostgresUnicodeIndex,
   },
 };
 
