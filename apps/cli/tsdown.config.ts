@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsdown";
 import { helpPages } from "./scripts/help-pages.ts";
 import { licenseTexts } from "./scripts/license-texts.ts";
@@ -14,13 +15,15 @@ import { requestChunk } from "./scripts/request-chunk.ts";
 export default defineConfig({
   entry: {
     bin: "src/bin.ts",
-    "compile-cache": "src/compile-cache.ts",
+    "compile-cache": "@siteward/start/compile-cache",
     "keyring-process": "src/keyring/keyring-process.ts",
   },
   format: "cjs",
   platform: "node",
   target: "node22.12",
   dts: false,
+  // As it is: an old Node must be able to read it.
+  copy: fileURLToPath(import.meta.resolve("@siteward/start/describe-old-node")),
   deps: {
     alwaysBundle: [/^[^.]/],
     // It has a native part for each platform.

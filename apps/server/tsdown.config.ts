@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsdown";
 
 /**
@@ -7,17 +8,19 @@ import { defineConfig } from "tsdown";
 export default defineConfig({
   entry: {
     main: "src/main.ts",
-    "compile-cache": "src/compile-cache.ts",
+    "compile-cache": "@siteward/start/compile-cache",
     "run-writer-thread": "src/storage/run-writer-thread.ts",
   },
   format: "esm",
   platform: "node",
   target: "node24",
   dts: false,
+  // As it is: an old Node must be able to read it.
+  copy: fileURLToPath(import.meta.resolve("@siteward/start/describe-old-node")),
   fixedExtension: false,
   deps: {
     alwaysBundle: [
-      /^@siteward\/(contract|service)/,
+      /^@siteward\/(contract|service|start)/,
       /^@ts-rest\//,
       "csv-stringify",
       "ipaddr.js",
@@ -28,6 +31,7 @@ export default defineConfig({
     onlyBundle: [
       "@siteward/contract",
       "@siteward/service",
+      "@siteward/start",
       "@ts-rest/core",
       "@ts-rest/express",
       "csv-stringify",

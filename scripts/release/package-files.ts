@@ -16,17 +16,19 @@ export const packageFiles: Readonly<Record<string, PackageFiles>> = {
   "@siteward/sdk": { names: [] },
   "@siteward/cli": {
     names: [
-      ...bin("siteward", "describe-old-node"),
+      ...bin("siteward"),
       "dist/bin.cjs",
       "dist/compile-cache.cjs",
+      "dist/describe-old-node.cjs",
       "dist/keyring-process.cjs",
       "dist/THIRD-PARTY-NOTICES.txt",
     ],
   },
   "@siteward/server": {
     names: [
-      ...bin("siteward-server", "start", "describe-old-node"),
+      ...bin("siteward-server", "start"),
       "dist/compile-cache.js",
+      "dist/describe-old-node.cjs",
       "dist/main.js",
       "dist/run-writer-thread.js",
     ],

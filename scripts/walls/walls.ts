@@ -84,7 +84,7 @@ export const walls: Walls = {
       "@siteward/contract/endpoints": "resources/",
       "@siteward/contract/website-fields": "index.ts resources/",
       "@siteward/contract/api-key @siteward/contract/routes": "index.ts",
-      "@siteward/contract/domain": "domain/",
+      "@siteward/contract/domain": "unicode.ts domain/",
       globalThis: "options/ retry/",
     },
   },
@@ -126,7 +126,7 @@ export const walls: Walls = {
       "api/ | error-report/ | input/ | progress/",
       "files/ | output/",
       "errors/",
-      "compile-cache.ts | process/ | tasks/",
+      "process/ | tasks/",
     ],
     modules: {
       "@siteward/sdk": `error-report/ commands/ completion/ login/ client/ sync/ export/ websites/ site-file/
@@ -153,19 +153,18 @@ export const walls: Walls = {
         by: "client/",
         because: "The fetch of the SDK is there, and only client/ sends requests.",
       },
-      "node:module": { by: "compile-cache.ts", because: "It runs before all other files." },
       "node:process": {
         by: "bin.ts keyring/keyring-process.ts",
         because: "Accept what you need of the process as an argument.",
       },
       "process.env": { by: "bin.ts", because: "Only bin.ts reads the environment." },
-      "node:os": "compile-cache.ts bin.ts",
+      "node:os": "bin.ts",
       "node:fs node:fs/promises": {
-        by: "compile-cache.ts config/ entries/ files/ input/",
+        by: "config/ entries/ files/ input/",
         because: "The folders above read no files themselves.",
       },
       "node:crypto": "login/ files/",
-      "node:path": "compile-cache.ts commands/ config/ entries/ keyring/ sync/",
+      "node:path": "commands/ config/ entries/ keyring/ sync/",
       "node:stream node:stream/consumers": "commands/ completion/ entries/ process/",
       "node:timers/promises": "config/",
       "node:util": "error-report/ sync/ site-file/ progress/ config/ output/",
@@ -175,7 +174,7 @@ export const walls: Walls = {
     because: neverItsClient,
     order: ["bench/ | bin/", "dist/", "src/"],
     entrances: {
-      "bin/siteward-server.js": "../../scripts/start.ts",
+      "bin/siteward-server.js src/quote-for-shell.ts": "../../scripts/start.ts",
       "test/support/sqlite-database.ts test/support/postgres-database.ts": "bench/",
     },
     modules: {
@@ -200,8 +199,8 @@ export const walls: Walls = {
       "dependencies.ts | door/http/",
       "auth/ | door/admission/ | log.ts",
       "config.ts | storage/",
-      "limits/ | queues/ | compile-cache.ts | render-log-line.ts",
-      "duration.ts | is-proxy-entry.ts | settings.ts | unknown-variable.ts",
+      "limits/ | queues/ | render-log-line.ts",
+      "duration.ts | is-proxy-entry.ts | quote-for-shell.ts | settings.ts | unknown-variable.ts",
     ],
     modules: {
       "@siteward/contract": "operator/ door/pages/ door/sockets/ storage/",
@@ -220,7 +219,7 @@ export const walls: Walls = {
       "node:child_process": "workers/",
       "node:http": { by: "door/ auth/", because: "Storage must not import HTTP code." },
       "node:net": "workers/ door/ auth/ is-proxy-entry.ts storage/dialects/postgres/",
-      "node:module": { by: "compile-cache.ts door/pages/docs.ts", because: "Import what you need by name." },
+      "node:module": { by: "door/pages/docs.ts", because: "Import what you need by name." },
       "node:process": {
         by: "main.ts workers/ log.ts storage/run-writer-thread.ts",
         because: "Accept what you need of the process as an argument.",
@@ -235,12 +234,12 @@ export const walls: Walls = {
         because: "Only the folders in storage/dialects contain code of one engine.",
       },
       "node:worker_threads": "storage/run-writer-thread.ts storage/run/",
-      "node:fs node:fs/promises": "compile-cache.ts main.ts operator/io/ door/pages/ auth/ storage/dialects/sqlite/",
+      "node:fs node:fs/promises": "main.ts operator/io/ door/pages/ auth/ storage/dialects/sqlite/",
       "node:readline/promises": "operator/io/",
       "node:tty": "main.ts",
       "node:zlib": "door/http/",
       "node:buffer node:crypto node:events node:os node:path node:stream node:timers/promises node:url node:util": {
-        by: "compile-cache.ts main.ts operator/ door/ auth/ log.ts config.ts storage/",
+        by: "main.ts operator/ door/ auth/ log.ts config.ts storage/",
         because: "Limits, queues and rules are arithmetic. Clocks, hashes and channels come in as arguments.",
       },
     },
@@ -302,6 +301,11 @@ export const walls: Walls = {
       "@siteward/sdk/testing fetch globalThis": "src/services/",
       "@siteward/server/package.json": { by: "src/", because: "It is started, not imported." },
     },
+  },
+  "packages/start": {
+    because: "It runs before all other code of both programs, so it loads nothing of them.",
+    order: ["src/**"],
+    modules: { "node:fs node:module node:os node:path": "src/compile-cache.ts" },
   },
   "packages/testing": {
     because: "Tests of the apps start it, so of our packages it imports only the contract, which starts nothing.",

@@ -66,14 +66,17 @@ test.each([
   expect(run.stdout).toContain(`Usage: ${words} [`);
 });
 
-test("`help` before a command prints its --help", async () => {
-  const help = await runCli(["help", "websites", "list"]);
-  expect(help).toEqual(await runCli(["websites", "list", "--help"]));
+test("`help` before a command, or between its group and its name, prints its --help", async () => {
+  const help = await runCli(["websites", "list", "--help"]);
+  expect(await runCli(["help", "websites", "list"])).toEqual(help);
+  expect(await runCli(["websites", "help", "list"])).toEqual(help);
+  expect(await runCli(["websites", "help"])).toEqual(await runCli(["websites", "--help"]));
 });
 
 test.each([
   [["help", "foo"], "Unknown command 'foo'."],
   [["help", "websites", "lst", "--all"], "Unknown command 'lst'. Did you mean list?"],
+  [["websites", "help", "lst"], "Unknown command 'lst'. Did you mean list?"],
   [["foo", "--help"], "Unknown command 'foo'."],
   [["-o", "json", "foo", "-h"], "Unknown command 'foo'."],
   [["websites", "lst", "--all", "--help"], "Unknown command 'lst'. Did you mean list?"],

@@ -26,11 +26,11 @@ describe("after a list, a person reads", () => {
     expect((await list(flags)).split("\n").at(-2)).toBe(note);
   });
 
-  test("the whole command line of the next page, with the same flags, which a shell runs as it is", async () => {
+  test("the whole command line of the next page on one line, with the same flags, which a shell runs as it is", async () => {
     await using service = await startFakeService(Array.from({ length: 11 }, (_, index) => `site 'x' ${index + 1}`));
     const env = { SITEWARD_API_KEY: keys.full, SITEWARD_BASE_URL: service.baseUrl };
     const flags = ["--no-color", "--search", "site 'x'", "--sort", "asc", "--page", "1", "--fields", "id,domain"];
-    using terminal = openTerminal(["websites", "list", ...flags], { env, columns: 200 });
+    using terminal = openTerminal(["websites", "list", ...flags], { env, columns: 80 });
     expect(await terminal.exitCode).toBe(0);
     const [hint = "", line = ""] = terminal.screen().split("\n").slice(-3);
     expect(hint).toBe("Next page, or --all for all pages:");

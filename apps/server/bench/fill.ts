@@ -45,6 +45,7 @@ function toRow(accountId: number, id: number, domain: string) {
     account_id: accountId,
     id,
     domain,
+    unicode_domain: null,
     privacy: 0,
     password_hash: null,
     email: 0,
@@ -64,8 +65,8 @@ async function write(database: Engine["database"], batch: readonly NewRow[]): Pr
       const insert = database.build.insertInto("websites");
       await transaction.write(insert.values(rows.slice(start, start + rowsPerInsert)));
     }
-    for (const { account_id: accountId, id, domain } of rows) {
-      await database.websiteSearch.add(transaction, { accountId, id, domain });
+    for (const { account_id: accountId, id } of rows) {
+      await database.websiteSearch.add(transaction, { accountId, id });
     }
   });
 }

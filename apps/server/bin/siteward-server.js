@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 "use strict";
 // CommonJS, and only syntax that Node has had since version 4, so that an old Node can say that it is too old.
-const describeOldNode = require("./describe-old-node.js");
+const describeOldNode = require("../dist/describe-old-node.cjs");
 const range = require("../package.json").engines.node;
 
 const problem = describeOldNode("siteward-server", range, process.versions);

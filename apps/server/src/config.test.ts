@@ -13,7 +13,7 @@ describe("the settings", () => {
       threads: 4,
       trustProxy: false,
       publicUrl: undefined,
-      rateLimit: 600,
+      rateLimit: 6_000,
       failedAuthLimit: 600,
       maxRequests: 1000,
       timeouts: { headersMs: 10_000, requestMs: 30_000, responseMs: 30_000, keepAliveMs: 65_000 },

@@ -32,7 +32,7 @@ export const settings = {
   SITEWARD_RATE_LIMIT: {
     flag: "rate-limit",
     meaning: "requests per minute of an API key that has no limit of its own; 0 for no limit",
-    default: "600",
+    default: "6000",
   },
   SITEWARD_FAILED_AUTH_LIMIT: {
     flag: "failed-auth-limit",

@@ -30,7 +30,7 @@ describeOnEveryEngine("migrate", (engine) => {
     await database.execute(dryRun.stdout);
     const after = await runInProcess(["migrate", "--json"], environment);
     expect(JSON.parse(after.stdout)).toEqual({ from: to, to });
-    const website = "insert into websites values (1, 1, 'a.example', 0, null, 0, 0, '[]', '[]', 1, 0, 0)";
+    const website = "insert into websites values (1, 1, 'a.example', 0, null, 0, 0, '[]', '[]', 1, 0, 0, null)";
     await expect(database.execute(website)).rejects.toThrow(/foreign key/i);
     expect(await database.findFaults()).toEqual([]);
   });

@@ -61,6 +61,18 @@ describeOnEveryEngine("a database that does not exist", (engine) => {
   );
 });
 
+test("a PostgreSQL database that does not exist is reported with the command that creates it", async () => {
+  await using database = await engines.postgres();
+  const url = new URL(database.databaseUrl);
+  url.pathname = "/not%20there";
+  const { stdout, stderr, exitCode } = await runInProcess(["migrate"], { DATABASE_URL: url.href });
+  expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
+  expect(stderr.trim().split("\n")).toEqual([
+    `Cannot open the PostgreSQL database not there on ${url.hostname}:${url.port}: database "not there" does not exist. ` +
+      `Create it with \`createdb --host=${url.hostname} --port=${url.port} --username=${url.username} 'not there'\`.`,
+  ]);
+});
+
 describe("a database file", () => {
   test.for(needDatabase)("is not created by %s, nor its folder, and the message has its path in full", async (line) => {
     using folder = makeFolder();

@@ -24,6 +24,7 @@ describeOnEveryEngineAtOnce("start", (engine) => {
     const url = readUrl(welcome);
     const key = /swk_\w+/.exec(welcome)?.[0] ?? "";
     expect(isWellFormedApiKey(key)).toBe(true);
+    expect(welcome).toContain("Created the first account and its API key, which has no rate limit.");
     expect(welcome.split("swk_")).toHaveLength(2);
     const [setKey = "", create = "", list = ""] = pastedLines(welcome);
     expect(list).toBe(`SITEWARD_BASE_URL=${url} siteward websites list`);
@@ -36,7 +37,8 @@ describeOnEveryEngineAtOnce("start", (engine) => {
 
     const second = startProgram(words, environment);
     const again = readUrl(await second.printed("listening on"));
-    expect((await fetch(`${again}/api/v1/websites/1`, { headers })).status).toBe(200);
+    const website = await fetch(`${again}/api/v1/websites/1`, { headers });
+    expect([website.status, website.headers.get("RateLimit-Policy")]).toEqual([200, null]);
     second.signal("SIGINT");
     const { exitCode, stdout } = await second.ended;
     expect(exitCode).toBe(0);

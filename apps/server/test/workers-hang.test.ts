@@ -1,12 +1,10 @@
 import { Agent } from "node:http";
 import { connect } from "node:net";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
-import { describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
-import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
+import { expect, test } from "vitest";
+import { describeOnEveryEngineAtOnce } from "./support/engines.ts";
+import { startWorkerServer } from "./support/worker-server.ts";
 
-const patience = { timeout: 45_000, interval: 50 };
 const killed = "Killing a worker that does not respond.";
 
 /** Blocks the event loop of the process that gets this signal. */
@@ -53,19 +51,6 @@ describeOnEveryEngineAtOnce("a worker that hangs", (engine) => {
   });
 });
 
-// On PostgreSQL, a write is one statement, which ends even if the worker that sent it hangs.
-test.concurrent("a worker that hangs in the middle of a write does not stop the others from writing (sqlite)", async () => {
-  await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
-  const hanging = await stopInTheMiddleOfAWrite(server);
-  // Until the lock is free, the other worker answers that the database is busy.
-  const create = () => server.create("after.example.com").then(({ status }) => status);
-  await vi.waitFor(async () => expect(await create()).toBe(201), patience);
-  await server.untilLogged(killed);
-  await server.untilLogged("A worker started.", 3);
-  expect(server.workerPids()).not.toContain(hanging);
-  expect(await server.database.findFaults()).toEqual([]);
-});
-
 /**
  * Sends a request on a new connection. Returns the first line of the response up to the status, or an empty string if
  * there was none.
@@ -83,64 +68,4 @@ function askHealth(url: string) {
   socket.on("error", connected.reject);
   socket.on("close", () => answered.resolve(text.slice(0, "HTTP/1.1 200".length)));
   return { connected: connected.promise, answered: answered.promise };
-}
-
-/**
- * Lets one worker write without end, and stops it again and again until a check from outside finds that the write lock is
- * held. No other worker gets a write meanwhile, so this one holds the lock.
- */
-async function stopInTheMiddleOfAWrite(server: WorkerServer): Promise<number> {
-  const { pid, agents } = await connectToOneWorker(server);
-  let isOn = true;
-  const write = async (agent: Agent, writer: number) => {
-    for (let turn = 0; isOn; turn += 1) {
-      await server.create(`writer-${writer}-${turn}.example.com`, { agent }).catch(() => undefined);
-    }
-  };
-  const writers = agents.map(write);
-  for (let round = 0; round < 500; round += 1) {
-    await sleep(20 + (round % 10));
-    process.kill(pid, "SIGSTOP");
-    if (await isWriteLockHeld(server)) {
-      isOn = false;
-      void Promise.all(writers).then(() => agents.map((agent) => agent.destroy()));
-      return pid;
-    }
-    process.kill(pid, "SIGCONT");
-  }
-  throw new Error("No worker was stopped in the middle of a write.");
-}
-
-/** Opens connections that are kept, and returns those that lead to the same worker. */
-async function connectToOneWorker(server: WorkerServer): Promise<{ pid: number; agents: Agent[] }> {
-  const creators = () => server.program.logEntries().flatMap(({ method, pid }) => (method === "POST" ? [pid] : []));
-  const agentsOf = new Map<number, Agent[]>(server.workerPids().map((pid) => [pid, []]));
-  for (let index = 0; index < 8; index += 1) {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    expect((await server.create(`connect-${index}.example.com`, { agent })).status).toBe(201);
-    await vi.waitUntil(() => creators().length === index + 1, patience);
-    agentsOf.get(Number(creators().at(-1)))?.push(agent);
-  }
-  const [pid, agents] = [...agentsOf].reduce((most, each) => (each[1].length > most[1].length ? each : most));
-  for (const [other, unused] of agentsOf) if (other !== pid) for (const agent of unused) agent.destroy();
-  return { pid, agents };
-}
-
-/** Whether another process cannot write at any of three times. By then, what the database still does by itself has ended. */
-async function isWriteLockHeld({ database }: WorkerServer): Promise<boolean> {
-  for (let look = 0; look < 3; look += 1) {
-    await sleep(30);
-    const isFree = await tryToLock(database).then(
-      () => true,
-      () => false,
-    );
-    if (isFree) return false;
-  }
-  return true;
-}
-
-/** Takes the lock that every write needs, and releases it. Throws an error if the lock is held. */
-async function tryToLock({ databaseUrl }: WorkerServer["database"]): Promise<void> {
-  using database = new DatabaseSync(databaseUrl.slice("file:".length), { timeout: 0 });
-  database.exec("begin immediate; rollback");
 }

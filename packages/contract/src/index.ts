@@ -5,6 +5,7 @@ export { excludeIps } from "./grammars/exclude-ips.ts";
 export { excludeParams } from "./grammars/exclude-params.ts";
 export type { Parsed } from "./grammars/parsed.ts";
 export { toAscii } from "./grammars/to-ascii.ts";
+export { toUnicodeDomain } from "./grammars/to-unicode-domain.ts";
 export { type Route, routes, type Scope, scopes } from "./routes.ts";
 export { account } from "./schemas/account.ts";
 export { listWebsitesQuery, maxExactTotal, maxPageOffset, websitePage } from "./schemas/page.ts";

@@ -12,7 +12,7 @@ const listLoaded = `import module from "node:module";
 const preload = `--import=data:text/javascript,${encodeURIComponent(listLoaded)}`;
 
 /** What every run loads, besides `start`: the helper of the bundler, and what decides where Node keeps compiled code. */
-const always = ["bin", "compile-cache", "rolldown-runtime", "start"];
+const always = ["bin", "compile-cache", "describe-old-node", "rolldown-runtime", "start"];
 
 test("siteward --version loads no command", () => {
   const { stderr } = spawnSync(process.execPath, [preload, cliBin, "--version"], { encoding: "utf8" });
@@ -62,5 +62,7 @@ test("`siteward websites get` loads one file for all of its request, and none of
 
 /** Returns the names of the files in `dist` that were loaded, without their hashes, sorted. */
 function filesIn(loaded: string): readonly (string | undefined)[] {
-  return [...loaded.matchAll(/\/dist\/([a-z-]+?)(-[\w-]{8})?\.cjs$/gm)].map(([, name]) => name).toSorted();
+  return [...loaded.matchAll(/\/dist\/(describe-old-node|[a-z-]+?)(-[\w-]{8})?\.cjs$/gm)]
+    .map(([, name]) => name)
+    .toSorted();
 }

@@ -1,18 +1,7 @@
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  chownSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { cliBin, serverBin } from "./support/built-server.ts";
 
@@ -109,13 +98,6 @@ describe.each([
     expect(run(bin, place, settings).cachePaths).toEqual(new Set());
     expect(readdirSync(place.home)).toEqual([]);
   });
-});
-
-test("both programs choose the folder in the same way, although they share no code", () => {
-  const [ofCli, ofServer] = ["cli", "server"].map((app) =>
-    readFileSync(fileURLToPath(new URL(`../../../apps/${app}/src/compile-cache.ts`, import.meta.url)), "utf8"),
-  );
-  expect(ofCli).toBe(ofServer);
 });
 
 function expectUnused(bin: string, makeCacheHome: MakeCacheHome): void {

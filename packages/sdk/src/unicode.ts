@@ -1,1 +1,1 @@
-export { toUnicodeDomain } from "./domain/to-unicode-domain.ts";
+export { toUnicodeDomain } from "@siteward/contract/domain";

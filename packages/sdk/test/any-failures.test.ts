@@ -55,7 +55,7 @@ class KeyedService {
     if (key === null) throw new Error("The create has no idempotency key.");
     if (fate === "refused") throw failure("ECONNREFUSED");
     if (fate === "lost") throw failure("ECONNRESET");
-    if (fate === "limited") return problem(429, { code: "rate_limited" });
+    if (fate === "limited") return problem(429, { code: "rate_limited" }, { "retry-after": "1" });
     if (fate === "busy") return problem(503, { code: "unavailable" });
     this.#keys.add(key);
     if (fate === "cut") throw failure("ECONNRESET");

@@ -9,6 +9,8 @@ import { json, problem, type Responder, serve } from "./support/serve.ts";
 
 const apiKey = "swk_secret";
 
+const refusal = { code: "rate_limited", headers: { "Retry-After": "1" } } as const;
+
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -70,7 +72,10 @@ describe("calls that the rate limit refuses", () => {
     const fetch = async () => {
       if (refusals < 4) {
         refusals += 1;
-        return Response.json({ code: "rate_limited", title: "", detail: "" }, { status: 429 });
+        return Response.json(
+          { code: "rate_limited", title: "", detail: "" },
+          { status: 429, headers: refusal.headers },
+        );
       }
       onTheirWay += 1;
       most = Math.max(most, onTheirWay);
@@ -88,7 +93,7 @@ describe("calls that the rate limit refuses", () => {
   test("are reported to onRetry, and do not use up maxRetries", async () => {
     vi.useFakeTimers({ now: 0 });
     const fake = createFakeSiteward();
-    fake.failNext({ code: "rate_limited", times: 99 });
+    fake.failNext({ ...refusal, times: 99 });
     fake.failNext({ code: "unavailable" });
     const retries: RetryEvent[] = [];
     const siteward = new Siteward({ ...fake.clientOptions, maxRetries: 1, onRetry: (event) => retries.push(event) });
@@ -101,9 +106,9 @@ describe("calls that the rate limit refuses", () => {
   test("fail after 100 refusals, at once without retries, and at once if they would wait for more than 60 s", async () => {
     vi.useFakeTimers({ now: 0 });
     const fake = createFakeSiteward();
-    fake.failNext({ code: "rate_limited", times: 101 });
+    fake.failNext({ ...refusal, times: 101 });
     expect(await countRequests(fake, {})).toBe(101);
-    fake.failNext({ code: "rate_limited" });
+    fake.failNext(refusal);
     expect(await countRequests(fake, { maxRetries: 0 })).toBe(1);
     fake.failNext({ code: "rate_limited", headers: { "Retry-After": "61" } });
     expect(await countRequests(fake, {})).toBe(1);

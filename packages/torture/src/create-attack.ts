@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Engine } from "./engines/database.ts";
 import type { EngineName } from "./engines/engine-name.ts";
 import { createRandom } from "./random.ts";
@@ -26,6 +29,11 @@ export function createAttack(
     isSabotaged,
     serverBin,
     createDatabase: async (databaseOptions) => started.use(await engine.createDatabase(databaseOptions)),
+    createFolder: async () => {
+      const folder = await mkdtemp(join(tmpdir(), "siteward-torture-"));
+      started.defer(() => rm(folder, { recursive: true, force: true }));
+      return folder;
+    },
     start: async (database, serverOptions) => started.use(await startServer(serverBin, database.url, serverOptions)),
     operate: (database, ...commandLine) => operate(serverBin, database.url, commandLine),
     createAccount: (database, accountOptions = {}) => createAccount(serverBin, database.url, accountOptions),

@@ -41,6 +41,8 @@ export interface Attack {
   readonly serverBin: string;
   /** Creates an empty database that only this row uses. */
   createDatabase(options?: DatabaseOptions): Promise<Database>;
+  /** Creates an empty folder that only this row uses. */
+  createFolder(): Promise<string>;
   /** Starts the built server on a database, and waits until it listens. */
   start(database: Pick<Database, "url">, options?: ServerOptions): Promise<TargetServer>;
   /** Runs an operator's command on a database, and reads the JSON that it prints. */
@@ -62,7 +64,7 @@ export interface Account {
 
 /** What a row found. */
 export interface Outcome {
-  /** In the order in which they are printed: a number as `40 kills`, a string as `restart p99 310 ms`. */
+  /** In the order in which they are printed: a number as `40 kills`, a string as `restart p99 310 ms`. The violations follow. */
   readonly figures: Readonly<Record<string, number | string>>;
   /** How the promise was broken, one line each. Empty if it held. */
   readonly violations: readonly string[];

@@ -13,8 +13,9 @@ export async function runRow(row: Row, options: AttackOptions): Promise<RunResul
   const startedAtMs = performance.now();
   await using started = new AsyncDisposableStack();
   try {
-    const outcome = await row.run(createAttack(options, started));
-    return { ...outcome, durationMs: performance.now() - startedAtMs, hasFailed: false };
+    const { figures, violations } = await row.run(createAttack(options, started));
+    const all = { ...figures, violations: violations.length };
+    return { figures: all, violations, durationMs: performance.now() - startedAtMs, hasFailed: false };
   } catch (error) {
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const durationMs = performance.now() - startedAtMs;

@@ -73,7 +73,7 @@ const exampleLines = [
   "siteward websites delete example.com",
   "siteward websites delete 7 8 example.org --yes",
   "siteward websites delete 7 8 example.org --yes --ignore-missing",
-  "siteward websites delete 7 --if-match 7-3",
+  "siteward websites delete 7 --if-match 1-7-3",
 ];
 
 /** What was requested about all of the websites. */

@@ -8,7 +8,7 @@ import { choiceFlag, flag, presenceFlag, textFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { parseWholeNumber } from "../flags/whole-number.ts";
 import { listNote } from "../output/list-note.ts";
-import { note } from "../output/notices.ts";
+import { note, noteCommand } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import type { Io } from "../process/io.ts";
 import { type Progress, startProgress } from "../progress/start-progress.ts";
@@ -73,7 +73,7 @@ export const websitesList: CommandSetup = (command, io) => {
       if (cursor === null) return;
       const changes = { without: ["--page", "--cursor"], with: ["--cursor", cursor] };
       await note(io, `Next page, or --all for all pages:`);
-      await note(io, `  ${commandLine(command, changes, io.platform)}`);
+      await noteCommand(io, commandLine(command, changes, io.platform));
     });
 };
 

@@ -71,7 +71,7 @@ const exampleLines = [
   "siteward websites update example.com --add-exclude-ips 203.0.113.7 --remove-exclude-params ref",
   "siteward websites update 7 --exclude-ips-file office-networks.txt",
   "siteward websites update 7 --exclude-params ''",
-  "siteward websites update 7 --privacy private --if-match 7-3",
+  "siteward websites update 7 --privacy private --if-match 1-7-3",
 ];
 
 /** Commander would suggest --email. */

@@ -15,6 +15,11 @@ export async function note(io: Io, text: string): Promise<void> {
   if (showsNotes(io)) await writeMessage(io, await fitTerminal(io.stderr, `${safeText(text)}\n`));
 }
 
+/** Prints a command below a note. Only the terminal itself wraps it, so that it can be copied as one line. */
+export async function noteCommand(io: Io, commandLine: string): Promise<void> {
+  if (showsNotes(io)) await writeMessage(io, `  ${safeText(commandLine)}\n`);
+}
+
 /**
  * Prints a warning on stderr, terminal or not: one line of JSON if errors are JSON too.
  *

@@ -1,4 +1,3 @@
-import { scopes } from "@siteward/contract";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "../../test/support/engines.ts";
 import { openTestStorage } from "../../test/support/storage/open-test-storage.ts";
@@ -11,14 +10,6 @@ import { ApiKeyCache } from "./api-key-cache.ts";
 import type { SentApiKey } from "./sent-api-key.ts";
 
 describeOnEveryEngine("the cache of API keys", (engine) => {
-  test("finds a valid key with its account and scopes, and nothing for any other text", async () => {
-    await using ring = await startRing(engine);
-    expect(await ring.keys.find(sent(ring.key))).toMatchObject({ accountId: 1, scopes });
-    for (const text of ["", "swk_", ring.key.slice(1), `${ring.key} `, ring.key.toUpperCase()]) {
-      expect(await ring.keys.find(sent(text))).toBeUndefined();
-    }
-  });
-
   test("forgets a revoked key within 2 seconds, and not earlier than necessary", async () => {
     await using ring = await startRing(engine);
     await ring.keys.find(sent(ring.key));
@@ -49,14 +40,6 @@ describeOnEveryEngine("the cache of API keys", (engine) => {
     await ring.keys.find(sent(ring.key));
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
     ring.clock.nowMs -= 3_600_000;
-    expect(await ring.keys.find(sent(ring.key))).toBeUndefined();
-  });
-
-  test("refuses a key from the moment it expires, even if it was just read", async () => {
-    await using ring = await startRing(engine, 1000);
-    ring.clock.nowMs += 999;
-    expect(await ring.keys.find(sent(ring.key))).toBeDefined();
-    ring.clock.nowMs += 1;
     expect(await ring.keys.find(sent(ring.key))).toBeUndefined();
   });
 
@@ -108,28 +91,15 @@ describeOnEveryEngine("the cache of API keys", (engine) => {
     await ring.keys.close();
     expect((await ring.storage.apiKeys.list())[0]?.lastUsedAt).toBeNull();
   });
-
-  test("reports last-used times that could not be written, and continues", async () => {
-    await using ring = await startRing(engine);
-    await ring.keys.find(sent(ring.key));
-    await ring.storage.close();
-    await ring.keys.close();
-    expect(ring.writeErrors).toHaveLength(1);
-  });
 });
 
-async function startRing(engine: TestEngine, lifetimeMs?: number) {
+async function startRing(engine: TestEngine) {
   const storage = await openTestStorage(engine);
   const { id: accountId } = await storage.accounts.create({ name: "A", email: "a@example.com", websiteLimit: null });
   const clock = { nowMs: Date.now() };
-  const expiresAt = lifetimeMs === undefined ? null : new Date(clock.nowMs + lifetimeMs);
-  const { key } = await issueApiKey(storage, { accountId, name: "key", expiresAt }, testAuthor);
-  const writeErrors: unknown[] = [];
-  const keys = new ApiKeyCache(storage.apiKeys, {
-    now: () => clock.nowMs,
-    onWriteError: (error) => writeErrors.push(error),
-  });
-  return { storage, clock, key, keys, writeErrors, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
+  const { key } = await issueApiKey(storage, { accountId, name: "key" }, testAuthor);
+  const keys = new ApiKeyCache(storage.apiKeys, { now: () => clock.nowMs, onWriteError: () => {} });
+  return { storage, clock, key, keys, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
 }
 
 function sent(text: string): SentApiKey {

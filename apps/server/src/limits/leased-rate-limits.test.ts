@@ -105,18 +105,6 @@ describe("the tokens that workers lease", () => {
     );
   });
 
-  test("of 2,000 requests at once to 4 workers, exactly 600 are granted, and what remains counts down from 599 to 0", async () => {
-    const machine = new Machine(4);
-    const grants = Array.from({ length: 2_000 }, (_, index) => {
-      if (index % 100 === 99) machine.deliver();
-      return machine.take(index, 1, 600);
-    });
-    machine.deliverAll();
-    const granted = (await Promise.all(grants)).filter(({ granted }) => granted === 1);
-    const remaining = granted.map(({ remaining }) => remaining).sort((one, other) => other - one);
-    expect(remaining).toEqual(Array.from({ length: 600 }, (_, index) => 599 - index));
-  });
-
   test("a worker keeps nothing that it does not use", async () => {
     const machine = new Machine(4);
     for (let count = 0; count < 40; count += 1) {

@@ -29,26 +29,6 @@ test("a pool has all its workers again if one dies while another is replaced", a
   expect(workers.filter(({ isRunning }) => isRunning)).toEqual([]);
 });
 
-test("a worker that falls silent is killed and replaced; workers that beat or still start are not", async () => {
-  const { cluster, workers } = fakeCluster();
-  const pool = new WorkerPool(cluster, {
-    dispatcher: new ConnectionDispatcher(),
-    size: 3,
-    logger,
-    answerLeases,
-    beatIntervalMs: 20,
-  });
-  await open(pool, workers);
-  const [beating, silent, starting] = workers;
-  silent?.beat();
-  const beats = setInterval(() => beating?.beat(), 1);
-  await expect.poll(() => workers.length, { timeout: 10_000 }).toBe(4);
-  clearInterval(beats);
-  expect(silent?.signals).toEqual(["SIGKILL"]);
-  expect([beating?.isRunning, starting?.isRunning]).toEqual([true, true]);
-  await pool.close();
-});
-
 test("a replaced worker that hangs before it ends is killed too", async () => {
   const { cluster, workers } = fakeCluster();
   const pool = new WorkerPool(cluster, {

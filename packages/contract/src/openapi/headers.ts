@@ -41,7 +41,7 @@ export const headers = {
       "as a structured field (draft-ietf-httpapi-ratelimit-headers). Missing if the key has no limit.",
     required: false,
     schema: { type: "string" },
-    example: '"default";q=600;w=60',
+    example: '"default";q=6000;w=60',
   },
   RateLimit: {
     description:
@@ -49,7 +49,7 @@ export const headers = {
       "(`t`), as a structured field. Missing if the key has no limit.",
     required: false,
     schema: { type: "string" },
-    example: '"default";r=599;t=1',
+    example: '"default";r=5999;t=1',
   },
   "WWW-Authenticate": {
     description: "How to authenticate (RFC 6750).",

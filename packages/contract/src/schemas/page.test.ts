@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listWebsitesQuery, maxPageOffset, websitePage } from "./page.ts";
+import { listWebsitesQuery, websitePage } from "./page.ts";
 
 const defaults = { search_by: "domain", sort_by: "id", sort: "desc", per_page: 10, entity_tags: 0 };
 
@@ -69,47 +69,6 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
   ])("%s refuses %j", (parameter, value, message) => {
     expect(refuse({ [parameter]: value })).toEqual([[parameter, message]]);
   });
-
-  test("an unknown parameter is refused, and the message names it", () => {
-    expect(refuse({ q: "shop", limit: "5" })).toEqual([
-      ["q, limit", "is unknown; send only search, search_by, sort_by, sort, per_page, page, cursor, entity_tags"],
-    ]);
-  });
-
-  test("every invalid parameter is named at once, including the rules between them", () => {
-    const query = { search_by: "x", sort_by: "x", sort: "x", per_page: "x", page: "2", cursor: "c", y: "" };
-    expect(refuse(query).map(([parameter]) => parameter)).toEqual([
-      "search_by",
-      "sort_by",
-      "sort",
-      "per_page",
-      "y",
-      "cursor",
-    ]);
-  });
-});
-
-describe("the two ways to page", () => {
-  test.each(["1", "0", ""])("cannot be combined, also if page is %j", (page) => {
-    expect(refuse({ page, cursor: "c" })).toEqual([
-      ["cursor", "cannot be combined with page; send only one of the two"],
-    ]);
-  });
-
-  test.each([10, 25, 50, 100])(
-    "a page of %i may skip up to 100,000 records, and the next is pointed to a cursor",
-    (perPage) => {
-      const last = maxPageOffset / perPage + 1;
-      expect(listWebsitesQuery.parse({ page: String(last), per_page: String(perPage) })).toMatchObject({ page: last });
-      expect(refuse({ page: String(last + 1), per_page: String(perPage) })).toEqual([
-        [
-          "page",
-          "would skip more than 100000 records; follow links.next or send its cursor instead, " +
-            "which is equally fast at any depth",
-        ],
-      ]);
-    },
-  );
 });
 
 describe("a page of a list", () => {

@@ -56,6 +56,26 @@ export const bodies: Guarantees = {
       expect([type, answer.status, answer.website.domain]).toEqual([type, 201, `xn--bcher-kva.a${index}.example`]);
     }
   },
+  "JSON that is sent as a form gets a 422 that names the content type to send, and repeats nothing of it": async (
+    service,
+  ) => {
+    const caller = new Caller(service);
+    await caller.createAll(["a.example"]);
+    for (const body of ['{"domain":"b.example","password":"secret 100%"}', ' [{"password":"secret"}]\n', "{}"]) {
+      for (const [method, path] of [
+        ["POST", websites],
+        ["PUT", `${websites}/1`],
+      ] as const) {
+        const answer = await caller.call(method, path, { body, headers: form });
+        expect(Object.entries(answer.fieldErrors ?? {})).toEqual([
+          ["body", [expect.stringContaining("send the header Content-Type: application/json")]],
+        ]);
+        expect(answer.problem.detail).toMatch(/^Invalid request: body looks like JSON, .*: application\/json\.$/);
+        expect(answer.text).not.toContain("secret");
+      }
+    }
+    expect(await caller.count()).toBe(1);
+  },
   "a body that is sent in parts is read": async (service) => {
     const body = new Blob(['{"domain":', '"a.example"}']).stream();
     expect((await new Caller(service).call("POST", websites, { body, headers: json })).status).toBe(201);

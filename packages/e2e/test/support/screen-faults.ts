@@ -2,12 +2,15 @@ import type { Transcript } from "./open-cli-terminal.ts";
 
 /**
  * Returns the lines that are wider than the terminal although they could have been broken at a space. One word that is too
- * wide, or a command in backticks, is in one piece, so that it can be copied.
+ * wide, or a command in backticks or on a line of its own, is in one piece, so that it can be copied.
  */
 export function unfittingLines({ screen }: Pick<Transcript, "screen">): readonly string[] {
   return screen.wrappedLines.filter((line) => {
     const withoutSign = line.trim().replace(/^[+~-] /, "");
-    return withoutSign.replaceAll(/`[^`]*`/g, "command").includes(" ");
+    return withoutSign
+      .replace(/^siteward .*/, "command")
+      .replaceAll(/`[^`]*`/g, "command")
+      .includes(" ");
   });
 }
 

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { parseDomain } from "@siteward/contract";
+import { parseDomain, toUnicodeDomain } from "@siteward/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toCanonicalDomain } from "./to-canonical-domain.ts";
-import { toUnicodeDomain } from "./to-unicode-domain.ts";
 
 describe("toCanonicalDomain", () => {
   test.each([

@@ -9,7 +9,7 @@ export interface RateLimit {
 }
 
 /**
- * Reads `RateLimit-Policy: "default";q=600;w=60` and `RateLimit: "default";r=599;t=1`.
+ * Reads `RateLimit-Policy: "default";q=6000;w=60` and `RateLimit: "default";r=5999;t=1`.
  *
  * @returns undefined if the response has not both of them in this form, because the API key has no limit
  */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "../errors/api-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
 import { TimeoutError } from "../errors/timeout-error.ts";
-import { decideRetryDelayMs } from "./retry-rule.ts";
+import { decideRetryDelayMs, isRefusal } from "./retry-rule.ts";
 
 describe("decideRetryDelayMs", () => {
   test.each([
@@ -29,13 +29,19 @@ describe("decideRetryDelayMs", () => {
 });
 
 describe("a refusal by the rate limit", () => {
-  const error = new ApiError({ code: "rate_limited", status: 429, title: "", detail: "", headers: new Headers() });
-  const decide = (attempt: { retryCount: number; refusalCount: number; maxRetries: number }) =>
-    decideRetryDelayMs(error, attempt, () => 0);
+  const decide = (attempt: Parameters<typeof decideRetryDelayMs>[1], wait: { retryAfterMs?: number } = announced) =>
+    decideRetryDelayMs(new ApiError({ ...refused, ...wait }), attempt, () => 0);
 
   test("does not use up maxRetries, and is waited for up to 100 times", () => {
-    expect(decide({ retryCount: 2, refusalCount: 99, maxRetries: 2 })).toBe(0);
+    expect(decide({ retryCount: 2, refusalCount: 99, maxRetries: 2 })).toBe(1_000);
     expect(decide({ retryCount: 0, refusalCount: 100, maxRetries: 2 })).toBeUndefined();
+  });
+
+  test("uses up maxRetries like any other failure if it does not say when to come back", () => {
+    for (const wait of [{ retryAfterMs: 0 }, {}]) {
+      expect(decide({ retryCount: 1, refusalCount: 0, maxRetries: 2 }, wait)).toBe(0);
+      expect(decide({ retryCount: 2, refusalCount: 0, maxRetries: 2 }, wait)).toBeUndefined();
+    }
   });
 
   test("is an error at once if maxRetries is 0", () => {
@@ -43,6 +49,7 @@ describe("a refusal by the rate limit", () => {
   });
 });
 
+const announced = { retryAfterMs: 1_000 };
 const refused = { code: "rate_limited", status: 429, title: "", detail: "", headers: new Headers() };
 const anyError = fc.oneof(
   fc.boolean().map((requestSent) => new ConnectionError("cut", requestSent)),
@@ -75,8 +82,7 @@ describe("for any failed attempt", () => {
       if (delayMs === undefined) return;
       const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
       expect(attempt.maxRetries).toBeGreaterThan(0);
-      const isRefused = error instanceof ApiError && error.status === 429;
-      if (isRefused) expect(attempt.refusalCount).toBeLessThan(100);
+      if (isRefusal(error)) expect(attempt.refusalCount).toBeLessThan(100);
       else expect(attempt.retryCount).toBeLessThan(attempt.maxRetries);
       expect(delayMs).toBeGreaterThanOrEqual(retryAfterMs);
       expect(retryAfterMs).toBeLessThanOrEqual(60_000);

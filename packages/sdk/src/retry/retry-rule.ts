@@ -5,16 +5,16 @@ import { TimeoutError } from "../errors/timeout-error.ts";
 
 const transientStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];
 const maxRetryAfterMs = 60_000;
-/** How many times a call is sent again after a 429. A service that refuses it as often does not keep to its own limit. */
+/** How many times a call is sent again after a 429. A service that refuses it as often does not keep its word. */
 const maxRefusals = 100;
 const firstBackoffMs = 500;
 const maxBackoffMs = 8_000;
 
 /** The state of a call when an attempt has failed. */
 interface FailedAttempt {
-  /** How many times the request was retried so far, except for the refusals. */
+  /** How many times the request was retried so far for any other reason. */
   readonly retryCount: number;
-  /** How many times the request was retried so far because of the rate limit. */
+  /** How many times it was retried because of the rate limit. */
   readonly refusalCount: number;
   readonly maxRetries: number;
 }
@@ -29,8 +29,8 @@ interface FailedAttempt {
  * again. If the service asks for more than 60 s, the caller gets the error at once, with `retryAfterMs`: a program that hangs
  * for minutes is worse than one that knows why.
  *
- * A 429 counts on its own, up to 100 times: it says that the service is well, and when to come back. Without retries it is
- * passed on as well, so that a caller can decide.
+ * A 429 that says when to come back counts on its own, up to 100 times, because nothing is wrong. If `maxRetries` is 0, it is
+ * not retried either.
  *
  * The method does not matter: a GET, PUT or DELETE can be repeated, and a POST has an idempotency key, by which the service
  * recognizes the retry. A service that does not know these keys creates nothing twice either, because an account cannot
@@ -53,9 +53,10 @@ export function decideRetryDelayMs(
   return retryAfterMs + Math.round(backoffMs);
 }
 
-/** Checks whether a request was refused by the rate limit of its API key. */
+/** Checks whether a request was refused by a rate limit that says when to come back: after some time, and at most 60 s. */
 export function isRefusal(error: SitewardError): error is ApiError {
-  return error instanceof ApiError && error.status === 429;
+  const waitMs = error instanceof ApiError && error.status === 429 ? (error.retryAfterMs ?? 0) : 0;
+  return waitMs > 0 && waitMs <= maxRetryAfterMs;
 }
 
 /**

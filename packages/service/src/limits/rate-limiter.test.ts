@@ -113,12 +113,6 @@ describe("the count of a key's requests", () => {
     expect(limiter.take(1, 10, 100).granted).toBe(10);
   });
 
-  test("keys do not share a count", () => {
-    const limiter = new RateLimiter(() => 0);
-    limiter.take(1, 10, 10);
-    expect(limiter.take(2, 10, 20).granted).toBe(10);
-  });
-
   test("forgets keys that could send their whole limit as others come, and never remembers more keys than it may", () => {
     const clock = { nowMs: 0 };
     const limiter = new RateLimiter(() => clock.nowMs, { maxKeys: 100 });

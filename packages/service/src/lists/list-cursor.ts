@@ -2,7 +2,7 @@ import type { Digest } from "../digest.ts";
 import { decodeBase64Url, encodeBase64Url } from "./base64-url.ts";
 import type { ListPosition, PositionStart } from "./website-list.ts";
 
-/** The list that a cursor belongs to: one search in one order. */
+/** The list that a cursor belongs to: one search, in any case, in one order. */
 export interface ListOrder {
   readonly search?: string | undefined;
   readonly sortBy: "id" | "domain";
@@ -45,5 +45,5 @@ function isKey(key: unknown, { sortBy }: ListOrder): key is ListPosition["key"] 
 
 function fingerprint({ search = "", sortBy, sort }: ListOrder, digest: Digest): string {
   const order = `${sortBy}.${sort}`;
-  return search === "" ? order : `${order}.${digest(search).slice(0, 12)}`;
+  return search === "" ? order : `${order}.${digest(search.toLowerCase()).slice(0, 12)}`;
 }

@@ -13,7 +13,7 @@ export type ListQuery = ReturnType<typeof listWebsitesQuery.parse>;
  * @throws AppError `validation_failed` if its cursor is not valid
  */
 export function readListRequest(query: ListQuery, digest: Digest): WebsiteListRequest {
-  const search = query.search?.trim().toLowerCase() ?? "";
+  const search = query.search?.trim() ?? "";
   const order: ListOrder = { search, sortBy: query.sort_by, sort: query.sort };
   return {
     ...(search === "" ? {} : { search }),

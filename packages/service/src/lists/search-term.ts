@@ -1,24 +1,32 @@
-import { toAscii } from "@siteward/contract";
+import { toAscii, toUnicodeDomain } from "@siteward/contract";
 
 /**
- * Converts a search to a part of a canonical domain: in lower case, and in ASCII if it is an internationalized name.
+ * Converts a search to a part of a domain, in lower case. A search in ASCII is a part of the canonical form or of the Unicode
+ * form. Any other is a part of the Unicode form, and is mapped as the characters of a domain are (IDNA).
  *
- * @returns undefined if no canonical domain can contain it
+ * @returns undefined if no domain can contain it
  */
 export function toSearchTerm(search: string): string | undefined {
-  const text = search.trim().toLowerCase();
-  if (isCanonical(text)) return text;
-  // `toAscii` treats ASCII such as a slash, a colon or a percent sign as the start of another part of a URL.
-  if (!/^[a-z0-9.\-\u0080-\u{10ffff}]*$/u.test(text)) return undefined;
-  const ascii = toAscii(`${text}${labelAfter}`);
-  if (ascii === undefined || !ascii.endsWith(labelAfter)) return undefined;
-  const term = ascii.slice(0, -labelAfter.length);
-  return isCanonical(term) ? term : undefined;
+  const text = search.trim();
+  if (/^[a-z0-9.-]+$/i.test(text)) return text.toLowerCase();
+  // Other characters of ASCII are in no domain, and a URL parser would read some as the start of another part of a URL.
+  if (!isPart(text, /^[a-z0-9.\-\u{80}-\u{10ffff}]+$/iu)) return undefined;
+  const term = toUnicodeDomain(mapCharacters(text));
+  return isPart(term, /^[a-z0-9.\-\u{80}-\u{10ffff}]+$/u) ? term : undefined;
 }
 
-/** Added after the term, so that a term that ends in digits of another script is not read as an IP address. */
-const labelAfter = ".x";
+function isPart(text: string, characters: RegExp): boolean {
+  return characters.test(text) && text.isWellFormed();
+}
 
-function isCanonical(text: string): boolean {
-  return /^[a-z0-9.-]+$/.test(text);
+/**
+ * Maps each character alone, because a part of a name need not be a name: it may begin with a combining mark. A character that
+ * no name can begin with stays as it is. Then the characters are composed, as in a name.
+ */
+function mapCharacters(text: string): string {
+  return [...text].map(mapCharacter).join("").normalize("NFKC");
+}
+
+function mapCharacter(character: string): string {
+  return toUnicodeDomain(toAscii(character) ?? character);
 }

@@ -1,7 +1,7 @@
 import type { Website } from "@siteward/contract";
 
 export interface WebsiteListRequest {
-  /** A substring of the domain, in any case. It is not empty. */
+  /** A part of the domain in its ASCII or its Unicode form, in any case. It is not empty. */
   readonly search?: string;
   readonly sortBy: "id" | "domain";
   readonly sort: "asc" | "desc";

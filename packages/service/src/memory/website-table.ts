@@ -1,4 +1,4 @@
-import { maxExactTotal, type Website } from "@siteward/contract";
+import { maxExactTotal, toUnicodeDomain, type Website } from "@siteward/contract";
 import { toSearchTerm } from "../lists/search-term.ts";
 import type { ListPosition, PositionStart, WebsiteList, WebsiteListRequest } from "../lists/website-list.ts";
 import { applyChange, isDifferent, notBefore } from "../records/apply-change.ts";
@@ -6,8 +6,10 @@ import type { VersionedWebsite, WebsiteChange } from "../records/website-change.
 import type { NewWebsite } from "../storage.ts";
 import { StorageError } from "../storage-error.ts";
 
-/** What never changes in a record. */
-type SortedRecord = Pick<Website, "id" | "domain">;
+/** What never changes in a record, and the Unicode form of its domain. */
+interface SortedRecord extends Pick<Website, "id" | "domain"> {
+  readonly unicode: string;
+}
 
 /** No test needs more. Past it, creates are refused like those past the limit of the account. */
 const maxWebsites = 100_000;
@@ -97,14 +99,15 @@ export class WebsiteTable {
     const sorted = this.#sort(sortBy, sort);
     if (search === undefined) return sorted;
     const term = toSearchTerm(search);
-    return term === undefined ? [] : sorted.filter(({ domain }) => domain.includes(term));
+    if (term === undefined) return [];
+    return sorted.filter(({ domain, unicode }) => domain.includes(term) || unicode.includes(term));
   }
 
   #sort(sortBy: "id" | "domain", sort: "asc" | "desc"): readonly SortedRecord[] {
     const name = `${sortBy} ${sort}`;
     const known = this.#sorted.get(name);
     if (known !== undefined) return known;
-    const records = this.all().map(({ id, domain }) => ({ id, domain }));
+    const records = this.all().map(({ id, domain }) => ({ id, domain, unicode: toUnicodeDomain(domain) }));
     if (sortBy === "domain") records.sort((left, right) => (left.domain < right.domain ? -1 : 1));
     if (sort === "desc") records.reverse();
     this.#sorted.set(name, records);

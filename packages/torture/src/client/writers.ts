@@ -92,6 +92,8 @@ async function send(options: WritersOptions, account: Account, write: Write): Pr
 function note({ log, judge = judgeAnswer }: WritersOptions, answer: HttpAnswer, write: Write): Verdict {
   const verdict = judge(answer);
   log.note(write.domain, write.mark, verdict);
+  if (answer.status === 503 && answer.headers["retry-after"] === undefined)
+    log.noteBreach("A 503 did not say when to retry.");
   if (answer.status >= 300 && answer.status !== 503)
     log.noteBreach(`A write was answered with ${answer.status} ${readCode(answer)}`);
   return verdict;

@@ -23,11 +23,7 @@ const startTimeoutMs = 20_000;
 /** All the ways to fail, in the order in which rounds use them. */
 export const outages = {
   /** The same as `kill -9` of all its processes, followed by a moment in which nothing listens. */
-  crash: async ({ cluster, random }) => {
-    await cluster.stop("immediate");
-    await sleep(random.integer(0, 400));
-    await cluster.start();
-  },
+  crash: (target) => restart(target, "immediate"),
   /** PostgreSQL answers nothing and closes no connection. */
   freeze: async ({ cluster, random }) => {
     const postmaster = cluster.processId();
@@ -48,7 +44,15 @@ export const outages = {
     await client.end();
     await untilItAnswers(cluster, database);
   },
+  /** An orderly shutdown, as for an update. */
+  restart: (target) => restart(target, "fast"),
 } as const satisfies Record<string, Outage>;
+
+async function restart({ cluster, random }: Target, mode: "immediate" | "fast"): Promise<void> {
+  await cluster.stop(mode);
+  await sleep(random.integer(0, 400));
+  await cluster.start();
+}
 
 /** Starts new files of the write-ahead log until the disk has no space for another one. */
 async function useUpLog(client: Client): Promise<void> {

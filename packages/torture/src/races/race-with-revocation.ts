@@ -12,14 +12,8 @@ const maxMs = 5_000;
 /** Once all processes refuse a key, they must keep refusing it for this long. */
 const calmMs = 500;
 
-export interface Revocation {
-  /** How long after its revocation the key was last accepted. */
-  readonly lateMs: number;
-  readonly violations: readonly string[];
-}
-
 /** Uses a key while it is revoked. Each request is accepted or refused, and after at most 5 seconds all are refused. */
-export async function raceWithRevocation({ send, apiKey, database }: RevocationRace): Promise<Revocation> {
+export async function raceWithRevocation({ send, apiKey, database }: RevocationRace): Promise<string[]> {
   let lastUseAtMs = 0;
   const strange: string[] = [];
   let revokedAtMs = Number.POSITIVE_INFINITY;
@@ -41,5 +35,5 @@ export async function raceWithRevocation({ send, apiKey, database }: RevocationR
   await uses;
   const lateMs = Math.max(0, Math.round(lastUseAtMs - revokedAtMs));
   const late = lateMs > maxMs ? [`A key was accepted ${lateMs} ms after it was revoked.`] : [];
-  return { lateMs, violations: [...strange, ...late] };
+  return [...strange, ...late];
 }

@@ -42,7 +42,6 @@ export const badKeys = {
       "refused by address": first.refusedByAddress + rest.refusedByAddress,
       memory: `${toMegabytes(beforeBytes)} → ${toMegabytes(beforeBytes + growthBytes)} MB`,
       "valid key's p99": `${quiet.p99Ms.toFixed(1)} → ${during.p99Ms.toFixed(1)} ms`,
-      violations: violations.length,
     };
     return { figures, violations };
   },

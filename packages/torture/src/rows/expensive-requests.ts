@@ -2,6 +2,7 @@ import { startTarget } from "../bare/start-target.ts";
 import { openRawConnection, type RawAnswer, type RawConnection } from "../client/raw-connection.ts";
 import { listExpensiveRequests } from "../expensive/expensive-requests.ts";
 import { maxBytes } from "../expensive/fill.ts";
+import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import { percentile } from "../percentile.ts";
 import { get } from "../raw/raw-case.ts";
 import type { Row } from "../row.ts";
@@ -32,11 +33,11 @@ export const expensiveRequestsRow = {
       if (heldMs > worst.heldMs) worst = { name, heldMs };
       violations.push(...judgeAnswer(answer).map((fault) => `${name}: ${fault}`));
       if (heldMs > maxHeldMs) violations.push(`${name}: delayed other requests by ${heldMs.toFixed(1)} ms.`);
-      if (attack.isSabotaged && violations.length > 0) break;
+      if (hasSeenSabotage(attack, violations)) break;
     }
     if (server.hasEnded()) violations.push("The server ended.");
     const longest = `${worst.heldMs.toFixed(1)} ms (${worst.name})`;
-    return { figures: { requests: requests.length, longest, violations: violations.length }, violations };
+    return { figures: { requests: requests.length, longest }, violations };
   },
 } as const satisfies Row;
 

@@ -34,8 +34,8 @@ export const fullDisk = {
     const { acknowledged, refused, unknown } = state.log.counts;
     if (refused + unknown === 0 && !attack.isSabotaged) state.violations.push("The disk was never full.");
     const resumed = `${Math.round(percentile(state.resumedMs, 99))} ms`;
-    const figures = { fills, acknowledged, refused, unknown, violations: state.violations.length };
-    return { figures: { ...figures, "resumed p99": resumed }, violations: state.violations };
+    const figures = { fills, acknowledged, refused, unknown, "resumed p99": resumed };
+    return { figures, violations: state.violations };
   },
 } as const satisfies Row;
 

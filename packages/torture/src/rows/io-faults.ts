@@ -1,6 +1,4 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkStored } from "../client/check-stored.ts";
@@ -25,7 +23,7 @@ export const ioFaults = {
   async run(attack) {
     const database = await attack.createDatabase();
     const accounts = [await attack.createAccount(database)];
-    const folder = await mkdtemp(join(tmpdir(), "siteward-torture-"));
+    const folder = await attack.createFolder();
     const state: State = {
       attack,
       database,
@@ -41,13 +39,10 @@ export const ioFaults = {
       await runRound(state, round);
       if (hasSeenSabotage(attack, state.violations)) break;
     }
-    await rm(folder, { recursive: true, force: true });
     if (state.fired.length === 0 && !attack.isSabotaged) state.violations.push("No fault happened.");
     const { acknowledged, refused, unknown } = state.log.counts;
-    return {
-      figures: { faults: state.fired.length, acknowledged, refused, unknown, violations: state.violations.length },
-      violations: state.violations,
-    };
+    const figures = { faults: state.fired.length, acknowledged, refused, unknown };
+    return { figures, violations: state.violations };
   },
 } as const satisfies Row;
 

@@ -38,7 +38,7 @@ export const onceKilled = {
       kills += 1;
     }
     if (!attack.isSabotaged) violations.push(...(await checkOnce(database, all)));
-    return { figures: { kills, ...counts, violations: violations.length }, violations };
+    return { figures: { kills, ...counts }, violations };
   },
 } as const satisfies Row;
 

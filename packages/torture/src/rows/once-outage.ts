@@ -39,7 +39,7 @@ export const onceOutage = {
       all.push(...cutOff);
     }
     if (!attack.isSabotaged) violations.push(...(await checkOnce(database, all)));
-    return { figures: { crashes, ...counts, violations: violations.length }, violations };
+    return { figures: { crashes, ...counts }, violations };
   },
 } as const satisfies Row;
 

@@ -31,8 +31,7 @@ export const once = {
       violations.push(...judgeCreate(create, outcome), ...judgeCompleteness(create));
     }
     violations.push(...(await checkOnce(database, creates)));
-    const figures = { rounds: creates.length, ...countAnswers(creates), violations: violations.length };
-    return { figures, violations };
+    return { figures: { rounds: creates.length, ...countAnswers(creates) }, violations };
   },
 } as const satisfies Row;
 

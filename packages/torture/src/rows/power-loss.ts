@@ -1,6 +1,5 @@
 import { createReadStream, existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createClientLog } from "../client/client-log.ts";
@@ -19,21 +18,15 @@ export const powerLoss = {
   engines: ["sqlite"],
   needs: ["linux", "strace"],
   rounds: { unit: "images", default: 400, short: 40 },
-  async run(attack) {
-    const folder = await mkdtemp(join(tmpdir(), "siteward-torture-"));
-    try {
-      return await cutPower(attack, folder);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+  run: cutPower,
 } as const satisfies Row;
 
 /** A write adds one to three pages to the log, and a checkpoint follows after 1,000, so there is at least one checkpoint. */
 const minWrites = 1_000;
 const maxWrites = 1_500;
 
-async function cutPower(attack: Attack, folder: string) {
+async function cutPower(attack: Attack) {
+  const folder = await attack.createFolder();
   const { files, events, acknowledged } = await traceServer(attack, folder);
   const firstAnswer = events.findIndex(({ kind }) => kind === "answer");
   const cuts = chooseCuts(attack, firstAnswer, events);
@@ -54,10 +47,7 @@ async function cutPower(attack: Attack, folder: string) {
     }
     if (hasSeenSabotage(attack, violations)) break;
   }
-  return {
-    figures: { images, acknowledged, "pages checkpointed": carriedOver, violations: violations.length },
-    violations,
-  };
+  return { figures: { images, acknowledged, "pages checkpointed": carriedOver }, violations };
 }
 
 /** Returns the original content of the files, and everything that was done to them while clients wrote. */

@@ -1,6 +1,7 @@
 import { type HttpTarget, startTarget } from "../bare/start-target.ts";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import type { Database } from "../engines/database.ts";
+import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import { rawThemes } from "../raw/cases/index.ts";
 import { exchange } from "../raw/exchange.ts";
 import { type IsKnownCode, judgeExchange, readExpected } from "../raw/judge-exchange.ts";
@@ -20,10 +21,9 @@ export const rawHttp = {
       const found = await runPass(attack, pass);
       answers += found.answers;
       violations.push(...found.violations);
-      if (attack.isSabotaged && violations.length > 0) break;
+      if (hasSeenSabotage(attack, violations)) break;
     }
-    const figures = { cases: cases.length, connections: cases.length * attack.rounds, answers };
-    return { figures: { ...figures, violations: violations.length }, violations };
+    return { figures: { cases: cases.length, connections: cases.length * attack.rounds, answers }, violations };
   },
 } as const satisfies Row;
 
@@ -65,7 +65,7 @@ async function runPass(attack: Attack, pass: number): Promise<{ answers: number;
       created += result.answers.filter(({ status }) => status === 201).length;
       const found = await judgeExchange(rawCase[1], result, isKnownCode);
       violations.push(...found.map((breach) => `${name}: ${breach}`));
-      if (attack.isSabotaged && violations.length > 0) return;
+      if (hasSeenSabotage(attack, violations)) return;
     }
   };
   await Promise.all(Array.from({ length: parallel }, work));

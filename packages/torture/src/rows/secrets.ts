@@ -1,5 +1,4 @@
-import { appendFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openRawConnection, type RawAnswer } from "../client/raw-connection.ts";
 import { writeRequest } from "../client/write-request.ts";
@@ -22,14 +21,7 @@ export const secrets = {
   engines: ["sqlite", "postgres"],
   needs: ["linux"],
   rounds: { unit: "rounds of all places", default: 10, short: 1 },
-  async run(attack) {
-    const folder = await mkdtemp(join(tmpdir(), "siteward-torture-"));
-    try {
-      return await plantAndSearch(attack, folder);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+  run: plantAndSearch,
 } as const satisfies Row;
 
 interface State {
@@ -42,7 +34,8 @@ interface State {
   readonly violations: string[];
 }
 
-async function plantAndSearch(attack: Attack, folder: string) {
+async function plantAndSearch(attack: Attack) {
+  const folder = await attack.createFolder();
   const database = await attack.createDatabase();
   const keys = await createKeys(attack, database);
   const { server, readLog, readOutput } = await startCaptured(attack, database, folder);
@@ -76,7 +69,7 @@ async function plantAndSearch(attack: Attack, folder: string) {
   for await (const { path, bytes } of readStoredFiles(database)) search(state, path, bytes);
   state.violations.push(...judgeLines(log.toString()), ...(attack.isSabotaged ? [] : findUnforced(state.codes)));
   const figures = { secrets: planted.count(), "error codes": state.codes.size, "log bytes": log.length };
-  return { figures: { ...figures, violations: state.violations.length }, violations: state.violations };
+  return { figures, violations: state.violations };
 }
 
 async function createKeys(attack: Attack, database: Database): Promise<State["keys"]> {

@@ -37,7 +37,6 @@ export const sequences = {
         sequences: attack.rounds,
         ...found,
         "per second": Math.round(found.requests / seconds),
-        violations: violations.length,
       },
       violations,
     };

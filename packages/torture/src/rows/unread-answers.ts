@@ -4,6 +4,7 @@ import { type HttpTarget, startTarget } from "../bare/start-target.ts";
 import { createLongWebsites } from "../client/create-long-websites.ts";
 import { openGreedySocket } from "../client/greedy-socket.ts";
 import { type Probed, startProbe } from "../client/probe.ts";
+import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import { exchange } from "../raw/exchange.ts";
 import { get, keyed } from "../raw/raw-case.ts";
 import type { Attack, Row } from "../row.ts";
@@ -28,10 +29,10 @@ export const unreadAnswers = {
       figures[name] = `${toMegabytes(left.peakBytes)} MB and p99 ${Math.round(left.probed.p99Ms)} ms`;
       violations.push(...judge(left, unread.maxBytes).map((breach) => `${name}: ${breach}`));
       if (server.hasEnded()) violations.push(`${name}: the server ended.`);
-      if (attack.isSabotaged && violations.length > 0) break;
+      if (hasSeenSabotage(attack, violations)) break;
     }
     violations.push(...(await pipeline(server, account.apiKey)));
-    return { figures: { ...figures, violations: violations.length }, violations };
+    return { figures, violations };
   },
 } as const satisfies Row;
 

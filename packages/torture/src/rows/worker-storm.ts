@@ -25,7 +25,6 @@ export const workerStorm = {
         acknowledged: sum(({ storm }) => storm?.acknowledged ?? 0),
         "recovery after the storm": worst(({ storm }) => storm?.wellAfterMs ?? 0),
         "port free after": worst(({ primary }) => primary?.freeAfterMs ?? 0),
-        violations: sum(({ violations }) => violations.length),
       },
       violations: found.flatMap(({ violations }) => violations),
     };

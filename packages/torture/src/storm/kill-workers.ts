@@ -36,6 +36,8 @@ export async function killWorkers({ attack, database, account }: StormTarget, du
   if (wellAfterMs > mayTakeMs) {
     violations.push(`The server recovered only ${Math.round(wellAfterMs)} ms after the storm: ${load.faults()}.`);
   }
+  // A client of a worker that is killed loses its answer. No client is refused.
+  if (load.faults().includes("ECONNREFUSED")) violations.push(`A connection was refused: ${load.faults()}.`);
   if (server.hasEnded()) violations.push(`The first process ended: ${server.log().slice(-500)}`);
   await load.end();
   violations.push(...(await findLost(database, load)));

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { ChangeAuthor, StoredAccount } from "@siteward/service";
 import { type Config, settings } from "../../config.ts";
 import { isEveryAddress } from "../../door/sockets/listen.ts";
+import { quoteForShell } from "../../quote-for-shell.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
 import { issueApiKey } from "../database/issue-api-key.ts";
 import { operatorAuthor } from "../database/operator-author.ts";
@@ -54,7 +55,8 @@ export async function announce(
 }
 
 /**
- * Creates the first account and its key in a database that has no account, and writes the key to the file, if one is named.
+ * Creates the first account and its key in a database that has no account, and writes the key to the file, if one is named. The
+ * key has no rate limit: whoever starts a server tries it with all that they have, and gives their programs keys of their own.
  *
  * @returns the key, or undefined if the database has an account
  */
@@ -67,7 +69,7 @@ async function bootstrap(storage: Storage, by: ChangeAuthor, keyFile: string | u
 async function createFirstKey(storage: Storage, by: ChangeAuthor): Promise<string> {
   const first = { name: "First account", email: "admin@localhost", websiteLimit: null };
   const account = await storage.accounts.create(first, by);
-  const { key } = await issueApiKey(storage, { accountId: account.id, name: "first key" }, by);
+  const { key } = await issueApiKey(storage, { accountId: account.id, name: "first key", rateLimit: 0 }, by);
   return key;
 }
 
@@ -86,9 +88,9 @@ function renderWelcome({ key, keyFile, url, cliCommand }: Welcome): string[] {
   const [shown, value] =
     keyFile === undefined
       ? ["The key is shown only once:", key]
-      : [`The key is in the file ${keyFile}:`, `"$(cat '${keyFile.replaceAll("'", "'\\''")}')"`];
+      : [`The key is in the file ${keyFile}:`, `"$(cat ${quoteForShell(keyFile)})"`];
   return [
-    `Created the first account and its API key. ${shown}`,
+    `Created the first account and its API key, which has no rate limit. ${shown}`,
     "",
     `  export SITEWARD_API_KEY=${value}`,
     "",

@@ -35,8 +35,11 @@ interface RowIndex {
 }
 
 const searchIndex: RowIndex = {
-  add: (transaction, { websiteSearch }, row) =>
-    websiteSearch.load(transaction, { ...toSearchKey(row), domain: String(row["domain"]) }),
+  add: (transaction, { websiteSearch }, row) => {
+    const { domain, unicode_domain: unicode } = row;
+    const unicodeDomain = typeof unicode === "string" ? unicode : null;
+    return websiteSearch.load(transaction, { ...toSearchKey(row), domain: String(domain), unicodeDomain });
+  },
   remove: (transaction, { websiteSearch }, row) => websiteSearch.remove(transaction, toSearchKey(row)),
 };
 

@@ -17,7 +17,7 @@ describeOnEveryEngine("an unfinished copy", (engine) => {
     await stopCopy(source, destination);
     await destination.execute(`
       insert into accounts values (9, 'Extra', 'e@example.com', 1, null, 1, 0, 0, 0, 1);
-      insert into websites values (9, 1, 'extra.example', 0, null, 0, 0, '[]', '[]', 1, 0, 0);
+      insert into websites values (9, 1, 'extra.example', 0, null, 0, 0, '[]', '[]', 1, 0, 0, null);
     `);
     const storage = await openWithTestAuthor(source);
     await storage.accounts.update(1, { name: "Renamed" });

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Dialect, RawBuilder } from "kysely";
 import type { Schema } from "../tables/schema.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
-import type { WebsiteSearchIndex } from "./website-search-index.ts";
+import type { IndexedWebsite, WebsiteSearchIndex } from "./website-search-index.ts";
 
 /**
  * What the rest of storage needs from a database engine. Only the folder of an engine knows which engine it is.
@@ -130,4 +130,8 @@ export interface DialectDefinitions {
   readonly clusteredTableEnd: RawBuilder<unknown>;
   /** Creates the search index. */
   createWebsiteSearch(transaction: WriteConnection): Promise<void>;
+  /** Adds the Unicode forms of existing websites to the search index, if the engine does not maintain it by itself. */
+  addUnicodeForms(transaction: WriteConnection, websites: readonly IndexedWebsite[]): Promise<void>;
+  /** Creates the part of the search index for Unicode forms, if they are not in the index that exists. */
+  createUnicodeSearch(transaction: WriteConnection): Promise<void>;
 }

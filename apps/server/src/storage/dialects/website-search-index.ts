@@ -1,11 +1,11 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 
-/** Finds websites by a substring of their domain without reading the entire account. */
+/** Finds websites by a part of their domain, in its ASCII or its Unicode form, without reading the entire account. */
 export interface WebsiteSearchIndex {
   /** Adds the newest website of its account. The row of the account must already have its id. */
-  add(transaction: WriteConnection, website: { accountId: number; id: number; domain: string }): Promise<void>;
+  add(transaction: WriteConnection, website: { accountId: number; id: number }): Promise<void>;
   /** Adds any website, while an installation is copied. */
-  load(transaction: WriteConnection, website: { accountId: number; id: number; domain: string }): Promise<void>;
+  load(transaction: WriteConnection, website: IndexedWebsite): Promise<void>;
   remove(transaction: WriteConnection, website: { accountId: number; id: number }): Promise<void>;
   /** Removes all websites of an account whose ids are in a range. */
   removeRange(
@@ -19,9 +19,17 @@ export interface WebsiteSearchIndex {
   find(connection: ReadConnection, match: WebsiteMatch, range: WebsiteMatchRange): Promise<number[]>;
 }
 
+/** What is stored of a website and indexed. */
+export interface IndexedWebsite {
+  readonly accountId: number;
+  readonly id: number;
+  readonly domain: string;
+  readonly unicodeDomain: string | null;
+}
+
 export interface WebsiteMatch {
   readonly accountId: number;
-  /** The substring. It has only characters of a canonical domain. */
+  /** The part. `searchedColumns` says where it can be. */
   readonly term: string;
 }
 

@@ -4,6 +4,9 @@ import type { DialectDefinitions, WriteConnection } from "../database/database.t
 export interface Migration {
   readonly version: number;
   readonly name: string;
-  /** Also runs for a plan, on a connection that runs no statement and returns no rows. */
+  /**
+   * Also runs for a plan, on a connection that writes nothing. Its reads see the database as it was before all missing
+   * migrations, or no rows if that has no tables. So it may read only what `initial` created.
+   */
   up(transaction: WriteConnection, definitions: DialectDefinitions): Promise<void>;
 }

@@ -1,8 +1,9 @@
 import { initial } from "./initial-0005.ts";
 import type { Migration } from "./migration.ts";
+import { unicodeDomains } from "./unicode-domains-0006.ts";
 
 /** All migrations in order of version. */
-export const migrations: readonly Migration[] = [initial];
+export const migrations: readonly Migration[] = [initial, unicodeDomains];
 
 /** The version of the database that this program needs. */
 export const newestVersion: number = migrations.at(-1)?.version ?? 0;

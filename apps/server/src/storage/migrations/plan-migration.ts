@@ -1,8 +1,8 @@
 import { chooseDialect } from "../database/choose-dialect.ts";
 import type {
-  DatabaseLocation,
   DialectDefinitions,
   Query,
+  ReadConnection,
   StorageDialect,
   WriteConnection,
 } from "../database/database.ts";
@@ -31,8 +31,8 @@ interface MigrationStep {
 type PlanOptions = Pick<DatabaseOptions, "databaseUrl" | "setting" | "now">;
 
 /**
- * Returns what `migrate` would do, without changing anything: the migrations run on a connection that only records their
- * statements. Does not create a database that does not exist.
+ * Returns what `migrate` would do, without changing anything: the migrations run on a connection that reads the database, and
+ * only records the statements that change it. Does not create a database that does not exist.
  *
  * @throws InstallationError if `migrate` would refuse the database
  */
@@ -42,33 +42,24 @@ export async function planMigration(
 ): Promise<MigrationPlan> {
   const location = { databaseUrl, setting };
   const dialect = await chooseDialect(location);
-  const from = await findVersion(location, migrations);
-  const missing = migrations.filter(({ version }) => version > from);
-  const steps: MigrationStep[] = [];
-  if (from === 0) {
-    steps.push({ title: "the table of versions", statements: await record(dialect, createVersionTable) });
-  }
-  for (const migration of missing) {
-    const apply = (transaction: WriteConnection, definitions: DialectDefinitions) =>
-      applyMigration(transaction, migration, { definitions, now });
-    const title = `version ${migration.version}: ${migration.name}`;
-    steps.push({ title, statements: await record(dialect, apply) });
-  }
-  return { from, to: missing.at(-1)?.version ?? from, steps };
-}
-
-/** Returns the version of the database: 0 if it does not exist or has no table of versions. */
-async function findVersion(location: DatabaseLocation, migrations: readonly Migration[]): Promise<number> {
   const database = await openDatabase({ ...location, allowsLongStatements: true, mustExist: true }).catch(ifMissing);
-  if (database === undefined) return 0;
-  const { primary, close } = database;
   try {
-    const version = await readVersion(primary);
-    requireKnownVersion(version, migrations);
-    await requireFinished(primary);
-    return version;
+    const from = database === undefined ? 0 : await findVersion(database.primary, migrations);
+    const missing = migrations.filter(({ version }) => version > from);
+    const source = { dialect, tables: from === 0 ? undefined : database?.primary };
+    const steps: MigrationStep[] = [];
+    if (from === 0) {
+      steps.push({ title: "the table of versions", statements: await record(source, createVersionTable) });
+    }
+    for (const migration of missing) {
+      const apply = (transaction: WriteConnection, definitions: DialectDefinitions) =>
+        applyMigration(transaction, migration, { definitions, now });
+      const title = `version ${migration.version}: ${migration.name}`;
+      steps.push({ title, statements: await record(source, apply) });
+    }
+    return { from, to: missing.at(-1)?.version ?? from, steps };
   } finally {
-    await close();
+    await database?.close();
   }
 }
 
@@ -76,18 +67,32 @@ function ifMissing(error: unknown): undefined {
   if (!(error instanceof InstallationError && error.code === "no_database")) throw error;
 }
 
-/** Records the statements of `work` without running them. Each returns no rows. */
+async function findVersion(primary: ReadConnection, migrations: readonly Migration[]): Promise<number> {
+  const version = await readVersion(primary);
+  requireKnownVersion(version, migrations);
+  await requireFinished(primary);
+  return version;
+}
+
+/** What a plan is made from. `tables` is undefined if the database has none: then a read returns no rows. */
+interface PlanSource {
+  readonly dialect: StorageDialect;
+  readonly tables: ReadConnection | undefined;
+}
+
+/** Records the statements of `work` that change the database, without running them. Each returns no rows. */
 async function record(
-  dialect: StorageDialect,
+  { dialect, tables }: PlanSource,
   work: (transaction: WriteConnection, definitions: DialectDefinitions) => Promise<void>,
 ): Promise<string[]> {
   const statements: string[] = [];
   const build = createQueryBuilder(dialect, [new LiteralValues()]);
-  const run = async (statement: Query<unknown>) => {
+  const write = async (statement: Query<unknown>) => {
     statements.push(statement.compile(build).sql.trim());
     return [];
   };
-  const writeAtCommit = async (statement: Query<unknown>) => void (await run(statement));
-  await work({ build, read: run, write: run, writeAtCommit }, dialect.definitions);
+  const read: ReadConnection["read"] = async (query) => (await tables?.read(query)) ?? [];
+  const writeAtCommit = async (statement: Query<unknown>) => void (await write(statement));
+  await work({ build, read, write, writeAtCommit }, dialect.definitions);
   return statements;
 }

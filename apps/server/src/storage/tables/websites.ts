@@ -26,6 +26,8 @@ export const websites = defineTable({
     version: stored<number>(),
     created_at: time,
     updated_at: time,
+    /** The Unicode form of the domain, to search in. Null if it is the same. `unicodeDomain` returns it. */
+    unicode_domain: stored<string | null>(),
   },
   key: ["account_id", "id"],
 });

@@ -1,4 +1,5 @@
 import type { Database } from "../../../src/storage/database/database.ts";
+import { unicodeDomain } from "../../../src/storage/tables/unicode-domain.ts";
 import { openMemory } from "./open-memory.ts";
 import { createTestAccount, newWebsite } from "./open-test-storage.ts";
 import type { TestWebsiteStore } from "./with-test-author.ts";
@@ -12,12 +13,18 @@ export async function fillAccount(database: Database, accountId: number, domains
   const { passwordHash, exclude_params, exclude_ips, ...rest } = newWebsite("");
   const lists = { exclude_params: JSON.stringify(exclude_params), exclude_ips: JSON.stringify(exclude_ips) };
   const settings = { ...rest, ...lists, password_hash: passwordHash, version: 1, created_at: atMs, updated_at: atMs };
-  const rows = domains.map((domain, index) => ({ ...settings, account_id: accountId, id: index + 1, domain }));
+  const rows = domains.map((domain, index) => ({
+    ...settings,
+    account_id: accountId,
+    id: index + 1,
+    domain,
+    unicode_domain: unicodeDomain(domain),
+  }));
   await database.write(async (transaction) => {
     for (let start = 0; start < rows.length; start += rowsPerInsert) {
       await transaction.write(database.build.insertInto("websites").values(rows.slice(start, start + rowsPerInsert)));
     }
-    for (const { id, domain } of rows) await database.websiteSearch.add(transaction, { accountId, id, domain });
+    for (const { id } of rows) await database.websiteSearch.add(transaction, { accountId, id });
     const totals = { website_count: rows.length, last_website_id: rows.length };
     await transaction.write(database.build.updateTable("accounts").set(totals).where("id", "=", accountId));
   });

@@ -1,8 +1,10 @@
+import { toAscii } from "@siteward/contract";
 import type { Database } from "../../../src/storage/database/database.ts";
 import { openDatabase } from "../../../src/storage/database/open-database.ts";
 import { migrate } from "../../../src/storage/migrations/migrate.ts";
 import { migrations } from "../../../src/storage/migrations/migrations.ts";
 import type { AccountRow, ApiKeyRow, Schema } from "../../../src/storage/tables/schema.ts";
+import { unicodeDomain } from "../../../src/storage/tables/unicode-domain.ts";
 
 type WebsiteRow = Schema["websites"];
 
@@ -45,8 +47,8 @@ export async function fillInstallation(databaseUrl: string, { websiteCount, firs
 async function addWebsites(database: Database, websites: WebsiteRow[]): Promise<void> {
   await database.write(async (transaction) => {
     await transaction.write(database.build.insertInto("websites").values(websites));
-    for (const { account_id: accountId, id, domain } of websites) {
-      await database.websiteSearch.load(transaction, { accountId, id, domain });
+    for (const { account_id: accountId, id, domain, unicode_domain } of websites) {
+      await database.websiteSearch.load(transaction, { accountId, id, domain, unicodeDomain: unicode_domain });
     }
   });
 }
@@ -134,10 +136,13 @@ function buildWebsites(count: number, firstId: number): WebsiteRow[] {
 
 function buildWebsite(accountId: number, id: number, place: number): WebsiteRow {
   const hasLongLists = place % 500 === 3;
+  const name = `${["shop", "müller", "blog.例"][place % 3]}-${(place * 7919) % 999_983}`;
+  const domain = toAscii(`${name}.customer-${place}.example`) ?? "";
   return {
     account_id: accountId,
     id,
-    domain: `${["shop", "xn--mller-kva", "blog.xn--fsq"][place % 3]}-${(place * 7919) % 999_983}.customer-${place}.example`,
+    domain,
+    unicode_domain: unicodeDomain(domain),
     privacy: place % 10 === 4 ? 2 : place % 2 === 0 ? 0 : 1,
     password_hash: place % 10 === 4 ? `$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$${place}` : null,
     email: place % 3 === 0 ? 1 : 0,

@@ -9,6 +9,7 @@ import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
 import { type KeptCreation, replayCreation } from "../../reads/idempotency/kept-creation.ts";
 import { readResult } from "../../reads/idempotency/outcome.ts";
+import { unicodeDomain } from "../../tables/unicode-domain.ts";
 import { websiteRecord } from "../../tables/websites.ts";
 import { type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
 import { prepareKeepRefusal } from "../idempotency/keep-refusal.ts";
@@ -59,6 +60,7 @@ function toNewRow(accountId: number, { passwordHash, ...settings }: NewWebsite):
   return {
     ...websiteRecord.toStored({ ...settings, password_hash: passwordHash }),
     account_id: accountId,
+    unicode_domain: unicodeDomain(settings.domain),
     version: 1,
   };
 }

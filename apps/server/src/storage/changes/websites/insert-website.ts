@@ -38,8 +38,8 @@ function prepareInsert(database: Database, { list }: Pick<Steps<KeptValues>, "li
   return prepareRun<KeptValues, AssignedColumns>(database, {
     steps: list,
     result: "created",
-    also: (transaction, { account_id: accountId, domain }, { id }) =>
-      database.websiteSearch.add(transaction, { accountId, id, domain }),
+    also: (transaction, { account_id: accountId }, { id }) =>
+      database.websiteSearch.add(transaction, { accountId, id }),
   });
 }
 

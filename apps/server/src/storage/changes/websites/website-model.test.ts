@@ -13,11 +13,29 @@ const limit = 12;
 const lastIds = [0, 120] as const;
 const ids = fc.oneof(...lastIds.map((last) => fc.integer({ min: last + 1, max: last + 15 })));
 const domains = fc
-  .tuple(fc.constantFrom("a", "ab", "abc", "shop", "x-1", "9"), fc.constantFrom("com", "shop.org", "b.co"))
+  .tuple(
+    fc.constantFrom("a", "ab", "abc", "shop", "x-1", "9", "xn--ab-xka", "xn--bcher-kva", "xn--a-s17sda"),
+    fc.constantFrom("com", "shop.org", "b.co", "xn--bcher-kva.co"),
+  )
   .map((labels) => labels.join("."));
 const terms = fc.oneof(
   fc.constantFrom("a", "A", "b", ".", "-", "co", ".c", "x-", "com", "ABC.", "shop", "p.sh", " ab ", "9.b.co"),
   fc.constantFrom("%", "_", "a%", "zz", "zzz", "a/b", "aba", "shop.shop.org.com"),
+  fc.constantFrom(
+    "ü",
+    "BÜ",
+    "bu\u0308ch",
+    "üb",
+    "ücher.co",
+    "er.c",
+    "op.b",
+    ".bü",
+    "a.bü",
+    "xn--b",
+    "𠀀",
+    "𠀁a",
+    "𠀁𠀀",
+  ),
 );
 const starts = (keys: fc.Arbitrary<number | string>) =>
   fc.oneof(

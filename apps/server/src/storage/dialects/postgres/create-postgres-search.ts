@@ -11,8 +11,7 @@ import { isUnsupportedByServer } from "./postgres-error.ts";
  * safe, because a parallel plan takes longer to start than a search takes. Written in SQL, it would take two thirds longer.
  */
 export async function createPostgresSearchIndex(transaction: WriteConnection): Promise<void> {
-  await transaction.write(sql`savepoint without_search`);
-  try {
+  await ifSupported(transaction, async () => {
     await transaction.write(sql`create function website_grams(account_id bigint, domain text) returns text[]
       language plpgsql immutable strict as $$
         declare
@@ -30,6 +29,23 @@ export async function createPostgresSearchIndex(transaction: WriteConnection): P
     await transaction.write(sql`create index websites_search on websites using gin (website_grams(account_id, domain))
       with (gin_pending_list_limit = 256)`);
     await transaction.write(sql`alter index websites_search alter column 1 set statistics 0`);
+  });
+}
+
+/** Creates the same index of the Unicode forms. A website without one is not in it, and costs nothing. */
+export async function createPostgresUnicodeIndex(transaction: WriteConnection): Promise<void> {
+  await ifSupported(transaction, async () => {
+    await transaction.write(sql`create index websites_unicode_search on websites
+      using gin (website_grams(account_id, unicode_domain)) with (gin_pending_list_limit = 256)
+      where unicode_domain is not null`);
+    await transaction.write(sql`alter index websites_unicode_search alter column 1 set statistics 0`);
+  });
+}
+
+async function ifSupported(transaction: WriteConnection, create: () => Promise<void>): Promise<void> {
+  await transaction.write(sql`savepoint without_search`);
+  try {
+    await create();
   } catch (error) {
     if (!isUnsupportedByServer(error)) throw error;
     await transaction.write(sql`rollback to savepoint without_search`);

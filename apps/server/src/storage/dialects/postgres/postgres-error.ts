@@ -12,6 +12,7 @@ const notSupported = "0A000";
 const invalidParameter = "22023";
 const syntaxError = "42601";
 const undefinedObject = "42704";
+const undefinedFunction = "42883";
 const lockNotAvailable = "55P03";
 /** Queries that share a connection wait for one of them to prepare their statement. If that one fails, the others get this. */
 const statementNotPrepared = "26000";
@@ -125,7 +126,7 @@ function isCommitUncertain(error: unknown): boolean {
 /** Whether the server, which may not be PostgreSQL itself, does not support a feature of PostgreSQL. */
 export function isUnsupportedByServer(error: unknown): boolean {
   const code = readServerError(error)?.code ?? "";
-  return [notSupported, invalidParameter, syntaxError, undefinedObject].includes(code);
+  return [notSupported, invalidParameter, syntaxError, undefinedObject, undefinedFunction].includes(code);
 }
 
 interface ServerError {

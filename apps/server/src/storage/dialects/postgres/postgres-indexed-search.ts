@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
+import { type SearchedColumn, searchedColumns } from "../searched-columns.ts";
 import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../website-search-index.ts";
+import { containsTerm, isInside } from "./contains-term.ts";
 
 /**
- * Searches with an inverted index of the parts of one to three characters of each domain, each with its account in front. The
- * engine maintains it. If so many records match that a scan finds enough of them soon, records are read in order instead. The
- * choice does not depend on the engine's statistics: they contain nothing about a single account, so the engine might read all
- * accounts because it expects many matches.
+ * Searches with an inverted index of the parts of one to three characters of each domain, each with its account in front, and
+ * another one of the Unicode forms. The engine maintains them. If so many records match that a scan finds enough of them soon,
+ * records are read in order instead. The choice does not depend on the engine's statistics: they contain nothing about a single
+ * account, so the engine might read all accounts because it expects many matches.
  */
 export const indexedSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
   async count(connection, match, max) {
@@ -32,31 +34,38 @@ const commonInSample = 250;
 /** How many records are read to count matches that are common in the sample, in case they are rare elsewhere. */
 const maxCountWalk = 100_000;
 
-/** Reads only the index of domains, in which the domains of an account are adjacent. */
-function sample({ accountId, ...match }: WebsiteMatch): RawBuilder<unknown> {
-  return sql`(
-    select count(*) as read, count(*) filter (where ${containsTerm(match)}) as matches from (
-      select domain from websites where account_id = ${accountId} order by domain limit ${sql.lit(sampleSize)}
-    ) as first
-  )`;
+/**
+ * Reads only indexes in domain order, in which the domains of an account are adjacent. Websites with a Unicode form have an
+ * index of their own.
+ */
+function sample(match: WebsiteMatch): RawBuilder<unknown> {
+  const samples = searchedColumns(match.term).map((column) => {
+    const exists = column === "domain" ? sql`true` : sql`unicode_domain is not null`;
+    return sql`select count(*) as read, count(*) filter (where ${isFound(column, match)}) as matches from (
+      select domain, unicode_domain from websites where account_id = ${match.accountId} and ${exists}
+      order by domain limit ${sql.lit(sampleSize)}
+    ) as first`;
+  });
+  return sql`(select max(read) as read, sum(matches)::bigint as matches from (${unionAll(samples)}) as samples)`;
 }
 
 /**
  * Null if the walk ends before it has found enough. A subquery whose result is not needed does not run. Reads the records in
  * the order in which they are stored: an index-only scan does not help if other records on their pages were changed recently.
  */
-function countByWalk({ accountId, ...match }: WebsiteMatch, max: number): RawBuilder<unknown> {
+function countByWalk(match: WebsiteMatch, max: number): RawBuilder<unknown> {
   return sql`(
     select max(${max}::int) from (
       select 1 from (
-        select domain from websites where account_id = ${accountId} order by id limit ${sql.lit(maxCountWalk)}
+        select domain, unicode_domain from websites where account_id = ${match.accountId}
+        order by id limit ${sql.lit(maxCountWalk)}
       ) as websites where ${containsTerm(match)} limit ${sql.lit(max)}
     ) as matches having count(*) = ${max}
   )`;
 }
 
 function countByIndex(match: WebsiteMatch, max: number): RawBuilder<unknown> {
-  return sql`(select count(*) from (select 1 from websites where ${matching(match)} limit ${sql.lit(max)}) as matches)`;
+  return sql`(select count(*) from (select 1 from (${matches(match)}) as found limit ${sql.lit(max)}) as matches)`;
 }
 
 /**
@@ -82,7 +91,7 @@ function findByWalk(match: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<u
 /** Finds all matches first, so that the engine never scans the account to find them. */
 function findByIndex(match: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<unknown> {
   return sql`(
-    with websites as materialized (select id, domain from websites where ${matching(match)})
+    with websites as materialized (${matches(match)})
     select ${inArray(range)} from (
       select id, domain from websites where ${within(range)} ${page(range)}
     ) as websites
@@ -91,27 +100,37 @@ function findByIndex(match: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<
 
 /** All records of the range in order, with and without a match. */
 function records({ accountId }: WebsiteMatch, range: WebsiteMatchRange): RawBuilder<unknown> {
-  return sql`select id, domain from websites where account_id = ${accountId} and ${within(range)} ${inOrder(range)}`;
+  return sql`select id, domain, unicode_domain from websites
+    where account_id = ${accountId} and ${within(range)} ${inOrder(range)}`;
 }
 
 /**
- * The condition that a record matches, in a form for which the engine can use the index. The condition on the account alone
- * also lets it find the records without the index.
+ * All records that match, in a form for which the engine can use the indexes. The condition on the account alone also lets it
+ * find the records without the index of parts.
  */
-function matching(match: WebsiteMatch): RawBuilder<unknown> {
-  return sql`account_id = ${match.accountId}
-    and website_grams(account_id, domain) @> ${toGrams(match)}::text[] and ${containsTerm(match)}`;
+function matches(match: WebsiteMatch): RawBuilder<unknown> {
+  const found = searchedColumns(match.term).map(
+    (column) => sql`select id, domain from websites where account_id = ${match.accountId}
+      and website_grams(account_id, ${sql.ref(column)}) @> ${toGrams(match)}::text[] and ${isFound(column, match)}`,
+  );
+  return unionAll(found);
+}
+
+/** The condition that a record is found in a column. If both columns match, it is found in the first one only. */
+function isFound(column: SearchedColumn, match: WebsiteMatch): RawBuilder<unknown> {
+  const [first] = searchedColumns(match.term);
+  return column === first ? isInside(column, match) : sql`${isInside(column, match)} and not ${isInside(first, match)}`;
+}
+
+function unionAll(queries: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(queries, sql` union all `);
 }
 
 /** The longest parts of a term that the index contains. */
 function toGrams({ accountId, term }: WebsiteMatch): string[] {
-  const count = Math.max(term.length - 2, 1);
-  return Array.from({ length: count }, (_, start) => `${accountId}:${term.slice(start, start + 3)}`);
-}
-
-/** The term has no character with a special meaning in a pattern. */
-function containsTerm({ term }: Pick<WebsiteMatch, "term">): RawBuilder<unknown> {
-  return sql`domain like ${`%${term}%`}`;
+  const characters = [...term];
+  const count = Math.max(characters.length - 2, 1);
+  return Array.from({ length: count }, (_, start) => `${accountId}:${characters.slice(start, start + 3).join("")}`);
 }
 
 function within({ sortBy, bound }: WebsiteMatchRange): RawBuilder<unknown> {

@@ -1,3 +1,4 @@
+import { toAscii } from "@siteward/contract";
 import type { WebsiteListRequest } from "@siteward/service";
 import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -85,6 +86,17 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
     ["example", 12_500],
     [".", 12_500],
     ["shop", 33_000],
+    // Many match, but none of the newest.
+    ["site", 64_000],
+    ["ünze", 64_000],
+    ["ü", 64_000],
+    ["例", 2_500],
+    ["ünze-499", 2_500],
+    ["0.blog.e", 9_000],
+    ["e-4999.blog.", 2_500],
+    ["e-ö-777.ex", 2_500],
+    ["e-ö", 2_500],
+    ["ÜNZE-7.SHOP", 2_500],
   ])("finds %j with indexes, and reads at most %i records", async (search, most) => {
     for (const request of [byId, byDomain, { ...byId, start: forwardFrom(middle) }]) {
       const scans = await explainList({ ...request, search });
@@ -96,7 +108,8 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
   it("returns the same pages as memory, however many websites match and wherever they are", async () => {
     const { list } = createWebsiteStore(database);
     const memory = await fillMemory(domainsOf(large.accountId, large.count));
-    for (const search of ["example", ".", "zz-", "site-499", "op", "q", "quokka", "7.s", "acme", "nowhere"]) {
+    const ascii = ["example", ".", "zz-", "site-499", "op", "q", "quokka", "7.s", "acme", "nowhere"];
+    for (const search of [...ascii, "ünze", "ü", "例", "ünze-499", "0.blog.e", "e-4999.blog.", "e-ö"]) {
       for (const start of [
         { page: 1 },
         { page: 3 },
@@ -176,10 +189,12 @@ function domainsOf(accountId: number, count: number): string[] {
 }
 
 function toDomain(accountId: number, number: number): string {
-  if (accountId !== large.accountId || number === 777) return `acme-${number}.example`;
-  const rare = number % 5_000 === 17 ? "quokka-" : "";
-  const name = number > large.count - clustered ? `zz-${number}` : `site-${(number * 7919) % large.count}`;
-  return `${rare}${name}.${["shop", "blog", "news"][number % 3]}.example${number % 50}.com`;
+  if (accountId !== large.accountId || number === 777) return toAscii(`acme-ö-${number}.example`) ?? "";
+  const rare = number % 5_000 === 17 ? "quokka-" : number % 5_000 === 19 ? "例-" : "";
+  // Every third one has a Unicode form.
+  const word = number % 3 === 1 ? "ünze" : "site";
+  const name = number > large.count - clustered ? `zz-${number}` : `${word}-${(number * 7919) % large.count}`;
+  return toAscii(`${rare}${name}.${["shop", "blog", "news"][number % 3]}.example${number % 50}.com`) ?? "";
 }
 
 async function fill(place: TestDatabase): Promise<void> {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ReadConnection } from "../connection.ts";
 import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../website-search-index.ts";
+import { containsTerm } from "./contains-term.ts";
 import { indexedSearch } from "./postgres-indexed-search.ts";
 
 /** Searches with the index if it exists, which is checked once. Without it, searches with a pattern. */
@@ -22,7 +23,7 @@ export function createPostgresSearch(): WebsiteSearchIndex {
 }
 
 async function hasIndex(connection: ReadConnection): Promise<boolean> {
-  const found = await connection.read(sql`select 1 where to_regclass('websites_search') is not null`);
+  const found = await connection.read(sql`select 1 where to_regclass('websites_unicode_search') is not null`);
   return found.length > 0;
 }
 
@@ -45,9 +46,8 @@ const patternSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
   },
 };
 
-/** The term has no character with a special meaning in a pattern. */
-function matching({ accountId, term }: WebsiteMatch): RawBuilder<unknown> {
-  return sql`account_id = ${accountId} and domain like ${`%${term}%`}`;
+function matching(match: WebsiteMatch): RawBuilder<unknown> {
+  return sql`account_id = ${match.accountId} and ${containsTerm(match)}`;
 }
 
 function within({ sortBy, bound }: WebsiteMatchRange): RawBuilder<unknown> {

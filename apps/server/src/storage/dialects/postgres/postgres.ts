@@ -4,7 +4,8 @@ import { accounts } from "../../tables/accounts.ts";
 import { schemaMigrations, versions } from "../../tables/schema-migrations.ts";
 import { columnNames } from "../../tables/table.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
-import { createPostgresSearchIndex } from "./create-postgres-search.ts";
+import { createPostgresSearchIndex, createPostgresUnicodeIndex } from "./create-postgres-search.ts";
+import { describeConnectionError } from "./describe-connection-error.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { isPostgresConflict } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
@@ -52,6 +53,8 @@ export const postgres: StorageDialect = {
     tableEnd: sql``,
     clusteredTableEnd: sql``,
     createWebsiteSearch: createPostgresSearchIndex,
+    async addUnicodeForms() {},
+    createUnicodeSearch: createPostgresUnicodeIndex,
   },
 };
 
@@ -140,7 +143,11 @@ async function requireUsable(
   const database = client.database ? `PostgreSQL database ${client.database}` : "default PostgreSQL database";
   const location = `${database} on ${client.host || "localhost"}:${client.port ?? 5432}`;
   const found = await findDatabase(reader).catch((error: unknown) => {
-    throw new InstallationError("cannot_open", `Cannot open the ${location}: ${describe(error)}`, error);
+    throw new InstallationError(
+      "cannot_open",
+      `Cannot open the ${location}: ${describeConnectionError(error, client)}`,
+      error,
+    );
   });
   if (columnNames(schemaMigrations).every((name) => found.versions.includes(name))) return found;
   if (found.versions.length > 0 || found.accounts.length > 0) {
@@ -170,22 +177,6 @@ async function findDatabase(reader: PostgresDriver): Promise<FoundDatabase> {
   // The cast is safe: the query returns one row with these columns.
   const [row] = (await reader.readRows(contents)) as [FoundDatabase];
   return row;
-}
-
-/** Node's codes for a server that cannot be found or refuses connections. */
-const unreachableCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
-
-/** Describes the cause. Node.js throws an error without a message if it has tried several addresses of a host. */
-function describe(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(cause instanceof Error)) return String(cause);
-  // The driver throws this if the server requires a password and none is set.
-  if (cause.message.includes("client password must be a string")) {
-    return "The server requires a password. Set it in the URL or in PGPASSWORD.";
-  }
-  const code = "code" in cause ? String(cause.code) : undefined;
-  const remedy = code !== undefined && unreachableCodes.has(code) ? ". Check the URL and that PostgreSQL runs." : "";
-  return `${cause.message || (code ?? cause.name)}${remedy}`;
 }
 
 function toKyselyDialect(driver: PostgresDriver): Dialect {

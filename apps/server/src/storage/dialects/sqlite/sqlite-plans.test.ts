@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { toAscii } from "@siteward/contract";
 import type { WebsiteListRequest } from "@siteward/service";
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -72,13 +73,19 @@ describe("SQLite with 100,000 websites in an account", () => {
     ["a term by domain", { ...byDomain, search: "site-4999" }],
     ["a term that all have by domain", { ...byDomain, search: "example", start: forwardFrom("site-5") }],
     ["a term whose matches lie together", { ...byDomain, search: "zz-" }],
+    ["a part of the Unicode form", { ...byId, search: "ünze-4999" }],
+    ["a character that many have", { ...byId, search: "ü" }],
+    ["a part of the Unicode form by domain", { ...byDomain, search: "ünze-4999" }],
+    ["a character that many have by domain", { ...byDomain, search: "ü", start: forwardFrom("xn--nze-") }],
+    ["a term that is in one form or the other", { ...byId, search: "e-4999.b" }],
+    ["a term that is in one form or the other by domain", { ...byDomain, search: "0.blog" }],
   ])("finds %s within the account's range of the search index", async (_, request) => {
     const plan = await explainList(request);
     expect(plan).toContainEqual(expect.stringMatching(/^SCAN domain_parts/));
     for (const step of plan) {
       // M1 is the match. > and < are the bounds of the rowid.
       expect(step).toMatch(
-        /^(SCAN domain_parts VIRTUAL TABLE INDEX \d+:M1><|SEARCH (websites|accounts) USING|SCAN (\(subquery|walked|sample|CONSTANT ROW)|CO-ROUTINE|MERGE|COMPOUND|LEFT|RIGHT|UNION ALL|(CORRELATED )?SCALAR SUBQUERY|USE TEMP B-TREE FOR ORDER BY)/,
+        /^(SCAN domain_parts VIRTUAL TABLE INDEX \d+:M1><|SEARCH (websites|accounts) USING|SCAN (\(subquery|walked|listed|sample|CONSTANT ROW)|CO-ROUTINE|MERGE|COMPOUND|LEFT|RIGHT|UNION ALL|(CORRELATED )?SCALAR SUBQUERY|USE TEMP B-TREE FOR ORDER BY)/,
       );
     }
   });
@@ -86,7 +93,8 @@ describe("SQLite with 100,000 websites in an account", () => {
   it("returns the same pages as memory, however many websites match and wherever they are", async () => {
     const { list } = createWebsiteStore(database);
     const memory = await fillMemory(domainsOf(large));
-    for (const search of ["example", "zz-", "zz-9", "site-499", "op", "site-49999."]) {
+    const ascii = ["example", "zz-", "zz-9", "site-499", "op", "site-49999."];
+    for (const search of [...ascii, "ünze", "ü", "ÜNZE-7", "ünze-4999", "0.blog.e", "e-4.blog", "例", "zz-例"]) {
       for (const start of [{ page: 1 }, { page: 3 }, forwardFrom("site-5"), backwardFrom("zz-5")]) {
         const request = { ...byDomain, search, start };
         expect(await list(large.accountId, request)).toEqual(await memory.list(1, request));
@@ -122,9 +130,15 @@ describe("SQLite with 100,000 websites in an account", () => {
       ["search, all match, by domain", { ...byDomain, search: "example" }],
       ["search, few match, by domain", { ...byDomain, search: "site-4999" }],
       ["search, matches lie together, by domain", { ...byDomain, search: "zz-" }],
+      ["search, Unicode, many match", { ...byId, search: "ünze" }],
+      ["search, Unicode, many match, by domain", { ...byDomain, search: "ünze" }],
+      ["search, Unicode, few match", { ...byId, search: "ünze-4999" }],
+      ["search, Unicode, few match, by domain", { ...byDomain, search: "ünze-4999" }],
+      ["search, either form", { ...byId, search: "7.blog.e" }],
+      ["search, either form, by domain", { ...byDomain, search: "7.blog.e" }],
     ] as const) {
       timings[name] = await medianUs(async () => {
-        expect((await list(large.accountId, request)).websites).not.toEqual([]);
+        expect([name, (await list(large.accountId, request)).total]).not.toEqual([name, 0]);
       });
     }
     expect(timings["deep page"]).toBeLessThan(8 * (timings["first page"] ?? 0));
@@ -151,8 +165,11 @@ function domainsOf({ count }: typeof large): string[] {
 function toDomain(number: number): string {
   // Far away from the domains that lie together.
   if (number === 778) return "aa-zz-778.example.com";
-  const name = number > large.count - clustered ? `zz-${number}` : `site-${(number * 7919) % large.count}`;
-  return `${name}.${["shop", "blog", "news"][number % 3]}.example${number % 50}.com`;
+  // Every third one has a Unicode form, some of them at the end of the list.
+  const word = number % 3 === 1 ? "ünze" : "site";
+  const end = number % 100 === 1 ? "zz-例" : "zz";
+  const name = number > large.count - clustered ? `${end}-${number}` : `${word}-${(number * 7919) % large.count}`;
+  return toAscii(`${name}.${["shop", "blog", "news"][number % 3]}.example${number % 50}.com`) ?? "";
 }
 
 async function fill(place: TestDatabase): Promise<void> {

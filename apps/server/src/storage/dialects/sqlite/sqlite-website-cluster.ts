@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ReadConnection } from "../connection.ts";
 import type { WebsiteMatch } from "../website-search-index.ts";
+import { scanDomains } from "./sqlite-website-domains.ts";
 import { rowidOf } from "./website-parts.ts";
 
 /** A part of the domain order, with both ends included. */
@@ -30,12 +31,14 @@ export async function findCluster(
   const sample = await readSample(connection, match, conditions);
   const around = sample === undefined ? undefined : await findAround(connection, match, sample);
   if (sample === undefined || around === undefined) return undefined;
-  const isAround = sql`account_id = ${match.accountId} and domain between ${around.lowest} and ${around.highest}`;
+  const { candidates, columns, isMatch } = scanDomains(match);
+  const isAround = sql`${candidates} and domain between ${around.lowest} and ${around.highest}`;
   const maxDomains = maxDomainsPerMatch * sample.total + 2 * margin(sample);
   // Without a limit, counting takes half as long.
   const [counted] = await connection.read(sql<{ matches: number | null }>`
     select case when not exists (select 1 from websites where ${isAround} limit 1 offset ${maxDomains})
-      then (select count(*) from websites where ${isAround} and instr(domain, ${match.term}) > 0) end as matches`);
+      then (select count(*) from (select ${columns} from websites where ${isAround}) as listed where ${isMatch})
+      end as matches`);
   return counted?.matches === sample.total ? around : undefined;
 }
 
@@ -85,11 +88,11 @@ function margin({ every }: Sample): number {
 /** Returns the range of the sample with a margin at both ends. */
 async function findAround(
   connection: ReadConnection,
-  { accountId }: WebsiteMatch,
+  match: WebsiteMatch,
   sample: Sample,
 ): Promise<DomainRange | undefined> {
   const skip = sql.lit(margin(sample));
-  const own = sql`from websites where account_id = ${accountId}`;
+  const own = sql`from websites where ${scanDomains(match).candidates}`;
   const [around] = await connection.read(sql<DomainRange>`select
     coalesce((select domain ${own} and domain < ${sample.lowest}
       order by domain desc limit 1 offset ${skip}), '') as lowest,

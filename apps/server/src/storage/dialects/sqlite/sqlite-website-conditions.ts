@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WebsiteMatch, WebsiteMatchRange } from "../website-search-index.ts";
+import { containsTerm } from "./sqlite-website-domains.ts";
 import { blockIds } from "./sqlite-website-parts.ts";
 import { rowidOf, toPhrase } from "./website-parts.ts";
 
@@ -17,7 +18,7 @@ export function isRecentMatch({ accountId, term }: WebsiteMatch, range?: Website
   const { lowest, highest } = idRange(range);
   // With two lower bounds, SQLite would read the range of only one of them.
   return sql`account_id = ${accountId} and id > max(${lastIndexedId(accountId)}, ${lowest - 1}) and id <= ${highest}
-    and instr(domain, ${term}) > 0`;
+    and ${containsTerm({ term })}`;
 }
 
 /** The last id of the account's last complete block (see `isBlockEnd`), or less than 1. Null if the account does not exist, so that nothing matches. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { WriteConnection } from "../connection.ts";
+import type { IndexedWebsite } from "../website-search-index.ts";
 import { rowidOf, toParts } from "./website-parts.ts";
 
 /**
@@ -24,24 +25,29 @@ export async function indexBlock(transaction: WriteConnection, accountId: number
   const websites = await transaction.read(
     transaction.build
       .selectFrom("websites")
-      .select(["id", "domain"])
+      .select(["account_id as accountId", "id", "domain", "unicode_domain as unicodeDomain"])
       .where("account_id", "=", accountId)
       .where("id", ">=", range.lowest)
       .where("id", "<=", range.highest),
   );
   await removeFromIndex(transaction, accountId, range);
-  await indexWebsites(transaction, accountId, websites);
+  await indexWebsites(transaction, websites);
 }
 
 /** Indexes websites with one statement. */
-export async function indexWebsites(
-  transaction: WriteConnection,
-  accountId: number,
-  websites: readonly { readonly id: number; readonly domain: string }[],
-): Promise<void> {
-  const entries = websites.map(({ id, domain }) => [id, toParts(accountId, domain)]);
+export async function indexWebsites(transaction: WriteConnection, websites: readonly IndexedWebsite[]): Promise<void> {
+  const entries = websites.map((website) => [website.accountId, website.id, toParts(website)]);
   await transaction.writeAtCommit(sql`insert into domain_parts (rowid, parts)
-    select ${rowidOf(accountId, 0)} + (value ->> 0), value ->> 1 from json_each(${JSON.stringify(entries)})`);
+    select (value ->> 0) * 4294967296 + (value ->> 1), value ->> 2 from json_each(${JSON.stringify(entries)})`);
+}
+
+/** Indexes websites that may already be indexed. */
+export async function indexWebsitesAgain(
+  transaction: WriteConnection,
+  websites: readonly IndexedWebsite[],
+): Promise<void> {
+  for (const { accountId, id } of websites) await removeFromIndex(transaction, accountId, { lowest: id, highest: id });
+  await indexWebsites(transaction, websites);
 }
 
 export async function removeFromIndex(

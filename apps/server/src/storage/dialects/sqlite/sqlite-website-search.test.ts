@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { toAscii } from "@siteward/contract";
 import type { CompiledQuery } from "kysely";
 import { expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
@@ -31,9 +32,9 @@ it("the search index contains every part of a complete block with the account of
     await completeBlock(storage, accountId);
   }
   const parts = readSearchParts(storage.database);
-  for (const { term, accountId } of parts) expect(term).toMatch(new RegExp(`^${accountId}:[a-z0-9.-]{1,3}$`));
+  for (const { term, accountId } of parts) expect(term).toMatch(new RegExp(`^${accountId}:[a-zü0-9.-]{1,3}$`));
   const partsOf = (account: number) => parts.filter(({ accountId }) => accountId === account).map(({ term }) => term);
-  expect(partsOf(1)).toEqual(expect.arrayContaining(["1:sho", "1:xn-", "1:n-1", "1:op", "1:."]));
+  expect(partsOf(1)).toEqual(expect.arrayContaining(["1:sho", "1:xn-", "1:büc", "1:ü", "1:n-1", "1:op", "1:."]));
   expect(partsOf(2)).toEqual(expect.arrayContaining(["2:sho", "2:xn-", "2:n-2", "2:op", "2:."]));
   expect(partsOf(2)).not.toContain("2:n-1");
 });
@@ -46,19 +47,37 @@ it("a search for any term reads only parts of its own account", async () => {
   await completeBlock(storage, accountId);
   const queries: CompiledQuery[] = [];
   const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
-  for (const search of ["s", "op", "shop", "p.ex", "absent", "-", "zzz"]) {
+  for (const search of ["s", "op", "shop", "p.ex", "absent", "-", "zzz", "ü", "büch"]) {
     for (const sortBy of ["id", "domain"] as const) {
       await createWebsiteStore(database).list(accountId, { ...request, sortBy, search });
     }
   }
   await database.close();
   const matches = queries.filter(({ sql }) => sql.includes("domain_parts"));
-  expect(matches.length).toBeGreaterThanOrEqual(14);
+  expect(matches.length).toBeGreaterThanOrEqual(18);
   for (const { sql, parameters } of matches) {
     const phrase = parameters.find((parameter) => typeof parameter === "string");
     expect(sql).toMatch(/domain_parts match \?\s+and rowid between/);
-    expect(phrase).toMatch(new RegExp(`^"(${accountId}:[a-z0-9.-]{1,3} )+"$`));
+    expect(phrase).toMatch(new RegExp(`^"(${accountId}:[a-zü0-9.-]{1,3} )+"$`));
   }
+});
+
+it("a search finds a part of the Unicode form, also of characters that are two units in UTF-16, and no part of both forms", async () => {
+  await using storage = await openTestStorage(engines.sqlite);
+  const accountId = await createTestAccount(storage);
+  for (const unicode of ["𠀀𠀁𠀀𠀂.example", "abä.xab", "aäa.aä"]) {
+    await storage.websites.create(accountId, newWebsite(toAscii(unicode) ?? ""));
+  }
+  await completeBlock(storage, accountId);
+  const find = async (search: string) =>
+    (await storage.websites.list(accountId, { ...request, search })).websites.map(({ id }) => id);
+  for (const found of ["𠀀", "𠀂", "𠀀𠀁", "𠀁𠀀𠀂", "𠀀𠀁𠀀𠀂.ex", "𠀂."])
+    expect([found, await find(found)]).toEqual([found, [1]]);
+  for (const absent of ["𠀁𠀂", "𠀀𠀀", "𠀀𠀁𠀂", "𠀃"]) expect([absent, await find(absent)]).toEqual([absent, []]);
+  // The last part of the domain is "xab", and the first one of its Unicode form is "abä".
+  expect(await find("xabä")).toEqual([]);
+  expect(await find("abä")).toEqual([2]);
+  expect(await find("ä")).toEqual([2, 3]);
 });
 
 it("a search finds a term only if its characters are adjacent in the domain, up to an entire domain of 253 characters", async () => {

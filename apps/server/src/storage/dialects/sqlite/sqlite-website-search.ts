@@ -3,12 +3,13 @@ import type { ReadConnection } from "../connection.ts";
 import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../website-search-index.ts";
 import { findCluster } from "./sqlite-website-cluster.ts";
 import { direction, isIndexedMatch, isRecentMatch, withinDomains } from "./sqlite-website-conditions.ts";
+import { scanDomains } from "./sqlite-website-domains.ts";
 import { indexBlock, indexWebsites, isBlockEnd, mergeSometimes, removeFromIndex } from "./sqlite-website-parts.ts";
 import { rowidOf } from "./website-parts.ts";
 
 /**
  * Searches with a contentless full-text index, updated in the transactions that change websites. It contains the parts of one
- * to three characters of each domain. Every part has its account in front, so what a search reads, and how long it takes, does
+ * to three characters of each domain, and of its Unicode form if it has another one. Every part has its account in front, so what a search reads, and how long it takes, does
  * not depend on the domains of other accounts. A record's rowid combines the ids of its account and its website, so a search
  * reads in order of id, starting at any id.
  *
@@ -23,7 +24,7 @@ export const sqliteWebsiteSearch: WebsiteSearchIndex = {
   },
 
   async load(transaction, website) {
-    await indexWebsites(transaction, website.accountId, [website]);
+    await indexWebsites(transaction, [website]);
     await mergeSometimes(transaction, website);
   },
 
@@ -129,7 +130,8 @@ async function walkDomains(
   const maxWalk = range.isDense
     ? Math.max(denseWalk.atLeast, denseWalk.perRecord * (range.offset + range.limit))
     : range.matches * walkPerMatch;
-  const domains = sql`select domain from websites where account_id = ${match.accountId} and ${withinDomains(range)}
+  const { candidates, columns } = scanDomains(match);
+  const domains = sql`select ${columns} from websites where ${candidates} and ${withinDomains(range)}
     order by domain ${direction(range)}`;
   const found = await findWalked(connection, match, { domains: sql`${domains} limit ${maxWalk}`, range });
   if (found.length === range.limit) return found;
@@ -141,7 +143,7 @@ async function walkDomains(
     matches: range.isDense ? undefined : range.matches,
   });
   if (cluster === undefined) return findByDomain(connection, match, range);
-  const near = sql`select domain from websites where account_id = ${match.accountId} and ${withinDomains(range)}
+  const near = sql`select ${columns} from websites where ${candidates} and ${withinDomains(range)}
     and domain between ${cluster.lowest} and ${cluster.highest} order by domain ${direction(range)}`;
   return findWalked(connection, match, { domains: sql`${near} limit -1`, range });
 }
@@ -153,12 +155,13 @@ async function walkDomains(
  */
 async function findWalked(
   connection: ReadConnection,
-  { accountId, term }: WebsiteMatch,
+  match: WebsiteMatch,
   { domains, range }: { readonly domains: RawBuilder<unknown>; readonly range: WebsiteMatchRange },
 ): Promise<number[]> {
   const rows = await connection.read(sql<{ id: number }>`
-    select (select id from websites where account_id = ${accountId} and domain = walked.domain) as id from (
-      select domain from (${domains}) where instr(domain, ${term}) > 0 limit ${range.limit} offset ${range.offset}
+    select (select id from websites where account_id = ${match.accountId} and domain = walked.domain) as id from (
+      select domain from (${domains}) as listed where ${scanDomains(match).isMatch}
+      limit ${range.limit} offset ${range.offset}
     ) as walked`);
   return toIds(rows);
 }

@@ -6,6 +6,7 @@ import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
+import { indexWebsitesAgain } from "./sqlite-website-parts.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 import { SqliteWriteDriver } from "./sqlite-write-driver.ts";
 
@@ -77,6 +78,9 @@ export const sqlite: StorageDialect = {
     tableEnd: sql`strict`,
     clusteredTableEnd: sql`strict, without rowid`,
     createWebsiteSearch,
+    addUnicodeForms: indexWebsitesAgain,
+    // They are in the same index.
+    async createUnicodeSearch() {},
   },
 };
 

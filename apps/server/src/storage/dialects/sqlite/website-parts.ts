@@ -1,30 +1,48 @@
 import { type RawBuilder, sql } from "kysely";
+import type { IndexedWebsite } from "../website-search-index.ts";
 
 /** Returns the longest parts of the term in order, as a quoted phrase. The term contains no quotation mark. */
 export function toPhrase(accountId: number, term: string): string {
-  return `"${listParts(accountId, term, Math.min(term.length, maxPartLength))}"`;
+  const characters = toCharacters(term);
+  return `"${listParts(accountId, characters, Math.min(characters.length, maxPartLength))}"`;
 }
 
 /**
  * Returns the text to index: every part of three characters in order, so that a phrase of them matches a longer part of the
- * domain, and then every shorter part once.
+ * domain, and then every shorter part. The parts of the Unicode form come after those of the domain. No phrase matches parts of
+ * both, because shorter parts are between them.
  */
-export function toParts(accountId: number, domain: string): string {
-  const isFirst = (part: string, start: number) => domain.indexOf(part) === start;
-  const [pairs, characters] = [2, 1].map((length) => listParts(accountId, domain, length, isFirst));
-  return `${listParts(accountId, domain, maxPartLength)}${pairs}${characters}`;
+export function toParts({ accountId, domain, unicodeDomain }: Omit<IndexedWebsite, "id">): string {
+  const parts = listForm(accountId, domain);
+  return unicodeDomain === null ? parts : parts + listForm(accountId, unicodeDomain);
+}
+
+/** Lists a shorter part only once if the form is ASCII, as almost all are. The index is smaller then. */
+function listForm(accountId: number, form: string): string {
+  const characters = toCharacters(form);
+  const isFirst = (part: string, start: number) => Array.isArray(characters) || form.indexOf(part) === start;
+  const [pairs, singles] = [2, 1].map((length) => listParts(accountId, characters, length, isFirst));
+  return `${listParts(accountId, characters, maxPartLength)}${pairs}${singles}`;
+}
+
+/** A string that is indexed by its characters. Strings of ASCII already are, and slicing them is faster. */
+type Characters = string | readonly string[];
+
+function toCharacters(text: string): Characters {
+  return /\P{ASCII}/u.test(text) ? [...text] : text;
 }
 
 /** Concatenates strings, which takes a third as long as joining arrays. A domain contains no colon and no space. */
 function listParts(
   accountId: number,
-  text: string,
+  characters: Characters,
   length: number,
   isListed: (part: string, start: number) => boolean = () => true,
 ): string {
   let parts = "";
-  for (let start = 0; start + length <= text.length; start += 1) {
-    const part = text.slice(start, start + length);
+  for (let start = 0; start + length <= characters.length; start += 1) {
+    const slice = characters.slice(start, start + length);
+    const part = typeof slice === "string" ? slice : slice.join("");
     if (isListed(part, start)) parts += `${accountId}:${part} `;
   }
   return parts;

@@ -1,4 +1,4 @@
-import { toAscii } from "@siteward/contract/domain";
+import { toAscii } from "./to-ascii.ts";
 
 /**
  * Returns a domain as people read it: the Unicode form (IDNA) of each label. A label that has none, or that is not what the

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { canonicalizeDomain, toAscii } from "@siteward/contract/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { canonicalizeDomain } from "./canonical-domain.ts";
+import { toAscii } from "./to-ascii.ts";
 import { toUnicodeDomain } from "./to-unicode-domain.ts";
 
 describe("toUnicodeDomain", () => {
