@@ -150,6 +150,11 @@ export interface ListWebsites {
   page?: number | undefined;
   /** Where to continue: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. Cannot be combined with `page`. */
   cursor?: string | undefined;
+  /**
+   * Whether the page has the entity tags of its records: 0 = No, 1 = Yes, in `meta.entity_tags`.
+   * @default 0
+   */
+  entity_tags?: 0 | 1 | undefined;
 }
 
 /** URLs of the first, the previous and the next page. */
@@ -178,6 +183,8 @@ export interface WebsitePageMeta {
   next_cursor: string | null;
   /** Cursor of the previous page; null on the first page. */
   prev_cursor: string | null;
+  /** The entity tags of the records, in the order of `data`, for `If-Match`. Present if the request has `entity_tags` 1. */
+  entity_tags?: string[] | undefined;
 }
 
 /** One page of a list of websites. */

@@ -49,7 +49,7 @@ export const apply: CommandSetup = (command, io) => {
     const isPruned = pruneFlag.read(values) === true;
     const setsPasswords = setPasswordsFlag.read(values) === true;
     const policy = applyPolicy({ isPruned, setsPasswords });
-    const plan = await makePlan(io, siteward, { path, entries, policy });
+    const { plan, tags } = await makePlan(io, siteward, { path, entries, policy });
     await showPlan(io, plan, { ascii: flags.ascii === true, output, consent });
     checkConsent(plan, consent);
     const { passwords, faults } = await readPasswords(io, path, plan.changes);
@@ -60,7 +60,7 @@ export const apply: CommandSetup = (command, io) => {
     }
     const parallel = changesFlag.read(values) ?? defaultParallel;
     const run = await carryOut(io, { label: "Applying", total: plan.changes.length }, (live) =>
-      runChanges(siteward, plan.changes, { ...live, policy, passwords, parallel }),
+      runChanges(siteward, plan.changes, { ...live, policy, passwords, tags, parallel }),
     );
     await printResults(io, run.results, { output, isText: output.format === "table" && flags.fields === undefined });
     const error = errorOfApply(run);

@@ -37,7 +37,7 @@ export const plan: CommandSetup = (command, io) => {
       const policy = applyPolicy({ isPruned, setsPasswords });
       const entries = await readEntries(io, path);
       const siteward = await connect(io, flags, retriesOfMany);
-      const computed = await makePlan(io, siteward, { path, entries, policy });
+      const { plan: computed } = await makePlan(io, siteward, { path, entries, policy });
       if (output.format !== "table" || flags.fields !== undefined) await output.one(toPlanRecord(computed));
       else {
         const text = renderPlan(computed, { color: takesColor(io.stdout, io.env), ascii: flags.ascii === true });

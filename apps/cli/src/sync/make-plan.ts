@@ -5,7 +5,7 @@ import type { Io } from "../process/io.ts";
 import { startProgress } from "../progress/start-progress.ts";
 import { readSiteFile } from "../site-file/read-site-file.ts";
 import { findByDomains } from "../websites/find-by-domains.ts";
-import { computePlan, type Plan } from "./compute-plan.ts";
+import { computePlan, type Plan, type PlanInput } from "./compute-plan.ts";
 import { fileError, howToStart } from "./file-error.ts";
 import type { Policy } from "./policy.ts";
 
@@ -29,38 +29,51 @@ interface PlanRequest {
   readonly policy: Policy;
 }
 
+/** A plan, and the entity tags of the websites that it was computed from, by ID. */
+export interface TaggedPlan {
+  readonly plan: Plan;
+  readonly tags: ReadonlyMap<number, string>;
+}
+
 /**
  * Reads the account and computes what to change.
  *
  * @throws CliError `input_refused` if a website would have no password
  * @throws SitewardError
  */
-export async function makePlan(io: Io, siteward: Siteward, { path, entries, policy }: PlanRequest): Promise<Plan> {
+export async function makePlan(
+  io: Io,
+  siteward: Siteward,
+  { path, entries, policy }: PlanRequest,
+): Promise<TaggedPlan> {
   const domains = new Set(entries.map(({ domain }) => domain));
   using progress = startProgress(io, { label: "Reading the account" });
   const advance = (): void => progress.advance();
-  const account = policy.isPruned ? await readAll(siteward, advance) : await readListed(siteward, domains, advance);
-  const computed = computePlan({ entries, policy, ...account });
+  const { existing, total, tags } = policy.isPruned
+    ? await readAll(siteward, advance)
+    : await readListed(siteward, domains, advance);
+  const computed = computePlan({ entries, existing, total, policy });
   if ("problems" in computed) throw fileError(path, computed.problems);
-  return computed.plan;
+  return { plan: computed.plan, tags };
 }
 
 /** The part of an account that a plan compares with a file. */
-interface AccountState {
-  readonly existing: ReadonlyMap<string, Website>;
-  /** How many websites the account has. */
-  readonly total: number;
-}
+interface AccountState extends Pick<PlanInput, "existing" | "total">, Pick<TaggedPlan, "tags"> {}
 
 /** Reads every website, with one request for each 100. */
 async function readAll(siteward: Siteward, onRequest: () => void): Promise<AccountState> {
   const existing = new Map<string, Website>();
+  const tags = new Map<number, string>();
   // In order of ID, a website that somebody creates meanwhile is on the last page.
-  for await (const page of siteward.websites.list({ sort_by: "id", sort: "asc" }).pages()) {
+  for await (const { data, meta } of siteward.websites.list({ sort_by: "id", sort: "asc", entity_tags: 1 }).pages()) {
     onRequest();
-    for (const website of page.data) existing.set(website.domain, website);
+    for (const [index, website] of data.entries()) {
+      existing.set(website.domain, website);
+      const tag = meta.entity_tags?.[index];
+      if (tag !== undefined) tags.set(website.id, tag);
+    }
   }
-  return { existing, total: existing.size };
+  return { existing, tags, total: existing.size };
 }
 
 /**
@@ -72,8 +85,8 @@ async function readListed(
   domains: ReadonlySet<string>,
   onRequest: () => void,
 ): Promise<AccountState> {
-  const existing = await findByDomains(siteward, domains, onRequest);
+  const { byDomain: existing, tags } = await findByDomains(siteward, domains, { withTags: true, onRequest });
   const { meta } = await siteward.websites.list();
   onRequest();
-  return { existing, total: meta.total };
+  return { existing, tags, total: meta.total };
 }

@@ -59,7 +59,7 @@ async function readExisting(
 ): Promise<ReadonlyMap<string, Website>> {
   using progress = startProgress(io, { label: "Reading the account" });
   const domains = new Set(entries.map(({ domain }) => domain));
-  return await findByDomains(siteward, domains, () => progress.advance());
+  return (await findByDomains(siteward, domains, { onRequest: () => progress.advance() })).byDomain;
 }
 
 /**

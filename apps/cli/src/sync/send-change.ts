@@ -1,32 +1,36 @@
 import { isDeepStrictEqual } from "node:util";
-import { isApiError, type Siteward, type Website } from "@siteward/sdk";
+import { type ChangeOptions, isApiError, type Siteward, type Website } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
 import { completeSettings } from "../settings/complete-settings.ts";
 import type { Change, Creation, Deletion, Update } from "./change.ts";
 import type { Policy } from "./policy.ts";
 import type { Verdict } from "./result.ts";
 
+/** How a change is sent. */
+interface SendOptions extends Pick<Policy, "isExact"> {
+  /** The password to send, if the change sends one. */
+  readonly password: string | undefined;
+  /** The entity tag of the website when the change was decided. */
+  readonly ifMatch: string | undefined;
+}
+
 /**
- * Sends one change. If the policy is exact, an update or delete first reads the website again. If it is no longer what
- * the plan shows, nothing is sent, and the entity tag covers the time until the service has the change.
+ * Sends one change in one request. If the policy is exact, an update or delete has the entity tag of the website that the
+ * plan shows as its condition, so nothing is changed if that is no longer what the service has.
  *
- * @param password the password to send, if the change sends one
  * @throws CliError `changed_meanwhile`, `entity_tag_missing`, if the policy is exact
  * @throws SitewardError
  */
-export async function sendChange(
-  siteward: Siteward,
-  change: Change,
-  { isExact, password }: Pick<Policy, "isExact"> & { readonly password: string | undefined },
-): Promise<Verdict> {
+export async function sendChange(siteward: Siteward, change: Change, options: SendOptions): Promise<Verdict> {
+  const { isExact } = options;
   try {
     switch (change.action) {
       case "create":
-        return await create(siteward, change, password);
+        return await create(siteward, change, options);
       case "update":
-        return isExact ? await updateExactly(siteward, change, password) : await update(siteward, change, password);
+        return await update(siteward, change, options);
       case "delete":
-        return await remove(siteward, change);
+        return await remove(siteward, change, options);
     }
   } catch (error) {
     if (!isExact) throw error;
@@ -34,31 +38,40 @@ export async function sendChange(
   }
 }
 
-async function create(siteward: Siteward, change: Creation, password: string | undefined): Promise<Verdict> {
+async function create(siteward: Siteward, change: Creation, { password }: SendOptions): Promise<Verdict> {
   const { domain, settings } = change;
   const { id } = await siteward.websites.create({ domain, ...settings, password });
   return { outcome: "created", id };
 }
 
-async function update(siteward: Siteward, change: Update, password: string | undefined): Promise<Verdict> {
-  const { website, settings } = change;
-  await siteward.websites.update(website.id, { ...settings, password });
-  return { outcome: "updated", id: website.id };
-}
-
-async function updateExactly(siteward: Siteward, change: Update, password: string | undefined): Promise<Verdict> {
+async function update(siteward: Siteward, change: Update, options: SendOptions): Promise<Verdict> {
   const { website, settings } = change;
   const { id } = website;
-  const { current, ifMatch } = await read(siteward, id);
-  if (!isDeepStrictEqual(current, website)) return alreadyDone(current, change);
   try {
-    await siteward.websites.update(id, { ...settings, password }, { ifMatch });
+    await siteward.websites.update(id, { ...settings, password: options.password }, conditionOf(options));
     return { outcome: "updated", id };
   } catch (error) {
-    if (!isApiError(error, "precondition_failed")) throw error;
+    if (!options.isExact || !isApiError(error, "precondition_failed")) throw error;
     // Somebody else changed the website, or this change was done and its response was lost, so that it was sent twice.
-    return alreadyDone((await read(siteward, id)).current, change);
+    return alreadyDone(await siteward.websites.get(id), change);
   }
+}
+
+async function remove(siteward: Siteward, change: Deletion, options: SendOptions): Promise<Verdict> {
+  const { id } = change.website;
+  await siteward.websites.delete(id, conditionOf(options));
+  return { outcome: "deleted", id };
+}
+
+/** @throws CliError `entity_tag_missing` if the policy is exact and the list had no entity tags */
+function conditionOf({ isExact, ifMatch }: SendOptions): ChangeOptions {
+  if (!isExact) return {};
+  if (ifMatch !== undefined) return { ifMatch };
+  throw new CliError(
+    "entity_tag_missing",
+    "The list of websites has no entity tags, so a change that somebody else makes could be overwritten.",
+    "Check that the service is up to date, and what changes its responses, such as a proxy.",
+  );
 }
 
 /**
@@ -71,24 +84,6 @@ function alreadyDone(current: Website, change: Update): Verdict {
   if (!hasPassword || !isDeepStrictEqual(completeSettings(current), wanted))
     throw changedMeanwhile(change, "was changed");
   return { outcome: "unchanged", id: website.id, reason: "was changed to the settings of the file meanwhile" };
-}
-
-async function remove(siteward: Siteward, change: Deletion): Promise<Verdict> {
-  const { id } = change.website;
-  const { current, ifMatch } = await read(siteward, id);
-  if (!isDeepStrictEqual(current, change.website)) throw changedMeanwhile(change, "was changed");
-  await siteward.websites.delete(id, { ifMatch });
-  return { outcome: "deleted", id };
-}
-
-async function read(siteward: Siteward, id: number): Promise<{ current: Website; ifMatch: string }> {
-  const { data, response } = await siteward.websites.get(id).withResponse();
-  if (response.etag !== undefined) return { current: data, ifMatch: response.etag };
-  throw new CliError(
-    "entity_tag_missing",
-    "The response has no entity tag, so a change that somebody else makes could be overwritten.",
-    "Check what removes the ETag header, such as a proxy.",
-  );
 }
 
 /**

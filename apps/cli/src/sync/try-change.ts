@@ -11,20 +11,23 @@ export interface AttemptOptions {
   readonly policy: Policy;
   /** The passwords to send, by domain. */
   readonly passwords: ReadonlyMap<string, string>;
+  /** The entity tags of the websites when the changes were decided, by ID. Without them, changes have no condition. */
+  readonly tags?: ReadonlyMap<number, string>;
 }
 
 /** Does what was decided for a website. */
 export async function tryChange(siteward: Siteward, decision: Decision, options: AttemptOptions): Promise<Attempt> {
   if (decision.action === "none") return { verdict: decision.verdict };
-  const { policy, passwords } = options;
+  const { policy, passwords, tags } = options;
+  const id = idOf(decision);
   const password = passwords.get(decision.domain);
-  const { isExact } = policy;
+  const ifMatch = id === undefined ? undefined : tags?.get(id);
   try {
-    return { verdict: await sendChange(siteward, decision, { isExact, password }) };
+    return { verdict: await sendChange(siteward, decision, { isExact: policy.isExact, password, ifMatch }) };
   } catch (error) {
-    const id = isApiError(error, "domain_taken") ? error.problem?.website_id : undefined;
-    if (id === undefined || decision.action !== "create") return describeFailure(error, idOf(decision), policy);
-    return await tryTaken(siteward, decision, { ...options, id });
+    const taken = isApiError(error, "domain_taken") ? error.problem?.website_id : undefined;
+    if (taken === undefined || decision.action !== "create") return describeFailure(error, id, policy);
+    return await tryTaken(siteward, decision, { ...options, id: taken });
   }
 }
 

@@ -44,10 +44,10 @@ describe("the number of requests", () => {
     ["an empty account takes one request", 0, domainsOf(1, 2, 3), { pages: 1, lookups: 0 }],
   ])("%s", async (_name, count, domains, expected) => {
     const fake = startAccount(count);
-    const found = await findByDomains(connect(fake), domains);
+    const { byDomain } = await findByDomains(connect(fake), domains);
     expect(countRequests(fake)).toEqual(expected);
     const existing = fake.websites.filter(({ domain }) => domains.has(domain));
-    expect(new Map(found)).toEqual(new Map(existing.map((website) => [website.domain, website])));
+    expect(new Map(byDomain)).toEqual(new Map(existing.map((website) => [website.domain, website])));
   });
 });
 
@@ -57,9 +57,10 @@ test("for any account and any domains, it returns the websites that exist, and r
     fc.asyncProperty(fc.integer({ min: 0, max: 600 }), numbers, async (count, chosen) => {
       const fake = startAccount(count);
       const progress: (readonly [number, number])[] = [];
-      const found = await findByDomains(connect(fake), domainsOf(...chosen), (...step) => progress.push(step));
+      const onRequest = (...step: [number, number]) => progress.push(step);
+      const { byDomain } = await findByDomains(connect(fake), domainsOf(...chosen), { onRequest });
       const existing = chosen.filter((number) => number <= count);
-      expect([...found.keys()].toSorted()).toEqual([...domainsOf(...existing)].toSorted());
+      expect([...byDomain.keys()].toSorted()).toEqual([...domainsOf(...existing)].toSorted());
       expect(progress.map(([done]) => done)).toEqual(fake.requests.map((_, index) => index + 1));
       expect(progress.every(([done, total]) => done <= total)).toBe(true);
       if (progress.length > 0) expect(progress.at(-1)?.[0]).toBe(progress.at(-1)?.[1]);
@@ -68,12 +69,24 @@ test("for any account and any domains, it returns the websites that exist, and r
   );
 });
 
+test.each([3, 150])("with tags, each of %i websites has its own, from a page or a lookup", async (count) => {
+  const fake = startAccount(1000);
+  const numbers = Array.from({ length: count }, (_, index) => 1000 - index * 6);
+  const { byDomain, tags } = await findByDomains(connect(fake), domainsOf(...numbers), { withTags: true });
+  expect(tags.size).toBe(count);
+  for (const { id } of [...byDomain.values()].slice(0, 5)) {
+    const { response } = await connect(fake).websites.get(id).withResponse();
+    expect(tags.get(id)).toBe(response.etag);
+  }
+});
+
 test("after a lookup that fails, no other starts", async () => {
   const fake = startAccount(9900);
   const missing = domainsOf(...Array.from({ length: 60 }, (_, index) => 20_000 + index));
-  const search = findByDomains(connect(fake), missing, (done) => {
+  const onRequest = (done: number) => {
     if (done === 1) fake.failNext({ code: "unavailable" });
-  });
+  };
+  const search = findByDomains(connect(fake), missing, { onRequest });
   await expect(search).rejects.toMatchObject({ code: "unavailable" });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(countRequests(fake)).toEqual({ pages: 1, lookups: 8 });

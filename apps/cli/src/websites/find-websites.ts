@@ -32,7 +32,7 @@ export async function findWebsites(
     return { found: [{ name: nameOfReference(first), website: await findWebsite(siteward, first) }], missing: [] };
   }
   const domains = references.flatMap((reference) => ("id" in reference ? [] : [reference.domain]));
-  const byDomain = await findByDomains(siteward, new Set(domains));
+  const { byDomain } = await findByDomains(siteward, new Set(domains));
   const found = new Map<number, NamedWebsite>();
   const missing: string[] = [];
   for (const reference of references) {

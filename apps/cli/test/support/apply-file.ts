@@ -2,7 +2,8 @@ import { Siteward } from "@siteward/sdk";
 import type { FakeSiteward } from "@siteward/sdk/testing";
 import { readSiteFile } from "../../src/site-file/read-site-file.ts";
 import type { Change } from "../../src/sync/change.ts";
-import { computePlan, type Plan } from "../../src/sync/compute-plan.ts";
+import { computePlan } from "../../src/sync/compute-plan.ts";
+import type { TaggedPlan } from "../../src/sync/make-plan.ts";
 import { applyPolicy } from "../../src/sync/policy.ts";
 import { isDone, type Result } from "../../src/sync/result.ts";
 import { runChanges } from "../../src/sync/run-changes.ts";
@@ -15,13 +16,14 @@ export interface ApplyRun {
 }
 
 /** Returns the plan of a site file for the account as it is now. */
-export async function planOf(fake: FakeSiteward, text: string, isPruned = false): Promise<Plan> {
+export async function planOf(fake: FakeSiteward, text: string, isPruned = false): Promise<TaggedPlan> {
   const { entries, problems } = await readSiteFile(text);
-  const existing = new Map(fake.websites.map((website) => [website.domain, website]));
+  const { data, meta } = await new Siteward(fake.clientOptions).websites.list({ per_page: 100, entity_tags: 1 });
+  const existing = new Map(data.map((website) => [website.domain, website]));
   const policy = applyPolicy({ isPruned, setsPasswords: false });
-  const computed = computePlan({ entries, existing, total: existing.size, policy });
+  const computed = computePlan({ entries, existing, total: meta.total, policy });
   if (problems.length > 0 || "problems" in computed) throw new Error(JSON.stringify([problems, computed]));
-  return computed.plan;
+  return { plan: computed.plan, tags: new Map(data.map(({ id }, index) => [id, meta.entity_tags?.[index] ?? ""])) };
 }
 
 /** A change of a plan, and what became of it. */
@@ -30,13 +32,17 @@ export interface ChangeResult extends Result {
 }
 
 /** Applies a plan. Every password that it sends is the same. */
-export async function apply(fake: FakeSiteward, plan: Plan, run: ApplyRun = {}): Promise<readonly ChangeResult[]> {
+export async function apply(
+  fake: FakeSiteward,
+  { plan, tags }: TaggedPlan,
+  run: ApplyRun = {},
+): Promise<readonly ChangeResult[]> {
   const { signal = new AbortController().signal, onResult = () => undefined, maxRetries = 0 } = run;
   const protectedChanges = plan.changes.filter((change) => "password" in change);
   const passwords = new Map(protectedChanges.map(({ domain }) => [domain, "correct horse"]));
   const siteward = new Siteward({ ...fake.clientOptions, maxRetries });
   const policy = applyPolicy({ isPruned: true, setsPasswords: false });
-  const options = { policy, parallel: 8, signal, passwords, onResult };
+  const options = { policy, parallel: 8, signal, passwords, tags, onResult };
   const { results } = await runChanges(siteward, plan.changes, options);
   return plan.changes.flatMap((change, index) =>
     results.slice(index, index + 1).map((result) => ({ ...result, change })),

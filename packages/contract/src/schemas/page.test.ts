@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listWebsitesQuery, websitePage } from "./page.ts";
 
-const defaults = { search_by: "domain", sort_by: "id", sort: "desc", per_page: 10 };
+const defaults = { search_by: "domain", sort_by: "id", sort: "desc", per_page: 10, entity_tags: 0 };
 
 describe("list websites: query parameters (docs/interface.md, sections 4 and 8)", () => {
   test("an empty query has the default of each parameter, and no search, page or cursor", () => {
@@ -30,6 +30,9 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
     ["page", "10001", 10001],
     ["page", 2, 2],
     ["cursor", "opaque", "opaque"],
+    ["entity_tags", "0", 0],
+    ["entity_tags", "1", 1],
+    ["entity_tags", 1, 1],
   ])("%s accepts %j", (parameter, text, value) => {
     expect(listWebsitesQuery.parse({ [parameter]: text })).toEqual({ ...defaults, [parameter]: value });
   });
@@ -56,6 +59,8 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
     ["page", "-1", `is "-1"; send ${page}`],
     ["page", "1.5", `is "1.5"; send ${page}`],
     ["page", "9".repeat(16), `is "${"9".repeat(16)}"; send ${page}`],
+    ["entity_tags", "true", 'is "true"; send 0 or 1'],
+    ["entity_tags", "", "is empty; send 0 or 1"],
     [
       "cursor",
       ["a", "b"],
@@ -88,6 +93,11 @@ describe("a page of a list", () => {
   test("has null for the page numbers if the request has a cursor", () => {
     const meta = { ...empty.meta, current_page: null, last_page: null, total: 10_000, total_relation: "gte" };
     expect(websitePage.safeParse({ ...empty, meta }).success).toBe(true);
+  });
+
+  test("can have the entity tags of its records", () => {
+    const tagged = { ...empty, meta: { ...empty.meta, entity_tags: [] } };
+    expect(websitePage.parse(tagged)).toEqual(tagged);
   });
 
   test.each([{ per_page: 11 }, { total: -1 }, { total_relation: "lt" }, { current_page: 0 }, { next_page: 2 }])(

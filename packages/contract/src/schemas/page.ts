@@ -45,6 +45,9 @@ export const listWebsitesQuery = closedObject({
         "Where to continue: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. " +
         "Cannot be combined with `page`.",
     }),
+  entity_tags: choiceField([0, 1], "0 or 1").default(0).meta({
+    description: "Whether the page has the entity tags of its records: 0 = No, 1 = Yes, in `meta.entity_tags`.",
+  }),
 })
   .refine((query) => query.page === undefined || query.cursor === undefined, {
     path: ["cursor"],
@@ -101,6 +104,14 @@ export const websitePage = z
           .string()
           .nullable()
           .meta({ description: "Cursor of the previous page; null on the first page." }),
+        entity_tags: z
+          .array(z.string())
+          .optional()
+          .meta({
+            description:
+              "The entity tags of the records, in the order of `data`, for `If-Match`. " +
+              "Present if the request has `entity_tags` 1.",
+          }),
       })
       .meta({
         description: "The size and the number of the page, the number of matches, and the cursors of its neighbors.",

@@ -20,6 +20,8 @@ const refusals = [
   ["page=1.5", ["page"]],
   ["page=x", ["page"]],
   ["page=01", ["page"]],
+  ["entity_tags=true", ["entity_tags"]],
+  ["entity_tags=", ["entity_tags"]],
   ["sort=asc&sort=asc", ["sort"]],
   ["search=a&search=b", ["search"]],
   ["cursor=a&cursor=b", ["cursor"]],
@@ -129,6 +131,23 @@ export const listing: Guarantees = {
     expect((await follow(caller, links.next)).data).toHaveLength(25);
     expect((await follow(caller, links.first)).meta.prev_cursor).toBeNull();
   },
+  "a list with entity_tags has the tag of each record in its order, on every page, and is the same without them":
+    async (service) => {
+      const caller = await withWebsites(service, 12);
+      await caller.put(`${websites}/3`, { email: 1 });
+      const plain = (await caller.get(`${websites}?sort=asc`)).page;
+      expect((await caller.get(`${websites}?sort=asc&entity_tags=0`)).page).toEqual(plain);
+      const tagged = (await caller.get(`${websites}?sort=asc&entity_tags=1`)).page;
+      const { entity_tags: tags = [], ...meta } = tagged.meta;
+      expect({ data: tagged.data, meta }).toEqual({ data: plain.data, meta: plain.meta });
+      for (const [index, { id }] of tagged.data.entries()) {
+        expect(tags[index]).toBe((await caller.get(`${websites}/${id}`)).header("ETag"));
+      }
+      expect(tagged.links.next).toBe(plain.links.next?.replace("cursor=", "entity_tags=1&cursor="));
+      const next = await follow(caller, tagged.links.next);
+      expect(next.meta.entity_tags).toHaveLength(2);
+      expect((await follow(caller, next.links.prev)).meta.entity_tags).toEqual(tags);
+    },
   "a refusal names every invalid parameter with its message": async (service) => {
     const answer = await new Caller(service).get(
       `${websites}?search_by=id&sort_by=name&sort=ASC&per_page=11&page=-1&limit=5&search=a&search=b`,
@@ -140,7 +159,7 @@ export const listing: Guarantees = {
       sort: ['is "ASC"; send "desc" or "asc"'],
       per_page: ["is 11; send 10, 25, 50 or 100"],
       page: ['is "-1"; send a whole number of at least 1'],
-      limit: ["is unknown; send only search, search_by, sort_by, sort, per_page, page, cursor"],
+      limit: ["is unknown; send only search, search_by, sort_by, sort, per_page, page, cursor, entity_tags"],
     });
   },
   "each invalid parameter is refused by its name": async (service) => {

@@ -1,5 +1,6 @@
 import { listWebsitesQuery, type WebsitePage } from "@siteward/contract";
 import type { Digest } from "../digest.ts";
+import { websiteTag } from "../records/website-tag.ts";
 import { encodeCursor } from "./list-cursor.ts";
 import type { ListQuery } from "./read-list-request.ts";
 import type { WebsiteList, WebsiteListRequest } from "./website-list.ts";
@@ -10,12 +11,16 @@ interface ListContext {
   readonly request: WebsiteListRequest;
   /** The URL of the list without a query. */
   readonly listUrl: string;
+  readonly accountId: number;
   readonly digest: Digest;
 }
 
 /** Returns the page that the service returns for a list, with its links and cursors. */
-export function toWebsitePage(list: WebsiteList, { query, request, listUrl, digest }: ListContext): WebsitePage {
-  const { websites, total, totalRelation } = list;
+export function toWebsitePage(
+  list: WebsiteList,
+  { query, request, listUrl, accountId, digest }: ListContext,
+): WebsitePage {
+  const { websites, versions, total, totalRelation } = list;
   const keyOf = (index: number) => websites.at(index)?.[request.sortBy];
   const toCursor = createCursors(request, digest);
   const next = list.hasNext ? toCursor({ key: keyOf(-1), side: "after" }, "forward") : null;
@@ -38,8 +43,13 @@ export function toWebsitePage(list: WebsiteList, { query, request, listUrl, dige
       last_page: isCounted ? Math.max(1, Math.ceil(total / query.per_page)) : null,
       next_cursor: next,
       prev_cursor: previous,
+      ...(query.entity_tags === 1 && { entity_tags: entityTags(accountId, websites, versions) }),
     },
   };
+}
+
+function entityTags(accountId: number, websites: WebsiteList["websites"], versions: WebsiteList["versions"]): string[] {
+  return websites.map((website, index) => websiteTag(accountId, { website, version: versions[index] ?? 0 }));
 }
 
 /** An edge of a page. An empty page has no record there. */
@@ -65,7 +75,7 @@ function createCursors(
 
 /** What a request without parameters gets. Links omit parameters that say the same. */
 const defaults = listWebsitesQuery.parse({});
-const linkedParameters = ["sort_by", "sort", "per_page"] as const;
+const linkedParameters = ["sort_by", "sort", "per_page", "entity_tags"] as const;
 
 /** Returns a function that builds the links of a page. They differ only in their cursor, which needs no encoding. */
 function createLinks(listUrl: string, query: ListQuery): (cursor: string | null) => string {

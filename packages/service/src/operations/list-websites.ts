@@ -7,10 +7,17 @@ import type { Operation } from "./operation.ts";
 
 /** Lists the account's websites (docs/interface.md, section 4, "List websites"). */
 export const listWebsites: Operation<Contract["websites"]["list"]> = async (call, { storage, digest }) => {
-  const { principal, query } = call;
+  const { query } = call;
+  const { accountId } = call.principal;
   const request = readListRequest(query, digest);
-  const list = await storage.websites.list(principal.accountId, request);
-  return answerRead(call, listTag(principal.accountId, list), () =>
-    toWebsitePage(list, { query, request, listUrl: `${call.baseUrl()}${routes.websites.list.path}`, digest }),
+  const list = await storage.websites.list(accountId, request);
+  return answerRead(call, listTag(accountId, list), () =>
+    toWebsitePage(list, {
+      query,
+      request,
+      listUrl: `${call.baseUrl()}${routes.websites.list.path}`,
+      accountId,
+      digest,
+    }),
   );
 };

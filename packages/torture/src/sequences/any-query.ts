@@ -17,6 +17,7 @@ function anyList() {
     sort: mostly(["asc", "desc"], ["", "ASC", "up"]),
     search: anySearch(),
     search_by: mostly(["domain"], ["id", ""]),
+    entity_tags: mostly(["0", "1"], ["", "true", "2"]),
   };
 }
 
