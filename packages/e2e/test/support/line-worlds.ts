@@ -9,7 +9,7 @@ import { cliBin, serverBin } from "./built-server.ts";
 import { runBuiltCli } from "./run-built-cli.ts";
 
 /** What a command line finds: an account with these eight websites, or one without any. */
-export type WorldName = "filled" | "empty";
+type WorldName = "filled" | "empty";
 
 /** A folder, a database and a key for one command line, so that no line depends on an earlier one. */
 export interface World extends Disposable {
@@ -38,7 +38,14 @@ const files: Readonly<Record<string, string>> = {
   "clients.yaml": "version: 1\ndefaults: { privacy: private }\nwebsites: [example.com, new.example]\n",
   "settings.json": '{"privacy": 1}\n',
 };
-const firstDomains = ["example.net", "intern.example.com", "blog.example.com", "shop.example", "b.example", "c.example"];
+const firstDomains = [
+  "example.net",
+  "intern.example.com",
+  "blog.example.com",
+  "shop.example",
+  "b.example",
+  "c.example",
+];
 
 /** Builds both worlds. The filled one has websites 1 to 8, a site file that differs from them, and two profiles. */
 export async function buildWorlds(): Promise<Worlds> {
