@@ -96,7 +96,7 @@ async function fill(folder: string, apiKey: string): Promise<void> {
   await server.stop();
 }
 
-/** Writes the programs by their names. curl fails if the service refuses its request. */
+/** Writes the programs by their names. curl fails if the service refuses its request, and not every machine has jq. */
 function writePrograms(root: string): string {
   const folder = join(root, "programs");
   const curl = execFileSync("sh", ["-c", "command -v curl"], { encoding: "utf8" }).trim();
@@ -104,6 +104,7 @@ function writePrograms(root: string): string {
     siteward: `'${process.execPath}' '${cliBin}'`,
     "siteward-server": `'${process.execPath}' '${serverBin}'`,
     curl: `'${curl}' --silent --show-error --fail-with-body`,
+    jq: "sh -c cat",
   };
   mkdirSync(folder);
   for (const [name, command] of Object.entries(programs)) {
