@@ -6,7 +6,7 @@ import { decodeText } from "./decode-text.ts";
 import { readBytes } from "./read-bytes.ts";
 
 /** The largest file that is read. A line for each of 100,000 websites with long lists takes about half of it. */
-const maxBytes = 32 * 1024 * 1024;
+export const maxTextBytes = 32 * 1024 * 1024;
 
 /**
  * Reads a text file, or standard input if the path is `-`.
@@ -22,14 +22,14 @@ export async function readText(io: Io, path: string, ifMissing?: string): Promis
 }
 
 async function readAll(source: AsyncIterable<Buffer | string>, name: string, ifMissing?: string): Promise<Uint8Array> {
-  const bytes = await readBytes(source, maxBytes).catch((error: unknown) => {
+  const bytes = await readBytes(source, maxTextBytes).catch((error: unknown) => {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     throw new CliError("usage", `Cannot read ${name}: ${systemReason(error)}.`, isMissing ? ifMissing : undefined);
   });
   if (bytes !== undefined) return bytes;
   throw new CliError(
     "input_refused",
-    `${name} is larger than ${maxBytes / 1024 / 1024} MiB. Split it into several files.`,
+    `${name} is larger than ${maxTextBytes / 1024 / 1024} MiB. Split it into several files.`,
   );
 }
 

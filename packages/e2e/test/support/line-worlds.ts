@@ -9,7 +9,7 @@ import { cliBin, serverBin } from "./built-server.ts";
 import { runBuiltCli } from "./run-built-cli.ts";
 
 /** What a command line finds: an account with these eight websites, or one without any. */
-export type WorldName = "filled" | "empty";
+type WorldName = "filled" | "empty";
 
 /** A folder, a database and a key for one command line, so that no line depends on an earlier one. */
 export interface World extends Disposable {
@@ -38,7 +38,14 @@ const files: Readonly<Record<string, string>> = {
   "clients.yaml": "version: 1\ndefaults: { privacy: private }\nwebsites: [example.com, new.example]\n",
   "settings.json": '{"privacy": 1}\n',
 };
-const firstDomains = ["example.net", "intern.example.com", "blog.example.com", "shop.example", "b.example", "c.example"];
+const firstDomains = [
+  "example.net",
+  "intern.example.com",
+  "blog.example.com",
+  "shop.example",
+  "b.example",
+  "c.example",
+];
 
 /** Builds both worlds. The filled one has websites 1 to 8, a site file that differs from them, and two profiles. */
 export async function buildWorlds(): Promise<Worlds> {
@@ -89,7 +96,7 @@ async function fill(folder: string, apiKey: string): Promise<void> {
   await server.stop();
 }
 
-/** Writes the programs by their names. curl fails if the service refuses its request. */
+/** Writes the programs by their names. curl fails if the service refuses its request, and not every machine has jq. */
 function writePrograms(root: string): string {
   const folder = join(root, "programs");
   const curl = execFileSync("sh", ["-c", "command -v curl"], { encoding: "utf8" }).trim();
@@ -97,6 +104,7 @@ function writePrograms(root: string): string {
     siteward: `'${process.execPath}' '${cliBin}'`,
     "siteward-server": `'${process.execPath}' '${serverBin}'`,
     curl: `'${curl}' --silent --show-error --fail-with-body`,
+    jq: "sh -c cat",
   };
   mkdirSync(folder);
   for (const [name, command] of Object.entries(programs)) {

@@ -28,7 +28,7 @@ export function commandLinesOf(page: string): readonly string[] {
 /** What is indented in a fenced block is no block of its own, so both kinds are found in turn. */
 function shellLinesOf(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$|^(?: {4}\S.*\n)+/gm)];
-  const ofShell = blocks.filter(([, language = "sh"]) => language === "sh" || language === "console");
+  const ofShell = blocks.filter(([, language = "sh"]) => ["sh", "bash", "shell", "console"].includes(language));
   return ofShell.flatMap(([whole, , fenced = whole]) =>
     fenced
       .replaceAll(/\\\n\s*/g, "")
