@@ -29,8 +29,8 @@ describe("create", () => {
     expect(domainsOf(JSON.parse(run.stdout))).toEqual(["a.example", "b.example", "d.example"]);
     expect(JSON.parse(run.stderr).error).toEqual({
       code: "partly_done",
-      message: "Some of the websites exist already (3 created, 1 refused)",
-      next: expect.stringContaining("Run the command again to create the rest."),
+      message: "Some of the websites exist already (3 created, 1 already there)",
+      next: "To change websites that exist, use `siteward websites update`.",
       existing: ["C.example"],
       not_tried: [],
     });
