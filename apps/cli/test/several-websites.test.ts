@@ -197,7 +197,7 @@ describe("delete", () => {
 test("creates and deletes wait while the rate limit refuses them, longer than failures are retried", async () => {
   await using served = await serveFake();
   const refuse = (method: "POST" | "DELETE") =>
-    served.fake.failNext({ method, code: "rate_limited", times: 4, headers: { "retry-after": "0" } });
+    served.fake.failNext({ method, code: "rate_limited", times: 2, headers: { "retry-after": "1" } });
   refuse("POST");
   const created = await runCli(["websites", "create", "a.example", "b.example", "--retries", "1"], served);
   expect(created).toMatchObject({ exitCode: 0 });
