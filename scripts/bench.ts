@@ -24,7 +24,7 @@ if (unknown !== undefined) {
   );
   process.exit(2);
 }
-runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
+await runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
 for (const [name, { filter, script }] of chosen) {
-  runStep(`Measuring ${name}`, "pnpm", ["--silent", "--filter", filter, "run", script, ...options]);
+  await runStep(`Measuring ${name}`, "pnpm", ["--silent", "--filter", filter, "run", script, ...options]);
 }

@@ -13,18 +13,18 @@ import { runStep } from "./run-step.ts";
  */
 const [part, folder] = process.argv.slice(2);
 requireReleasable();
-if (part === undefined) release();
-else if (part === "pack" && folder !== undefined) packRelease(folder);
-else if (part === "publish" && folder !== undefined) publishRelease(folder);
+if (part === undefined) await release();
+else if (part === "pack" && folder !== undefined) await packRelease(folder);
+else if (part === "publish" && folder !== undefined) await publishRelease(folder);
 else {
   console.error("Usage: pnpm release [pack <folder> | publish <folder>]");
   process.exit(2);
 }
 
-function release(): void {
+async function release(): Promise<void> {
   const packed = mkdtempSync(join(tmpdir(), "siteward-release-"));
   process.once("exit", () => rmSync(packed, { recursive: true, force: true }));
-  runStep("Checking types, walls, lint, format, packages and dead code", "pnpm", ["check"]);
-  packRelease(packed);
-  publishRelease(packed);
+  await runStep("Checking types, walls, lint, format, packages and dead code", "pnpm", ["check"]);
+  await packRelease(packed);
+  await publishRelease(packed);
 }

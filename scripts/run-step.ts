@@ -1,20 +1,34 @@
-import { spawnSync } from "node:child_process";
+import { type SpawnOptions, spawn } from "node:child_process";
+import { once } from "node:events";
 
 /** Turbo and vitest print no notices, and send no telemetry. */
 const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1" };
 
+/** How often a step that prints nothing itself says how long it has run. */
+const intervalMs = 5_000;
+
 /** Prints a title, runs a command, and exits if it fails. */
-export function runStep(title: string, command: string, commandArguments: readonly string[]): void {
+export async function runStep(
+  title: string,
+  command: string,
+  commandArguments: readonly string[],
+  options: SpawnOptions = {},
+): Promise<void> {
   const startedAtMs = performance.now();
+  const seconds = () => ((performance.now() - startedAtMs) / 1000).toFixed(1);
   console.log(`\n▶ ${title}`);
-  const { status, error } = spawnSync(command, commandArguments, {
+  const child = spawn(command, commandArguments, {
     stdio: "inherit",
-    env: { ...process.env, ...quiet },
+    ...options,
+    env: { ...process.env, ...quiet, ...options.env },
   });
-  if (error !== undefined) throw error;
+  const printsNothing = commandArguments.includes("--output-logs=errors-only");
+  const timer = printsNothing ? setInterval(() => console.log(`  … ${seconds()} s`), intervalMs) : undefined;
+  const [status] = await once(child, "close");
+  clearInterval(timer);
   if (status !== 0) {
     console.error(`✗ ${title} failed`);
     process.exit(status ?? 1);
   }
-  console.log(`✓ ${title} (${((performance.now() - startedAtMs) / 1000).toFixed(1)} s)`);
+  console.log(`✓ ${title} (${seconds()} s)`);
 }

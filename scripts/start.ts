@@ -3,13 +3,18 @@ import { quoteForShell } from "../apps/server/src/quote-for-shell.ts";
 import { runStep } from "./run-step.ts";
 
 /** `pnpm start`: builds what has changed, then serves. The first time, it creates an account and prints its key. */
-runStep("Building the server and the CLI", "turbo", [
+// The server ends with 0 after Ctrl-C, and so does the build, or the package manager would report a failure.
+const end = () => process.exit(0);
+process.once("SIGINT", end);
+await runStep("Building the server and the CLI", "turbo", [
   "run",
   "build",
   "--filter=@siteward/server...",
   "--filter=@siteward/cli...",
   "--output-logs=errors-only",
 ]);
+
+process.off("SIGINT", end);
 
 const { platform } = process;
 const root = fileURLToPath(new URL("..", import.meta.url));

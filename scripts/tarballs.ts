@@ -8,7 +8,12 @@ import { runStep } from "./run-step.ts";
  * of the files have no version, so that the lines of the READMEs stay right.
  */
 const names = Object.keys(packageFiles);
-runStep("Building", "turbo", ["run", "build", ...names.map((name) => `--filter=${name}`), "--output-logs=errors-only"]);
+await runStep("Building", "turbo", [
+  "run",
+  "build",
+  ...names.map((name) => `--filter=${name}`),
+  "--output-logs=errors-only",
+]);
 for (const name of names) {
   const file = `tarballs/${name.slice(1).replace("/", "-")}.tgz`;
   const commandLine = ["--filter", name, "pack", "--out", resolve(file)];

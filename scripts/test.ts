@@ -1,4 +1,6 @@
+import type { SpawnOptions } from "node:child_process";
 import { runStep } from "./run-step.ts";
+import { openTestRun } from "./test-run/open-test-run.ts";
 
 /** `pnpm test`: runs all checks and tests. CI also runs attacks (`.ci/run`). Arguments choose test files, and then only those run. */
 const chosen = process.argv.slice(2);
@@ -8,7 +10,10 @@ console.log(
         "`pnpm test <part of a path>` runs only such test files."
     : `The test files whose path contains ${chosen.join(" or ")}, without the checks.`,
 );
-if (chosen.length === 0) runStep("Checking types, walls, lint, format, packages and dead code", "pnpm", ["check"]);
-else runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
+// Ctrl-C reaches only this process, which ends the others. They read no keys.
+const ofRun: SpawnOptions = { env: openTestRun(), detached: true, stdio: ["ignore", "inherit", "inherit"] };
+if (chosen.length === 0)
+  await runStep("Checking types, walls, lint, format, packages and dead code", "pnpm", ["check"], ofRun);
+else await runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"], ofRun);
 // Tests mostly wait for other processes, so three files at a time fit on two cores.
-runStep("Testing", "vitest", ["run", "--maxWorkers=3", ...chosen]);
+await runStep("Testing", "vitest", ["run", "--maxWorkers=3", ...chosen], ofRun);

@@ -2,4 +2,4 @@ import { runStep } from "./run-step.ts";
 
 /** `pnpm build`, `check`, `dev` and `generate`: run turbo without its notices. */
 const commandLine = process.argv.slice(2);
-runStep(`turbo ${commandLine.filter((word) => !word.startsWith("--")).join(" ")}`, "turbo", commandLine);
+await runStep(`turbo ${commandLine.filter((word) => !word.startsWith("--")).join(" ")}`, "turbo", commandLine);

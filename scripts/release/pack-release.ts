@@ -10,10 +10,10 @@ import { readTarball } from "./read-tarball.ts";
  * Builds and packs every version that the registry does not have into the folder, and checks each tarball. Publishing takes these
  * files, so what was checked is what is published.
  */
-export function packRelease(folder: string): void {
+export async function packRelease(folder: string): Promise<void> {
   const packages = Object.keys(packageFiles).map((name) => `--filter=${name}`);
-  runStep("Building", "turbo", ["run", "build", ...packages, "--output-logs=errors-only"]);
-  runStep("Packing", "changeset", ["pack", "--out-dir", folder]);
+  await runStep("Building", "turbo", ["run", "build", ...packages, "--output-logs=errors-only"]);
+  await runStep("Packing", "changeset", ["pack", "--out-dir", folder]);
   const tarballs = readdirSync(join(folder, "packages"));
   const problems = tarballs.flatMap((name) => checkTarball(join(folder, "packages", name)));
   for (const problem of problems) console.error(`✗ ${problem}`);

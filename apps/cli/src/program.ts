@@ -101,7 +101,10 @@ function findOrAddGroup(root: Command, name: Group): Command {
   return root.command(name).description(summary).helpCommand(false).addHelpText("after", examples(lines));
 }
 
-/** Turns `help a b`, and `a help b` for a group, into `a b --help`. Commander's own help command would not load the command's file. */
+/**
+ * Turns `help a b`, and `a help b` for a group, into `a b --help`. Commander's own help command would not load the
+ * command's file.
+ */
 function rewriteHelp(argv: readonly string[]): readonly string[] {
   const [first = "", second] = argv;
   if (first === "help") return [...argv.slice(1), "--help"];

@@ -359,9 +359,9 @@ describe("the file", () => {
     ]);
     expect(JSON.parse(run.stderr).warning.message.split("\n")).toEqual([
       "These domains are not written as host names:",
-      '  line 1: "\\"a.example\\"," is read as a.example',
-      '  line 2: "https://b.example/de" is read as b.example',
-      '  line 4: "https://B.example/fr" is read as b.example',
+      '  line 1: "a.example", is read as a.example',
+      "  line 2: https://b.example/de is read as b.example",
+      "  line 4: https://B.example/fr is read as b.example",
     ]);
   });
 

@@ -11,35 +11,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { errorCodes } from "@siteward/contract";
 import { describe, expect, test } from "vitest";
-import { cliBin, serverBin, startBuiltServer } from "./support/built-server.ts";
+import { serverBin, startBuiltServer } from "./support/built-server.ts";
 import { compileExamples } from "./support/compile-examples.ts";
+import { documentedPages as pages, repositoryRoot as root } from "./support/documented-pages.ts";
 import { readExamples } from "./support/read-examples.ts";
 import { slugOf } from "./support/slug-of.ts";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
-const pages = [
-  "README.md",
-  "ARCHITECTURE.md",
-  "CONTRIBUTING.md",
-  "SECURITY.md",
-  "docs/api.md",
-  "docs/capacity.md",
-  "docs/cli-files.md",
-  "docs/cli-plan.md",
-  "docs/cli-reference.md",
-  "docs/decisions.md",
-  "docs/interface.md",
-  "docs/operating.md",
-  "docs/reliability.md",
-  "docs/scaling.md",
-  "packages/contract/README.md",
-  "packages/sdk/README.md",
-  "apps/cli/README.md",
-  "apps/server/README.md",
-];
 const folders = [
   "",
   "packages/contract/src",
@@ -86,13 +65,6 @@ describe.for(pages)("%s", (page) => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const names = [...text.matchAll(/\bpnpm (?:--silent )?([a-z][\w:-]*)/g)].map((match) => match[1] ?? "");
     expect(names.filter((name) => !(name in scripts) && !npmCommands.has(name))).toEqual([]);
-  });
-
-  test("every command that it names exists", () => {
-    for (const { bin, name, words } of commandsIn(text)) {
-      const help = execFileSync(process.execPath, [bin, ...words, "--help"], { encoding: "utf8" });
-      expect(help).toContain(`Usage: ${[name, ...words].join(" ")}`);
-    }
   });
 });
 
@@ -228,27 +200,6 @@ describe("docs/scaling.md", () => {
 });
 
 describe("docs/api.md", () => {
-  test("its example commands work as pasted, top to bottom", async () => {
-    await using server = await startBuiltServer();
-    const { apiKey } = await server.createAccount();
-    const text = readFileSync(join(root, "docs/api.md"), "utf8");
-    const script = [...text.matchAll(/```sh\n([\s\S]*?)```/g)]
-      .map(([, block]) => block)
-      .join("")
-      .replaceAll("http://127.0.0.1:3000", server.url)
-      .replaceAll(/\bcurl /g, "curl --silent --show-error --fail-with-body ");
-    const output = execFileSync("sh", ["-e", "-c", script], {
-      encoding: "utf8",
-      env: { ...process.env, SITEWARD_API_KEY: apiKey },
-    });
-    expect(output).toContain('"domain":"blog.example.com"');
-    expect(output).toContain('"exclude_ips":["203.0.113.0/24"]');
-    expect(output).toContain('"websites":{"count":0,"limit":null}');
-    expect(output).toContain("Idempotency-Replayed: true");
-    expect(output).toContain("HTTP/1.1 304 Not Modified");
-    expect(output).toMatch(/HTTP\/1\.1 204 No Content[\s\S]*$/);
-  });
-
   test("every error code has a page on the server", async () => {
     await using server = await startBuiltServer();
     for (const code of Object.keys(errorCodes)) {
@@ -275,21 +226,4 @@ function isRepositoryPath(path: string): boolean {
     !path.includes("//") &&
     !elsewhere.has(path)
   );
-}
-
-interface NamedCommand {
-  readonly bin: string;
-  readonly name: string;
-  readonly words: readonly string[];
-}
-
-/** Finds commands in shell blocks and indented lines, at the start of a line or after `pnpm`. */
-function commandsIn(text: string): NamedCommand[] {
-  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```|^ {4}(.*)$/gm)].map(([, block, line]) => block ?? line ?? "");
-  const pattern = /(?:^|pnpm (?:--silent )?|\|\s*)(siteward|siteward-server) ([a-z]+(?: [a-z]+)?)/gm;
-  return [...blocks.join("\n").matchAll(pattern)].map(([, name = "", words = ""]) => ({
-    bin: name === "siteward" ? cliBin : serverBin,
-    name,
-    words: /^(websites|accounts|keys) /.test(words) ? words.split(" ") : words.split(" ").slice(0, 1),
-  }));
 }

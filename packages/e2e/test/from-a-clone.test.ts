@@ -43,7 +43,7 @@ describe("the start command of the README in a fresh clone", () => {
   );
 
   test(
-    "serves the existing data the second time, and prints no key but a line that creates one in any folder",
+    "serves the existing data the second time, prints no key but a line that creates one in any folder, and ends quietly at Ctrl-C",
     async () => {
       const startedAtMs = performance.now();
       await using started = await pasteStartLine();
@@ -52,6 +52,8 @@ describe("the start command of the README in a fresh clone", () => {
       expect(started.printed()).not.toContain("swk_");
       const createLine = lineOf(await started.untilPrinted(/keys create/), /^\s*npx .* keys create .*$/m);
       expect(shell(createLine, "/")).toContain("swk_");
+      await started.interrupt();
+      expect(started.printed()).not.toContain("failed");
     },
     installAndBuildMs,
   );
@@ -108,6 +110,8 @@ interface StartedLine extends AsyncDisposable {
   readonly url: string;
   readonly printed: () => string;
   readonly untilPrinted: (pattern: RegExp) => Promise<string>;
+  /** Sends what Ctrl-C sends, and waits until all output is closed. */
+  readonly interrupt: () => Promise<void>;
 }
 
 async function pasteStartLine(): Promise<StartedLine> {
@@ -137,14 +141,15 @@ async function pasteStartLine(): Promise<StartedLine> {
     url: /is listening on (\S+)/.exec(listening)?.[1] ?? "",
     printed: () => output,
     untilPrinted,
-    [Symbol.asyncDispose]: () => stopGroup(child),
+    interrupt: () => interruptGroup(child),
+    [Symbol.asyncDispose]: () => interruptGroup(child),
   };
 }
 
-async function stopGroup(child: ChildProcess): Promise<void> {
+async function interruptGroup(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   process.kill(-child.pid, "SIGINT");
-  await once(child, "exit");
+  await once(child, "close");
 }
 
 function shell(line: string, cwd: string): string {

@@ -76,7 +76,7 @@ test("examples/sync.ts makes an account match a file of 300 rows, and writes not
   };
   const first = await sync(invalid);
   expect(first.errors.split("\n")).toEqual([
-    'websites.csv:298: domain must be a host name such as "example.com", not "https://b.example".',
+    'websites.csv:298: domain "https://b.example" contains a scheme; send "b.example".',
     expect.stringMatching(/:300: .*privacy is "Secret"; send 0 \(Public\), 1 \(Private\) or 2 \(Password\)/),
     "",
   ]);

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "tsdown";
 
 /** What users download for the main entry, minified and compressed by gzip. The README states it. */
-const maxBytes = 9_000;
+const maxBytes = 10_250;
 /** Sources of the testing entry and of what only it may bundle. */
 const ofTesting = /^src\/testing\b|^\.\.\/service\/|\/schemas\/|node_modules\//;
 

@@ -1,4 +1,7 @@
 import { getEventListeners } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { inspect } from "node:util";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
@@ -160,10 +163,58 @@ describe("a connection error", () => {
     await using server = await serve(json(200, { data: {} }));
     await expect(connect(server.baseUrl.replace("http:", "https:")).account.get()).rejects.toMatchObject({
       code: "connection_failed",
+      requestSent: false,
       message: expect.stringMatching(
         /account got no complete response: the server does not use TLS on this port\. Try http:\/\/ instead of https:\/\/\.$/,
       ),
     });
+  });
+
+  test("says that the request was not sent to a server whose certificate is refused", async () => {
+    const read = (file: string) => readFileSync(new URL(`../../../apps/server/test/tls/${file}`, import.meta.url));
+    let requests = 0;
+    const server = createTlsServer({ key: read("server.key"), cert: read("server.crt") }, () => {
+      requests += 1;
+    });
+    await expect(deleteFrom(server, "https://localhost")).rejects.toMatchObject({
+      code: "connection_failed",
+      requestSent: false,
+      message: expect.stringContaining("certificate"),
+    });
+    expect(requests).toBe(0);
+  });
+
+  test("says that the request was not sent to a server that ends the connection before TLS begins", async () => {
+    const server = createServer((socket) => socket.destroy());
+    await expect(deleteFrom(server, "https://127.0.0.1")).rejects.toMatchObject({
+      code: "connection_failed",
+      requestSent: false,
+    });
+  });
+
+  test("says that the request was not sent to a port that Node refuses, whatever listens there", async () => {
+    const call = connect("http://127.0.0.1:6000").websites.delete(7);
+    await expect(call).rejects.toMatchObject({
+      code: "connection_failed",
+      requestSent: false,
+      message: expect.stringContaining("got no complete response: bad port."),
+    });
+  });
+
+  test.each([
+    ["CERT_HAS_EXPIRED", false],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", false],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", false],
+    ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", true],
+    ["ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC", true],
+    ["EPIPE", true],
+    ["UND_ERR_SOCKET", true],
+  ])("says of the code %s whether the request was sent: %s", async (code, requestSent) => {
+    const fetch: Fetch = async () => {
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("TLS"), { code }) });
+    };
+    const call = new Siteward({ apiKey, fetch, maxRetries: 0 }).account.get();
+    await expect(call).rejects.toMatchObject({ code: "connection_failed", requestSent });
   });
 
   test.each([
@@ -227,6 +278,18 @@ describe("the API key is in no error", () => {
     expect(await inspectError(new Siteward({ apiKey, fetch, maxRetries: 0 }))).toContain("no route for [API key]");
   });
 });
+
+/** Deletes a website on a server that listens meanwhile. */
+async function deleteFrom(server: Server, origin: string): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has an address with that port.
+  const { port } = server.address() as AddressInfo;
+  try {
+    await connect(`${origin}:${port}`).websites.delete(7);
+  } finally {
+    server.close();
+  }
+}
 
 function connect(baseUrl: string): Siteward {
   return new Siteward({ apiKey, baseUrl, maxRetries: 0 });

@@ -35,7 +35,11 @@ describe("a record that is handed back", () => {
 
   test.each([
     ["another domain", { domain: "other.example" }, "domain cannot be changed. Pass example.com, or omit it."],
-    ["what is no domain", { domain: "https://example.com" }, "domain must be a host name"],
+    [
+      "what is no domain",
+      { domain: "https://example.com" },
+      'domain "https://example.com" contains a scheme; send "example.com"',
+    ],
   ])("with %s is refused, and nothing is changed", async (_what, change, message) => {
     await using server = await serve(json(200, { data: found }));
     const call = connect(server).update(7, { ...found, ...change });
@@ -191,7 +195,9 @@ describe("getByDomain", () => {
 
   test("refuses what the service refuses, before anything is sent", async () => {
     await using server = await serve(page([]));
-    await expect(connect(server).getByDomain("https://example.com")).rejects.toThrow("domain must be a host name");
+    await expect(connect(server).getByDomain("https://example.com")).rejects.toThrow(
+      'domain "https://example.com" contains a scheme; send "example.com"',
+    );
     expect(server.seen).toEqual([]);
   });
 });

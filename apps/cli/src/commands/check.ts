@@ -36,4 +36,5 @@ export const check: CommandSetup = (command, io) => {
 const meaningHelp = `\
 Checks the file by the rules of the service, and lists every problem with its line. Sends no request. \
 Warns of websites
-that \`siteward plan\` or \`siteward apply\` can refuse, because they have no password or this environment does not have it.`;
+that \`siteward plan\` or \`siteward apply\` can refuse, because they have no password or this environment does not
+have it.`;

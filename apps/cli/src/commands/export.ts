@@ -47,8 +47,8 @@ export const exportWebsites: CommandSetup = (command, io) => {
 const fileHelp = `\
 The file contains every website with its settings, sorted by domain, and can be imported or planned again. \
 It is replaced
-as a whole. A site file that was edited is replaced only after a prompt or with --force, since its comments, defaults and
-anchors go. Passwords cannot be read: a website with one names an environment variable for it in password_env.`;
+as a whole. A site file that was edited is replaced only after a prompt or with --force, since its comments, \
+defaults and anchors go. Passwords cannot be read: a website with one names an environment variable for it in password_env.`;
 
 const exampleLines = [
   "siteward export siteward.yaml",

@@ -1,6 +1,8 @@
 import { parseDomain } from "@siteward/contract/website-settings";
 
-/** What a list can have around a domain. Only double quotes of typography can be in a domain, and no real one has them. */
+/**
+ * What a list can have around a domain. Only double quotes of typography can be in a domain, and no real one has them.
+ */
 const foreign = /["'`“”„«»,;/]/;
 const quotesAtStart = /^["'`“”„«»]+/;
 const quotesAndSeparatorsAtEnd = /["'`“”„«»,;\s]+$/;
@@ -8,12 +10,16 @@ const quotesAndSeparatorsAtEnd = /["'`“”„«»,;\s]+$/;
 /** The user information of a URL can be a secret, so a URL that has some is refused with its reason. */
 const url = /^https?:\/\/([^/?#@\\]+?)(?::\d*)?(?:[/?#].*)?$/is;
 
-/** The longest URL that browsers and servers commonly accept. The patterns take time that grows with the square of the length. */
+/**
+ * The longest URL that browsers and servers commonly accept. The patterns take time that grows with the square of the
+ * length.
+ */
 const maxLength = 2048;
 
 /**
- * Finds the host in what lists of people have instead of a domain: a URL (`https://shop.example/de`), quotes around it, a comma
- * or a semicolon after it, a slash at its end. A path without a scheme can mean a website of its own, so it is no such form.
+ * Finds the host in what lists of people have instead of a domain: a URL (`https://shop.example/de`), quotes around
+ * it, a comma or a semicolon after it, a slash at its end. A path without a scheme can mean a website of its own, so
+ * it is no such form.
  *
  * @returns the host in canonical form; undefined if the text is a domain already, or if no host can be recognized
  * @example findHost("https://Shop.example/de") // "shop.example"

@@ -7,8 +7,8 @@ import { isAsExported } from "../site-file/is-as-exported.ts";
 const maxBytes = 32 * 1024 * 1024;
 
 /**
- * Whether the path is a site file that an export did not write as it is. Files of other formats have no comments, defaults or
- * anchors. A pipe or a device is never read.
+ * Whether the path is a site file that an export did not write as it is. Files of other formats have no comments,
+ * defaults or anchors. A pipe or a device is never read.
  */
 export async function isEditedSiteFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);

@@ -4,8 +4,8 @@ import { isObject } from "./parse-json.ts";
 const maxLength = 200;
 
 /**
- * Finds the text of an error that a service answered with instead of its websites: in `message`, `error`, `error.message` or, as
- * this service answers, `detail`.
+ * Finds the text of an error that a service answered with instead of its websites: in `message`, `error`,
+ * `error.message` or, as this service answers, `detail`.
  *
  * @returns the text in quotes; undefined if the answer has none
  */

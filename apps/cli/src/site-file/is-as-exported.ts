@@ -2,8 +2,8 @@ import { formatSiteFile } from "./format-site-file.ts";
 import { readSiteFile } from "./read-site-file.ts";
 
 /**
- * Whether a site file is as an export writes it: reading it and writing it again gives the same text. If it is not, a new export
- * would lose what people wrote into it: comments, defaults, anchors, an order, or other names of passwords.
+ * Whether a site file is as an export writes it: reading it and writing it again gives the same text. If it is not, a
+ * new export would lose what people wrote into it: comments, defaults, anchors, an order, or other names of passwords.
  */
 export async function isAsExported(text: string): Promise<boolean> {
   if (text.trim() === "") return true;

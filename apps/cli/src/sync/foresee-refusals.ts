@@ -7,8 +7,8 @@ import { applyPolicy } from "./policy.ts";
 import { readPasswords } from "./read-passwords.ts";
 
 /**
- * Returns what a plan or an apply of a valid file can refuse, as warnings: websites without a password, which only those that
- * have a stored one may be, and passwords that this environment does not have.
+ * Returns what a plan or an apply of a valid file can refuse, as warnings: websites without a password, which only
+ * those that have a stored one may be, and passwords that this environment does not have.
  *
  * @param path that of the site file; `-` for standard input
  */

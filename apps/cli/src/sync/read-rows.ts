@@ -21,7 +21,7 @@ const rules = { allowsPassword: true } as const satisfies EntryRules;
 /**
  * Reads a list, CSV, JSON or NDJSON.
  *
- * @throws CliError `input_refused` if the entire file cannot be read in this format, or has the sites of another service
+ * @throws CliError `input_refused` if the file cannot be read in this format, or has the sites of another service
  */
 export async function readRows(text: string, source: RowsSource): Promise<ImportFile> {
   if (source.format === "csv") return await readCsvRows(text, source);
@@ -61,7 +61,7 @@ async function readCsvRows(text: string, { ignoresColumns }: RowsSource): Promis
 const ignoreIt = "To ignore it, use --ignore-columns.";
 
 /**
- * Refuses a CSV file with an unknown column as a whole, unless it is to be ignored: every one of its lines would be refused.
+ * Refuses a CSV file with an unknown column as a whole, unless it is to be ignored: each of its lines would be refused.
  *
  * @param fields those of the first record
  * @returns a warning that names the columns that are ignored

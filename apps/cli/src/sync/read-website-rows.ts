@@ -4,9 +4,11 @@ import { readEntry } from "../entries/read-entry.ts";
 import type { WebsiteEntry } from "../entries/website-entry.ts";
 import { withList } from "../output/with-list.ts";
 import type { Rows } from "../rows/row.ts";
-import { showValue } from "../settings/reading.ts";
 import type { ImportFile } from "./import-file.ts";
 import { placeText } from "./place-text.ts";
+
+/** How much of a URL a warning shows. */
+const maxShown = 100;
 
 /** Reads rows as websites. A domain that is written as a URL or in quotes is its host, and a warning says so. */
 export function readWebsiteRows(rows: Rows, rules: EntryRules): ImportFile {
@@ -24,7 +26,7 @@ export function readWebsiteRows(rows: Rows, rules: EntryRules): ImportFile {
       const reason = reading.problems.join("; ");
       refused.push({ place, domain: stated?.slice(0, 253), outcome: "refused", reason });
     }
-    if (host !== undefined) hosts.push(`${placeText(place)}: ${showValue(stated)} is read as ${host}`);
+    if (host !== undefined) hosts.push(`${placeText(place)}: ${stated?.slice(0, maxShown)} is read as ${host}`);
   }
   const warnings = hosts.length === 0 ? [] : [withList("These domains are not written as host names:", hosts)];
   return { entries, refused, warnings };

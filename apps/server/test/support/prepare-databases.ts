@@ -52,7 +52,8 @@ async function findPostgres(resources: AsyncDisposableStack): Promise<string> {
  * of the processor time, since a database of PostgreSQL is 300 files.
  */
 async function findMemory(resources: AsyncDisposableStack): Promise<string | undefined> {
-  const memory = "/dev/shm";
+  // `pnpm test` names a folder of its own, which it removes.
+  const memory = process.env["SITEWARD_TEST_MEMORY"] ?? "/dev/shm";
   const space = await statfs(memory).catch(() => undefined);
   if (space === undefined || space.bavail * space.bsize < minMemoryBytes) return undefined;
   const place = await mkdtemp(join(memory, "siteward-postgres-"));

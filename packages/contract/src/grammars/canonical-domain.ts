@@ -1,3 +1,4 @@
+import { hasHyphenAtEnd } from "./has-hyphen-at-end.ts";
 import { toAscii } from "./to-ascii.ts";
 
 /** The time to map a name grows with the square of its length. Names that map to a short enough one are far shorter than this. */
@@ -21,5 +22,5 @@ export function canonicalizeDomain(text: string): string | undefined {
   // The mapping removes one kind of whitespace, U+FEFF, instead of refusing it.
   if (name.length > maxUnmappedLength || /\s/.test(name)) return undefined;
   const domain = toAscii(name)?.replace(/\.$/, "") ?? "";
-  return hostName.test(domain) ? domain : undefined;
+  return hostName.test(domain) && !domain.split(".").some(hasHyphenAtEnd) ? domain : undefined;
 }

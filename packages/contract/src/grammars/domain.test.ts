@@ -25,6 +25,7 @@ describe("a domain is stored in one form", () => {
     ["with digits in any label but the last", "1.2.3.4.example", "1.2.3.4.example"],
     ["with a first label of digits", "123.com", "123.com"],
     ["with two hyphens inside", "ab--cd.com", "ab--cd.com"],
+    ["with hyphens inside its Unicode form", "ü-ü.b-ü.ü-b.com", "xn----dhab.xn--b--yka.xn---b-wka.com"],
     ["with a label of 63 characters", `${label(63)}.com`, `${label(63)}.com`],
   ])("%s", (_how, text, value) => {
     expect(parseDomain(text)).toEqual({ ok: true, value });
@@ -105,6 +106,17 @@ describe("a string that is not a domain is refused, and the reason says what to 
       "a-.com",
       'has the invalid label "a-"; send labels of letters, digits and hyphens, with no hyphen at either end',
     ],
+    ...[
+      ["a leading hyphen in Unicode", "-ü.com", "-ü"],
+      ["a trailing hyphen in Unicode", "shop.Ü-.com", "ü-"],
+      ["a hyphen at both ends in Unicode", "-bü-cher-.com", "-bü-cher-"],
+      ["a leading hyphen that Punycode hides", "xn----eha.com", "-ü"],
+      ["a trailing hyphen that Punycode hides", "xn--bcher--3ya.com", "bücher-"],
+    ].map(([what = "", text = "", odd]): [string, string, string] => [
+      what,
+      text,
+      `has the invalid label "${odd}"; send labels of letters, digits and hyphens, with no hyphen at either end`,
+    ]),
     [
       "a label of 64 characters",
       `${label(64)}.com`,

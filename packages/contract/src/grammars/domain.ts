@@ -1,4 +1,6 @@
 import { canonicalizeDomain, maxUnmappedLength } from "./canonical-domain.ts";
+import { decodeLabel } from "./decode-label.ts";
+import { hasHyphenAtEnd } from "./has-hyphen-at-end.ts";
 import type { Parsed } from "./parsed.ts";
 import { toAscii } from "./to-ascii.ts";
 
@@ -91,9 +93,9 @@ function findNameFault(domain: string): string | undefined {
       `send labels of at most ${maxLabelLength} characters`
     );
   }
-  const odd = labels.find((label) => !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label));
+  const odd = labels.find((label) => !/^[a-z0-9-]+$/.test(label) || hasHyphenAtEnd(label));
   if (odd !== undefined)
-    return `has the invalid label "${odd}"; send labels of letters, digits and hyphens, with no hyphen at either end`;
+    return `has the invalid label "${decodeLabel(odd) ?? odd}"; send labels of letters, digits and hyphens, with no hyphen at either end`;
   if (labels.length === 1) return `is a single label; send a full host name such as "example.com"`;
   const top = labels.at(-1) ?? "";
   if (isNumeric(top)) return `ends in the numeric label "${top}"; send a host name whose last label is not a number`;

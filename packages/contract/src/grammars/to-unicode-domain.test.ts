@@ -30,6 +30,8 @@ describe("toUnicodeDomain", () => {
     ["Punycode of a capital letter, which is stored as a small one", "xn--Bcher-kva.com"],
     ["Punycode of a surrogate", "xn--ib9b.com"],
     ["Punycode of a sign that reverses the text on a terminal", "xn--abc-5q0a.com"],
+    ["a hyphen at the start of its Unicode form, which the service does not store", "xn----eha.com"],
+    ["a hyphen at the end of its Unicode form", "xn--bcher--3ya.com"],
     ["a label that is too long", toAscii(`${"ü".repeat(80)}.com`) ?? ""],
   ])("does not change %s", (_what, domain) => {
     expect(toUnicodeDomain(domain)).toBe(domain);

@@ -71,6 +71,10 @@ export const fieldRefusals: Guarantees = {
       ["x.com:80", 'contains a port; send "x.com"'],
       ["u@x.com", 'contains user information; send "x.com"'],
       ["*.x.com", 'contains a wildcard; send "x.com"'],
+      [
+        "-Ü.example",
+        'has the invalid label "-ü"; send labels of letters, digits and hyphens, with no hyphen at either end',
+      ],
       ["1.2.3.4", 'is an IP address; send a host name such as "example.com"'],
     ] as const) {
       expect((await caller.create({ domain })).fieldErrors).toEqual({ domain: [message] });

@@ -1,7 +1,9 @@
+import { toUnicodeDomain } from "@siteward/sdk/unicode";
+import type { Service } from "@siteward/torture/service";
 import { expect } from "vitest";
 import { Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
-import { range } from "./lists.ts";
+import { range, walk } from "./lists.ts";
 
 const fewDomains = ["shop.example.com", "example.org", "xn--bcher-kva.example", "100.example.net", "a-b.example"];
 
@@ -31,7 +33,113 @@ const terms: ReadonlyArray<readonly [term: string, ids: readonly number[]]> = [
   ["🦊", []],
 ];
 
+const unicodeDomains = [
+  ...["münchen.de", "shop.bücher.example", "例え.テスト", "faß.example", "ΟΔΟΣ.example", "café.example"],
+  ...["𠀀𠀁.example", "नमस्ते.example", "xn--pple-43d.com", "🦊.example", "plain.example"],
+];
+
+/** Terms, and the IDs of the domains that they find: what people type, and what they copy from a table. */
+const unicodeTerms: ReadonlyArray<readonly [term: string, ids: readonly number[]]> = [
+  ...([
+    ["münch", [1]],
+    [" MÜNCH ", [1]],
+    ["mu\u0308n", [1]],
+    ["ü", [2, 1]],
+    ["ücher", [2]],
+    ["bü", [2]],
+  ] as const),
+  // Across labels, of which one is only ASCII.
+  ...([
+    ["nchen.de", [1]],
+    ["chen.d", [1]],
+    ["shop.b", [2]],
+    ["P.BÜ", [2]],
+    ["r.ex", [2]],
+    ["münchen.de", [1]],
+  ] as const),
+  ...([
+    ["例", [3]],
+    ["え.テ", [3]],
+    ["え。ﾃ", [3]],
+    ["ß", [4]],
+    ["STRAẞE", []],
+    ["fass", []],
+    ["FAẞ", [4]],
+  ] as const),
+  ...([
+    ["δος", []],
+    ["ΔΟΣ", [5]],
+    ["οδοσ", [5]],
+    ["caf", [6]],
+    ["fé", [6]],
+    ["cafe\u0301.", [6]],
+    ["cafe", []],
+  ] as const),
+  // Characters that are two units in UTF-16, and a part that begins with a combining mark.
+  ...([
+    ["𠀁", [7]],
+    ["𠀀𠀁.", [7]],
+    ["𠀁𠀀", []],
+    ["स्ते", [8]],
+    ["\u094dते", [8]],
+    ["🦊", [10]],
+    ["🦊.ex", [10]],
+  ] as const),
+  // The ASCII form is still found, and a name that looks like another one is not it.
+  ...([
+    ["xn--m", [1]],
+    ["mnchen", [1]],
+    ["xn--mnchen-3ya.de", [1]],
+    ["аpple", [9]],
+    ["apple", []],
+  ] as const),
+  ...([
+    ["ü%", []],
+    ["ü_", []],
+    ["ü b", []],
+    ["％", []],
+    ["\u00ad", []],
+    ["ä", []],
+  ] as const),
+];
+
 export const searching: Guarantees = {
+  "a search finds a part of the Unicode form of a domain, as it is shown, in any case": async (service) => {
+    const caller = new Caller(service);
+    await caller.createAll(unicodeDomains);
+    for (const [search, ids] of unicodeTerms) {
+      const answer = await caller.get(`${websites}?${new URLSearchParams({ search })}`);
+      expect([search, answer.ids]).toEqual([search, ids]);
+      expect(answer.page.meta).toMatchObject({ total: ids.length, total_relation: "eq" });
+    }
+  },
+  "a search finds exactly the websites whose domain contains the term in ASCII or in Unicode": async (service) => {
+    const { caller, domains } = await withMixedDomains(service);
+    // The first ones contain each word.
+    const first = range(1, words.length).map((id) => toAsciiDomain(mixedDomain(id)));
+    for (const search of new Set(first.flatMap((domain) => [domain, toUnicodeDomain(domain)].flatMap(partsOf)))) {
+      const found = domains.filter((domain) => domain.includes(search) || toUnicodeDomain(domain).includes(search));
+      const query = new URLSearchParams({ search, sort_by: "domain", sort: "asc", per_page: "100" });
+      const { meta, data } = (await caller.get(`${websites}?${query}`)).page;
+      expect([search, meta.total, domainsOf(data)]).toEqual([search, found.length, found.slice(0, 100)]);
+    }
+  },
+  "links of a search in Unicode that are followed to the end and back return every match once, in order": async (
+    service,
+  ) => {
+    const { caller, domains } = await withMixedDomains(service);
+    const found = domains.filter((domain) => toUnicodeDomain(domain).includes("ü"));
+    for (const query of ["search=Ü&sort=asc", "search=ü&sort_by=domain", "search=u%CC%88&sort_by=domain&sort=asc"]) {
+      const forward = await walk(caller, `${caller.account.baseUrl}${websites}?${query}`, "next");
+      const backward = await walk(caller, forward.at(-1)?.url ?? "", "prev");
+      const there = forward.flatMap(({ page }) => page.data);
+      expect(backward.reverse().flatMap(({ page }) => page.data)).toEqual(there);
+      expect(domainsOf(there).toSorted()).toEqual(found);
+      const inOrder = query.includes("sort_by") ? domainsOf(there) : there.map(({ id }) => id);
+      const ascending = inOrder.toSorted((left, right) => (left < right ? -1 : 1));
+      expect(inOrder).toEqual(query.includes("asc") ? ascending : ascending.reverse());
+    }
+  },
   "a search finds a part of the domain in any case, also of an internationalized one, and counts the matches": async (
     service,
   ) => {
@@ -64,3 +172,35 @@ export const searching: Guarantees = {
     expect(all.meta).toMatchObject({ total: 10_001, total_relation: "eq", current_page: 1, last_page: 1001 });
   },
 };
+
+const words = ["zürich", "例え", "shop", "züge", "𠀀𠀁", "a-ü-b", "plain"];
+
+/** Some have no Unicode form, some have it in the last label, and the numbers are also next to a dot. */
+function mixedDomain(id: number): string {
+  return `${words[id % words.length]}-${id}.${id % 2 === 0 ? "example" : "bücher"}`;
+}
+
+function toAsciiDomain(domain: string): string {
+  return new URL(`http://${domain}`).hostname;
+}
+
+/** So many that SQLite has indexed some of them and not others. The domains are in their order, not in that of IDs. */
+async function withMixedDomains(service: Service): Promise<{ caller: Caller; domains: readonly string[] }> {
+  const caller = new Caller(service);
+  const domains = range(1, 300).map((id) => toAsciiDomain(mixedDomain(id)));
+  await caller.account.createWebsites(caller.key, domains);
+  return { caller, domains: domains.toSorted() };
+}
+
+function domainsOf(data: readonly { readonly domain: string }[]): string[] {
+  return data.map(({ domain }) => domain);
+}
+
+/** The parts of some lengths, and the entire form. */
+function partsOf(form: string): string[] {
+  const characters = [...form];
+  const lengths = [1, 2, 4, characters.length];
+  return lengths.flatMap((length) =>
+    characters.slice(length - 1).map((_, start) => characters.slice(start, start + length).join("")),
+  );
+}

@@ -1,4 +1,4 @@
-import { canonicalizeDomain } from "@siteward/contract/domain";
+import { parseDomain } from "@siteward/contract/domain";
 import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
 
 /**
@@ -8,14 +8,16 @@ import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
  * mix writing directions, such as `1.א.com`.
  *
  * @param text a host name of at least two labels, without scheme, path, port or wildcard
- * @throws InvalidArgumentError if the service would refuse the name. What the service answers says why.
+ * @throws InvalidArgumentError if the service would refuse the name. The message has the reason that the service would give, and
+ * what to pass instead.
  * @example
  * toCanonicalDomain("Bücher.example"); // "xn--bcher-kva.example"
  */
 export function toCanonicalDomain(text: string): string {
-  const domain = canonicalizeDomain(String(text));
-  if (domain !== undefined) return domain;
+  // A program without types may pass anything.
+  const parsed = parseDomain(String(text));
+  if (parsed.ok) return parsed.value;
   // A URL can contain a password, in front of an "@".
   const named = JSON.stringify(String(text).replace(/.*@/s, "…@").slice(0, 99));
-  throw new InvalidArgumentError(`domain must be a host name such as "example.com", not ${named}.`);
+  throw new InvalidArgumentError(`domain ${named} ${parsed.reason}.`);
 }

@@ -5,8 +5,17 @@ import type { Redact } from "./redact.ts";
 /** Error codes of the runtimes for "no connection was made": the request cannot have reached the service. */
 const neverConnected =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)UNREACH)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
-/** Deno has no code. Its HTTP library says this if it has no connection yet, and `(SendRequest)` on one. */
-const denoNeverConnected = "client error (Connect)";
+/**
+ * Codes of a handshake of TLS that failed: OpenSSL's for certificates that the client refuses, and two of Node. A certificate that
+ * the server refuses has another, which begins with `ERR_SSL`, and in TLS 1.3 it comes after the request was sent.
+ */
+const neverSecure =
+  /^((?!ERR_SSL).*CERT.*|UNABLE_TO_.*|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|ERR_SSL_WRONG_VERSION_NUMBER)$/;
+/**
+ * What errors without a code of their own say: Deno's HTTP library if it has no connection yet (`(SendRequest)` on one), and Node of
+ * a port that `fetch` never connects to, such as 6000, and of a connection that ends during the handshake.
+ */
+const neverConnectedMessage = /client error \(Connect\)|^bad port$|before secure TLS connection was established$/;
 
 const maxCauses = 5;
 
@@ -36,10 +45,11 @@ export function toConnectionError(endpoint: string, thrown: unknown, redact: Red
   return new ConnectionError(`${endpoint} got no complete response: ${endSentence(reason)}`, requestSent, { cause });
 }
 
-/** A network that fails later, on an open connection, has the same code. Only the system call tells the two apart. */
 function isNeverConnected({ code, syscall, message }: Thrown): boolean {
-  const isCode = neverConnected.test(String(code)) && syscall !== "read" && syscall !== "write";
-  return isCode || message.includes(denoNeverConnected);
+  // A network that fails later, on an open connection, has the same code. Only the system call tells the two apart.
+  const isOpen = syscall === "read" || syscall === "write";
+  const isCode = (!isOpen && neverConnected.test(String(code))) || neverSecure.test(String(code));
+  return isCode || syscall === "connect" || neverConnectedMessage.test(message);
 }
 
 /** The innermost error that says anything has the reason. */

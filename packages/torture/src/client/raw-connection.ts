@@ -14,7 +14,7 @@ interface SendOptions {
   /** Whether the request is a HEAD. Its answer has no body, whatever the headers say. */
   readonly isHead?: boolean;
   /** Default: 15 seconds. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** One connection that stays open and sends bytes as they are, one request at a time. It reconnects if it was closed. */

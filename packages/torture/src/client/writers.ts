@@ -1,8 +1,9 @@
 import type { Random } from "../random.ts";
 import type { Account } from "../row.ts";
 import type { ClientLog } from "./client-log.ts";
-import type { HttpAnswer, HttpClient } from "./http-client.ts";
+import type { HttpClient } from "./http-client.ts";
 import { type Judge, judgeAnswer, type Verdict } from "./judge-answer.ts";
+import type { RawAnswer } from "./raw-connection.ts";
 
 export interface WritersOptions {
   readonly client: HttpClient;
@@ -72,7 +73,7 @@ function chooseWrite(random: Random, websites: readonly Website[], { domain, mar
 }
 
 /** Sends a write. Returns undefined if the connection was lost before the answer. */
-async function send(options: WritersOptions, account: Account, write: Write): Promise<HttpAnswer | undefined> {
+async function send(options: WritersOptions, account: Account, write: Write): Promise<RawAnswer | undefined> {
   const { client, log } = options;
   const { apiKey } = account;
   const body = { exclude_params: [write.mark] };
@@ -89,22 +90,21 @@ async function send(options: WritersOptions, account: Account, write: Write): Pr
 }
 
 /** Records an answer. These writers send only valid requests, so any answer other than a success and a 503 is a breach. */
-function note({ log, judge = judgeAnswer }: WritersOptions, answer: HttpAnswer, write: Write): Verdict {
+function note({ log, judge = judgeAnswer }: WritersOptions, answer: RawAnswer, write: Write): Verdict {
   const verdict = judge(answer);
   log.note(write.domain, write.mark, verdict);
-  if (answer.status === 503 && answer.headers["retry-after"] === undefined)
-    log.noteBreach("A 503 did not say when to retry.");
+  if (answer.status === 503 && !answer.headers.has("retry-after")) log.noteBreach("A 503 did not say when to retry.");
   if (answer.status >= 300 && answer.status !== 503)
     log.noteBreach(`A write was answered with ${answer.status} ${readCode(answer)}`);
   return verdict;
 }
 
-function readId({ json }: HttpAnswer): number {
+function readId({ json }: RawAnswer): number {
   const data = isObject(json) ? json["data"] : undefined;
   return isObject(data) ? Number(data["id"]) : Number.NaN;
 }
 
-function readCode({ json }: HttpAnswer): string {
+function readCode({ json }: RawAnswer): string {
   return isObject(json) ? String(json["code"]) : "without a problem";
 }
 

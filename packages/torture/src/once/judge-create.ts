@@ -1,11 +1,11 @@
-import type { HttpAnswer } from "../client/http-client.ts";
+import type { RawAnswer } from "../client/raw-connection.ts";
 import { isReplay, type KeyedCreate } from "./keyed-create.ts";
 
 /** What an answer says about a create. Any other answer is a violation. */
 export type Meaning = "created" | "domain_taken" | "idempotency_in_progress" | "unavailable";
 
 /** Returns what an answer says, by its status and code. */
-export function meaningOf({ status, json }: HttpAnswer): string {
+export function meaningOf({ status, json }: RawAnswer): string {
   if (status === 201) return "created";
   return typeof json === "object" && json !== null && "code" in json ? String(json.code) : String(status);
 }
@@ -37,7 +37,7 @@ export function judgeCreate(
 }
 
 /** Returns everything of an answer that its replay must repeat. The id of a request is its own. */
-function toComparable({ status, headers, text, json }: HttpAnswer): string {
+function toComparable({ status, headers, text, json }: RawAnswer): string {
   const body = status === 201 ? text : { ...(json as object), request_id: undefined };
-  return JSON.stringify([status, headers["etag"], headers["location"], headers["content-type"], body]);
+  return JSON.stringify([status, headers.get("etag"), headers.get("location"), headers.get("content-type"), body]);
 }

@@ -1,10 +1,11 @@
-import type { HttpAnswer, HttpClient } from "../client/http-client.ts";
+import type { HttpClient } from "../client/http-client.ts";
+import type { RawAnswer } from "../client/raw-connection.ts";
 
 /** A create with an idempotency key, and all answers that clients got to it. */
 export interface KeyedCreate {
   readonly key: string;
   readonly body: { readonly domain: string };
-  readonly answers: HttpAnswer[];
+  readonly answers: RawAnswer[];
 }
 
 /** Who sends creates. */
@@ -14,7 +15,7 @@ export interface Sender {
 }
 
 /** Sends a create once. Returns its answer, or undefined if the connection was lost. */
-export async function sendCreate({ client, apiKey }: Sender, create: KeyedCreate): Promise<HttpAnswer | undefined> {
+export async function sendCreate({ client, apiKey }: Sender, create: KeyedCreate): Promise<RawAnswer | undefined> {
   const headers = { "idempotency-key": create.key };
   try {
     const answer = await client.send("POST", "/api/v1/websites", { apiKey, headers, body: create.body });
@@ -25,6 +26,6 @@ export async function sendCreate({ client, apiKey }: Sender, create: KeyedCreate
   }
 }
 
-export function isReplay({ headers }: HttpAnswer): boolean {
-  return headers["idempotency-replayed"] === "true";
+export function isReplay({ headers }: RawAnswer): boolean {
+  return headers.get("idempotency-replayed") === "true";
 }

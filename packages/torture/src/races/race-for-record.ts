@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "../client/http-client.ts";
+import type { RawAnswer } from "../client/raw-connection.ts";
 import { atOnce, countStatuses, type Race, readMember } from "./race.ts";
 
 const updates = 12;
@@ -34,7 +34,7 @@ export async function raceForRecord({ send, apiKey, random, name }: Race): Promi
 }
 
 /** Each update has its own version, and no version is missing. */
-function judgeVersions(created: HttpAnswer, answers: readonly HttpAnswer[]): string[] {
+function judgeVersions(created: RawAnswer, answers: readonly RawAnswer[]): string[] {
   const versions = answers
     .filter(({ status }) => status === 200)
     .map(versionOf)
@@ -44,18 +44,18 @@ function judgeVersions(created: HttpAnswer, answers: readonly HttpAnswer[]): str
 }
 
 /** The answer to an update contains what that update wrote, not what a later one wrote. */
-function judgeMarks(answers: readonly HttpAnswer[]): string[] {
+function judgeMarks(answers: readonly RawAnswer[]): string[] {
   return answers.flatMap(({ status, json, text }, index) => {
     const isOwn = readMember(json, "data", "exclude_params", 0) === `mark-${index}`;
     return status !== 200 || isOwn ? [] : [`Update ${index} was answered with ${text}`];
   });
 }
 
-function newestOf(answers: readonly HttpAnswer[]): HttpAnswer | undefined {
+function newestOf(answers: readonly RawAnswer[]): RawAnswer | undefined {
   const done = answers.filter(({ status }) => status === 200);
   return done.toSorted((left, right) => versionOf(right) - versionOf(left))[0];
 }
 
-function versionOf({ headers }: HttpAnswer): number {
-  return Number(/-(\d+)"$/.exec(String(headers["etag"]))?.[1]);
+function versionOf({ headers }: RawAnswer): number {
+  return Number(/-(\d+)"$/.exec(headers.get("etag") ?? "")?.[1]);
 }

@@ -1,9 +1,9 @@
-import type { HttpAnswer } from "../client/http-client.ts";
+import type { RawAnswer } from "../client/raw-connection.ts";
 import type { Random } from "../random.ts";
 
 /** What a race needs to run. */
 export interface Race {
-  readonly send: (method: string, path: string, apiKey: string, body?: unknown) => Promise<HttpAnswer>;
+  readonly send: (method: string, path: string, apiKey: string, body?: unknown) => Promise<RawAnswer>;
   readonly apiKey: string;
   readonly random: Random;
   /** Part of every domain, so that races do not share domains. */
@@ -27,7 +27,7 @@ export function readMember(json: unknown, ...names: readonly (string | number)[]
 }
 
 /** Counts the answers of each status, as in `201 × 1, 409 × 15`. */
-export function countStatuses(answers: readonly HttpAnswer[]): string {
+export function countStatuses(answers: readonly RawAnswer[]): string {
   const counts = new Map<number, number>();
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts].map(([status, count]) => `${status} × ${count}`).join(", ");

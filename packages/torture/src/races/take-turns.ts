@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "../client/http-client.ts";
+import type { RawAnswer } from "../client/raw-connection.ts";
 import { atOnce, type Race, readMember } from "./race.ts";
 
 const clients = 6;
@@ -7,7 +7,7 @@ const turns = 5;
 /** Clients repeatedly create and delete one domain. No id is used twice, and only what was not deleted is left. */
 export async function takeTurns({ send, apiKey, name }: Race): Promise<string[]> {
   const domain = `${name}-turns.example.com`;
-  const answers: { readonly method: string; readonly answer: HttpAnswer }[] = [];
+  const answers: { readonly method: string; readonly answer: RawAnswer }[] = [];
   await atOnce(clients, async () => {
     for (let turn = 0; turn < turns; turn += 1) {
       const created = await send("POST", "/api/v1/websites", apiKey, { domain });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startTarget } from "../bare/start-target.ts";
-import { createHttpClient, type HttpAnswer, type HttpClient } from "../client/http-client.ts";
+import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import { hasRisen, type Probed, probeFor } from "../client/probe.ts";
+import type { RawAnswer } from "../client/raw-connection.ts";
 import { chooseRequest, type LoadRequest } from "../overload/choose-request.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import { toMegabytes, watchMemory } from "../servers/watch-memory.ts";
@@ -82,8 +83,8 @@ async function send(
 }
 
 /** The only other answer that a busy server may send. */
-function isRefusal({ status, headers }: HttpAnswer): boolean {
-  return (status === 503 || status === 429) && headers["retry-after"] !== undefined;
+function isRefusal({ status, headers }: RawAnswer): boolean {
+  return (status === 503 || status === 429) && headers.has("retry-after");
 }
 
 async function waitForQuiet(url: string, health: { path: string; apiKey: string }, quiet: Probed) {

@@ -83,7 +83,7 @@ async function createMeanwhile({ url }: TargetServer, { apiKey }: Account): Prom
     const body = { domain: `other-${afterMs}.example.com`, privacy: 2, password: "correct horse" };
     const answer = await client.send("POST", "/api/v1/websites", { apiKey, body }).catch(() => undefined);
     const tookMs = Math.round(performance.now() - startedAtMs);
-    const isFit = answer?.status === 201 || (answer?.status === 503 && answer.headers["retry-after"] !== undefined);
+    const isFit = answer?.status === 201 || (answer?.status === 503 && answer.headers.has("retry-after"));
     if (!isFit) return [`A create of the other account got ${answer?.status ?? "no answer"} after ${tookMs} ms.`];
     return tookMs > maxCreateMs ? [`A create of the other account was answered only after ${tookMs} ms.`] : [];
   };

@@ -88,7 +88,7 @@ async function runRound(state: State, round: number): Promise<void> {
 async function read({ accounts, violations }: State, client: HttpClient, isDone: () => boolean): Promise<void> {
   for (const apiKey = accounts[0]?.apiKey ?? ""; !isDone(); await sleep(20)) {
     const { status, headers } = await client.send("GET", "/api/v1/websites", { apiKey });
-    const isRefused = status === 503 && headers["retry-after"] === "1";
+    const isRefused = status === 503 && headers.get("retry-after") === "1";
     if (status !== 200 && !isRefused) violations.push(`A read was answered with ${status}.`);
   }
 }

@@ -47,6 +47,20 @@ function faults() {
 
 function anySearch(): Arbitrary<string> {
   const terms = ["example", "a", "EXAMPLE.c", " shop ", ".", "-", "bücher", "xn--", "site-1", "x", "site"];
+  const unicodeTerms = [
+    "bü",
+    "ÜCH",
+    "u\u0308ch",
+    "ü",
+    "er.e",
+    "ß",
+    "faß",
+    "例",
+    "え.テ",
+    "え。ﾃ",
+    "\u0308",
+    "bücher.x",
+  ];
   const oddTerms = [
     "",
     " ",
@@ -66,6 +80,7 @@ function anySearch(): Arbitrary<string> {
   ];
   return weighted(
     [8, fc.constantFrom(...terms)],
+    [4, fc.constantFrom(...unicodeTerms)],
     [3, fc.constantFrom(...oddTerms)],
     [1, fc.string({ unit: "grapheme", maxLength: 5 })],
   );

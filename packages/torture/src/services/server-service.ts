@@ -42,7 +42,7 @@ export async function startServerService(attack: Attack): Promise<ServerService>
         revokeApiKey: (key) => rows.revokeApiKey(key),
         async createWebsites(key, domains) {
           await rows.written();
-          await createWebsites(server.port, key, domains);
+          await createWebsites(server.url, key, domains);
         },
       };
     },

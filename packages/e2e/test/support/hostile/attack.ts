@@ -9,6 +9,7 @@ import { type Framing, type RightAnswer, respond, rightAnswerTo } from "./right-
 export type Outcome =
   | "result"
   | "broken connection"
+  | "no connection"
   | "timeout"
   | "unexpected response"
   | "not modified"

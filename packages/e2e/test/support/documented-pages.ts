@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url";
+
+/** The folder of the repository. */
+export const repositoryRoot = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** Every page for users and contributors. */
+export const documentedPages: readonly string[] = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "docs/api.md",
+  "docs/capacity.md",
+  "docs/cli-files.md",
+  "docs/cli-plan.md",
+  "docs/cli-reference.md",
+  "docs/decisions.md",
+  "docs/interface.md",
+  "docs/operating.md",
+  "docs/reliability.md",
+  "docs/scaling.md",
+  "packages/contract/README.md",
+  "packages/sdk/README.md",
+  "apps/cli/README.md",
+  "apps/server/README.md",
+];
