@@ -29,8 +29,8 @@ describe("create", () => {
     expect(domainsOf(JSON.parse(run.stdout))).toEqual(["a.example", "b.example", "d.example"]);
     expect(JSON.parse(run.stderr).error).toEqual({
       code: "partly_done",
-      message: "Some of the websites exist already (3 created, 1 refused)",
-      next: expect.stringContaining("Run the command again to create the rest."),
+      message: "Some of the websites exist already (3 created, 1 already there)",
+      next: "To change websites that exist, use `siteward websites update`.",
       existing: ["C.example"],
       not_tried: [],
     });
@@ -197,7 +197,7 @@ describe("delete", () => {
 test("creates and deletes wait while the rate limit refuses them, longer than failures are retried", async () => {
   await using served = await serveFake();
   const refuse = (method: "POST" | "DELETE") =>
-    served.fake.failNext({ method, code: "rate_limited", times: 4, headers: { "retry-after": "0" } });
+    served.fake.failNext({ method, code: "rate_limited", times: 2, headers: { "retry-after": "1" } });
   refuse("POST");
   const created = await runCli(["websites", "create", "a.example", "b.example", "--retries", "1"], served);
   expect(created).toMatchObject({ exitCode: 0 });

@@ -2,7 +2,7 @@ import { CliError } from "../errors/cli-error.ts";
 import { StoppedError } from "../errors/stopped-error.ts";
 import { reasonOfError } from "../websites/reason-of-error.ts";
 import { errorOfRun } from "./error-of-run.ts";
-import { countOutcomes } from "./result.ts";
+import { countOutcomes, type Result } from "./result.ts";
 import type { Run } from "./run-all.ts";
 
 /** What the error of a run says in the words of its command. */
@@ -19,19 +19,30 @@ interface Words {
  */
 export function errorOfNamed(run: Run, { next, allExist }: Words): unknown {
   const { results, stop } = run;
-  const summary = countOutcomes(results);
+  const exists = ({ reason }: Result): boolean => reason === "exists";
+  const existing = results.filter(exists);
   const rest = {
     failed: stop?.domain,
-    existing: allExist && results.flatMap(({ domain = "", reason }) => (reason === "exists" ? [domain] : [])),
-    notTried: results.flatMap(({ domain = "", outcome }) => (outcome === "not_tried" ? [domain] : [])),
+    existing: allExist && existing.map(nameOf),
+    notTried: results.filter(({ outcome }) => outcome === "not_tried").map(nameOf),
   };
-  const partly =
-    stop === undefined
-      ? "Some of the websites exist already"
-      : `Stopped at ${stop.domain}: ${reasonOfError(stop.error)}`;
+  const counts = [
+    countOutcomes(results.filter((result) => !exists(result))),
+    ...(existing.length > 0 ? [`${existing.length} already there`] : []),
+  ].join(", ");
   return errorOfRun(run, {
-    interrupted: () => new StoppedError(new CliError("interrupted", `Interrupted: ${summary}.`, next), rest),
+    interrupted: () => new StoppedError(new CliError("interrupted", `Interrupted: ${counts}.`, next), rest),
     nothingDone: () => new StoppedError(stop === undefined ? allExist : stop.error, rest),
-    partlyDone: () => new StoppedError(new CliError("partly_done", `${partly} (${summary})`, next), rest),
+    partlyDone: () => {
+      const [message, advice] =
+        stop === undefined
+          ? ["Some of the websites exist already", allExist?.next]
+          : [`Stopped at ${stop.domain}: ${reasonOfError(stop.error)}`, next];
+      return new StoppedError(new CliError("partly_done", `${message} (${counts})`, advice), rest);
+    },
   });
+}
+
+function nameOf({ domain = "" }: Result): string {
+  return domain;
 }

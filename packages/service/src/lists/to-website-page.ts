@@ -1,6 +1,5 @@
 import { listWebsitesQuery, type WebsitePage } from "@siteward/contract";
 import type { Digest } from "../digest.ts";
-import { websiteTag } from "../records/website-tag.ts";
 import { encodeCursor } from "./list-cursor.ts";
 import type { ListQuery } from "./read-list-request.ts";
 import type { WebsiteList, WebsiteListRequest } from "./website-list.ts";
@@ -11,16 +10,17 @@ interface ListContext {
   readonly request: WebsiteListRequest;
   /** The URL of the list without a query. */
   readonly listUrl: string;
-  readonly accountId: number;
+  /** Those of the records; undefined if they were not requested. */
+  readonly entityTags: string[] | undefined;
   readonly digest: Digest;
 }
 
 /** Returns the page that the service returns for a list, with its links and cursors. */
 export function toWebsitePage(
   list: WebsiteList,
-  { query, request, listUrl, accountId, digest }: ListContext,
+  { query, request, listUrl, entityTags, digest }: ListContext,
 ): WebsitePage {
-  const { websites, versions, total, totalRelation } = list;
+  const { websites, total, totalRelation } = list;
   const keyOf = (index: number) => websites.at(index)?.[request.sortBy];
   const toCursor = createCursors(request, digest);
   const next = list.hasNext ? toCursor({ key: keyOf(-1), side: "after" }, "forward") : null;
@@ -43,13 +43,9 @@ export function toWebsitePage(
       last_page: isCounted ? Math.max(1, Math.ceil(total / query.per_page)) : null,
       next_cursor: next,
       prev_cursor: previous,
-      ...(query.entity_tags === 1 && { entity_tags: entityTags(accountId, websites, versions) }),
+      ...(entityTags && { entity_tags: entityTags }),
     },
   };
-}
-
-function entityTags(accountId: number, websites: WebsiteList["websites"], versions: WebsiteList["versions"]): string[] {
-  return websites.map((website, index) => websiteTag(accountId, { website, version: versions[index] ?? 0 }));
 }
 
 /** An edge of a page. An empty page has no record there. */

@@ -2,6 +2,8 @@ import { type Contract, routes } from "@siteward/contract";
 import { listTag } from "../lists/list-tag.ts";
 import { readListRequest } from "../lists/read-list-request.ts";
 import { toWebsitePage } from "../lists/to-website-page.ts";
+import type { WebsiteList } from "../lists/website-list.ts";
+import { websiteTag } from "../records/website-tag.ts";
 import { answerRead } from "./answer-read.ts";
 import type { Operation } from "./operation.ts";
 
@@ -11,13 +13,13 @@ export const listWebsites: Operation<Contract["websites"]["list"]> = async (call
   const { accountId } = call.principal;
   const request = readListRequest(query, digest);
   const list = await storage.websites.list(accountId, request);
-  return answerRead(call, listTag(accountId, list), () =>
-    toWebsitePage(list, {
-      query,
-      request,
-      listUrl: `${call.baseUrl()}${routes.websites.list.path}`,
-      accountId,
-      digest,
-    }),
-  );
+  return answerRead(call, listTag(accountId, list), () => {
+    const listUrl = `${call.baseUrl()}${routes.websites.list.path}`;
+    const entityTags = query.entity_tags === 1 ? tagRecords(accountId, list) : undefined;
+    return toWebsitePage(list, { query, request, listUrl, entityTags, digest });
+  });
 };
+
+function tagRecords(accountId: number, { websites, versions }: WebsiteList): string[] {
+  return websites.map((website, index) => websiteTag(accountId, { website, version: versions[index] ?? 0 }));
+}
