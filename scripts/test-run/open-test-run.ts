@@ -13,7 +13,11 @@ export function openTestRun(): Readonly<Record<string, string>> {
   const run = createTestRun();
   process.once("exit", () => close(run));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => process.exit(128 + constants.signals[signal]));
+    process.on(signal, () => {
+      // One test installs 27,000 files, which take some seconds to remove on a busy disk.
+      console.log("\nEnding what the tests started, and removing what they wrote.");
+      process.exit(128 + constants.signals[signal]);
+    });
   }
   // A terminal that was closed cannot be written to.
   process.stdout.on("error", () => undefined);
