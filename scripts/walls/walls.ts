@@ -283,7 +283,8 @@ export const walls: Walls = {
     because: "Benchmarks run the built apps.",
     order: ["src/**"],
     modules: {
-      "@siteward/sdk @siteward/testing/postgres-cluster express pg node:* process.env fetch": "src/",
+      "@siteward/sdk @siteward/testing/postgres-cluster @siteward/testing/process-tree express pg node:* process.env fetch":
+        "src/",
       "@siteward/contract/types @siteward/contract/website-fields": "src/",
       "@siteward/cli/package.json @siteward/server/package.json": {
         by: "src/",
@@ -296,7 +297,8 @@ export const walls: Walls = {
     order: ["src/**"],
     entrances: { "src/main.ts": "../../scripts/torture.ts" },
     modules: {
-      "@siteward/contract @siteward/contract/api-key @siteward/testing/postgres-cluster pg node:* process.env": "src/",
+      "@siteward/contract @siteward/contract/api-key pg node:* process.env": "src/",
+      "@siteward/testing/postgres-cluster @siteward/testing/process-tree": "src/",
       "@siteward/contract/website-fields fast-check": "src/sequences/",
       "@siteward/sdk/testing fetch globalThis": "src/services/",
       "@siteward/server/package.json": { by: "src/", because: "It is started, not imported." },

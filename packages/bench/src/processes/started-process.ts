@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { type ProcessUsage, readDescendantIds, readUsage } from "./process-usage.ts";
+import { findNodeProcess } from "@siteward/testing/process-tree";
+import { type ProcessUsage, readUsage } from "./process-usage.ts";
 
 /** A server in its own process. */
 export interface StartedProcess extends AsyncDisposable {
@@ -36,7 +37,7 @@ export async function startProcess(
   const ended = once(child, "exit").finally(() => running.delete(child));
   const url = await readUrl(child);
   await new Promise((resolve) => setTimeout(resolve, settleMs));
-  const processId = findNodeProcess(child.pid ?? 0, wrapper.length > 0);
+  const processId = findNodeProcess(child.pid ?? 0) ?? child.pid ?? 0;
   return {
     url,
     usage: () => readUsage(processId),
@@ -45,11 +46,6 @@ export async function startProcess(
       await ended;
     },
   };
-}
-
-/** Returns the id of the program itself, if another one runs it. */
-function findNodeProcess(processId: number, isWrapped: boolean): number {
-  return isWrapped ? (readDescendantIds(processId)[0] ?? processId) : processId;
 }
 
 async function readUrl(child: ChildProcess): Promise<string> {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCluster } from "@siteward/testing/postgres-cluster";
+import { readDescendantIds } from "@siteward/testing/process-tree";
 import type { Client } from "pg";
 import type { Database } from "../engines/database.ts";
 import { connectPostgres } from "../engines/postgres.ts";
 import type { SmallDisk } from "../faults/small-disk.ts";
 import type { Random } from "../random.ts";
-import { readDescendantIds } from "../servers/process-tree.ts";
 
 /** A PostgreSQL server that can be made to fail. */
 export interface Target {

@@ -1,7 +1,7 @@
+import { readResidentBytes } from "@siteward/testing/process-tree";
 import { floodWithBadKeys } from "../bad-keys/flood-with-bad-keys.ts";
 import { hasRisen, probeFor, startProbe } from "../client/probe.ts";
 import type { Row } from "../row.ts";
-import { readResidentBytes } from "../servers/process-tree.ts";
 import { toMegabytes } from "../servers/watch-memory.ts";
 
 /** Floods the server with invalid API keys, behind a proxy that reports 10,000 addresses, of which 10 send half of them. */

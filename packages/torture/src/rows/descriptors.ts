@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readResidentBytes } from "@siteward/testing/process-tree";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import type { Account, Attack, Row } from "../row.ts";
-import { readResidentBytes } from "../servers/process-tree.ts";
 import type { TargetServer } from "../servers/target-server.ts";
 
 /** Opens more connections than the server has file descriptors, and closes them again. */

@@ -1,3 +1,4 @@
+import { readMainThreadMs } from "@siteward/testing/process-tree";
 import { startTarget } from "../bare/start-target.ts";
 import { openRawConnection, type RawAnswer, type RawConnection } from "../client/raw-connection.ts";
 import { listExpensiveRequests } from "../expensive/expensive-requests.ts";
@@ -6,7 +7,6 @@ import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import { percentile } from "../percentile.ts";
 import { get } from "../raw/raw-case.ts";
 import type { Row } from "../row.ts";
-import { readMainThreadMs } from "../servers/main-thread.ts";
 
 /** Sends the most expensive requests one at a time, and measures how long other requests wait meanwhile. */
 export const expensiveRequestsRow = {

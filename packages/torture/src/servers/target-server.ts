@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { findNodeProcess, readDescendantIds } from "./process-tree.ts";
+import { findNodeProcess, readDescendantIds } from "@siteward/testing/process-tree";
 
 export interface ServerOptions {
   /** Number of processes that answer requests. Default: 1. */

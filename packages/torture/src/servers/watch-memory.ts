@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readResidentBytes } from "./process-tree.ts";
+import { readResidentBytes } from "@siteward/testing/process-tree";
 
 /** Bytes as whole megabytes (10^6). */
 export function toMegabytes(bytes: number): number {
@@ -36,14 +36,5 @@ export async function waitForMemory(
 }
 
 function readMemory(processIds: readonly number[]): number {
-  return processIds.map(readOrNone).reduce((sum, bytes) => sum + bytes, 0);
-}
-
-function readOrNone(processId: number): number {
-  try {
-    return readResidentBytes(processId);
-  } catch {
-    // The process has ended.
-    return 0;
-  }
+  return processIds.map(readResidentBytes).reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAlive } from "./is-alive.ts";
+import { isAlive } from "@siteward/testing/process-tree";
 import { startLoad } from "./load.ts";
 import type { StormTarget } from "./storm-target.ts";
 

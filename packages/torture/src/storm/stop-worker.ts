@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isAlive } from "@siteward/testing/process-tree";
 import type { Database } from "../engines/database.ts";
 import type { Attack } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
-import { isAlive } from "./is-alive.ts";
 import { startLoad } from "./load.ts";
 import type { StormTarget } from "./storm-target.ts";
 import { untilWell } from "./until-well.ts";
