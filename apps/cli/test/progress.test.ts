@@ -91,7 +91,7 @@ describe("progress that cannot be drawn", () => {
     await terminal.waitFor("ready");
     terminal.type("+");
     await terminal.waitFor("Listing: 250/1,000, ");
-    const lines = () => terminal.screen().match(/Listing: 250\/1,000, \d+ s left\n/g)?.length;
+    const lines = () => terminal.screen().match(/Listing: 250\/1,000, .+ left\n/g)?.length;
     await sleep(9_000);
     expect(lines()).toBe(1);
     await sleep(2_000);
