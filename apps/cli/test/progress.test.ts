@@ -91,10 +91,10 @@ describe("progress that cannot be drawn", () => {
     await terminal.waitFor("ready");
     terminal.type("+");
     await terminal.waitFor("Listing: 250/1,000, ");
-    expect(terminal.screen()).toMatch(/^ready\nListing: 250\/1,000, \d+ s left\n$/);
+    const lines = () => terminal.screen().match(/Listing: 250\/1,000, .+ left\n/g)?.length;
     await sleep(9_000);
-    expect(terminal.screen().split("\n")).toHaveLength(3);
+    expect(lines()).toBe(1);
     await sleep(2_000);
-    expect(terminal.screen().split("\n")).toHaveLength(4);
+    expect(lines()).toBe(2);
   });
 });

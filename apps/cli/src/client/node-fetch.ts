@@ -5,7 +5,7 @@ import type { Runtime } from "../process/runtime.ts";
 /** What the SDK reads of a response. */
 interface ReadResponse {
   readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: Iterable<readonly [name: string, value: string]> & Pick<Headers, "get">;
   readonly body: { readonly getReader: () => BodyReader };
 }
 
@@ -58,9 +58,7 @@ function nameTlsError(error: Error): Error {
 function toReadResponse(response: IncomingMessage): ReadResponse {
   return {
     status: response.statusCode ?? 0,
-    headers: Object.entries(response.headers).flatMap(([name, values = []]) =>
-      [values].flat().map((value) => [name, value] as const),
-    ),
+    headers: toReadHeaders(response.headers),
     body: {
       getReader: () => {
         const chunks = response.iterator();
@@ -70,5 +68,16 @@ function toReadResponse(response: IncomingMessage): ReadResponse {
         };
       },
     },
+  };
+}
+
+/** Real headers would load the client of the global fetch. */
+function toReadHeaders(headers: IncomingMessage["headers"]): ReadResponse["headers"] {
+  const pairs = Object.entries(headers).flatMap(([name, values = []]) =>
+    [values].flat().map((value) => [name, value] as const),
+  );
+  return {
+    [Symbol.iterator]: () => pairs.values(),
+    get: (name) => pairs.find(([known]) => known === name.toLowerCase())?.[1] ?? null,
   };
 }

@@ -1,10 +1,10 @@
 import type { Answer } from "../answer/answer.ts";
 import { createApiError } from "../answer/create-api-error.ts";
 import { readText } from "../answer/read-text.ts";
-import { readResponseInfo } from "../answer/response-info.ts";
 import { addCall, type CallContext } from "../errors/add-call.ts";
 import { SitewardError } from "../errors/siteward-error.ts";
 import { TimeoutError } from "../errors/timeout-error.ts";
+import { readRateLimit } from "../headers/rate-limit.ts";
 import type { Events, RequestEvent } from "../hooks/hooks.ts";
 import type { ResolvedCallOptions } from "../options/call-options.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
@@ -114,11 +114,15 @@ export class Call {
       // The fetch may have ignored that the attempt ended.
       if (!signal.aborted) {
         const isSuccess = answer.status >= 200 && answer.status < 300;
-        this.#line.note(startMs, isSuccess, () => readResponseInfo(answer).rateLimit);
-        this.#notify("onResponse", () => {
-          const { status, requestId, rateLimit } = readResponseInfo(answer);
-          return { status, durationMs: answer.receivedMs - startMs, requestId, rateLimit };
-        });
+        const { status, headers } = response;
+        this.#line.note(startMs, isSuccess, () => readRateLimit(headers));
+        // Not from the copy of the headers that a caller gets, which would be made for each response.
+        this.#notify("onResponse", () => ({
+          status,
+          durationMs: answer.receivedMs - startMs,
+          requestId: redact(headers.get("x-request-id") ?? "") || undefined,
+          rateLimit: readRateLimit(headers),
+        }));
       }
       return answer;
     } catch (error) {
