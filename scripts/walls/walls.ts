@@ -283,8 +283,8 @@ export const walls: Walls = {
     because: "Benchmarks run the built apps.",
     order: ["src/**"],
     modules: {
-      "@siteward/sdk @siteward/testing/postgres-cluster @siteward/testing/process-tree express pg node:* process.env fetch":
-        "src/",
+      "@siteward/sdk express pg node:* process.env fetch": "src/",
+      "@siteward/testing/postgres-cluster @siteward/testing/process-tree": "src/",
       "@siteward/contract/types @siteward/contract/website-fields": "src/",
       "@siteward/cli/package.json @siteward/server/package.json": {
         by: "src/",

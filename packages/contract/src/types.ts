@@ -124,7 +124,7 @@ export interface UpdateWebsite {
 
 /** Which websites to list, in which order, and how many on a page. */
 export interface ListWebsites {
-  /** Part of the domain, case-insensitive. `%` and `_` are ordinary characters. An empty term counts as not sent. */
+  /** Part of the domain, case-insensitive. A term in Unicode, such as `münch`, finds a part of the Unicode form. `%` and `_` are ordinary characters. An empty term counts as not sent. */
   search?: string | undefined;
   /**
    * The field to search.

@@ -82,10 +82,14 @@ function createPlace() {
   };
 }
 
-/** Returns the state of PostgreSQL, which is the last word of this file. */
+/** Returns the state of PostgreSQL, which is the last word of this file. While its data folder is created, the file comes and goes. */
 function findPostgres(memory: string): string | undefined {
-  const [path] = globSync(join(memory, "*/siteward-postgres-*/data/postmaster.pid"));
-  return path === undefined ? undefined : readFileSync(path, "utf8").trimEnd().split("\n").at(-1)?.trim();
+  try {
+    const [path = ""] = globSync(join(memory, "*/siteward-postgres-*/data/postmaster.pid"));
+    return readFileSync(path, "utf8").trimEnd().split("\n").at(-1)?.trim();
+  } catch {
+    return undefined;
+  }
 }
 
 function startRun({ environment }: Place, part = chosen) {

@@ -103,6 +103,20 @@ describe("calls that the rate limit refuses", () => {
     expect(retries.map(({ error }) => error.code)).toEqual([...Array(99).fill("rate_limited"), "unavailable"]);
   });
 
+  test("keep no program alive once they are aborted", async () => {
+    vi.useFakeTimers({ now: 0 });
+    const fake = createFakeSiteward({ rateLimit: 1 });
+    const siteward = new Siteward(fake.clientOptions);
+    const controller = new AbortController();
+    const calls = domains(3).map(() => siteward.account.get({ signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(1);
+    controller.abort();
+    const ends = await Promise.allSettled(calls);
+    expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("fail after 100 refusals, at once without retries, and at once if they would wait for more than 60 s", async () => {
     vi.useFakeTimers({ now: 0 });
     const fake = createFakeSiteward();

@@ -64,7 +64,7 @@ export interface Account {
 
 /** What a row found. */
 export interface Outcome {
-  /** In the order in which they are printed: a number as `40 kills`, a string as `restart p99 310 ms`. The violations follow. */
+  /** In the order in which they are printed, before the violations: a number as `40 kills`, a string as `p99 310 ms`. */
   readonly figures: Readonly<Record<string, number | string>>;
   /** How the promise was broken, one line each. Empty if it held. */
   readonly violations: readonly string[];

@@ -19,7 +19,7 @@ type PageSize = NonNullable<ListWebsites["per_page"]>;
 const pageSizes: Readonly<Record<PageSize, PageSize>> = { 10: 10, 25: 25, 50: 50, 100: 100 };
 
 const queryFlags: FieldFlags<ListWebsites> = {
-  search: textFlag("--search <term>", "list only websites whose domain contains this term"),
+  search: textFlag("--search <term>", "list only websites whose domain contains this term, in ASCII or in Unicode"),
   search_by: { reason: "the domain is the only field that can be searched, and the default" },
   sort_by: choiceFlag<NonNullable<ListWebsites["sort_by"]>>(
     "--sort-by <field>",

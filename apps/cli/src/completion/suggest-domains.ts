@@ -54,7 +54,7 @@ async function findWebsites(io: Io, { typed, options, signal }: Search): Promise
       per_page: 100,
       sort_by: "domain",
       sort: "asc",
-      ...(typed !== "" && { search: searchTerm(typed) }),
+      ...(typed !== "" && { search: typed }),
     } as const;
     const page = await siteward.websites.list(query, { signal, maxRetries: 0 });
     return page.data;
@@ -73,15 +73,6 @@ function silence({ env, platform, homeDirectory, interruption, runtime }: Io, wa
   });
   const [stdin, facts] = [Readable.from([]), {}];
   return { stdin, stdout: stderr, stderr, env, platform, homeDirectory, interruption, runtime, facts };
-}
-
-/**
- * Returns what all domains contain that start with this. The ASCII form of a label starts with its ASCII letters, after
- * `xn--`, so that of "bü" is the start of "xn--bcher-kva".
- */
-function searchTerm(typed: string): string {
-  const label = typed.split(".").findLast((text) => /\P{ASCII}/u.test(text));
-  return label === undefined ? typed : `xn--${label.replaceAll(/\P{ASCII}/gu, "")}`;
 }
 
 /** Returns the form of the domain that starts with what was typed: the one that tables show, else the one in ASCII. */

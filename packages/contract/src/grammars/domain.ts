@@ -94,8 +94,12 @@ function findNameFault(domain: string): string | undefined {
     );
   }
   const odd = labels.find((label) => !/^[a-z0-9-]+$/.test(label) || hasHyphenAtEnd(label));
-  if (odd !== undefined)
-    return `has the invalid label "${decodeLabel(odd) ?? odd}"; send labels of letters, digits and hyphens, with no hyphen at either end`;
+  if (odd !== undefined) {
+    return (
+      `has the invalid label "${decodeLabel(odd) ?? odd}"; ` +
+      "send labels of letters, digits and hyphens, with no hyphen at either end"
+    );
+  }
   if (labels.length === 1) return `is a single label; send a full host name such as "example.com"`;
   const top = labels.at(-1) ?? "";
   if (isNumeric(top)) return `ends in the numeric label "${top}"; send a host name whose last label is not a number`;

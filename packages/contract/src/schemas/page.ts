@@ -20,7 +20,8 @@ export const listWebsitesQuery = closedObject({
     .optional()
     .meta({
       description:
-        "Part of the domain, case-insensitive. `%` and `_` are ordinary characters. An empty term counts as not sent.",
+        "Part of the domain, case-insensitive. A term in Unicode, such as `münch`, finds a part of the Unicode form. " +
+        "`%` and `_` are ordinary characters. An empty term counts as not sent.",
     }),
   search_by: namedChoiceField(["domain"]).default("domain").meta({ description: "The field to search." }),
   sort_by: namedChoiceField(["id", "domain"]).default("id").meta({

@@ -15,9 +15,10 @@ import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
  */
 export function toCanonicalDomain(text: string): string {
   // A program without types may pass anything.
-  const parsed = parseDomain(String(text));
+  if (typeof text !== "string") throw new InvalidArgumentError("domain must be a string.");
+  const parsed = parseDomain(text);
   if (parsed.ok) return parsed.value;
   // A URL can contain a password, in front of an "@".
-  const named = JSON.stringify(String(text).replace(/.*@/s, "…@").slice(0, 99));
+  const named = JSON.stringify(text.replace(/.*@/s, "…@").slice(0, 99));
   throw new InvalidArgumentError(`domain ${named} ${parsed.reason}.`);
 }

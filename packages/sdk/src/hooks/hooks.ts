@@ -28,7 +28,7 @@ export interface ResponseEvent extends RequestEvent {
 export interface RetryEvent extends RequestEvent {
   /** Why this attempt failed. */
   readonly error: SitewardError;
-  /** How long the client waits before the next attempt, in milliseconds. After a 429 at least: calls go in turn. */
+  /** How long the client waits before the next attempt, in milliseconds. After a 429 it can be longer, as calls go in turn. */
   readonly delayMs: number;
 }
 

@@ -15,7 +15,7 @@ import { percentile } from "../percentile.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
 
-/** Makes a PostgreSQL server with default settings crash, freeze, restart and run out of disk space (as root) under load. */
+/** Makes a PostgreSQL server with default settings crash, freeze, restart and (as root) fill its disk under load. */
 export const postgresOutage = {
   promise:
     "If PostgreSQL fails, no acknowledged write is lost, no refused write is stored, " +

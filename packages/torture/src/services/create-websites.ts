@@ -1,7 +1,8 @@
 import { createHttpClient } from "../client/http-client.ts";
 
 /**
- * Creates websites on a few connections, in any order. A `fetch` for each of 10,001 websites took 2 s of a core more than this does.
+ * Creates websites on a few connections, in any order. A `fetch` for each of 10,001 websites took 2 s of a core more
+ * than this does.
  *
  * @throws Error if a website was not created
  */

@@ -60,14 +60,14 @@ export class Exchange {
     request[exchangeKey] = this;
   }
 
-  /** Who makes the request. Every route of the interface requires authentication, so there is always one. */
-  get principal(): Principal {
-    if (this.#principal === undefined) throw new Error("This request was routed without authentication.");
+  /** Who makes the request. Undefined until the API key is known to be valid. */
+  get knownPrincipal(): Principal | undefined {
     return this.#principal;
   }
 
-  /** Who makes the request. Undefined until the API key is known to be valid. */
-  get knownPrincipal(): Principal | undefined {
+  /** Who makes the request. Every route of the interface requires authentication, so there is always one. */
+  get principal(): Principal {
+    if (this.#principal === undefined) throw new Error("This request was routed without authentication.");
     return this.#principal;
   }
 

@@ -14,7 +14,7 @@ export interface WebsiteSearchIndex {
     range: { readonly lowest: number; readonly highest: number },
   ): Promise<void>;
   /** Counts the matches, up to `max`. */
-  count(connection: ReadConnection, match: WebsiteMatch, max: number): Promise<number>;
+  count(connection: ReadConnection, match: WebsiteMatch, max: number): Promise<MatchCount>;
   /** Finds the ids of matches in the order of the scan. */
   find(connection: ReadConnection, match: WebsiteMatch, range: WebsiteMatchRange): Promise<number[]>;
 }
@@ -29,8 +29,19 @@ export interface IndexedWebsite {
 
 export interface WebsiteMatch {
   readonly accountId: number;
-  /** The part. `searchedColumns` says where it can be. */
   readonly term: string;
+  /** Where the term can be. */
+  readonly columns: SearchedColumns;
+}
+
+export type SearchedColumns = readonly [SearchedColumn, ...SearchedColumn[]];
+
+export type SearchedColumn = "domain" | "unicode_domain";
+
+export interface MatchCount {
+  readonly total: number;
+  /** Those of the searched columns in which the account has anything. */
+  readonly columns: SearchedColumns;
 }
 
 export interface WebsiteMatchRange {

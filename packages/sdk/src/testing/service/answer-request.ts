@@ -29,7 +29,7 @@ export interface FakeAnswer {
   readonly body: string | null;
 }
 
-/** Headers by their names. Of these, `Headers` are built only once, in the response: each instance takes as long as a look-up. */
+/** Headers by their names. Only the response builds `Headers`: each instance takes as long as to look a website up. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /** A request that is being answered, and what happens once it is. */

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { bytesOf, create, createHead, form, json, type RawCases } from "../raw-case.ts";
 
-/** Bodies: their type, charset, content encoding and fields. Those that the guarantees send are not here again. */
+/** Bodies: their type, charset, content encoding and fields. The guarantees send further ones. */
 export const bodies: RawCases = {
   "a form": [create(form, "domain={domain}"), [201]],
   JSON: [create(json, '{"domain":"{domain}"}'), [201]],

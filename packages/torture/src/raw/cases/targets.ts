@@ -1,6 +1,6 @@
 import { get, head, keyed, type RawCases, websites } from "../raw-case.ts";
 
-/** Request targets: paths that programs read in different ways, and queries. Those that the guarantees send are not here again. */
+/** Request targets: paths that programs read in different ways, and queries. The guarantees send further ones. */
 export const targets: RawCases = {
   "an absolute target": [get("http://example.com/healthz"), [400]],
   "an absolute target with a key": [get(`http://example.com${websites}`, keyed), [400]],

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import { type SearchedColumn, searchedColumns } from "../searched-columns.ts";
-import type { WebsiteMatch } from "../website-search-index.ts";
+import type { SearchedColumn, WebsiteMatch } from "../website-search-index.ts";
 
 /** The condition that a record contains the term. */
 export function containsTerm(match: WebsiteMatch): RawBuilder<unknown> {
   return sql`(${sql.join(
-    searchedColumns(match.term).map((column) => isInside(column, match)),
+    match.columns.map((column) => isInside(column, match)),
     sql` or `,
   )})`;
 }

@@ -93,7 +93,7 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
     ["例", 2_500],
     ["ünze-499", 2_500],
     ["0.blog.e", 9_000],
-    ["e-4999.blog.", 2_500],
+    ["e-4999.blog.", 3_500],
     ["e-ö-777.ex", 2_500],
     ["e-ö", 2_500],
     ["ÜNZE-7.SHOP", 2_500],

@@ -34,7 +34,7 @@ const patternSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
       select count(*) as total from (
         select 1 from websites where ${matching(match)} limit ${sql.lit(max)}
       ) as matches`);
-    return counted?.total ?? 0;
+    return { total: counted?.total ?? 0, columns: match.columns };
   },
 
   async find(connection, match, range) {

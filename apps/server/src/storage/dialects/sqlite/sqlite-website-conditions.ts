@@ -14,11 +14,12 @@ export function isIndexedMatch(match: WebsiteMatch, range?: WebsiteMatchRange): 
 }
 
 /** The condition that a website matches, comes after the last complete block, and is within the bounds. */
-export function isRecentMatch({ accountId, term }: WebsiteMatch, range?: WebsiteMatchRange): RawBuilder<unknown> {
+export function isRecentMatch(match: WebsiteMatch, range?: WebsiteMatchRange): RawBuilder<unknown> {
   const { lowest, highest } = idRange(range);
+  const { accountId } = match;
   // With two lower bounds, SQLite would read the range of only one of them.
   return sql`account_id = ${accountId} and id > max(${lastIndexedId(accountId)}, ${lowest - 1}) and id <= ${highest}
-    and ${containsTerm({ term })}`;
+    and ${containsTerm(match)}`;
 }
 
 /** The last id of the account's last complete block (see `isBlockEnd`), or less than 1. Null if the account does not exist, so that nothing matches. */

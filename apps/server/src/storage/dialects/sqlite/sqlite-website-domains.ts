@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import { searchedColumns } from "../searched-columns.ts";
 import type { WebsiteMatch } from "../website-search-index.ts";
 
 /** The condition that a record contains the term. */
-export function containsTerm({ term }: Pick<WebsiteMatch, "term">): RawBuilder<unknown> {
+export function containsTerm({ term, columns }: WebsiteMatch): RawBuilder<unknown> {
   return sql`(${sql.join(
-    searchedColumns(term).map((column) => sql`instr(${sql.ref(column)}, ${term}) > 0`),
+    columns.map((column) => sql`instr(${sql.ref(column)}, ${term}) > 0`),
     sql` or `,
   )})`;
 }
@@ -21,8 +20,7 @@ interface DomainScan {
 }
 
 /** Only websites with a Unicode form can contain a term that is not ASCII. They have an index of their own. */
-export function scanDomains({ accountId, term }: WebsiteMatch): DomainScan {
-  const [first, other] = searchedColumns(term);
+export function scanDomains({ accountId, term, columns: [first, other] }: WebsiteMatch): DomainScan {
   if (first === "unicode_domain") {
     return {
       candidates: sql`account_id = ${accountId} and unicode_domain is not null`,
@@ -34,12 +32,12 @@ export function scanDomains({ accountId, term }: WebsiteMatch): DomainScan {
   return {
     candidates: sql`account_id = ${accountId}`,
     columns: sql`domain`,
-    isMatch: other === undefined ? isInDomain : sql`(${isInDomain} or ${isInUnicode({ accountId, term })})`,
+    isMatch: other === undefined ? isInDomain : sql`(${isInDomain} or ${isInUnicode(accountId, term)})`,
   };
 }
 
 /** The index of all domains does not contain Unicode forms, so each is looked up. */
-function isInUnicode({ accountId, term }: WebsiteMatch): RawBuilder<unknown> {
+function isInUnicode(accountId: number, term: string): RawBuilder<unknown> {
   return sql`instr(listed.domain, 'xn--') > 0 and instr((
     select unicode_domain from websites
     where account_id = ${accountId} and domain = listed.domain and unicode_domain is not null

@@ -40,7 +40,7 @@ export const sqliteWebsiteSearch: WebsiteSearchIndex = {
     const recent = sql`select 1 from websites where ${isRecentMatch(match)}`;
     const [counted] = await connection.read(sql<{ total: number }>`
       select count(*) as total from (${indexed} union all ${recent} limit ${max})`);
-    return counted?.total ?? 0;
+    return { total: counted?.total ?? 0, columns: match.columns };
   },
 
   find(connection, match, range) {

@@ -4,6 +4,7 @@ import type { Database, ReadConnection, WebsiteMatch } from "../../database/data
 import { select } from "../../database/select.ts";
 import { toListPage } from "./list-page.ts";
 import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
+import { searchedColumns } from "./searched-columns.ts";
 import { versionedWebsite } from "./versioned-website.ts";
 
 type SearchRequest = WebsiteListRequest & { readonly search: string };
@@ -15,7 +16,7 @@ export function prepareWebsiteSearch(
   return async (accountId, request) => {
     const term = toSearchTerm(request.search);
     if (term === undefined) return nothing();
-    const match = { accountId, term };
+    const match = { accountId, term, columns: searchedColumns(term) };
     return database.readUpToDate((reader) => reader.snapshot((snapshot) => search(database, snapshot, match, request)));
   };
 }
@@ -23,12 +24,13 @@ export function prepareWebsiteSearch(
 async function search(
   database: Database,
   snapshot: ReadConnection,
-  match: WebsiteMatch,
+  searched: WebsiteMatch,
   { sortBy, perPage, ...request }: SearchRequest,
 ): Promise<WebsiteList> {
   const { websiteSearch } = database;
-  const count = await websiteSearch.count(snapshot, match, maxExactTotal + 1);
+  const { total: count, columns } = await websiteSearch.count(snapshot, searched, maxExactTotal + 1);
   if (count === 0) return nothing();
+  const match = { ...searched, columns };
   const isDense = count > maxExactTotal;
   const scan = toListScan({ sortBy, perPage, ...request });
   const find = ({ order, bound, offset }: ListScan, limit: number) =>

@@ -1,7 +1,7 @@
 import { parseDomain, toUnicodeDomain } from "@siteward/contract";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { unicodeDomain } from "../tables/unicode-domain.ts";
+import { unicodeDomain } from "../../tables/unicode-domain.ts";
 import { searchedColumns } from "./searched-columns.ts";
 
 const letters = fc.constantFrom("a", "b", "1", "-", ".", "ü", "ö", "例", "𠀀", "א", "ab", "xn--", "b.ü", "ü.a");
