@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
 import { type CliAccount, createCliAccount } from "./support/cli-account.ts";
 import { readRealDomains, type Spoiling, spoilings } from "./support/real-domains.ts";
-import { type CliEnd, type CliRun, startBuiltCli } from "./support/start-built-cli.ts";
+import { type CliEnd, type CliRun, errorOf, startBuiltCli } from "./support/start-built-cli.ts";
 
 interface ImportRecord {
   readonly place: string;
@@ -91,11 +91,9 @@ describe("the import of 10,000 real domains with 500 invalid lines", () => {
       expect(refused[index]?.reason).toMatch(reason);
       expect(refused[index]?.reason).toContain(remedy);
     }
-    expect(JSON.parse(second.stderr)).toMatchObject({
-      error: {
-        code: "partly_done",
-        message: expect.stringMatching(/^Some websites were not imported\. 10,500 websites: .* 500 refused\.$/),
-      },
+    expect(errorOf(second)).toMatchObject({
+      code: "partly_done",
+      message: expect.stringMatching(/^Some websites were not imported\. 10,500 websites: .* 500 refused\.$/),
     });
   });
 
@@ -117,7 +115,7 @@ test("an import that is interrupted finishes what it sent, says what is done, an
   const created = withOutcome(records, "created").toSorted((one, other) => Number(one.id) - Number(other.id));
   expect(created.map(({ id, domain }) => ({ id, domain }))).toEqual(websites.map(({ id, domain }) => ({ id, domain })));
   expect(withOutcome(records, "not_tried")).toHaveLength(domains.length - websites.length);
-  expect(JSON.parse(end.stderr)).toMatchObject({ error: { code: "interrupted" } });
+  expect(errorOf(end)).toMatchObject({ code: "interrupted" });
 });
 
 test("an import waits as long as the rate limit of its key requires", async () => {

@@ -39,6 +39,11 @@ export function startBuiltCli(args: readonly string[], env: Readonly<Record<stri
   return { child, ended: end() };
 }
 
+/** Returns the error that a run ended with, which is the last line. Before it are warnings, and progress of a long run. */
+export function errorOf({ stderr }: Pick<CliEnd, "stderr">): Readonly<Record<string, unknown>> {
+  return JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+}
+
 function readPeakBytes(processId: number | undefined): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${processId}/status`, "utf8"))?.[1] ?? 0) * 1024;
