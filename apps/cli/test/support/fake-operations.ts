@@ -1,4 +1,5 @@
 import type { Account, CreateWebsite, Problem, UpdateWebsite, Website } from "@siteward/sdk";
+import { toUnicodeDomain } from "@siteward/sdk/unicode";
 
 /** A request as the service read it. */
 export interface Call {
@@ -49,7 +50,8 @@ export function handle(call: Call, websites: Map<number, Website>): [number, unk
 function page(query: URLSearchParams, all: readonly Website[]): unknown {
   const size = Number(query.get("per_page") ?? 10);
   const offset = Number(query.get("cursor")?.slice("after-".length) ?? (Number(query.get("page") ?? 1) - 1) * size);
-  const found = all.filter(({ domain }) => domain.includes(query.get("search") ?? ""));
+  const term = query.get("search") ?? "";
+  const found = all.filter(({ domain }) => domain.includes(term) || toUnicodeDomain(domain).includes(term));
   const next = offset + size < found.length ? `after-${offset + size}` : null;
   return {
     data: found.slice(offset, offset + size),

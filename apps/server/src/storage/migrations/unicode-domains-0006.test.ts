@@ -6,9 +6,11 @@ import { readSchema } from "../../../test/support/storage/read-schema.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../test/support/storage/with-test-author.ts";
 import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { fillVersion5 } from "../../../test/support/version-5/fill-version-5.ts";
+import { openDatabase } from "../database/open-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { migrations } from "./migrations.ts";
 import { planMigration } from "./plan-migration.ts";
+import { unicodeDomains } from "./unicode-domains-0006.ts";
 
 /** More websites than one statement fills, and an account between two others. */
 const counts = { 2: 130, 3: 450 };
@@ -41,6 +43,18 @@ describeOnEveryEngine("the migration that stores Unicode forms", (engine) => {
     }
     await storage.close();
     expect(await place.findFaults()).toEqual([]);
+  });
+
+  it("runs each statement at once: those of a million websites would not fit into memory", async () => {
+    await using place = await engine();
+    await fillOlder(place);
+    const database = await openDatabase(place);
+    const { definitions } = database.dialect;
+    const writeAtCommit = () => Promise.reject(new Error("A statement waits for the commit."));
+    await database.write((transaction) => unicodeDomains.up({ ...transaction, writeAtCommit }, definitions));
+    await database.close();
+    const { websites } = await readInstallation(place.databaseUrl);
+    expect(websites.filter(({ unicode_domain }) => unicode_domain !== null).length).toBeGreaterThan(200);
   });
 
   it("has a plan that contains its statements: run by hand, they have the same result", async () => {

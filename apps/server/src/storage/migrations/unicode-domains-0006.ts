@@ -27,8 +27,10 @@ async function fillColumn(transaction: WriteConnection, definitions: DialectDefi
   let websites = await readNext(transaction, { accountId: 0, id: 0 });
   for (let last = websites.at(-1); last !== undefined; last = websites.at(-1)) {
     const changed = websites.filter((website) => website.unicodeDomain !== null);
-    await store(transaction, changed);
-    await definitions.addUnicodeForms(transaction, changed);
+    if (changed.length > 0) {
+      await store(transaction, changed);
+      await definitions.addUnicodeForms(transaction, changed);
+    }
     websites = await readNext(transaction, last);
   }
 }
@@ -54,11 +56,14 @@ async function readNext(
   return websites.map((website) => ({ ...website, unicodeDomain: unicodeDomain(website.domain) }));
 }
 
-/** A statement for each account, which a distributed database runs where the account is. */
+/**
+ * A statement for each account, which a distributed database runs where the account is. Citus 13 sends `case id when 1` to its
+ * workers in a form that they do not accept.
+ */
 async function store({ build, write }: WriteConnection, websites: readonly IndexedWebsite[]): Promise<void> {
   for (const [accountId, own] of Map.groupBy(websites, (website) => website.accountId)) {
-    const forms = own.map((website) => sql`when ${website.id} then ${website.unicodeDomain}`);
-    const update = build.updateTable("websites").set({ unicode_domain: sql`case id ${sql.join(forms, sql` `)} end` });
+    const forms = own.map((website) => sql`when id = ${website.id} then ${website.unicodeDomain}`);
+    const update = build.updateTable("websites").set({ unicode_domain: sql`case ${sql.join(forms, sql` `)} end` });
     const ids = own.map(({ id }) => id);
     await write(update.where("account_id", "=", accountId).where("id", "in", ids));
   }

@@ -4,29 +4,8 @@ import { createTestAccount, newWebsite } from "../../../../test/support/storage/
 
 const hourMs = 3_600_000;
 const request = { idempotency: { key: "k", fingerprint: "f" } };
-const domainTaken = { failure: { reason: "domain-taken" } };
 
 describeOnEveryStorage("the outcome for an idempotency key", (open) => {
-  it("is kept for 24 hours to the millisecond, whether it is a result or a refusal", async () => {
-    let now = 1_000 * hourMs;
-    await using storage = await open({ now: () => now });
-    const accountId = await createTestAccount(storage);
-    const create = (domain: string) => storage.websites.create(accountId, newWebsite(domain), request);
-    const first = await create("a.example");
-    now += 24 * hourMs - 1;
-    expect(await create("a.example")).toEqual({ ...first, isReplay: true });
-    expect(await storage.websites.findCreated(accountId, request.idempotency)).toEqual({ ...first, isReplay: true });
-    now += 1;
-    expect(await storage.websites.findCreated(accountId, request.idempotency)).toBeUndefined();
-    await expect(create("a.example")).rejects.toMatchObject(domainTaken);
-    await storage.websites.delete(accountId, first.website.id);
-    now += 24 * hourMs - 1;
-    const refusedBefore = { failure: { reason: "refused-before", refusal: domainTaken.failure } };
-    await expect(create("a.example")).rejects.toMatchObject(refusedBefore);
-    now += 1;
-    expect(await create("a.example")).toMatchObject({ isReplay: false, website: { id: 2 } });
-  });
-
   it("expires by the clock, even if the newest website is from the future", async () => {
     let now = 9_000 * hourMs;
     await using storage = await open({ now: () => now });

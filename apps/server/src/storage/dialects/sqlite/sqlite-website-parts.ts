@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { WriteConnection } from "../connection.ts";
 import type { IndexedWebsite } from "../website-search-index.ts";
 import { rowidOf, toParts } from "./website-parts.ts";
@@ -36,18 +36,34 @@ export async function indexBlock(transaction: WriteConnection, accountId: number
 
 /** Indexes websites with one statement. */
 export async function indexWebsites(transaction: WriteConnection, websites: readonly IndexedWebsite[]): Promise<void> {
-  const entries = websites.map((website) => [website.accountId, website.id, toParts(website)]);
-  await transaction.writeAtCommit(sql`insert into domain_parts (rowid, parts)
-    select (value ->> 0) * 4294967296 + (value ->> 1), value ->> 2 from json_each(${JSON.stringify(entries)})`);
+  await transaction.writeAtCommit(insertParts(websites));
 }
 
-/** Indexes websites that may already be indexed. */
+function insertParts(websites: readonly IndexedWebsite[]): RawBuilder<unknown> {
+  const entries = websites.map((website) => [website.accountId, website.id, toParts(website)]);
+  return sql`insert into domain_parts (rowid, parts)
+    select ${rowidOfEntry}, value ->> 2 from json_each(${JSON.stringify(entries)})`;
+}
+
+const rowidOfEntry = sql`(value ->> 0) * 4294967296 + (value ->> 1)`;
+
+/** How many pages a merge after a bulk write writes at most: as many as it wrote, at five levels. */
+const bulkMergePages = 200;
+
+/**
+ * Indexes websites that may already be indexed. A migration does that for all websites in one transaction, so statements do not
+ * wait for its end, and segments are merged at once.
+ */
 export async function indexWebsitesAgain(
   transaction: WriteConnection,
   websites: readonly IndexedWebsite[],
 ): Promise<void> {
-  for (const { accountId, id } of websites) await removeFromIndex(transaction, accountId, { lowest: id, highest: id });
-  await indexWebsites(transaction, websites);
+  const entries = JSON.stringify(websites.map(({ accountId, id }) => [accountId, id]));
+  await transaction.write(
+    sql`delete from domain_parts where rowid in (select ${rowidOfEntry} from json_each(${entries}))`,
+  );
+  await transaction.write(insertParts(websites));
+  await transaction.write(merge(bulkMergePages));
 }
 
 export async function removeFromIndex(
@@ -76,7 +92,9 @@ export async function mergeSometimes(
   { accountId, id }: { readonly accountId: number; readonly id: number },
 ): Promise<void> {
   if ((id + accountId) % mergeIds !== 0) return;
-  await transaction.writeAtCommit(
-    sql`insert into domain_parts (domain_parts, rank) values ('merge', ${sql.lit(mergePages)})`,
-  );
+  await transaction.writeAtCommit(merge(mergePages));
+}
+
+function merge(pages: number): RawBuilder<unknown> {
+  return sql`insert into domain_parts (domain_parts, rank) values ('merge', ${sql.lit(pages)})`;
 }
