@@ -38,7 +38,7 @@ export type SearchedColumns = readonly [SearchedColumn, ...SearchedColumn[]];
 
 export type SearchedColumn = "domain" | "unicode_domain";
 
-export interface MatchCount {
+interface MatchCount {
   readonly total: number;
   /** Those of the searched columns in which the account has anything. */
   readonly columns: SearchedColumns;
