@@ -11,6 +11,7 @@ describe("toSearchTerm", () => {
     [".", "."],
     ["BÜCHER.example.", "bücher.example."],
     ["bu\u0308cher", "bücher"],
+    ["a<\u0338", "a≮"],
     ["ΟΔΟΣ", "οδοσ"],
     ["faß", "faß"],
     ["STRAẞE", "straße"],

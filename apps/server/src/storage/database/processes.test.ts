@@ -56,10 +56,12 @@ describeOnEveryDatabase("processes", (engine) => {
     const ran: number[] = [];
     const onMigration = ({ version }: { version: number }) => ran.push(version);
     const children = ["a", "b", "c"].map((label) => startWriter(database.databaseUrl, 1, label, 0));
+    // They may end before the databases below are open.
+    const closed = children.map((child) => once(child, "close"));
     const storages = await Promise.all(
       Array.from({ length: 4 }, () => openStorage({ databaseUrl: database.databaseUrl, onMigration })),
     );
-    const codes = await Promise.all(children.map(async (child) => (await once(child, "close"))[0]));
+    const codes = (await Promise.all(closed)).map(([code]) => code);
     expect(codes).toEqual([0, 0, 0]);
     expect(ran).toHaveLength(new Set(ran).size);
     for (const storage of storages) await createTestAccount(storage);

@@ -86,7 +86,8 @@ async function fillOlder(place: TestDatabase): Promise<void> {
     const settings = `0, null, 0, 0, '[]', '[]', 1, 0, 0`;
     const rows = range(count).map((id) => `(${accountId}, ${id}, '${toDomain(id)}', ${settings})`);
     await place.execute(`insert into accounts (id, name, email, website_count, website_limit, last_website_id,
-      last_website_created_at, created_at, updated_at) values (${accountId}, 'Acme', 'a@acme.example', ${count}, null, ${count}, 0, 0, 0);
+        last_website_created_at, created_at, updated_at)
+      values (${accountId}, 'Acme', 'a@acme.example', ${count}, null, ${count}, 0, 0, 0);
       insert into websites values ${rows.join()}`);
   }
 }

@@ -10,7 +10,7 @@ import { containsTerm, isInside } from "./contains-term.ts";
  * account, so the engine might read all accounts because it expects many matches.
  */
 export const indexedSearch: Pick<WebsiteSearchIndex, "count" | "find"> = {
-  /** Few accounts have Unicode forms. To plan a query of both columns takes 0.3 ms, so the first one says whether it is needed. */
+  /** Few accounts have Unicode forms. A query of both columns takes 0.3 ms longer, so the first one says if it is needed. */
   async count(connection, match, max) {
     const [first, ...others] = match.columns;
     const isMore = others.length === 0 ? sql`false` : hasUnicode(match);

@@ -62,7 +62,7 @@ it("a search for any term reads only parts of its own account", async () => {
   }
 });
 
-it("a search finds a part of the Unicode form, also of characters that are two units in UTF-16, and no part of both forms", async () => {
+it("a search finds a part of the Unicode form, also of characters that are pairs in UTF-16, and no part of both forms", async () => {
   await using storage = await openTestStorage(engines.sqlite);
   const accountId = await createTestAccount(storage);
   for (const unicode of ["𠀀𠀁𠀀𠀂.example", "abä.xab", "aäa.aä"]) {
