@@ -62,10 +62,12 @@ describe.concurrent("an import that waits for the limit of its key", () => {
     expect(waiting.length).toBeGreaterThan(200);
     const blank = waiting.filter((screen) => !screen.includes("Importing  "));
     expect(blank.length).toBeLessThan(waiting.length * 0.05);
-    const explained = waiting.filter((screen) =>
-      /\/740 .* \d+ s left .*Limit of the API key: 600\/min|requests a minute$/.test(screen),
-    );
-    expect(explained.length).toBeGreaterThan(waiting.length * 0.8);
+    const isExplained = (screen: string) =>
+      /\/740 .* \d+ s left .*Limit of the API key: 600\/min|requests a minute$/.test(screen);
+    // The first 600 do not wait, and on a busy machine they take longer than the rest.
+    const limited = waiting.slice(waiting.findIndex(isExplained));
+    expect(limited.length).toBeGreaterThan(100);
+    expect(limited.filter(isExplained).length).toBeGreaterThan(limited.length * 0.8);
     const raised = `siteward-server keys update ${prefix} --rate-limit 6000`;
     expect(text.replaceAll("\n", " ").split("The limit of the API key is 600 requests a minute")).toHaveLength(2);
     expect(text.replaceAll("\n", " ")).toContain(raised);

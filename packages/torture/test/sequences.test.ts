@@ -77,7 +77,7 @@ describe("a difference is found, and the error contains the seed and the answers
 describe("the sequences", async () => {
   const answers: ReceivedAnswer[] = [];
   const onAnswers = (some: readonly ReceivedAnswer[]) => answers.push(...some);
-  await compareServices([openFakeService(), openFakeService()], { sequences: 300, seed: 1, onAnswers });
+  await compareServices([openFakeService(), openFakeService()], { sequences: 500, seed: 1, onAnswers });
 
   test("get every error that one request at a time can get, replays, pages in both directions and passwords", () => {
     const seen = new Set(answers.flatMap(readKinds));
