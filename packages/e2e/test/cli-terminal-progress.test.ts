@@ -94,6 +94,7 @@ describe.concurrent("an import that waits for the limit of its key", () => {
     });
     const { done, seconds_left: secondsLeft } = progress.progress;
     expect(Math.abs(secondsLeft - (740 - done) / 10)).toBeLessThan(2);
-    expect(others).toEqual([]);
+    // A slow machine takes long enough for another line of progress.
+    expect(others.filter((line) => line.progress === undefined)).toEqual([]);
   });
 });
