@@ -1,4 +1,3 @@
-import type { SpawnOptions } from "node:child_process";
 import { runStep } from "./run-step.ts";
 import { openTestRun } from "./test-run/open-test-run.ts";
 
@@ -10,8 +9,7 @@ console.log(
         "`pnpm test <part of a path>` runs only such test files."
     : `The test files whose path contains ${chosen.join(" or ")}, without the checks.`,
 );
-// Ctrl-C reaches only this process, which ends the others. They read no keys.
-const ofRun: SpawnOptions = { env: openTestRun(), detached: true, stdio: ["ignore", "inherit", "inherit"] };
+const ofRun = openTestRun();
 if (chosen.length === 0)
   await runStep("Checking types, walls, lint, format, packages and dead code", "pnpm", ["check"], ofRun);
 else await runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"], ofRun);

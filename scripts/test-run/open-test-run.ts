@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import type { StepOptions } from "../run-step.ts";
 import { endProcesses } from "./end-processes.ts";
 import { createTestRun, findKilledRuns, removeTestRun, type TestRun } from "./test-runs.ts";
 
@@ -6,12 +7,13 @@ import { createTestRun, findKilledRuns, removeTestRun, type TestRun } from "./te
  * Begins a run of tests. However this process ends, it first ends the processes of the run and removes its folders. SIGKILL cannot be
  * caught: what such a run left is removed here.
  *
- * @returns the environment of the run's processes
+ * @returns the options of the run's steps
  */
-export function openTestRun(): Readonly<Record<string, string>> {
-  for (const killed of findKilledRuns()) close(killed);
+export function openTestRun(): StepOptions {
+  for (const killed of findKilledRuns()) close(killed, undefined);
   const run = createTestRun();
-  process.once("exit", () => close(run));
+  let groupId: number | undefined;
+  process.once("exit", () => close(run, groupId));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       // One test installs 27,000 files, which take some seconds to remove on a busy disk.
@@ -22,10 +24,24 @@ export function openTestRun(): Readonly<Record<string, string>> {
   // A terminal that was closed cannot be written to.
   process.stdout.on("error", () => undefined);
   process.stderr.on("error", () => undefined);
-  return { TMPDIR: run.folder, ...(run.memory && { SITEWARD_TEST_MEMORY: run.memory }) };
+  return {
+    env: { TMPDIR: run.folder, ...(run.memory && { SITEWARD_TEST_MEMORY: run.memory }) },
+    // Each step is a process group, so Ctrl-C reaches only this process, which ends the others. They read no keys.
+    detached: true,
+    stdio: ["ignore", "inherit", "inherit"],
+    onStart: (step) => {
+      groupId = step.pid;
+    },
+  };
 }
 
-function close(run: TestRun): void {
-  endProcesses(run.folder);
-  removeTestRun(run);
+/** A folder that cannot be removed does not stop the tests. */
+function close(run: TestRun, groupId: number | undefined): void {
+  endProcesses(run.folder, groupId);
+  try {
+    removeTestRun(run);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(`What tests wrote to ${run.folder} could not be removed (${reason}). Remove it yourself.`);
+  }
 }
