@@ -47,8 +47,8 @@ export interface SitewardOptions extends WatchOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How many times a failed request is retried, if a retry is safe; at least 0. A request that the rate limit refuses is sent
-   * again up to 100 times, as the service asks, unless this is 0.
+   * How many times a failed request is retried, if a retry is safe; at least 0. A request that the limit of the API key
+   * refuses is sent again up to 100 times, as the service asks, unless this is 0.
    * @default 2
    */
   readonly maxRetries?: number | undefined;

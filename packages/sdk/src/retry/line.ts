@@ -66,15 +66,15 @@ export class Line {
     this.#letThrough();
   }
 
-  /** Makes all calls wait, as the service has refused a request of one that has entered, and then go as its limit refills. */
-  pause(pauseMs: number, rateLimit: RateLimit | undefined): void {
+  /** Makes all calls wait, as the limit of the key refused one that has entered, and then go as the limit refills. */
+  pause(pauseMs: number, rateLimit: RateLimit): void {
     this.#pace ??= new Pace();
     this.#pace.pause(this.#timing.nowMs(), pauseMs, rateLimit);
   }
 
   /** Corrects the pace by a response to a call that has entered. Reads nothing of it as long as nothing was refused. */
   note(sentMs: number, isSuccess: boolean, readRateLimit: () => RateLimit | undefined): void {
-    if (this.#pace === undefined || this.#pace.isBlind) return;
+    if (this.#pace === undefined) return;
     const rateLimit = readRateLimit();
     if (rateLimit !== undefined) {
       this.#pace.note(this.#timing.nowMs(), { rateLimit, sentMs, onTheirWay: this.#onTheirWay - 1 });
@@ -124,8 +124,7 @@ export class Line {
     this.#stopTimer();
     for (;;) {
       const first = this.#front.behind;
-      const most = this.#pace?.isBlind ? 1 : first?.maxConcurrent;
-      if (first === undefined || most === undefined || this.#onTheirWay >= most) return;
+      if (first === undefined || this.#onTheirWay >= first.maxConcurrent) return;
       const nowMs = this.#timing.nowMs();
       const waitMs = this.#pace?.waitMs(nowMs) ?? 0;
       if (waitMs > 0) {
