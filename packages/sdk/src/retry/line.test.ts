@@ -2,7 +2,7 @@ import { RateLimiter } from "@siteward/service";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Line } from "./line.ts";
-import type { Timing } from "./timing.ts";
+import { systemTiming, type Timing } from "./timing.ts";
 
 interface SimulatedCall {
   readonly startMs: number;
@@ -46,6 +46,38 @@ test("whatever calls come, each is sent or gives up, never too many at once, and
     }),
     { numRuns: 300 },
   );
+});
+
+test("40,000 calls that wait can be aborted in any order without holding up the program", async () => {
+  for (const isFromLast of [false, true]) {
+    const line = new Line(systemTiming);
+    void line.enter({ number: line.takeNumber(), maxConcurrent: 1, signal: undefined });
+    const controllers = Array.from({ length: 40_000 }, () => new AbortController());
+    const calls = controllers.map(({ signal }) => line.enter({ number: line.takeNumber(), maxConcurrent: 1, signal }));
+    const ends = Promise.allSettled(calls);
+    const startMs = performance.now();
+    for (const controller of isFromLast ? controllers.toReversed() : controllers) controller.abort();
+    // Half a second each. It took 13 s from the last to the first as long as each abort searched for its place.
+    expect(performance.now() - startMs).toBeLessThan(5_000);
+    expect((await ends).every(({ status }) => status === "rejected")).toBe(true);
+  }
+});
+
+test("calls that one signal aborts leave the turns of the limit to the calls behind them", async () => {
+  let nowMs = 0;
+  // The timer is late, so the bucket holds a request when the signal aborts.
+  const line = new Line({ ...systemTiming, nowMs: () => nowMs, startTimer: () => () => {} });
+  const enter = (signal?: AbortSignal) => line.enter({ number: line.takeNumber(), maxConcurrent: 8, signal });
+  expect(enter()).toBeUndefined();
+  line.pause(1_000, { limit: 60, remaining: 0, resetMs: 1_000 });
+  line.leave();
+  const controller = new AbortController();
+  const aborted = Promise.allSettled([1, 2, 3].map(() => enter(controller.signal)));
+  const last = enter();
+  nowMs = 1_000;
+  controller.abort();
+  await last;
+  expect((await aborted).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
 });
 
 /** Calls, a service with a limit, and a network that takes time, on a clock that runs as fast as the calls allow. */

@@ -13,11 +13,11 @@ export interface Entering {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A place in the line. Each knows the one behind it, so that a long line costs no more than a short one. */
-interface Place {
-  readonly number: number;
-  readonly maxConcurrent: number;
+/** A place in the line. Each knows its neighbors, so that leaving a long line costs no more than leaving a short one. */
+interface Place extends Entering {
   readonly letThrough: () => void;
+  /** Undefined as soon as the call has left the line. */
+  ahead: Place | undefined;
   behind: Place | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Place {
 export class Line {
   readonly #timing: Timing;
   /** Nobody stands here. The first call is behind it. */
-  readonly #front: Place = { number: -1, maxConcurrent: 0, letThrough: () => {}, behind: undefined };
+  readonly #front = createPlace({ number: -1, maxConcurrent: 0, signal: undefined }, () => {});
   #last = this.#front;
   #numbers = 0;
   #onTheirWay = 0;
@@ -84,7 +84,8 @@ export class Line {
     }
   }
 
-  #wait({ number, maxConcurrent, signal }: Entering): Promise<void> {
+  #wait(call: Entering): Promise<void> {
+    const { signal } = call;
     return new Promise((resolve, reject) => {
       const stop = (): void => {
         reject(new AbortError(signal?.reason));
@@ -95,7 +96,7 @@ export class Line {
         signal?.removeEventListener("abort", stop);
         resolve();
       };
-      const place: Place = { number, maxConcurrent, letThrough, behind: undefined };
+      const place = createPlace(call, letThrough);
       if (signal?.aborted) return reject(new AbortError(signal.reason));
       signal?.addEventListener("abort", stop, { once: true });
       this.#add(place);
@@ -107,23 +108,27 @@ export class Line {
     // Most come last. A retry is among the first.
     let before = this.#last.number < place.number ? this.#last : this.#front;
     while (before.behind !== undefined && before.behind.number < place.number) before = before.behind;
+    place.ahead = before;
     place.behind = before.behind;
+    if (place.behind === undefined) this.#last = place;
+    else place.behind.ahead = place;
     before.behind = place;
-    if (before === this.#last) this.#last = place;
   }
 
   #remove(place: Place): void {
-    let before = this.#front;
-    while (before.behind !== undefined && before.behind !== place) before = before.behind;
-    before.behind = place.behind;
-    if (place === this.#last) this.#last = before;
+    const { ahead, behind } = place;
+    if (ahead === undefined) return;
+    ahead.behind = behind;
+    if (behind === undefined) this.#last = ahead;
+    else behind.ahead = ahead;
+    place.ahead = undefined;
   }
 
   /** Lets calls through as far as they may go. If the pace holds up the first one, a timer does it again. */
   #letThrough(): void {
     this.#stopTimer();
     for (;;) {
-      const first = this.#front.behind;
+      const first = this.#removeAborted();
       if (first === undefined || this.#onTheirWay >= first.maxConcurrent) return;
       const nowMs = this.#timing.nowMs();
       const waitMs = this.#pace?.waitMs(nowMs) ?? 0;
@@ -137,4 +142,21 @@ export class Line {
       first.letThrough();
     }
   }
+
+  /**
+   * Returns the first call that still wants to send. A signal that many calls share is aborted for all of them before the
+   * first one is notified, and each of the others would take a request of the limit, but send none.
+   */
+  #removeAborted(): Place | undefined {
+    let first = this.#front.behind;
+    while (first?.signal?.aborted) {
+      this.#remove(first);
+      first = this.#front.behind;
+    }
+    return first;
+  }
+}
+
+function createPlace(call: Entering, letThrough: () => void): Place {
+  return { ...call, letThrough, ahead: undefined, behind: undefined };
 }
