@@ -13,7 +13,7 @@ export interface Entering {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A place in the line. Each knows its neighbors, so that leaving a long line costs no more than leaving a short one. */
+/** A place in the line. Each knows its neighbors, so that leaving a long line is as cheap as a short one. */
 interface Place extends Entering {
   readonly letThrough: () => void;
   /** Undefined as soon as the call has left the line. */
@@ -144,8 +144,8 @@ export class Line {
   }
 
   /**
-   * Returns the first call that still wants to send. A signal that many calls share is aborted for all of them before the
-   * first one is notified, and each of the others would take a request of the limit, but send none.
+   * Returns the first call that still wants to send. A signal that many calls share is aborted for all of them before
+   * the first one is notified, and each of the others would take a request of the limit, but send none.
    */
   #removeAborted(): Place | undefined {
     let first = this.#front.behind;

@@ -60,9 +60,9 @@ export function decideRetryDelayMs(
 }
 
 /**
- * Checks whether a request was refused by the limit of the API key: the 429 names the limit in `RateLimit`, and says when
- * to come back, after some time, and at most 60 s. Any other 429 says nothing about the key: the service sends one if a
- * network tries too many invalid keys, and a proxy has limits of its own.
+ * Checks whether a request was refused by the limit of the API key: the 429 names the limit in `RateLimit`, and says
+ * when to come back, after some time, and at most 60 s. Any other 429 says nothing about the key: the service sends one
+ * if a network tries too many invalid keys, and a proxy has limits of its own.
  */
 export function isRefusal(error: SitewardError): error is Refusal {
   if (!(error instanceof ApiError) || error.status !== 429 || error.rateLimit === undefined) return false;
