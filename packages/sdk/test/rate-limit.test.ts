@@ -9,7 +9,9 @@ import { json, problem, type Responder, serve } from "./support/serve.ts";
 
 const apiKey = "swk_secret";
 
-const refusal = { code: "rate_limited", headers: { "Retry-After": "1" } } as const;
+const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=1' };
+const refusal = { code: "rate_limited", headers: { ...limits, "Retry-After": "1" } } as const;
+const rateLimited = { code: "rate_limited", title: "", detail: "" };
 
 afterEach(() => {
   vi.useRealTimers();
@@ -49,11 +51,10 @@ describe("calls that the rate limit refuses", () => {
 
   test("go on at once when the operator removes the limit", async () => {
     let isLimited = true;
-    const limits = { "ratelimit-policy": '"default";q=1;w=60', ratelimit: '"default";r=0;t=1' };
     const answer: Responder = (response, seen) => {
       const isRefused = isLimited && seen.headers["x-siteward-retry-count"] === undefined;
       const respond = isRefused
-        ? problem(429, "rate_limited", {}, { ...limits, "retry-after": "1" })
+        ? problem(429, "rate_limited", {}, { ...limits, "ratelimit-policy": '"default";q=1;w=60', "retry-after": "1" })
         : json(200, { data: {} });
       isLimited = false;
       respond(response, seen);
@@ -65,29 +66,34 @@ describe("calls that the rate limit refuses", () => {
     expect(performance.now() - startMs).toBeLessThan(10_000);
   });
 
-  test("are sent one at a time after the wait if the service does not name the limit", async () => {
-    let refusals = 0;
-    let onTheirWay = 0;
-    let most = 0;
+  test("wait alone after a 429 that does not name the limit of the key, however many others keep coming", async () => {
+    vi.useFakeTimers({ now: 0 });
+    let requests = 0;
     const fetch = async () => {
-      if (refusals < 4) {
-        refusals += 1;
-        return Response.json(
-          { code: "rate_limited", title: "", detail: "" },
-          { status: 429, headers: refusal.headers },
-        );
-      }
-      onTheirWay += 1;
-      most = Math.max(most, onTheirWay);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      onTheirWay -= 1;
+      requests += 1;
+      if (requests === 100) return Response.json(rateLimited, { status: 429, headers: { "Retry-After": "1" } });
+      await new Promise((resolve) => setTimeout(resolve, 20));
       return Response.json({ data: {} });
     };
-    const siteward = new Siteward({ apiKey, fetch, maxConcurrent: 4 });
-    await Promise.all(domains(20).map(() => siteward.account.get()));
-    expect(most).toBe(1);
-    await Promise.all(domains(20).map(() => siteward.account.get()));
-    expect(most).toBe(4);
+    const siteward = new Siteward({ apiKey, fetch });
+    const durationsMs: number[] = [];
+    for (let call = 0; call < 500; call += 1) {
+      const startMs = Date.now();
+      void siteward.account.get().then(() => durationsMs.push(Date.now() - startMs));
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    await vi.runAllTimersAsync();
+    expect(durationsMs).toHaveLength(500);
+    const held = durationsMs.filter((durationMs) => durationMs > 20);
+    expect(held).toHaveLength(1);
+    expect(held[0]).toBeLessThanOrEqual(1_520);
+  });
+
+  test("use up maxRetries if the 429 does not name the limit of the key", async () => {
+    vi.useFakeTimers({ now: 0 });
+    const fake = createFakeSiteward();
+    fake.failNext({ code: "rate_limited", times: 3, headers: { "Retry-After": "1" } });
+    expect(await countRequests(fake, {})).toBe(3);
   });
 
   test("are reported to onRetry, and do not use up maxRetries", async () => {
@@ -124,7 +130,7 @@ describe("calls that the rate limit refuses", () => {
     expect(await countRequests(fake, {})).toBe(101);
     fake.failNext(refusal);
     expect(await countRequests(fake, { maxRetries: 0 })).toBe(1);
-    fake.failNext({ code: "rate_limited", headers: { "Retry-After": "61" } });
+    fake.failNext({ code: "rate_limited", headers: { ...limits, "Retry-After": "61" } });
     expect(await countRequests(fake, {})).toBe(1);
   });
 });

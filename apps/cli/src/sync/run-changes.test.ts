@@ -118,7 +118,8 @@ test("an update whose response is lost is no conflict when it is sent again", as
 test("a change that the rate limit refuses is sent again, more often than failures are retried", async () => {
   const fake = createFakeSiteward({ websites: [{ domain: "a.example" }] });
   const plan = await planOf(fake, "version: 1\nwebsites: [{domain: a.example, email: on}, b.example]");
-  fake.failNext({ code: "rate_limited", times: 3, headers: { "retry-after": "1" } });
+  const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=1' };
+  fake.failNext({ code: "rate_limited", times: 3, headers: { ...limits, "retry-after": "1" } });
   const results = await apply(fake, plan, { maxRetries: 1 });
   expect(outcomesOf(results)).toEqual({ "a.example": "updated", "b.example": "created" });
 });

@@ -47,14 +47,15 @@ export interface SitewardOptions extends WatchOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How many times a failed request is retried, if a retry is safe; at least 0. A request that the rate limit refuses is sent
-   * again up to 100 times, as the service asks, unless this is 0.
+   * How many times a failed request is retried, if a retry is safe; at least 0. A request that the limit of the API key
+   * refuses is sent again up to 100 times, as the service asks, unless this is 0.
    * @default 2
    */
   readonly maxRetries?: number | undefined;
   /**
    * How many requests may be on their way at once; at least 1. More calls wait in line, first in, first out, also those of
-   * copies of the client for the same API key and base URL. `timeoutMs` does not count this wait, and `signal` ends it.
+   * copies of the client for the same API key and base URL. The line has no end, and `timeoutMs` does not count the wait.
+   * To limit it, pass `signal: AbortSignal.timeout(…)` to the call.
    * @default 32
    */
   readonly maxConcurrent?: number | undefined;

@@ -34,7 +34,7 @@ export class Call {
   readonly #request: HttpRequest;
   readonly #startMs: number;
   #attempts = 0;
-  /** How many of the attempts were refused by the rate limit. */
+  /** How many of the attempts were refused by the limit of the API key. */
   #refusals = 0;
   /** The error of the last attempt on which the service may have acted. */
   #uncertain: SitewardError | undefined;
@@ -132,7 +132,7 @@ export class Call {
 
   /**
    * Returns how long the call waits before it enters the line again, in milliseconds. Undefined if it waits there, with all
-   * others, because of the rate limit.
+   * others, because of the limit of the API key.
    *
    * @throws the error that the call fails with, if it is not retried
    */

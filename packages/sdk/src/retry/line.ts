@@ -13,11 +13,11 @@ export interface Entering {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A place in the line. Each knows the one behind it, so that a long line costs no more than a short one. */
-interface Place {
-  readonly number: number;
-  readonly maxConcurrent: number;
+/** A place in the line. Each knows its neighbors, so that leaving a long line is as cheap as a short one. */
+interface Place extends Entering {
   readonly letThrough: () => void;
+  /** Undefined as soon as the call has left the line. */
+  ahead: Place | undefined;
   behind: Place | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Place {
 export class Line {
   readonly #timing: Timing;
   /** Nobody stands here. The first call is behind it. */
-  readonly #front: Place = { number: -1, maxConcurrent: 0, letThrough: () => {}, behind: undefined };
+  readonly #front = createPlace({ number: -1, maxConcurrent: 0, signal: undefined }, () => {});
   #last = this.#front;
   #numbers = 0;
   #onTheirWay = 0;
@@ -66,15 +66,15 @@ export class Line {
     this.#letThrough();
   }
 
-  /** Makes all calls wait, as the service has refused a request of one that has entered, and then go as its limit refills. */
-  pause(pauseMs: number, rateLimit: RateLimit | undefined): void {
+  /** Makes all calls wait, as the limit of the key refused one that has entered, and then go as the limit refills. */
+  pause(pauseMs: number, rateLimit: RateLimit): void {
     this.#pace ??= new Pace();
     this.#pace.pause(this.#timing.nowMs(), pauseMs, rateLimit);
   }
 
   /** Corrects the pace by a response to a call that has entered. Reads nothing of it as long as nothing was refused. */
   note(sentMs: number, isSuccess: boolean, readRateLimit: () => RateLimit | undefined): void {
-    if (this.#pace === undefined || this.#pace.isBlind) return;
+    if (this.#pace === undefined) return;
     const rateLimit = readRateLimit();
     if (rateLimit !== undefined) {
       this.#pace.note(this.#timing.nowMs(), { rateLimit, sentMs, onTheirWay: this.#onTheirWay - 1 });
@@ -84,7 +84,8 @@ export class Line {
     }
   }
 
-  #wait({ number, maxConcurrent, signal }: Entering): Promise<void> {
+  #wait(call: Entering): Promise<void> {
+    const { signal } = call;
     return new Promise((resolve, reject) => {
       const stop = (): void => {
         reject(new AbortError(signal?.reason));
@@ -95,7 +96,7 @@ export class Line {
         signal?.removeEventListener("abort", stop);
         resolve();
       };
-      const place: Place = { number, maxConcurrent, letThrough, behind: undefined };
+      const place = createPlace(call, letThrough);
       if (signal?.aborted) return reject(new AbortError(signal.reason));
       signal?.addEventListener("abort", stop, { once: true });
       this.#add(place);
@@ -107,25 +108,28 @@ export class Line {
     // Most come last. A retry is among the first.
     let before = this.#last.number < place.number ? this.#last : this.#front;
     while (before.behind !== undefined && before.behind.number < place.number) before = before.behind;
+    place.ahead = before;
     place.behind = before.behind;
+    if (place.behind === undefined) this.#last = place;
+    else place.behind.ahead = place;
     before.behind = place;
-    if (before === this.#last) this.#last = place;
   }
 
   #remove(place: Place): void {
-    let before = this.#front;
-    while (before.behind !== undefined && before.behind !== place) before = before.behind;
-    before.behind = place.behind;
-    if (place === this.#last) this.#last = before;
+    const { ahead, behind } = place;
+    if (ahead === undefined) return;
+    ahead.behind = behind;
+    if (behind === undefined) this.#last = ahead;
+    else behind.ahead = ahead;
+    place.ahead = undefined;
   }
 
   /** Lets calls through as far as they may go. If the pace holds up the first one, a timer does it again. */
   #letThrough(): void {
     this.#stopTimer();
     for (;;) {
-      const first = this.#front.behind;
-      const most = this.#pace?.isBlind ? 1 : first?.maxConcurrent;
-      if (first === undefined || most === undefined || this.#onTheirWay >= most) return;
+      const first = this.#removeAborted();
+      if (first === undefined || this.#onTheirWay >= first.maxConcurrent) return;
       const nowMs = this.#timing.nowMs();
       const waitMs = this.#pace?.waitMs(nowMs) ?? 0;
       if (waitMs > 0) {
@@ -138,4 +142,21 @@ export class Line {
       first.letThrough();
     }
   }
+
+  /**
+   * Returns the first call that still wants to send. A signal that many calls share is aborted for all of them before
+   * the first one is notified, and each of the others would take a request of the limit, but send none.
+   */
+  #removeAborted(): Place | undefined {
+    let first = this.#front.behind;
+    while (first?.signal?.aborted) {
+      this.#remove(first);
+      first = this.#front.behind;
+    }
+    return first;
+  }
+}
+
+function createPlace(call: Entering, letThrough: () => void): Place {
+  return { ...call, letThrough, ahead: undefined, behind: undefined };
 }

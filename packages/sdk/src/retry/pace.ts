@@ -1,7 +1,6 @@
 import type { RateLimit } from "../headers/rate-limit.ts";
+import { maxPauseMs } from "./retry-rule.ts";
 
-/** No service that is waited for announces more: 60 s, and a backoff of up to 8 s. */
-const maxPauseMs = 68_000;
 /** The service's limits are per minute. */
 const minuteMs = 60_000;
 
@@ -11,22 +10,17 @@ const minuteMs = 60_000;
  * only: each time is passed to it, in milliseconds since 1970.
  */
 export class Pace {
-  /** How many requests the bucket holds, and is filled with in a minute. Undefined if the service did not say. */
-  #limit: number | undefined;
+  /** How many requests the bucket holds, and is filled with in a minute. */
+  #limit = 1;
   /** When the announced time is over. */
   #openMs = Number.NEGATIVE_INFINITY;
   /** How many requests could be sent at `#atMs`. Below 0 if more are on their way than the bucket had. */
   #room = 0;
   #atMs = 0;
 
-  /** Whether the service named no limit, so that requests are sent one at a time. */
-  get isBlind(): boolean {
-    return this.#limit === undefined;
-  }
-
   /** Notes a refusal. From now on, nothing is sent for `pauseMs`, or as long as an earlier refusal announced. */
-  pause(nowMs: number, pauseMs: number, rateLimit: RateLimit | undefined): void {
-    this.#limit = rateLimit && readLimit(rateLimit);
+  pause(nowMs: number, pauseMs: number, rateLimit: RateLimit): void {
+    this.#limit = readLimit(rateLimit);
     this.#openMs = Math.max(this.#openMs, nowMs + pauseMs);
     this.#atMs = this.#openMs;
     // The service promises one request after the time that it announces, however slowly its bucket refills.
@@ -52,7 +46,7 @@ export class Pace {
     this.#atMs = Math.min(this.#atMs, Math.max(nowMs, this.#openMs));
     if (nowMs < this.#openMs) return this.#openMs - nowMs;
     const missing = 1 - this.#roomAt(nowMs);
-    if (this.#limit === undefined || missing <= 0) return 0;
+    if (missing <= 0) return 0;
     return Math.min(maxPauseMs, Math.ceil((missing * minuteMs) / this.#limit));
   }
 
@@ -64,15 +58,15 @@ export class Pace {
 
   /** Whether there is nothing to wait for any more, as the bucket is full again. */
   isOver(nowMs: number): boolean {
-    return this.waitMs(nowMs) === 0 && (this.#limit === undefined || this.#roomAt(nowMs) >= this.#limit);
+    return this.waitMs(nowMs) === 0 && this.#roomAt(nowMs) >= this.#limit;
   }
 
   #roomAt(nowMs: number): number {
-    return Math.min(this.#limit ?? 0, this.#room + this.#refill(nowMs - this.#atMs));
+    return Math.min(this.#limit, this.#room + this.#refill(nowMs - this.#atMs));
   }
 
   #refill(passedMs: number): number {
-    return (passedMs * (this.#limit ?? 0)) / minuteMs;
+    return (passedMs * this.#limit) / minuteMs;
   }
 }
 

@@ -28,9 +28,9 @@ describe("decideRetryDelayMs", () => {
   });
 });
 
-describe("a refusal by the rate limit", () => {
-  const decide = (attempt: Parameters<typeof decideRetryDelayMs>[1], wait: { retryAfterMs?: number } = announced) =>
-    decideRetryDelayMs(new ApiError({ ...refused, ...wait }), attempt, () => 0);
+describe("a refusal by the limit of the API key", () => {
+  const decide = (attempt: Parameters<typeof decideRetryDelayMs>[1], fields: Partial<typeof refused> = {}) =>
+    decideRetryDelayMs(new ApiError({ ...refused, ...announced, ...fields }), attempt, () => 0);
 
   test("does not use up maxRetries, and is waited for up to 100 times", () => {
     expect(decide({ retryCount: 2, refusalCount: 99, maxRetries: 2 })).toBe(1_000);
@@ -38,10 +38,16 @@ describe("a refusal by the rate limit", () => {
   });
 
   test("uses up maxRetries like any other failure if it does not say when to come back", () => {
-    for (const wait of [{ retryAfterMs: 0 }, {}]) {
-      expect(decide({ retryCount: 1, refusalCount: 0, maxRetries: 2 }, wait)).toBe(0);
-      expect(decide({ retryCount: 2, refusalCount: 0, maxRetries: 2 }, wait)).toBeUndefined();
+    for (const retryAfterMs of [0, undefined]) {
+      expect(decide({ retryCount: 1, refusalCount: 0, maxRetries: 2 }, { retryAfterMs })).toBe(0);
+      expect(decide({ retryCount: 2, refusalCount: 0, maxRetries: 2 }, { retryAfterMs })).toBeUndefined();
     }
+  });
+
+  test("is none without the fields of that limit, as of a proxy or after too many invalid keys of a network", () => {
+    const headers = new Headers();
+    expect(decide({ retryCount: 1, refusalCount: 0, maxRetries: 2 }, { headers })).toBe(1_000);
+    expect(decide({ retryCount: 2, refusalCount: 0, maxRetries: 2 }, { headers })).toBeUndefined();
   });
 
   test("is an error at once if maxRetries is 0", () => {
@@ -50,7 +56,14 @@ describe("a refusal by the rate limit", () => {
 });
 
 const announced = { retryAfterMs: 1_000 };
-const refused = { code: "rate_limited", status: 429, title: "", detail: "", headers: new Headers() };
+const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=1' };
+const refused: ConstructorParameters<typeof ApiError>[0] = {
+  code: "rate_limited",
+  status: 429,
+  title: "",
+  detail: "",
+  headers: new Headers(limits),
+};
 const anyError = fc.oneof(
   fc.boolean().map((requestSent) => new ConnectionError("cut", requestSent)),
   fc.constant(new TimeoutError("late", 1)),
@@ -65,8 +78,9 @@ const anyError = fc.oneof(
         "unexpected_response",
       ),
       retryAfterMs: fc.option(fc.nat({ max: 100_000 }), { nil: undefined }),
+      headers: fc.constantFrom(limits, {}).map((fields) => new Headers(fields)),
     })
-    .map((fields) => new ApiError({ title: "", detail: "", headers: new Headers(), ...fields })),
+    .map((fields) => new ApiError({ title: "", detail: "", ...fields })),
 );
 const anyAttempt = fc.record({
   retryCount: fc.nat({ max: 20 }),

@@ -2,6 +2,7 @@ import { ApiError } from "../errors/api-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
 import type { SitewardError } from "../errors/siteward-error.ts";
 import { TimeoutError } from "../errors/timeout-error.ts";
+import type { RateLimit } from "../headers/rate-limit.ts";
 
 const transientStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];
 const maxRetryAfterMs = 60_000;
@@ -10,11 +11,16 @@ const maxRefusals = 100;
 const firstBackoffMs = 500;
 const maxBackoffMs = 8_000;
 
+/** The longest wait after a 429, in milliseconds. */
+export const maxPauseMs: number = maxRetryAfterMs + maxBackoffMs;
+
+type Refusal = ApiError & { readonly rateLimit: RateLimit };
+
 /** The state of a call when an attempt has failed. */
 interface FailedAttempt {
   /** How many times the request was retried so far for any other reason. */
   readonly retryCount: number;
-  /** How many times it was retried because of the rate limit. */
+  /** How many times it was retried because of the limit of the API key. */
   readonly refusalCount: number;
   readonly maxRetries: number;
 }
@@ -29,8 +35,8 @@ interface FailedAttempt {
  * again. If the service asks for more than 60 s, the caller gets the error at once, with `retryAfterMs`: a program that hangs
  * for minutes is worse than one that knows why.
  *
- * A 429 that says when to come back counts on its own, up to 100 times, because nothing is wrong. If `maxRetries` is 0, it is
- * not retried either.
+ * A 429 by the limit of the API key counts on its own, up to 100 times, because nothing is wrong. If `maxRetries` is 0,
+ * it is not retried either.
  *
  * The method does not matter: a GET, PUT or DELETE can be repeated, and a POST has an idempotency key, by which the service
  * recognizes the retry. A service that does not know these keys creates nothing twice either, because an account cannot
@@ -53,9 +59,14 @@ export function decideRetryDelayMs(
   return retryAfterMs + Math.round(backoffMs);
 }
 
-/** Checks whether a request was refused by a rate limit that says when to come back: after some time, and at most 60 s. */
-export function isRefusal(error: SitewardError): error is ApiError {
-  const waitMs = error instanceof ApiError && error.status === 429 ? (error.retryAfterMs ?? 0) : 0;
+/**
+ * Checks whether a request was refused by the limit of the API key: the 429 names the limit in `RateLimit`, and says
+ * when to come back, after some time, and at most 60 s. Any other 429 says nothing about the key: the service sends one
+ * if a network tries too many invalid keys, and a proxy has limits of its own.
+ */
+export function isRefusal(error: SitewardError): error is Refusal {
+  if (!(error instanceof ApiError) || error.status !== 429 || error.rateLimit === undefined) return false;
+  const waitMs = error.retryAfterMs ?? 0;
   return waitMs > 0 && waitMs <= maxRetryAfterMs;
 }
 
