@@ -73,6 +73,30 @@ test("a PostgreSQL database that does not exist is reported with the command tha
   ]);
 });
 
+describe.each(["LATIN1", "SQL_ASCII"])("a PostgreSQL database with the encoding %s", (encoding) => {
+  test.for(["migrate", "migrate --dry-run", "start --port 0", "start --port 0 --bootstrap"])(
+    "is refused by %s, which says how to create one that stores every domain",
+    async (line) => {
+      await using server = await engines.postgres();
+      const url = new URL(server.databaseUrl);
+      const name = `${server.name}_${encoding.toLowerCase()}`;
+      url.pathname = `/${name}`;
+      await server.execute(`create database ${name} encoding '${encoding}' locale 'C' template template0`);
+      try {
+        const refused = await runInProcess(line.split(" "), { DATABASE_URL: url.href });
+        expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+        expect(refused.stderr).toBe(
+          `The PostgreSQL database ${name} on ${url.hostname}:${url.port} has the encoding ${encoding}, but Siteward needs ` +
+            "UTF8. Create another one with `createdb --encoding UTF8 --locale C --template template0`, and move the data of " +
+            "this one, if it has any, with `pg_dump` and `psql`.\n",
+        );
+      } finally {
+        await server.execute(`drop database ${name} with (force)`);
+      }
+    },
+  );
+});
+
 describe("a database file", () => {
   test.for(needDatabase)("is not created by %s, nor its folder, and the message has its path in full", async (line) => {
     using folder = makeFolder();

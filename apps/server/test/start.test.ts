@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtempDisposable, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,6 +11,7 @@ import { isWellFormedApiKey } from "@siteward/contract/api-key";
 import { describe, expect, test, vi } from "vitest";
 import { beginCreate } from "./support/begin-create.ts";
 import { describeOnEveryEngine, describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
+import { program } from "./support/program.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
 
@@ -79,6 +81,7 @@ describeOnEveryEngineAtOnce("start", (engine) => {
     const refused = await runProgram([...words, file], environment);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
     expect(refused.stderr).toContain(`The file ${file} exists, and is never overwritten. Name a file`);
+    expect(refused.stderr).toContain("A start that was killed may have left a blank file: delete it.");
     expect(await readFile(file, "utf8")).toBe("mine");
     expect((await runProgram(["accounts", "list", "--json"], environment)).stdout).toBe("[]\n");
     await using program = startProgram([...words, `${file}-2`], environment);
@@ -177,6 +180,23 @@ describeOnEveryEngine("start", (engine) => {
     expect((await answer.received).website.domain).toBe("example.com");
     expect((await program.ended).exitCode).toBe(0);
     expect(performance.now() - start).toBeLessThan(4000);
+  });
+});
+
+// A server of PostgreSQL writes no files itself.
+describe.skipIf(process.platform !== "linux")("start on a full disk", () => {
+  test("--bootstrap-key-file that cannot be written creates no account", async () => {
+    await using database = await engines.postgres();
+    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
+    const file = join(folder.path, "first-key");
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const words = ["start", "--port", "0", "--bootstrap", "--bootstrap-key-file", file];
+    const shell = ["-c", 'ulimit -f 0; exec "$@"', "sh", process.execPath, program, ...words];
+    const refused = await promisify(execFile)("sh", shell, { env: environment }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused).toHaveProperty("stderr", expect.stringContaining(`The file ${file} could not be written: EFBIG`));
+    expect(existsSync(file)).toBe(false);
+    expect((await runProgram(["accounts", "list", "--json"], environment)).stdout).toBe("[]\n");
   });
 });
 

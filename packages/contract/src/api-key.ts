@@ -8,6 +8,10 @@ export const apiKeySecretLength = 32;
 export const apiKeyShownLength = 8;
 
 const checksumLength = 6;
+
+/** The number of characters of an entire key. */
+export const apiKeyLength = apiKeyPrefix.length + apiKeySecretLength + checksumLength;
+
 const shape = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${apiKeySecretLength + checksumLength}}$`);
 
 /**

@@ -27,6 +27,13 @@ it("The tag of a page is weak, and the same only for the same account, records, 
   );
 });
 
+it("A page without a version of each record has no tag", () => {
+  const page = { total: 1, totalRelation: "eq", hasPrevious: false, hasNext: false } as const;
+  // The cast is safe, as below.
+  const websites = [{ id: 1 }] as WebsiteList["websites"];
+  expect(() => listTag(1, { websites, versions: [], ...page })).toThrow("no version of website 0 of the page");
+});
+
 function tagOf({ accountId, records, ...rest }: typeof lists extends fc.Arbitrary<infer List> ? List : never): string {
   // The cast is safe: the tag contains nothing of a website but its ID.
   const websites = records.map(([id]) => ({ id })) as WebsiteList["websites"];

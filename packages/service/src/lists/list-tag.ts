@@ -1,3 +1,4 @@
+import { versionAt } from "./version-at.ts";
 import type { WebsiteList } from "./website-list.ts";
 
 /**
@@ -9,13 +10,13 @@ import type { WebsiteList } from "./website-list.ts";
  * the time of a page of ten.
  */
 export function listTag(accountId: number, list: WebsiteList): string {
-  const { websites, versions, total, totalRelation, hasPrevious, hasNext } = list;
+  const { websites, total, totalRelation, hasPrevious, hasNext } = list;
   const flags = (totalRelation === "eq" ? 4 : 0) + (hasPrevious ? 2 : 0) + (hasNext ? 1 : 0);
   let left = mix(mix(mix(seeds.left, accountId, factors.left), total, factors.left), flags, factors.left);
   let right = mix(mix(mix(seeds.right, accountId, factors.right), total, factors.right), flags, factors.right);
   for (let index = 0; index < websites.length; index += 1) {
     const id = websites[index]?.id ?? 0;
-    const version = versions[index] ?? 0;
+    const version = versionAt(list, index);
     left = mix(mix(left, id, factors.left), version, factors.left);
     right = mix(mix(right, id, factors.right), version, factors.right);
   }

@@ -2,6 +2,7 @@ import { type Contract, routes } from "@siteward/contract";
 import { listTag } from "../lists/list-tag.ts";
 import { readListRequest } from "../lists/read-list-request.ts";
 import { toWebsitePage } from "../lists/to-website-page.ts";
+import { versionAt } from "../lists/version-at.ts";
 import type { WebsiteList } from "../lists/website-list.ts";
 import { websiteTag } from "../records/website-tag.ts";
 import { answerRead } from "./answer-read.ts";
@@ -20,6 +21,6 @@ export const listWebsites: Operation<Contract["websites"]["list"]> = async (call
   });
 };
 
-function tagRecords(accountId: number, { websites, versions }: WebsiteList): string[] {
-  return websites.map((website, index) => websiteTag(accountId, { website, version: versions[index] ?? 0 }));
+function tagRecords(accountId: number, list: WebsiteList): string[] {
+  return list.websites.map((website, index) => websiteTag(accountId, { website, version: versionAt(list, index) }));
 }

@@ -8,6 +8,7 @@ const advice: Readonly<Record<InstallationErrorCode, RegExp | undefined>> = {
   cannot_open: undefined,
   no_database: /--database-url.*`siteward-server start --bootstrap` or `siteward-server accounts create`/,
   foreign_database: /one that is empty/,
+  wrong_encoding: /`createdb --encoding UTF8 .*`pg_dump` and `psql`/,
   newer_version: /newer Siteward/,
   older_version: /before the first release.*empty database/,
   unfinished_copy: /same `siteward-server copy`/,

@@ -10,6 +10,9 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
     "Set DATABASE_URL (--database-url) to your database, " +
     "or create one with `siteward-server start --bootstrap` or `siteward-server accounts create`.",
   foreign_database: "Use the database of Siteward, or one that is empty.",
+  wrong_encoding:
+    "Create another one with `createdb --encoding UTF8 --locale C --template template0`, and move the data of this one, " +
+    "if it has any, with `pg_dump` and `psql`.",
   newer_version: "Run the newer Siteward that wrote it, or a later one.",
   older_version:
     "Siteward wrote it before the first release. " +

@@ -1,5 +1,10 @@
-import { expect, it } from "vitest";
-import { describeOnEveryDatabase } from "../../../test/support/engines.ts";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { describeOnEveryDatabase, engines } from "../../../test/support/engines.ts";
 import { openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { listeningUrl } from "../../door/sockets/listen.ts";
 import type { CommandContext } from "../io/command-context.ts";
@@ -22,6 +27,35 @@ describeOnEveryDatabase("what a server prints that listens on every address", (e
     expect(JSON.parse(json).url).toBe(url);
   });
 });
+
+describe.skipIf(process.platform !== "linux")("the file of the first key", () => {
+  it("that cannot be written once the key exists is removed, and the error says how to continue", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
+    const bootstrapKeyFile = join(folder.path, "first-key");
+    const apiKeys: typeof storage.apiKeys = {
+      ...storage.apiKeys,
+      async create(...key) {
+        const created = await storage.apiKeys.create(...key);
+        limitFileSizes("0");
+        return created;
+      },
+    };
+    const options = { bootstrap: true, bootstrapKeyFile, cliCommand: "siteward", serverCommand: "siteward-server" };
+    const announced = print([], options, { storage: { ...storage, apiKeys }, host: "127.0.0.1" });
+    const error = await announced.catch(String).finally(() => limitFileSizes("unlimited"));
+    const [key] = await storage.apiKeys.list();
+    expect(error).toContain(`The file ${bootstrapKeyFile} could not be written: EFBIG`);
+    expect(error).toContain("Account 1 and its key exist. Create another key with `keys create --account 1 --name");
+    expect(error).toContain(` and revoke the lost one with \`keys revoke ${key?.prefix}\`.`);
+    expect(existsSync(bootstrapKeyFile)).toBe(false);
+  });
+});
+
+/** Limits how far this process can write into a file. */
+function limitFileSizes(bytes: string): void {
+  execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${bytes}:`]);
+}
 
 async function print(
   lines: string[],

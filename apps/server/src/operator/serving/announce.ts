@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { apiKeyLength, toKeyPrefix } from "@siteward/contract/api-key";
 import type { ChangeAuthor, StoredAccount } from "@siteward/service";
 import { type Config, settings } from "../../config.ts";
 import { isEveryAddress } from "../../door/sockets/listen.ts";
@@ -62,15 +63,21 @@ export async function announce(
  */
 async function bootstrap(storage: Storage, by: ChangeAuthor, keyFile: string | undefined): Promise<string | undefined> {
   if ((await storage.accounts.first()) !== undefined) return undefined;
-  const createKey = () => createFirstKey(storage, by);
-  return keyFile === undefined ? createKey() : writePrivateFile(keyFile, createKey);
+  if (keyFile === undefined) return (await createFirstKey(storage, by)).key;
+  const create = async () => {
+    const { accountId, key } = await createFirstKey(storage, by);
+    const newKey = `keys create --account ${accountId} --name "first key" --rate-limit none`;
+    const next = `Create another key with \`${newKey}\`, and revoke the lost one with \`keys revoke ${toKeyPrefix(key)}\`.`;
+    return { line: key, ifUnwritten: `Account ${accountId} and its key exist. ${next}` };
+  };
+  return writePrivateFile(keyFile, { length: apiKeyLength, create });
 }
 
-async function createFirstKey(storage: Storage, by: ChangeAuthor): Promise<string> {
+async function createFirstKey(storage: Storage, by: ChangeAuthor): Promise<{ accountId: number; key: string }> {
   const first = { name: "First account", email: "admin@localhost", websiteLimit: null };
-  const account = await storage.accounts.create(first, by);
-  const { key } = await issueApiKey(storage, { accountId: account.id, name: "first key", rateLimit: 0 }, by);
-  return key;
+  const { id: accountId } = await storage.accounts.create(first, by);
+  const { key } = await issueApiKey(storage, { accountId, name: "first key", rateLimit: 0 }, by);
+  return { accountId, key };
 }
 
 interface Welcome {

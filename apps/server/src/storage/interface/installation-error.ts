@@ -4,6 +4,7 @@ export type InstallationErrorCode =
   | "cannot_open"
   | "no_database"
   | "foreign_database"
+  | "wrong_encoding"
   | "newer_version"
   | "older_version"
   | "unfinished_copy"

@@ -35,7 +35,7 @@ export async function migrateWithin(
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
   const { definitions } = dialect;
-  await createVersionTable(transaction, definitions);
+  await dialect.createWithOthers(transaction, () => createVersionTable(transaction, definitions));
   await dialect.lockMigrations(transaction);
   const version = await readVersion(transaction);
   requireKnownVersion(version, migrations);

@@ -61,23 +61,23 @@ export function translatePostgresError(error: unknown): unknown {
   return isUnavailable ? storageUnavailable(error) : error;
 }
 
-/**
- * If two transactions assign the same next id at the same time, the second fails with a unique violation. If two create the
- * same table, `if not exists` does not help: of 16,500 such statements, 40 % ended with a unique violation of the catalog, 2 %
- * with a duplicate object (the type of the table's rows) and 0.3 % with a duplicate table.
- */
-const conflictCodes = new Set([
-  serializationFailure,
-  deadlockDetected,
-  uniqueViolation,
-  duplicateTable,
-  duplicateObject,
-]);
+/** If two transactions assign the same next id at the same time, the second fails with a unique violation. */
+const conflictCodes = new Set([serializationFailure, deadlockDetected, uniqueViolation]);
 
 /** Whether a transaction failed because of other transactions. */
 export function isPostgresConflict(error: unknown): boolean {
   const code = readServerError(error instanceof StorageError ? error.cause : error)?.code;
   return code !== undefined && conflictCodes.has(code);
+}
+
+/**
+ * Whether a table could not be created because another transaction has just created it. `if not exists` does not help: of 16,500 such
+ * statements at the same time, 40 % ended with a unique violation of the catalog, which is a conflict, 2 % with a duplicate object
+ * (the type of the table's rows) and 0.3 % with a duplicate table.
+ */
+export function isCreatedByOther(error: unknown): boolean {
+  const code = readServerError(error)?.code;
+  return code === duplicateTable || code === duplicateObject;
 }
 
 /** Whether the connection is lost. A statement that was running on it may or may not have completed. */

@@ -1,9 +1,13 @@
+import type { LogEvent } from "kysely";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../../test/support/faulty-network.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
+import { openDatabase } from "../../database/open-database.ts";
+import { migrate } from "../../migrations/migrate.ts";
+import { migrations } from "../../migrations/migrations.ts";
 
 const nothingKept = { failure: { reason: "unavailable" } };
 const outcomeUnknown = { failure: { reason: "outcome-unknown" } };
@@ -31,6 +35,19 @@ describe("PostgreSQL", () => {
     await place.execute(failing({ code, times: 2, event }));
     await (await openWithTestAuthor(place)).close();
     expect(await place.findFaults()).toEqual([]);
+  });
+
+  it("reports at once that another program has a table of the same name", async () => {
+    await using place = await engines.postgres();
+    await place.execute("create table websites (theirs text)");
+    let attempts = 0;
+    const log = ({ query }: LogEvent) => {
+      if (query.sql.includes('"schema_migrations"') && query.sql.startsWith("create table")) attempts += 1;
+    };
+    const database = await openDatabase({ ...place, log });
+    await expect(migrate(database, migrations)).rejects.toThrow('relation "websites" already exists');
+    await database.close();
+    expect(attempts).toBe(1);
   });
 
   it("reports a transaction that fails repeatedly as unavailable, and stores nothing", async () => {

@@ -1,17 +1,15 @@
-import { CompiledQuery, type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
-import { InstallationError } from "../../interface/installation-error.ts";
-import { accounts } from "../../tables/accounts.ts";
-import { schemaMigrations, versions } from "../../tables/schema-migrations.ts";
-import { columnNames } from "../../tables/table.ts";
+import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { versions } from "../../tables/schema-migrations.ts";
+import type { WriteConnection } from "../connection.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
 import { createPostgresSearchIndex, createPostgresUnicodeIndex } from "./create-postgres-search.ts";
-import { describeConnectionError } from "./describe-connection-error.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
-import { isPostgresConflict } from "./postgres-error.ts";
+import { isCreatedByOther, isPostgresConflict } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 import { createPostgresSearch } from "./postgres-search.ts";
 import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
+import { requireUsable } from "./require-usable.ts";
 
 /** PostgreSQL, or a database that speaks its protocol, through `pg`. */
 export const postgres: StorageDialect = {
@@ -23,6 +21,7 @@ export const postgres: StorageDialect = {
   },
   open: openPostgres,
   isRetryable: isPostgresConflict,
+  createWithOthers,
   // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
   async lockMigrations(transaction) {
     const { build } = transaction;
@@ -57,6 +56,21 @@ export const postgres: StorageDialect = {
     createUnicodeSearch: createPostgresUnicodeIndex,
   },
 };
+
+/** Once the statement has failed, the other transaction has committed, so the next attempt finds its table. */
+const maxCreateAttempts = 3;
+
+async function createWithOthers(transaction: WriteConnection, create: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await transaction.write(sql`savepoint without_table`);
+    try {
+      return await create();
+    } catch (error) {
+      if (attempt === maxCreateAttempts || !isCreatedByOther(error)) throw error;
+    }
+    await transaction.write(sql`rollback to savepoint without_table`);
+  }
+}
 
 async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
   const { settings, reader, writer, followers } = await createDrivers(options);
@@ -127,56 +141,6 @@ async function createDriver(
   use: Parameters<typeof PostgresPool.create>[1],
 ): Promise<PostgresDriver> {
   return new PostgresDriver(await PostgresPool.create(settings, use), settings);
-}
-
-/**
- * Checks that the database accepts a connection and does not belong to another program.
- *
- * @returns whether the database is distributed over several servers
- * @throws InstallationError that says why it cannot be used, without the password
- */
-async function requireUsable(
-  reader: PostgresDriver,
-  { client }: PostgresSettings,
-  mustExist: boolean,
-): Promise<Pick<FoundDatabase, "isDistributed">> {
-  const database = client.database ? `PostgreSQL database ${client.database}` : "default PostgreSQL database";
-  const location = `${database} on ${client.host || "localhost"}:${client.port ?? 5432}`;
-  const found = await findDatabase(reader).catch((error: unknown) => {
-    throw new InstallationError(
-      "cannot_open",
-      `Cannot open the ${location}: ${describeConnectionError(error, client)}`,
-      error,
-    );
-  });
-  if (columnNames(schemaMigrations).every((name) => found.versions.includes(name))) return found;
-  if (found.versions.length > 0 || found.accounts.length > 0) {
-    throw new InstallationError("foreign_database", `The ${location} contains tables of another program.`);
-  }
-  if (mustExist) throw new InstallationError("no_database", `The ${location} contains no tables of Siteward.`);
-  return found;
-}
-
-/** What the database contains. A table that does not exist has no columns. */
-interface FoundDatabase {
-  /** The columns of the two tables whose names other programs use too. */
-  readonly versions: readonly string[];
-  readonly accounts: readonly string[];
-  /** Whether it has Citus. */
-  readonly isDistributed: boolean;
-}
-
-const columnsOf = "array(select attname::text from pg_attribute where attnum > 0 and attrelid = to_regclass($1))";
-const contents = CompiledQuery.raw(
-  `select ${columnsOf} as versions, ${columnsOf.replace("$1", "$2")} as accounts,
-    exists (select 1 from pg_extension where extname = 'citus') as "isDistributed"`,
-  [schemaMigrations.name, accounts.name],
-);
-
-async function findDatabase(reader: PostgresDriver): Promise<FoundDatabase> {
-  // The cast is safe: the query returns one row with these columns.
-  const [row] = (await reader.readRows(contents)) as [FoundDatabase];
-  return row;
 }
 
 function toKyselyDialect(driver: PostgresDriver): Dialect {

@@ -105,9 +105,10 @@ export class GroupCommit {
     const group = this.#group;
     if (group === undefined) throw new Error("No transaction is open.");
     if (!this.#outer.isOpen) throw endedByEngine();
+    // As arguments of one call, 300,000 statements would overflow the stack.
+    for (const statement of lastStatements) group.lastStatements.push(statement);
     if (group.size > 0) this.#outer.releaseSavepoint();
     group.size += 1;
-    group.lastStatements.push(...lastStatements);
     this.leave();
     return group.committed.promise;
   }

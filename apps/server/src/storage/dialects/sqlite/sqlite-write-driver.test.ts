@@ -72,6 +72,16 @@ describe("SQLite transactions that wait together", () => {
     expect(scene.readAll().at(-1)).toBe(21);
   });
 
+  it("may leave more statements for the commit than a function has arguments", async () => {
+    await using scene = await openScene();
+    const update = sql`update numbers set number = number where false`;
+    const many = scene.insert(2, async (transaction) => {
+      for (let left = 200_000; left > 0; left -= 1) await transaction.writeAtCommit(update);
+    });
+    await Promise.all([scene.insert(1), many]);
+    expect(scene.readAll()).toEqual([1, 2]);
+  });
+
   it("all fail if the commit of their group fails, and nothing of them is kept", async () => {
     await using scene = await openScene();
     const outcomes = await Promise.allSettled(

@@ -64,6 +64,7 @@ export const sqlite: StorageDialect = {
   },
   isRetryable: isSqliteBusy,
   // A write transaction is the only writer from its start.
+  createWithOthers: (_transaction, create) => create(),
   async lockMigrations() {},
   async lockTables() {},
   async hasTable(connection, table) {
