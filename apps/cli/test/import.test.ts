@@ -335,8 +335,8 @@ describe("the file", () => {
     ["matomo", "json", '{"1":{"idsite":"1","main_url":"https://a.example"}}'],
     ["matomo", "csv", "idsite,main_url\n1,https://a.example\n"],
     ["plausible", "json", '{"sites":[{"domain":"a.example","timezone":"Etc/UTC"}],"meta":{}}'],
-    ["plausible", "csv", "id,domain,timezone,public\n1,a.example,Etc/UTC,t\n"],
-    ["umami", "json", '{"data":[{"id":"6f","name":"A","domain":"a.example","shareId":null}],"count":1}'],
+    ["plausible", "json", '[{"domain":"a.example","timezone":"Etc/UTC","custom_properties":[]}]'],
+    ["umami", "json", '{"data":[{"name":"A","domain":"a.example","shareId":null,"teamId":null}],"count":1}'],
   ])("of %s in %s is refused once, with the flag to add", async (name, format, text) => {
     await using service = await startFakeService();
     const run = await importText(service, text, ["--format", format]);
@@ -346,6 +346,45 @@ describe("the file", () => {
     });
     expect(service.requests).toEqual([]);
   });
+
+  test.each([
+    ["plausible", "id,domain,timezone,public\n1,a.example,Etc/UTC,t\n"],
+    ["umami", "domain,shareId,teamId\na.example,6f,3\n"],
+    ["umami", "domain,share_id,team_id\na.example,6f,3\n"],
+  ])("of %s in CSV, which can also be a list of one's own, is refused with both flags", async (name, text) => {
+    await using service = await startFakeService();
+    const { stderr } = await importText(service, text);
+    const ownList = "If it is a list of your own, ignore its other columns with --ignore-columns.";
+    expect(JSON.parse(stderr).error.next).toBe(`To import them, add --from ${name}. ${ownList}`);
+    expect(await importText(service, text, ["--from", name])).toMatchObject({ exitCode: 0 });
+    expect(domainsOf(service)).toEqual(["a.example"]);
+  });
+
+  test.each([
+    ["domain,timezone,contact\na.example,Etc/UTC,Ann\n", 'These columns are unknown:\n  "timezone"\n  "contact"'],
+    ["domain,main_url\na.example,https://a.example/\n", 'The column "main_url" is unknown; send only'],
+    ['[{"domain":"a.example","teamId":3,"privacy":1}]', "No website was imported."],
+  ])("with one field that another service has too is not called a file of it: %j", async (text, message) => {
+    await using service = await startFakeService();
+    const { exitCode, stderr } = await importText(service, text);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stderr).error.message).toContain(message);
+  });
+
+  test.each([
+    ["domain,privcy\na.example,1\n", 'The column "privcy" is unknown; did you mean privacy?'],
+    ["domain,notes,exclude_ip,privcy\na.example,x,,1\n", 'did you mean exclude_ips?\n  "privcy"; did you mean'],
+    ["domian,name\na.example,A\n", 'The column "domian" is unknown; did you mean domain?'],
+  ])(
+    "with a misspelt column is refused with --ignore-columns too, since its setting would be lost: %j",
+    async (text, message) => {
+      await using service = await startFakeService();
+      const { exitCode, stderr } = await importText(service, text, ["--ignore-columns", "--format", "csv"]);
+      expect(exitCode).toBe(2);
+      expect(JSON.parse(stderr).error.message).toContain(message);
+      expect(service.requests).toEqual([]);
+    },
+  );
 
   test("with URLs, quotes and commas is read by the hosts, which a warning names", async () => {
     await using service = await startFakeService();
@@ -375,7 +414,7 @@ describe("the file", () => {
       { domain: "b.example", email: 0 },
     ]);
     expect(JSON.parse(run.stderr)).toEqual({
-      warning: { message: 'These columns are ignored:\n  "e_mail"; did you mean email?\n  "notes"' },
+      warning: { message: 'These columns are ignored:\n  "e_mail"\n  "notes"' },
     });
   });
 
