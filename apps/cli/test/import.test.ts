@@ -150,6 +150,7 @@ websites:
       { domain: "a.example", privacy: 2, password: "correct horse" },
       { domain: "b.example", password: "correct horse" },
       { domain: "c.example", privacy: 2, password: "correct horse", passwort: "correct horse" },
+      "https://user:correct-horse@d.example/",
     ]);
     const run = await importText(service, file);
     expect(run.exitCode).toBe(7);
@@ -157,6 +158,7 @@ websites:
       ["item 1", "a.example", "created"],
       ["item 2", "b.example", "refused"],
       ["item 3", "c.example", "refused"],
+      ["item 4", "https://[redacted]@d.example/", "refused"],
     ]);
     expect(run.stdout + run.stderr).not.toContain("horse");
   });
@@ -485,7 +487,7 @@ describe("on a terminal", () => {
     );
   });
 
-  test("what is not imported of another service is listed on a line each, at most 20 of them", async () => {
+  test("what is not imported of another service is listed on a line each, at most 20 of them for people and all for programs", async () => {
     await using service = await startFakeService();
     await using folder = await createTemporaryFolder();
     const path = join(folder.path, "sites.json");
@@ -500,6 +502,12 @@ Warning: These values are not imported:
   item 2: main_url "/de" is not part of a domain
 `);
     expect(terminal.screen()).toContain('  item 20: main_url "/de" is not part of a domain\n  … and 3 more\n');
+    const { stderr } = await runCli(["import", path, "--from", "matomo", "--dry-run"], { env: environment(service) });
+    const [, values = ""] = stderr.trim().split("\n");
+    expect(JSON.parse(values).warning.message.split("\n")).toEqual([
+      "These values are not imported:",
+      ...sites.map((_site, index) => `  item ${index + 1}: main_url "/de" is not part of a domain`),
+    ]);
   });
 
   test("standard input is refused, since it is the terminal", async () => {

@@ -1,6 +1,6 @@
 import { foreseePasswordFault } from "../entries/read-password.ts";
 import type { WebsiteEntry } from "../entries/website-entry.ts";
-import { withList } from "../output/with-list.ts";
+import type { Warning } from "../output/notices.ts";
 import type { Io } from "../process/io.ts";
 import type { FileProblem } from "../site-file/file-problem.ts";
 import { computePlan } from "./compute-plan.ts";
@@ -18,15 +18,15 @@ export async function foreseeRefusals(
   io: Io,
   path: string,
   entries: readonly WebsiteEntry[],
-): Promise<readonly string[]> {
+): Promise<readonly Warning[]> {
   const policy = applyPolicy({ isPruned: false, setsPasswords: true });
   // In an empty account, no website has a stored password.
   const computed = computePlan({ entries, existing: new Map(), total: 0, policy });
   const open = "problems" in computed ? computed.problems : [];
   const missing = await findMissingPasswords(io, path, entries);
   return [
-    ...(open.length === 0 ? [] : [withList(`${planRefuses}:`, open.map(problemText))]),
-    ...(missing.length === 0 ? [] : [withList(`${applyRefuses}:`, missing.map(problemText))]),
+    ...(open.length === 0 ? [] : [{ head: planRefuses, things: open.map(problemText) }]),
+    ...(missing.length === 0 ? [] : [{ head: applyRefuses, things: missing.map(problemText) }]),
   ];
 }
 
@@ -44,5 +44,5 @@ async function findMissingPasswords(
   return missing;
 }
 
-const planRefuses = "A plan refuses these websites, unless the account has a password for them";
-const applyRefuses = "An apply here would refuse these websites, because it could not read their passwords";
+const planRefuses = "A plan refuses these websites, unless the account has a password for them:";
+const applyRefuses = "An apply here would refuse these websites, because it could not read their passwords:";

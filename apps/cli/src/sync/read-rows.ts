@@ -2,6 +2,7 @@ import type { EntryRules } from "../entries/password-source.ts";
 import { allowedFields, findUnknownFields, type UnknownField } from "../entries/unknown-fields.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { recognizeService } from "../importers/recognize-service.ts";
+import type { Warning } from "../output/notices.ts";
 import { withList } from "../output/with-list.ts";
 import { type FileFormat, rowFormats } from "../rows/formats.ts";
 import { parseJson } from "../rows/parse-json.ts";
@@ -74,7 +75,7 @@ async function readCsvRows(text: string, { ignoresColumns }: RowsSource): Promis
 async function checkColumns(
   fields: Readonly<Record<string, unknown>>,
   ignoresColumns: boolean,
-): Promise<readonly string[]> {
+): Promise<readonly Warning[]> {
   const columns = Object.keys(fields);
   const unknown = findUnknownFields(columns, rules);
   const refused = ignoresColumns ? unknown.filter(({ isMisspelt }) => isMisspelt) : unknown;
@@ -82,7 +83,7 @@ async function checkColumns(
     if (unknown.length === 0) return [];
     if (refused.length === 0) {
       const names = unknown.map(({ name }) => showValue(name));
-      return [withList("These columns are ignored:", names)];
+      return [{ head: "These columns are ignored:", things: names }];
     }
     await refuseOtherService(fields, refused);
     throw columnError(refused, adviceOn(refused));
