@@ -466,7 +466,7 @@ describe("on a terminal", () => {
     expect(screen).toContain("line 52: my_site-49.example");
     expect(screen).not.toContain("line 53");
     expect(screen).toContain(
-      "and 10 more\n" +
+      "… and 10 more\n" +
         "1 website exists and is skipped. To change what exists, pass --on-conflict update.\n" +
         "62 websites: 1 created, 1 skipped, 60 refused.\nError: Some websites were not imported.\n",
     );

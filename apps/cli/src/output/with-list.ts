@@ -1,3 +1,4 @@
+import { firstLines } from "./first-lines.ts";
 import { safeText } from "./safe-text.ts";
 
 /** How many things a message for people lists. */
@@ -9,7 +10,5 @@ const maxListed = 20;
  * @param max how many things are listed. Default: 20
  */
 export function withList(head: string, things: readonly string[], max: number = maxListed): string {
-  const listed = things.slice(0, max).map((thing) => `  ${safeText(thing)}`);
-  const rest = things.length - max;
-  return [head, ...listed, ...(rest > 0 ? [`  … and ${rest.toLocaleString("en-US")} more`] : [])].join("\n");
+  return [head, ...firstLines(things, max, safeText).map((line) => `  ${line}`)].join("\n");
 }
