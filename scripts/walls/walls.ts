@@ -163,7 +163,7 @@ export const walls: Walls = {
         by: "config/ entries/ files/ input/",
         because: "The folders above read no files themselves.",
       },
-      "node:crypto": "login/ files/",
+      "node:crypto": "login/ files/ site-file/",
       "node:path": "commands/ config/ entries/ keyring/ sync/",
       "node:stream node:stream/consumers": "commands/ completion/ entries/ process/",
       "node:timers/promises": "config/",

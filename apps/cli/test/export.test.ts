@@ -4,6 +4,7 @@ import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import type { Website } from "@siteward/sdk";
 import { describe, expect, test } from "vitest";
+import { addChecksum } from "../src/site-file/export-checksum.ts";
 import { schemaUrl } from "../src/site-file/format-site-file.ts";
 import { newWebsite } from "./support/fake-operations.ts";
 import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
@@ -12,7 +13,7 @@ import { binPath, cleanEnvironment, runCli } from "./support/run-cli.ts";
 import { createTemporaryFolder } from "./support/temporary-folder.ts";
 
 /** A site file as an export has written it before. */
-const earlier = `# yaml-language-server: $schema=${schemaUrl}
+const earlier = addChecksum(`# yaml-language-server: $schema=${schemaUrl}
 version: 1
 websites:
   - domain: shop.example
@@ -20,7 +21,11 @@ websites:
     email: true
     password_env: SITEWARD_PASSWORD_SHOP_EXAMPLE
   - xn--bcher-kva.example # bücher.example
-`;
+`);
+
+const loss = "Its comments, defaults, anchors, and settings that were not applied would be lost.";
+
+const manyDomains = Array.from({ length: 50_000 }, (_, index) => `  - z${100_000 + index}.example\n`).join("");
 
 const passwords = { SITEWARD_PASSWORD_SHOP_EXAMPLE: "correct horse" };
 
@@ -152,6 +157,10 @@ describe("an export", () => {
     ["a place for anchors", `x-office: [203.0.113.7]\n${earlier}`],
     ["another name of a password", earlier.replace("SITEWARD_PASSWORD_SHOP_EXAMPLE", "SHOP_PASSWORD")],
     ["a problem", earlier.replace("true", "sometimes")],
+    ["a domain in the place of another", earlier.replace(/xn--bcher.*/, "z.example")],
+    ["50,000 websites of its own", `${earlier}${manyDomains}`],
+    ["no checksum", earlier.replace(/^# export-checksum.*\n/m, "")],
+    ["more than 32 MiB", `${earlier}${"#".repeat(33 * 1024 * 1024)}\n`],
   ])("over a site file with %s is refused without --force, before it sends a request", async (_what, text) => {
     await using service = await startFakeService(["a.example"]);
     await using folder = await createTemporaryFolder();
@@ -161,13 +170,40 @@ describe("an export", () => {
     expect(refused.exitCode).toBe(2);
     expect(JSON.parse(refused.stderr).error).toEqual({
       code: "confirmation_required",
-      message: `${path} was edited. An export has none of its comments, defaults, anchors and names of passwords.`,
+      message: `${path} is not an unedited export. ${loss}`,
       next: "To replace it, use --force.",
     });
     expect(service.requests).toEqual([]);
     expect(await readFile(path, "utf8")).toBe(text);
     expect(await runCli(["export", path, "--force"], { env: environment(service) })).toMatchObject({ exitCode: 0 });
     expect(await readFile(path, "utf8")).toContain("- a.example");
+  });
+
+  test("over a site file that cannot be read is refused without --force", async () => {
+    await using service = await startFakeService(["a.example"]);
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, "siteward.yaml");
+    // No user can read the first page of this file, not even root, who can read a file of mode 000.
+    await symlink("/proc/self/mem", path);
+    const refused = await runCli(["export", path], { env: environment(service) });
+    expect(refused.exitCode).toBe(2);
+    expect(JSON.parse(refused.stderr).error.message).toBe(`${path} is not an unedited export. ${loss}`);
+    expect(service.requests).toEqual([]);
+  });
+
+  test("over an earlier export of other websites replaces it without --force, and is equal if nothing changed", async () => {
+    await using service = await startFakeService(["a.example"]);
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, "siteward.yaml");
+    const write = async () => {
+      const run = await runCli(["export", path], { env: environment(service) });
+      expect(run).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+      return await readFile(path, "utf8");
+    };
+    const first = await write();
+    expect(await write()).toBe(first);
+    service.websites.set(2, newWebsite(2, { domain: "b.example" }));
+    expect(await write()).toContain("- b.example");
   });
 
   test.each([
@@ -179,7 +215,7 @@ describe("an export", () => {
     const path = join(folder.path, "siteward.yaml");
     await writeFile(path, "version: 1\nwebsites: [old.example]\n");
     using terminal = openTerminal(["export", "siteward.yaml"], { env: environment(service), folder: folder.path });
-    await terminal.waitFor("siteward.yaml was edited. Replace it?");
+    await terminal.waitFor("siteward.yaml is not an unedited export. Replace it?");
     terminal.type(answer);
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.screen()).toContain(

@@ -150,6 +150,7 @@ websites:
       { domain: "a.example", privacy: 2, password: "correct horse" },
       { domain: "b.example", password: "correct horse" },
       { domain: "c.example", privacy: 2, password: "correct horse", passwort: "correct horse" },
+      "https://user:correct-horse@d.example/",
     ]);
     const run = await importText(service, file);
     expect(run.exitCode).toBe(7);
@@ -157,6 +158,7 @@ websites:
       ["item 1", "a.example", "created"],
       ["item 2", "b.example", "refused"],
       ["item 3", "c.example", "refused"],
+      ["item 4", "https://[redacted]@d.example/", "refused"],
     ]);
     expect(run.stdout + run.stderr).not.toContain("horse");
   });
@@ -335,8 +337,8 @@ describe("the file", () => {
     ["matomo", "json", '{"1":{"idsite":"1","main_url":"https://a.example"}}'],
     ["matomo", "csv", "idsite,main_url\n1,https://a.example\n"],
     ["plausible", "json", '{"sites":[{"domain":"a.example","timezone":"Etc/UTC"}],"meta":{}}'],
-    ["plausible", "csv", "id,domain,timezone,public\n1,a.example,Etc/UTC,t\n"],
-    ["umami", "json", '{"data":[{"id":"6f","name":"A","domain":"a.example","shareId":null}],"count":1}'],
+    ["plausible", "json", '[{"domain":"a.example","timezone":"Etc/UTC","custom_properties":[]}]'],
+    ["umami", "json", '{"data":[{"name":"A","domain":"a.example","shareId":null,"teamId":null}],"count":1}'],
   ])("of %s in %s is refused once, with the flag to add", async (name, format, text) => {
     await using service = await startFakeService();
     const run = await importText(service, text, ["--format", format]);
@@ -346,6 +348,45 @@ describe("the file", () => {
     });
     expect(service.requests).toEqual([]);
   });
+
+  test.each([
+    ["plausible", "id,domain,timezone,public\n1,a.example,Etc/UTC,t\n"],
+    ["umami", "domain,shareId,teamId\na.example,6f,3\n"],
+    ["umami", "domain,share_id,team_id\na.example,6f,3\n"],
+  ])("of %s in CSV, which can also be a list of one's own, is refused with both flags", async (name, text) => {
+    await using service = await startFakeService();
+    const { stderr } = await importText(service, text);
+    const ownList = "If it is a list of your own, ignore its other columns with --ignore-columns.";
+    expect(JSON.parse(stderr).error.next).toBe(`To import them, add --from ${name}. ${ownList}`);
+    expect(await importText(service, text, ["--from", name])).toMatchObject({ exitCode: 0 });
+    expect(domainsOf(service)).toEqual(["a.example"]);
+  });
+
+  test.each([
+    ["domain,timezone,contact\na.example,Etc/UTC,Ann\n", 'These columns are unknown:\n  "timezone"\n  "contact"'],
+    ["domain,main_url\na.example,https://a.example/\n", 'The column "main_url" is unknown; send only'],
+    ['[{"domain":"a.example","teamId":3,"privacy":1}]', "No website was imported."],
+  ])("with one field that another service has too is not called a file of it: %j", async (text, message) => {
+    await using service = await startFakeService();
+    const { exitCode, stderr } = await importText(service, text);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stderr).error.message).toContain(message);
+  });
+
+  test.each([
+    ["domain,privcy\na.example,1\n", 'The column "privcy" is unknown; did you mean privacy?'],
+    ["domain,notes,exclude_ip,privcy\na.example,x,,1\n", 'did you mean exclude_ips?\n  "privcy"; did you mean'],
+    ["domian,name\na.example,A\n", 'The column "domian" is unknown; did you mean domain?'],
+  ])(
+    "with a misspelt column is refused with --ignore-columns too, since its setting would be lost: %j",
+    async (text, message) => {
+      await using service = await startFakeService();
+      const { exitCode, stderr } = await importText(service, text, ["--ignore-columns", "--format", "csv"]);
+      expect(exitCode).toBe(2);
+      expect(JSON.parse(stderr).error.message).toContain(message);
+      expect(service.requests).toEqual([]);
+    },
+  );
 
   test("with URLs, quotes and commas is read by the hosts, which a warning names", async () => {
     await using service = await startFakeService();
@@ -375,7 +416,7 @@ describe("the file", () => {
       { domain: "b.example", email: 0 },
     ]);
     expect(JSON.parse(run.stderr)).toEqual({
-      warning: { message: 'These columns are ignored:\n  "e_mail"; did you mean email?\n  "notes"' },
+      warning: { message: 'These columns are ignored:\n  "e_mail"\n  "notes"' },
     });
   });
 
@@ -425,7 +466,7 @@ describe("on a terminal", () => {
     expect(screen).toContain("line 52: my_site-49.example");
     expect(screen).not.toContain("line 53");
     expect(screen).toContain(
-      "and 10 more\n" +
+      "… and 10 more\n" +
         "1 website exists and is skipped. To change what exists, pass --on-conflict update.\n" +
         "62 websites: 1 created, 1 skipped, 60 refused.\nError: Some websites were not imported.\n",
     );
@@ -446,7 +487,7 @@ describe("on a terminal", () => {
     );
   });
 
-  test("what is not imported of another service is listed on a line each, at most 20 of them", async () => {
+  test("what is not imported of another service is listed on a line each, at most 20 of them for people and all for programs", async () => {
     await using service = await startFakeService();
     await using folder = await createTemporaryFolder();
     const path = join(folder.path, "sites.json");
@@ -461,6 +502,12 @@ Warning: These values are not imported:
   item 2: main_url "/de" is not part of a domain
 `);
     expect(terminal.screen()).toContain('  item 20: main_url "/de" is not part of a domain\n  … and 3 more\n');
+    const { stderr } = await runCli(["import", path, "--from", "matomo", "--dry-run"], { env: environment(service) });
+    const [, values = ""] = stderr.trim().split("\n");
+    expect(JSON.parse(values).warning.message.split("\n")).toEqual([
+      "These values are not imported:",
+      ...sites.map((_site, index) => `  item ${index + 1}: main_url "/de" is not part of a domain`),
+    ]);
   });
 
   test("standard input is refused, since it is the terminal", async () => {

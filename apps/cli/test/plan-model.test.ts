@@ -6,6 +6,7 @@ import { completeSettings } from "../src/settings/complete-settings.ts";
 import { formatSiteFile } from "../src/site-file/format-site-file.ts";
 import { isDone } from "../src/sync/result.ts";
 import { apply, outcomesOf, planOf, writesTo } from "./support/apply-file.ts";
+import { buildWebsite } from "./support/build-website.ts";
 
 type Listed = ReadonlyMap<string, Partial<WebsiteSettings>>;
 
@@ -24,8 +25,7 @@ const settings = fc.record(
 const edit = fc.record({ domain, settings: fc.option(settings), isPruned: fc.boolean() });
 
 async function textOf(listed: Listed): Promise<string> {
-  const place = { unit: "line", number: 1 } as const;
-  return await formatSiteFile(Array.from(listed, ([name, stated]) => ({ place, domain: name, settings: stated })));
+  return await formatSiteFile(Array.from(listed, ([name, stated]) => buildWebsite(1, name, stated)));
 }
 
 function stateOf(fake: FakeSiteward): Map<string, WebsiteSettings> {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -154,7 +155,7 @@ websites:
       `A plan refuses these websites, unless the account has a password for them:
   line 4: a.example: privacy: password requires a password. \
 Add password_env, the name of an environment variable, or password_file, the path of a file`,
-      `An apply in this environment refuses these websites when it sends their passwords:
+      `An apply here would refuse these websites, because it could not read their passwords:
   line 6: c.example: password_env: the value of C_PASSWORD is 6 characters long; send 8 to 256 characters
   line 7: d.example: password_file: cannot read "/nonexistent/d.txt": no such file or directory`,
     ]);
@@ -164,6 +165,24 @@ Add password_env, the name of an environment variable, or password_file, the pat
       "line 4: a.example: privacy: password requires a password",
     );
     expect(stdout + stderr).not.toContain("horse");
+  });
+
+  test("looks at password files without opening them, so that a pipe neither waits nor loses its content", async () => {
+    await using folder = await createTemporaryFolder();
+    const [pipe, short, long] = ["pipe", "short", "long"].map((name) => join(folder.path, name));
+    execFileSync("mkfifo", [pipe ?? ""]);
+    await Promise.all([writeFile(short ?? "", "secret"), writeFile(long ?? "", "x".repeat(2000))]);
+    const websites = [pipe, short, long, folder.path, "/dev/zero"].map(
+      (path, index) => `  - { domain: ${"abcde"[index]}.example, privacy: password, password_file: ${path} }\n`,
+    );
+    const text = `version: 1\nwebsites:\n${websites.join("")}`;
+    const { exitCode, stderr } = await runCli(["check", "-"], { stdin: text });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stderr).warning.message.split("\n").slice(1)).toEqual([
+      `  line 4: b.example: password_file: "${short}" has fewer than 8 characters; send 8 to 256 characters`,
+      `  line 5: c.example: password_file: "${long}" has more than 256 characters; send 8 to 256 characters`,
+      `  line 6: d.example: password_file: "${folder.path}" is a folder; name a file`,
+    ]);
   });
 
   test("names a file that does not exist", async () => {

@@ -12,7 +12,7 @@ import { startProgress } from "../progress/start-progress.ts";
 import { formatOfPath } from "../rows/formats.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
-const forceFlag = presenceFlag("--force", "replace a site file that was edited");
+const forceFlag = presenceFlag("--force", "replace a site file that is not an unedited export");
 
 /** Sets up `siteward export`. */
 export const exportWebsites: CommandSetup = (command, io) => {
@@ -47,8 +47,10 @@ export const exportWebsites: CommandSetup = (command, io) => {
 const fileHelp = `\
 The file contains every website with its settings, sorted by domain, and can be imported or planned again. \
 It is replaced
-as a whole. A site file that was edited is replaced only after a prompt or with --force, since its comments, \
-defaults and anchors go. Passwords cannot be read: a website with one names an environment variable for it in password_env.`;
+as a whole. A site file is replaced without asking only if it is an unedited export, which its checksum shows. \
+Any other
+one needs a confirmation or --force, because its comments, defaults and anchors would be lost. Passwords cannot be read: a \
+website with one names an environment variable for it in password_env.`;
 
 const exampleLines = [
   "siteward export siteward.yaml",
@@ -76,7 +78,7 @@ function formatOfFile(path: string): string {
 }
 
 /**
- * Returns whether the file may be replaced. Only a site file that was edited needs a confirmation.
+ * Returns whether the file may be replaced. Only a site file that is not an unedited export needs a confirmation.
  *
  * @throws CliError `confirmation_required` if nobody can answer
  */
@@ -84,12 +86,16 @@ async function confirm(io: Io, flags: GlobalFlags, path: string): Promise<boolea
   const { isEditedSiteFile } = await import("../export/is-edited-site-file.ts");
   if (!(await isEditedSiteFile(path))) return true;
   if (mayPrompt(io, flags)) {
-    return await promptForConfirmation(io, `${path} was edited. Replace it? ${loss}`);
+    return await promptForConfirmation(io, `${path} is not an unedited export. Replace it? ${loss}`);
   }
-  throw new CliError("confirmation_required", `${path} was edited. ${loss}`, "To replace it, use --force.");
+  throw new CliError(
+    "confirmation_required",
+    `${path} is not an unedited export. ${loss}`,
+    "To replace it, use --force.",
+  );
 }
 
-const loss = "An export has none of its comments, defaults, anchors and names of passwords.";
+const loss = "Its comments, defaults, anchors, and settings that were not applied would be lost.";
 
 function isFile(path: string | undefined): path is string {
   return path !== undefined && path !== "-";

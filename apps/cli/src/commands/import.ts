@@ -43,7 +43,10 @@ const conflictFlag = choiceFlag<OnConflict>(
   { skip: "skip", update: "update", fail: "fail" },
 );
 const requestsFlag = parallelFlag("requests");
-const columnsFlag = presenceFlag("--ignore-columns", "ignore the columns of CSV that no website has");
+const columnsFlag = presenceFlag(
+  "--ignore-columns",
+  "ignore unknown columns of a CSV file, unless they could be misspelt",
+);
 const dryRunFlag = presenceFlag("--dry-run", "check the file and show what would be done, without changing anything");
 
 /** Sets up `siteward import`. */
@@ -75,7 +78,7 @@ const fileHelp = `The file is a list of domains (one per line, # starts a commen
 CSV with a header, JSON, NDJSON, or a site file in YAML.
 Fields: domain, ${settingNames.join(", ")}, password_env, password_file. A website that exists is
 skipped, so an import that failed or was interrupted can be repeated. \
-A URL is read as its host. Each line that is not valid is listed; the others are imported.`;
+A URL is read as its host, except in a site file. Each line that is not valid is listed; the others are imported.`;
 
 const exampleLines = [
   "siteward import domains.txt",

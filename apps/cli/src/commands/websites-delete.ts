@@ -128,12 +128,8 @@ async function isAgreed(
   targets: readonly Target[],
 ): Promise<boolean> {
   if (isConfirmed || targets.length === 0) return true;
-  const names: string[] = [];
-  for (const { id, domain } of targets.slice(0, maxNamedInPrompt)) {
-    names.push(await websiteName({ id, domain: domain ?? "" }, flags));
-  }
-  const rest = targets.length - maxNamedInPrompt;
+  const names = await Promise.all(targets.map(({ id, domain }) => websiteName({ id, domain: domain ?? "" }, flags)));
   const count = targets.length === 1 ? "" : `${targets.length} websites: `;
-  const named = `${count}${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-  return await promptForConfirmation(io, `Delete ${named}? This cannot be undone.`);
+  const named = nameSome(names, maxNamedInPrompt);
+  return await promptForConfirmation(io, `Delete ${count}${named}? This cannot be undone.`);
 }

@@ -26,6 +26,11 @@ test.each([
   ["another scheme", "ftp://shop.example"],
   ["an address", "https://203.0.113.7/"],
   ["two domains", "a.example, b.example"],
+  ["two URLs", "https://a.example/ https://b.example/"],
+  ["two URLs with a comma", "https://a.example/, https://b.example/"],
+  ["a URL and a domain", "https://a.example/,b.example"],
+  ["two URLs on lines of one cell", "https://a.example/\nhttps://b.example/"],
+  ["two URLs with a semicolon", "https://a.example/;https://b.example/"],
   ["nothing in quotes", '""'],
 ])("%s is not replaced by a host", (_what, text) => {
   expect(findHost(text)).toBeUndefined();

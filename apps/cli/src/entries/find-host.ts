@@ -7,8 +7,11 @@ const foreign = /["'`“”„«»,;/]/;
 const quotesAtStart = /^["'`“”„«»]+/;
 const quotesAndSeparatorsAtEnd = /["'`“”„«»,;\s]+$/;
 
-/** The user information of a URL can be a secret, so a URL that has some is refused with its reason. */
-const url = /^https?:\/\/([^/?#@\\]+?)(?::\d*)?(?:[/?#].*)?$/is;
+/**
+ * The user information of a URL can be a secret, so a URL that has some is refused with its reason. A separator after
+ * the host can begin a second URL, which must not be lost.
+ */
+const url = /^https?:\/\/([^/?#@\\]+?)(?::\d*)?(?:[/?#][^\s,;]*)?$/i;
 
 /**
  * The longest URL that browsers and servers commonly accept. The patterns take time that grows with the square of the

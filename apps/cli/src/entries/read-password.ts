@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { access, constants, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { findPasswordLengthFault, type Parsed, passwordLength } from "@siteward/contract/website-settings";
@@ -36,14 +37,47 @@ export async function readPassword(source: PasswordSource, { env, folder }: Pass
     if (!content.ok) return { ok: false, reason: `password_file: ${shown} ${content.reason}` };
     return checkLength(`password_file: the content of ${shown}`, content.value.replace(/\r?\n$/, ""));
   } catch (error) {
-    return { ok: false, reason: `password_file: cannot read ${shown}: ${systemReason(error)}` };
+    return { ok: false, reason: cannotRead(shown, error) };
   }
+}
+
+/**
+ * Returns what is wrong with a source, as far as it is known without opening a file: a pipe gives its content only once,
+ * and a read of it waits for a writer.
+ *
+ * @returns undefined if nothing is known to be wrong
+ */
+export async function foreseePasswordFault(
+  source: PasswordSource,
+  context: PasswordContext,
+): Promise<string | undefined> {
+  if (!("file" in source)) {
+    const read = await readPassword(source, context);
+    return read.ok ? undefined : read.reason;
+  }
+  const shown = JSON.stringify(source.file);
+  const path = resolve(context.folder, source.file);
+  try {
+    await access(path, constants.R_OK);
+    const found = await stat(path);
+    if (found.isDirectory()) return `password_file: ${shown} is a folder; name a file`;
+    if (!found.isFile()) return undefined;
+    if (found.size < passwordLength.min) return `password_file: ${shown} ${tooShort}`;
+    return found.size > maxBytes ? `password_file: ${shown} ${tooLong}` : undefined;
+  } catch (error) {
+    return cannotRead(shown, error);
+  }
+}
+
+function cannotRead(shown: string, error: unknown): string {
+  return `password_file: cannot read ${shown}: ${systemReason(error)}`;
 }
 
 /** The longest valid password in bytes, with a line break. */
 const maxBytes = 4 * passwordLength.max + 2;
-const tooLong =
-  `has more than ${passwordLength.max} characters; ` + `send ${passwordLength.min} to ${passwordLength.max} characters`;
+const validLength = `send ${passwordLength.min} to ${passwordLength.max} characters`;
+const tooLong = `has more than ${passwordLength.max} characters; ${validLength}`;
+const tooShort = `has fewer than ${passwordLength.min} characters; ${validLength}`;
 
 function checkLength(subject: string, value: string): Parsed<string> {
   if (/[\r\n]/.test(value)) return { ok: false, reason: `${subject} has more than one line` };

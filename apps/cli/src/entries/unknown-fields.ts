@@ -7,8 +7,10 @@ import { type EntryRules, passwordFields } from "./password-source.ts";
 const statedFields: readonly string[] = ["domain", ...settingNames, ...passwordFields];
 
 /** A field that no entry has. */
-interface UnknownField {
+export interface UnknownField {
   readonly name: string;
+  /** Whether it could be a field that is not stated otherwise, written wrongly. */
+  readonly isMisspelt: boolean;
   /** Names the field, and the one that it could be: `"exclude_ip"; did you mean exclude_ips?` */
   readonly suggestion: string;
   /** Says what to send instead: `"exclude_ip" is unknown; did you mean exclude_ips?` */
@@ -22,9 +24,11 @@ export function findUnknownFields(fields: readonly string[], rules: EntryRules):
     .filter((field) => !statedFields.includes(field) && !isReadOnly(field))
     .map((name) => {
       const nearest = nearestField(name, allowed);
-      const advice = nearest === undefined ? undefined : `did you mean ${nearest}?`;
+      const isMisspelt = nearest !== undefined && !fields.includes(nearest);
+      const advice = isMisspelt ? `did you mean ${nearest}?` : undefined;
       return {
         name,
+        isMisspelt,
         suggestion: advice === undefined ? showValue(name) : `${showValue(name)}; ${advice}`,
         problem: `${showValue(name)} is unknown; ${advice ?? `send only ${allowed.join(", ")}`}`,
       };

@@ -12,8 +12,8 @@ interface Conversion {
 export interface Importer {
   /** The name of the service, such as "Matomo". */
   readonly service: string;
-  /** Whether this site has fields that only the sites of this service have. */
-  readonly recognizes: (site: Readonly<Record<string, unknown>>) => boolean;
+  /** The fields that the sites of this service have and most lists of people do not. A file with two of them is recognized. */
+  readonly ownFields: readonly string[];
   /** Returns the sites in what its API answers with; undefined if this is not such an answer. */
   readonly findSites: (answer: unknown) => readonly unknown[] | undefined;
   /** Whether the answer is one page of a longer list; undefined if the service has no pages. */

@@ -10,7 +10,7 @@ import { keepValid } from "./keep-valid.ts";
  */
 export const matomo: Importer = {
   service: "Matomo",
-  recognizes: (site) => "main_url" in site,
+  ownFields: ["idsite", "main_url", "excluded_ips", "excluded_parameters", "ts_created", "sitesearch"],
   findSites: (answer) => {
     const sites = isObject(answer) ? Object.values(answer) : answer;
     return Array.isArray(sites) && sites.every((site) => isObject(site) && "main_url" in site) ? sites : undefined;

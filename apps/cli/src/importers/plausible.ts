@@ -5,13 +5,17 @@ import type { Importer } from "./importer.ts";
 import { keepValid } from "./keep-valid.ts";
 
 /**
- * Plausible Analytics: what `GET /api/v1/sites` answers with (https://plausible.io/docs/sites-api), or a CSV file of the table
- * `sites`. The API says nothing of blocked addresses; `shield_rules_ip` is the table in which Plausible stores them.
+ * Plausible Analytics: what `GET /api/v1/sites` answers with (https://plausible.io/docs/sites-api), the array of its sites, or a
+ * CSV file of the table `sites`. The API says nothing of blocked addresses; `shield_rules_ip` is the table in which Plausible stores them.
  */
 export const plausible: Importer = {
   service: "Plausible",
-  recognizes: (site) => "domain" in site && "timezone" in site,
-  findSites: (answer) => (isObject(answer) && Array.isArray(answer["sites"]) ? answer["sites"] : undefined),
+  // An answer has its sites in a field of this name.
+  ownFields: ["sites", "timezone", "public", "custom_properties", "stats_start_date", "shield_rules_ip"],
+  findSites: (answer) => {
+    const sites = isObject(answer) ? answer["sites"] : answer;
+    return Array.isArray(sites) ? sites : undefined;
+  },
   hasOtherPages: (answer) => {
     const meta = isObject(answer) ? answer["meta"] : undefined;
     return isObject(meta) && [meta["after"], meta["before"]].some((cursor) => typeof cursor === "string");

@@ -5,7 +5,7 @@ import type { Importer } from "./importer.ts";
 /** Umami: what `GET /api/websites` answers with (https://umami.is/docs/api/websites). It excludes nothing per website. */
 export const umami: Importer = {
   service: "Umami",
-  recognizes: (site) => "domain" in site && ("shareId" in site || "teamId" in site),
+  ownFields: ["shareId", "teamId", "userId", "resetAt", "createdBy", "deletedAt"],
   findSites: (answer) => {
     const sites = isObject(answer) ? answer["data"] : answer;
     return Array.isArray(sites) ? sites : undefined;

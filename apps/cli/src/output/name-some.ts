@@ -1,7 +1,7 @@
 const maxNamed = 20;
 
-/** Lists names for people, at most 20 of them: "a.example, b.example and 3 more". */
-export function nameSome(names: readonly string[]): string {
-  const rest = names.length - maxNamed;
-  return `${names.slice(0, maxNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+/** Lists the first names for people: "a.example, b.example and 3 more". Lists 20 if no other number is stated. */
+export function nameSome(names: readonly string[], max: number = maxNamed): string {
+  const rest = names.length - max;
+  return `${names.slice(0, max).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

@@ -4,6 +4,7 @@ import { areMessagesJson } from "./formats.ts";
 import { jsonText } from "./json.ts";
 import type { OutputFlags } from "./output.ts";
 import { safeLines, safeText } from "./safe-text.ts";
+import { withList } from "./with-list.ts";
 
 /** Whether somebody can read notes: stderr is a terminal. */
 export function showsNotes(io: Io): boolean {
@@ -20,12 +21,20 @@ export async function noteCommand(io: Io, commandLine: string): Promise<void> {
   if (showsNotes(io)) await writeMessage(io, `  ${safeText(commandLine)}\n`);
 }
 
+/** A warning: one line, or a line with a list below it. */
+export type Warning = string | { readonly head: string; readonly things: readonly string[] };
+
 /**
- * Prints a warning on stderr, terminal or not: one line of JSON if errors are JSON too.
- *
- * @param text can have several lines, none of which is quoted from the service or from a file
+ * Prints a warning on stderr, terminal or not: one line of JSON if errors are JSON too. People read the first things of a
+ * list, and programs get all of them.
  */
-export async function warn(io: Io, flags: OutputFlags, text: string): Promise<void> {
-  if (areMessagesJson(flags.output, io)) await writeMessage(io, `${jsonText({ warning: { message: text } })}\n`);
-  else await writeMessage(io, await fitTerminal(io.stderr, `Warning: ${safeLines(text)}\n`));
+export async function warn(io: Io, flags: OutputFlags, warning: Warning): Promise<void> {
+  if (areMessagesJson(flags.output, io)) {
+    const message = warningText(warning, Number.POSITIVE_INFINITY);
+    await writeMessage(io, `${jsonText({ warning: { message } })}\n`);
+  } else await writeMessage(io, await fitTerminal(io.stderr, `Warning: ${safeLines(warningText(warning))}\n`));
+}
+
+function warningText(warning: Warning, maxListed?: number): string {
+  return typeof warning === "string" ? warning : withList(warning.head, warning.things, maxListed);
 }

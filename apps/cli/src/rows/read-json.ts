@@ -16,7 +16,10 @@ export function readJson(text: string): Rows {
   if (!Array.isArray(items)) {
     const error = findError(parsed.value);
     if (error !== undefined) throw new CliError("input_refused", `The file is an error, not websites: ${error}.`);
-    throw new CliError("input_refused", 'The file is JSON without an array. Send [{"domain": "example.com"}].');
+    throw new CliError(
+      "input_refused",
+      'The file is JSON without an array of websites. Send [{"domain": "example.com"}].',
+    );
   }
   return items.map((item, index) => readItem({ unit: "item", number: index + 1 }, item));
 }

@@ -106,11 +106,18 @@ describe("JSON", () => {
     ]);
   });
 
+  test("that has its websites in another field is not called an error, though it has a message", () => {
+    expect(() => readJson('{"message": "hello", "websites": [{"domain": "a.example"}]}')).toThrow(
+      'The file is JSON without an array of websites. Send [{"domain": "example.com"}].',
+    );
+    expect(() => readJson('{"message": "hello"}')).toThrow('The file is an error, not websites: "hello".');
+  });
+
   test("that is broken names the line, and never repeats the text around it", () => {
     expect(() => readJson('[\n{"password": "correct horse",}]')).toThrow(
       /^The file is not valid JSON \(line 2 column 30\)\.$/,
     );
-    expect(() => readJson("{}")).toThrow("The file is JSON without an array.");
+    expect(() => readJson("{}")).toThrow("The file is JSON without an array of websites.");
     expect(() => readJson("[".repeat(200_000))).toThrow("The file is not valid JSON");
   });
 });

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { Privacy } from "@siteward/contract/website-settings";
 import type { Website } from "@siteward/sdk";
-import type { PasswordSource, WebsiteEntry } from "../entries/website-entry.ts";
 import { domainText } from "../output/domain-text.ts";
 import type { YamlComment } from "../output/yaml.ts";
 import { completeSettings } from "../settings/complete-settings.ts";
 import { readableSetting } from "../settings/readable-setting.ts";
 import { settingNames } from "../settings/settings.ts";
+import { addChecksum } from "./export-checksum.ts";
 import { siteFileVersion } from "./split-site-file.ts";
 
 /** Where editors find the JSON Schema of a site file. */
@@ -14,17 +14,16 @@ export const schemaUrl = "https://raw.githubusercontent.com/siteward/siteward/ma
 
 /**
  * Formats websites as a site file, sorted by domain, with the Unicode form of a domain as a comment. A setting that a new website has
- * anyway is omitted. A password is named, never written: by its source if the entry has one, else by an environment variable. Loads
- * the YAML library.
+ * anyway is omitted. A password is named, never written. Loads the YAML library.
  */
-export async function formatSiteFile(websites: Iterable<Website | WebsiteEntry>): Promise<string> {
+export async function formatSiteFile(websites: Iterable<Website>): Promise<string> {
   const { yamlText } = await import("../output/yaml.ts");
   const listed = Array.from(websites, toListed).toSorted((a, b) => (a.domain < b.domain ? -1 : 1));
   const content = {
     version: Number(siteFileVersion),
     websites: listed.map(({ domain, fields }) => (Object.keys(fields).length === 0 ? domain : { domain, ...fields })),
   };
-  return `# yaml-language-server: $schema=${schemaUrl}\n${yamlText(content, unicodeForms(listed))}`;
+  return addChecksum(`# yaml-language-server: $schema=${schemaUrl}\n${yamlText(content, unicodeForms(listed))}`);
 }
 
 /** A domain that could be mistaken for another one has no comment, as tables show it in ASCII too. */
@@ -47,18 +46,12 @@ interface Listed {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-function toListed(website: Website | WebsiteEntry): Listed {
+function toListed(website: Website): Listed {
   const { domain } = website;
-  const settings = completeSettings("settings" in website ? website.settings : website);
+  const settings = completeSettings(website);
   const defaults = completeSettings({});
   const stated = settingNames.filter((name) => !isDeepStrictEqual(settings[name], defaults[name]));
   const fields = Object.fromEntries(stated.map((name) => [name, readableSetting(name, settings[name])]));
-  if (settings.privacy !== Privacy.Password) return { domain, fields };
-  const source = "password" in website ? website.password : undefined;
-  return { domain, fields: { ...fields, ...passwordField(domain, source) } };
-}
-
-function passwordField(domain: string, source: PasswordSource | undefined): Readonly<Record<string, string>> {
-  if (source !== undefined && "file" in source) return { password_file: source.file };
-  return { password_env: source !== undefined && "env" in source ? source.env : passwordVariable(domain) };
+  const isProtected = settings.privacy === Privacy.Password;
+  return { domain, fields: isProtected ? { ...fields, password_env: passwordVariable(domain) } : fields };
 }

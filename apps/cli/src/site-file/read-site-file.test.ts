@@ -184,6 +184,12 @@ websites:
     expect(problems).toEqual(["1: is not valid YAML: Excessive alias count indicates a resource exhaustion attack"]);
   });
 
+  test("never repeats the user information of a URL", async () => {
+    const { problems } = await readSiteFile("version: 1\nwebsites: ['https://user:secret@a.example/']\n");
+    expect(problems.map(({ domain }) => domain)).toEqual(["https://[redacted]@a.example/"]);
+    expect(JSON.stringify(problems)).not.toContain("secret");
+  });
+
   test("is found in a file that is too long to be parsed", async () => {
     const problems = await problemsOf("# \n".repeat(12_000_000));
     expect(problems).toEqual(["1: is longer than 33554432 characters; split it into several files"]);

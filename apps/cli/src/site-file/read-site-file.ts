@@ -1,4 +1,5 @@
 import { Privacy, type WebsiteSettings, websiteDefaults } from "@siteward/contract/website-settings";
+import { hideUserInformation } from "../entries/hide-user-information.ts";
 import { readEntry } from "../entries/read-entry.ts";
 import type { PasswordSource, Place, WebsiteEntry } from "../entries/website-entry.ts";
 import type { FileProblem } from "./file-problem.ts";
@@ -60,7 +61,10 @@ function readDefaults(mapping: Mapping, problems: FileProblem[]): Defaults {
 
 function readWebsite(mapping: Mapping, defaults: Defaults, problems: FileProblem[]): WebsiteEntry | undefined {
   const { domain: name } = mapping.fields;
-  const website = { website: placeAt(mapping.line), ...(typeof name === "string" ? { domain: name } : {}) };
+  const website = {
+    website: placeAt(mapping.line),
+    ...(typeof name === "string" ? { domain: hideUserInformation(name) } : {}),
+  };
   const reading = readEntry(placeAt(mapping.line), mapping.fields);
   if ("problems" in reading) {
     problems.push(...reading.problems.map((problem) => ({ ...problemOf(mapping, problem), ...website })));

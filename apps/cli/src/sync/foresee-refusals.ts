@@ -1,14 +1,16 @@
+import { foreseePasswordFault } from "../entries/read-password.ts";
 import type { WebsiteEntry } from "../entries/website-entry.ts";
-import { withList } from "../output/with-list.ts";
+import type { Warning } from "../output/notices.ts";
 import type { Io } from "../process/io.ts";
+import type { FileProblem } from "../site-file/file-problem.ts";
 import { computePlan } from "./compute-plan.ts";
 import { problemText } from "./file-error.ts";
 import { applyPolicy } from "./policy.ts";
-import { readPasswords } from "./read-passwords.ts";
+import { folderOf } from "./read-passwords.ts";
 
 /**
  * Returns what a plan or an apply of a valid file can refuse, as warnings: websites without a password, which only
- * those that have a stored one may be, and passwords that this environment does not have.
+ * those that have a stored one may be, and passwords that this environment does not have. Opens no file of a password.
  *
  * @param path that of the site file; `-` for standard input
  */
@@ -16,21 +18,31 @@ export async function foreseeRefusals(
   io: Io,
   path: string,
   entries: readonly WebsiteEntry[],
-): Promise<readonly string[]> {
+): Promise<readonly Warning[]> {
   const policy = applyPolicy({ isPruned: false, setsPasswords: true });
   // In an empty account, no website has a stored password.
   const computed = computePlan({ entries, existing: new Map(), total: 0, policy });
   const open = "problems" in computed ? computed.problems : [];
-  const { faults } = await readPasswords(io, path, entries);
-  const missing = entries.flatMap(({ place, domain }) => {
-    const problem = faults.get(domain);
-    return problem === undefined ? [] : [{ place, domain, problem }];
-  });
+  const missing = await findMissingPasswords(io, path, entries);
   return [
-    ...(open.length === 0 ? [] : [withList(`${planRefuses}:`, open.map(problemText))]),
-    ...(missing.length === 0 ? [] : [withList(`${applyRefuses}:`, missing.map(problemText))]),
+    ...(open.length === 0 ? [] : [{ head: planRefuses, things: open.map(problemText) }]),
+    ...(missing.length === 0 ? [] : [{ head: applyRefuses, things: missing.map(problemText) }]),
   ];
 }
 
-const planRefuses = "A plan refuses these websites, unless the account has a password for them";
-const applyRefuses = "An apply in this environment refuses these websites when it sends their passwords";
+async function findMissingPasswords(
+  { env }: Io,
+  path: string,
+  entries: readonly WebsiteEntry[],
+): Promise<readonly FileProblem[]> {
+  const missing: FileProblem[] = [];
+  for (const { place, domain, password } of entries) {
+    if (password === undefined) continue;
+    const problem = await foreseePasswordFault(password, { env, folder: folderOf(path) });
+    if (problem !== undefined) missing.push({ place, domain, problem });
+  }
+  return missing;
+}
+
+const planRefuses = "A plan refuses these websites, unless the account has a password for them:";
+const applyRefuses = "An apply here would refuse these websites, because it could not read their passwords:";

@@ -1,7 +1,6 @@
 import { CliError } from "../errors/cli-error.ts";
 import { convertSites } from "../importers/convert-sites.ts";
 import { type ImporterName, importers } from "../importers/importers.ts";
-import { withList } from "../output/with-list.ts";
 import type { FileFormat } from "../rows/formats.ts";
 import type { FileProblem } from "../site-file/file-problem.ts";
 import { asSentence } from "./as-sentence.ts";
@@ -69,8 +68,10 @@ async function readSites(text: string, name: ImporterName): Promise<ImportFile> 
   const { warnings, ...file } = readWebsiteRows(rows, { allowsPassword: true });
   const fields = [...dropped].map(([field, count]) => `${field} (${count} ${count === 1 ? "site" : "sites"})`);
   const own = [
-    ...(fields.length === 0 ? [] : [withList("These fields have no place in a website and are not imported:", fields)]),
-    ...(droppedValues.length === 0 ? [] : [withList("These values are not imported:", droppedValues)]),
+    ...(fields.length === 0
+      ? []
+      : [{ head: "These fields have no place in a website and are not imported:", things: fields }]),
+    ...(droppedValues.length === 0 ? [] : [{ head: "These values are not imported:", things: droppedValues }]),
     ...(isPartial ? ["The file is one page of a longer list. Import the other pages too."] : []),
   ];
   return { ...file, warnings: [...own, ...warnings] };

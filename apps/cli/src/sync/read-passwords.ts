@@ -25,7 +25,7 @@ interface Protected {
 export async function readPasswords({ env }: Io, path: string, websites: readonly Protected[]): Promise<Passwords> {
   const passwords = new Map<string, string>();
   const faults = new Map<string, string>();
-  const folder = path === "-" ? "." : dirname(path);
+  const folder = folderOf(path);
   for (const { domain, password } of websites) {
     if (password === undefined) continue;
     const read = await readPassword(password, { env, folder });
@@ -33,4 +33,9 @@ export async function readPasswords({ env }: Io, path: string, websites: readonl
     else faults.set(domain, read.reason);
   }
   return { passwords, faults };
+}
+
+/** Returns the folder to which the `password_file` fields of a file of websites are relative. */
+export function folderOf(path: string): string {
+  return path === "-" ? "." : dirname(path);
 }

@@ -1,10 +1,12 @@
 import type { EntryRules } from "../entries/password-source.ts";
-import { allowedFields, findUnknownFields } from "../entries/unknown-fields.ts";
+import { allowedFields, findUnknownFields, type UnknownField } from "../entries/unknown-fields.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { recognizeService } from "../importers/recognize-service.ts";
+import type { Warning } from "../output/notices.ts";
 import { withList } from "../output/with-list.ts";
 import { type FileFormat, rowFormats } from "../rows/formats.ts";
 import { parseJson } from "../rows/parse-json.ts";
+import { showValue } from "../settings/reading.ts";
 import { asSentence } from "./as-sentence.ts";
 import type { ImportFile } from "./import-file.ts";
 import { readWebsiteRows } from "./read-website-rows.ts";
@@ -42,11 +44,16 @@ async function refuseAnswer(text: string): Promise<void> {
   if (parsed.ok) await refuseOtherService(parsed.value);
 }
 
-/** @param content an answer, or the first record of a CSV file */
-async function refuseOtherService(content: unknown): Promise<void> {
+/**
+ * @param content an answer, or the first record of a CSV file
+ * @param unknown the columns that could be ignored instead, if the file can be a list of websites too
+ */
+async function refuseOtherService(content: unknown, unknown: readonly UnknownField[] = []): Promise<void> {
   const other = await recognizeService(content);
   if (other === undefined) return;
-  const next = `To import them, add --from ${other.name}.`;
+  const isOwnList = unknown.length > 0 && unknown.every(({ isMisspelt }) => !isMisspelt);
+  const orIgnore = isOwnList ? " If it is a list of your own, ignore its other columns with --ignore-columns." : "";
+  const next = `To import them, add --from ${other.name}.${orIgnore}`;
   throw new CliError("input_refused", `The file looks like the sites of ${other.service}.`, next);
 }
 
@@ -58,10 +65,9 @@ async function readCsvRows(text: string, { ignoresColumns }: RowsSource): Promis
   return { ...file, warnings: [...ignored, ...warnings] };
 }
 
-const ignoreIt = "To ignore it, use --ignore-columns.";
-
 /**
- * Refuses a CSV file with an unknown column as a whole, unless it is to be ignored: each of its lines would be refused.
+ * Refuses a CSV file with an unknown column as a whole, unless it is to be ignored: each of its lines would be refused. A
+ * column that could be a misspelt field is never ignored: without its setting, a private website would become public.
  *
  * @param fields those of the first record
  * @returns a warning that names the columns that are ignored
@@ -69,23 +75,38 @@ const ignoreIt = "To ignore it, use --ignore-columns.";
 async function checkColumns(
   fields: Readonly<Record<string, unknown>>,
   ignoresColumns: boolean,
-): Promise<readonly string[]> {
+): Promise<readonly Warning[]> {
   const columns = Object.keys(fields);
   const unknown = findUnknownFields(columns, rules);
-  const hasDomain = columns.includes("domain");
-  if (hasDomain && unknown.length === 0) return [];
-  const named = unknown.map(({ suggestion }) => suggestion);
-  if (hasDomain && ignoresColumns) return [withList("These columns are ignored:", named)];
+  const refused = ignoresColumns ? unknown.filter(({ isMisspelt }) => isMisspelt) : unknown;
+  if (columns.includes("domain")) {
+    if (unknown.length === 0) return [];
+    if (refused.length === 0) {
+      const names = unknown.map(({ name }) => showValue(name));
+      return [{ head: "These columns are ignored:", things: names }];
+    }
+    await refuseOtherService(fields, refused);
+    throw columnError(refused, adviceOn(refused));
+  }
   await refuseOtherService(fields);
-  if (unknown.length === 0 || ignoresColumns) {
-    throw new CliError("input_refused", "The CSV file has no column named domain. Name the columns in its first line.");
+  const next = "The first line names the columns. One of them is domain.";
+  if (refused.length > 0) throw columnError(refused, next);
+  throw new CliError("input_refused", "The CSV file has no column named domain. Name the columns in its first line.");
+}
+
+function adviceOn(refused: readonly UnknownField[]): string {
+  if (refused.some(({ isMisspelt }) => isMisspelt)) {
+    return "Rename or remove the columns that could be misspelt. --ignore-columns ignores only the others.";
   }
-  const next = hasDomain
-    ? `Use only ${allowedFields(rules).join(", ")}, or ignore the others with --ignore-columns.`
-    : "The first line names the columns. One of them is domain.";
-  const [first, ...others] = unknown;
+  if (refused.length === 1) return "To ignore it, use --ignore-columns.";
+  return `Use only ${allowedFields(rules).join(", ")}, or ignore the others with --ignore-columns.`;
+}
+
+function columnError(refused: readonly UnknownField[], next: string): CliError {
+  const [first, ...others] = refused;
   if (first !== undefined && others.length === 0) {
-    throw new CliError("input_refused", `The column ${asSentence(first.problem)}`, hasDomain ? ignoreIt : next);
+    return new CliError("input_refused", `The column ${asSentence(first.problem)}`, next);
   }
-  throw new CliError("input_refused", withList("These columns are unknown:", named), next);
+  const suggestions = refused.map(({ suggestion }) => suggestion);
+  return new CliError("input_refused", withList("These columns are unknown:", suggestions), next);
 }

@@ -1,8 +1,8 @@
 import { findHost } from "../entries/find-host.ts";
+import { hideUserInformation } from "../entries/hide-user-information.ts";
 import type { EntryRules } from "../entries/password-source.ts";
 import { readEntry } from "../entries/read-entry.ts";
 import type { WebsiteEntry } from "../entries/website-entry.ts";
-import { withList } from "../output/with-list.ts";
 import type { Rows } from "../rows/row.ts";
 import type { ImportFile } from "./import-file.ts";
 import { placeText } from "./place-text.ts";
@@ -24,11 +24,11 @@ export function readWebsiteRows(rows: Rows, rules: EntryRules): ImportFile {
     if ("entry" in reading) entries.push(reading.entry);
     else {
       const reason = reading.problems.join("; ");
-      refused.push({ place, domain: stated?.slice(0, 253), outcome: "refused", reason });
+      refused.push({ place, domain: stated && hideUserInformation(stated).slice(0, 253), outcome: "refused", reason });
     }
     if (host !== undefined) hosts.push(`${placeText(place)}: ${stated?.slice(0, maxShown)} is read as ${host}`);
   }
-  const warnings = hosts.length === 0 ? [] : [withList("These domains are not written as host names:", hosts)];
+  const warnings = hosts.length === 0 ? [] : [{ head: "These domains are not written as host names:", things: hosts }];
   return { entries, refused, warnings };
 }
 

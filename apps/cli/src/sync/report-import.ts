@@ -1,4 +1,5 @@
 import { CliError } from "../errors/cli-error.ts";
+import { firstLines } from "../output/first-lines.ts";
 import { safeText } from "../output/safe-text.ts";
 import { errorOfRun } from "./error-of-run.ts";
 import { placeText } from "./place-text.ts";
@@ -21,17 +22,12 @@ export function reportImport(results: readonly Result[]): string {
   const skipped = results.filter(({ outcome }) => outcome === "skipped");
   const repeated = skipped.filter(({ id }) => id === undefined);
   const existing = skipped.length - repeated.length;
-  const lines = [...listResults(results.filter(isWrong)), ...listResults(repeated)];
+  const lines = [results.filter(isWrong), repeated].flatMap((some) => firstLines(some, maxShown, describeResult));
   if (existing > 0) {
     const exist = existing === 1 ? "1 website exists and is" : `${format(existing)} websites exist and are`;
     lines.push(`${exist} skipped. To change what exists, pass --on-conflict update.`);
   }
   return lines.map((line) => `${line}\n`).join("");
-}
-
-function listResults(results: readonly Result[]): readonly string[] {
-  const lines = results.slice(0, maxShown).map(describeResult);
-  return results.length > maxShown ? [...lines, `and ${format(results.length - maxShown)} more`] : lines;
 }
 
 function describeResult({ place, domain, reason = "" }: Result): string {

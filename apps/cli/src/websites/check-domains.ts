@@ -1,7 +1,6 @@
 import { parseDomain } from "@siteward/contract/domain";
 import { CliError } from "../errors/cli-error.ts";
-
-const maxFaultsShown = 20;
+import { withList } from "../output/with-list.ts";
 
 /**
  * Checks domains before anything is sent, and returns each website's once, as it was first typed.
@@ -21,11 +20,6 @@ export function checkDomains(texts: readonly string[]): readonly string[] {
 }
 
 function notDomains(faults: readonly string[], count: number): CliError {
-  const rest = faults.length - maxFaultsShown;
-  const lines = [
-    `Nothing was created: ${faults.length} of ${count} domains ${faults.length === 1 ? "is" : "are"} not valid.`,
-    ...faults.slice(0, maxFaultsShown).map((fault) => `  ${fault}`),
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
-  ];
-  return new CliError("usage", lines.join("\n"));
+  const notValid = `${faults.length} of ${count} domains ${faults.length === 1 ? "is" : "are"} not valid.`;
+  return new CliError("usage", withList(`Nothing was created: ${notValid}`, faults));
 }
