@@ -27,9 +27,9 @@ export async function createSeveral(
   { domains, settings }: SeveralCreates,
 ): Promise<Creations> {
   const websites: Website[] = [];
-  const create = async (domain: string): Promise<Verdict> => {
+  const create = async (domain: string, waitSignal: AbortSignal): Promise<Verdict> => {
     try {
-      const website = await siteward.websites.create({ ...settings, domain });
+      const website = await siteward.websites.create({ ...settings, domain }, { waitSignal });
       websites.push(website);
       return { outcome: "created", id: website.id };
     } catch (error) {
@@ -38,7 +38,7 @@ export async function createSeveral(
     }
   };
   const items = domains.map((name) => ({ name }));
-  const run = await runNamed(io, { label: "Creating", items, change: ({ name }) => create(name) });
+  const run = await runNamed(io, { label: "Creating", items, change: ({ name }, signal) => create(name, signal) });
   return { websites, error: errorOfNamed(run, { next: runAgain, allExist }) };
 }
 

@@ -38,10 +38,10 @@ export async function deleteSeveral(
   { condition, isMissingIgnored }: DeleteOptions,
 ): Promise<Deletions> {
   const deleted: Target[] = [];
-  const remove = async (target: Target): Promise<Verdict> => {
+  const remove = async (target: Target, waitSignal?: AbortSignal): Promise<Verdict> => {
     const { id } = target;
     try {
-      await siteward.websites.delete(id, condition);
+      await siteward.websites.delete(id, { ...condition, waitSignal });
       deleted.push(target);
       return { outcome: "deleted", id };
     } catch (error) {

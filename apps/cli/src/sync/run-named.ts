@@ -14,8 +14,8 @@ interface NamedWork<Item> {
   /** What is done, such as "Deleting". */
   readonly label: string;
   readonly items: readonly Item[];
-  /** Changes one website. What it throws ends the run. */
-  readonly change: (item: Item) => Promise<Verdict>;
+  /** Changes one website, unless its call is still waiting when the signal aborts. What it throws ends the run. */
+  readonly change: (item: Item, signal: AbortSignal) => Promise<Verdict>;
 }
 
 /**
@@ -29,9 +29,9 @@ export async function runNamed<Item extends NamedItem>(
   { label, items, change }: NamedWork<Item>,
 ): Promise<Run> {
   return await carryOut(io, { label, total: items.length }, (live) => {
-    const attempt = async (item: Item): Promise<Attempt> => {
+    const attempt = async (item: Item): Promise<Attempt | undefined> => {
       try {
-        return { verdict: await change(item) };
+        return { verdict: await change(item, live.signal) };
       } catch (error) {
         return describeFailure(error, undefined, { afterRefusal: "stop" });
       }

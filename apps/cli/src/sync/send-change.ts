@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ChangeOptions, isApiError, type Siteward, type Website } from "@siteward/sdk";
+import { type ChangeOptions, isApiError, isSitewardError, type Siteward, type Website } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
 import { completeSettings } from "../settings/complete-settings.ts";
 import type { Change, Creation, Deletion, Update } from "./change.ts";
@@ -12,6 +12,8 @@ interface SendOptions extends Pick<Policy, "isExact"> {
   readonly password: string | undefined;
   /** The entity tag of the website when the change was decided. */
   readonly ifMatch: string | undefined;
+  /** After this is aborted, nothing is sent. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -38,9 +40,9 @@ export async function sendChange(siteward: Siteward, change: Change, options: Se
   }
 }
 
-async function create(siteward: Siteward, change: Creation, { password }: SendOptions): Promise<Verdict> {
+async function create(siteward: Siteward, change: Creation, { password, signal }: SendOptions): Promise<Verdict> {
   const { domain, settings } = change;
-  const { id } = await siteward.websites.create({ domain, ...settings, password });
+  const { id } = await siteward.websites.create({ domain, ...settings, password }, { waitSignal: signal });
   return { outcome: "created", id };
 }
 
@@ -53,7 +55,23 @@ async function update(siteward: Siteward, change: Update, options: SendOptions):
   } catch (error) {
     if (!options.isExact || !isApiError(error, "precondition_failed")) throw error;
     // Somebody else changed the website, or this change was done and its response was lost, so that it was sent twice.
-    return alreadyDone(await siteward.websites.get(id), change);
+    const current = await readUnlessStopped(siteward, id, options);
+    if (current === undefined) throw error;
+    return alreadyDone(current, change);
+  }
+}
+
+/** Returns the website; undefined after an interruption. What became of the change is then as uncertain as before. */
+async function readUnlessStopped(
+  siteward: Siteward,
+  id: number,
+  { signal }: SendOptions,
+): Promise<Website | undefined> {
+  try {
+    return await siteward.websites.get(id, { waitSignal: signal });
+  } catch (error) {
+    if (isSitewardError(error) && error.code === "aborted") return undefined;
+    throw error;
   }
 }
 
@@ -64,9 +82,10 @@ async function remove(siteward: Siteward, change: Deletion, options: SendOptions
 }
 
 /** @throws CliError `entity_tag_missing` if the policy is exact and the list had no entity tags */
-function conditionOf({ isExact, ifMatch }: SendOptions): ChangeOptions {
-  if (!isExact) return {};
-  if (ifMatch !== undefined) return { ifMatch };
+function conditionOf({ isExact, ifMatch, signal }: SendOptions): ChangeOptions {
+  const waitSignal = signal;
+  if (!isExact) return { waitSignal };
+  if (ifMatch !== undefined) return { ifMatch, waitSignal };
   throw new CliError(
     "entity_tag_missing",
     "The list of websites has no entity tags, so a change that somebody else makes could be overwritten.",
