@@ -18,7 +18,8 @@ interface SendOptions extends Pick<Policy, "isExact"> {
 
 /**
  * Sends one change in one request. If the policy is exact, an update or delete has the entity tag of the website that the
- * plan shows as its condition, so nothing is changed if that is no longer what the service has.
+ * plan shows as its condition, so nothing is changed if that is no longer what the service has. If something removed the
+ * condition of an update from the request, its response shows it.
  *
  * @throws CliError `changed_meanwhile`, `entity_tag_missing`, if the policy is exact
  * @throws SitewardError
@@ -47,13 +48,14 @@ async function create(siteward: Siteward, change: Creation, { password, signal }
 }
 
 async function update(siteward: Siteward, change: Update, options: SendOptions): Promise<Verdict> {
-  const { website, settings } = change;
-  const { id } = website;
+  const { isExact, password } = options;
+  const { id } = change.website;
   try {
-    await siteward.websites.update(id, { ...settings, password: options.password }, conditionOf(options));
+    const updated = await siteward.websites.update(id, { ...change.settings, password }, conditionOf(options));
+    if (isExact && !isAsPlanned(updated, change)) throw updatedNevertheless(change);
     return { outcome: "updated", id };
   } catch (error) {
-    if (!options.isExact || !isApiError(error, "precondition_failed")) throw error;
+    if (!isExact || !isApiError(error, "precondition_failed")) throw error;
     // Somebody else changed the website, or this change was done and its response was lost, so that it was sent twice.
     const current = await readUnlessStopped(siteward, id, options);
     if (current === undefined) throw error;
@@ -93,16 +95,35 @@ function conditionOf({ isExact, ifMatch, signal }: SendOptions): ChangeOptions {
   );
 }
 
-/**
- * @throws CliError `changed_meanwhile` if the website is not as the change makes it; of a new password, nobody can tell
- */
+/** @throws CliError `changed_meanwhile` if the website is not as the change makes it, or if nobody can tell */
 function alreadyDone(current: Website, change: Update): Verdict {
-  const { website, settings, password } = change;
-  const wanted = completeSettings({ ...website, ...settings });
-  const hasPassword = password === undefined || (settings.privacy !== undefined && current.has_password);
-  if (!hasPassword || !isDeepStrictEqual(completeSettings(current), wanted))
-    throw changedMeanwhile(change, "was changed");
-  return { outcome: "unchanged", id: website.id, reason: "was changed to the settings of the file meanwhile" };
+  if (!isAsPlanned(current, change)) throw changedMeanwhile(change, "was changed");
+  if (change.password !== undefined) throw passwordUnknown(change);
+  return { outcome: "unchanged", id: current.id, reason: "was changed to the settings of the file meanwhile" };
+}
+
+/** Whether the website has the settings that the change makes. No record shows a password. */
+function isAsPlanned(current: Website, { website, settings }: Update): boolean {
+  return isDeepStrictEqual(completeSettings(current), completeSettings({ ...website, ...settings }));
+}
+
+/** A website has the settings of the plan, but the update that would also have set its password was refused. */
+function passwordUnknown({ domain }: Update): CliError {
+  return new CliError(
+    "changed_meanwhile",
+    `${domain} was changed to the settings of the file after the plan was computed. ` +
+      "Nobody can tell whether its password is that of the file.",
+    "To send the passwords of the file again, run the command with --set-passwords.",
+  );
+}
+
+function updatedNevertheless({ domain }: Update): CliError {
+  return new CliError(
+    "changed_meanwhile",
+    `${domain} was changed after the plan was computed, and updated nevertheless: ` +
+      "the service did not get the condition of the update.",
+    "Check what changes the requests, such as a proxy that removes If-Match. Run the command again to see the new plan.",
+  );
 }
 
 /**
