@@ -10,7 +10,7 @@ export interface NamedItem {
 }
 
 /** What is done with several websites of a command line. */
-interface NamedWork<Item> {
+interface SeveralWork<Item> {
   /** What is done, such as "Deleting". */
   readonly label: string;
   readonly items: readonly Item[];
@@ -24,9 +24,9 @@ interface NamedWork<Item> {
  *
  * @returns what became of each, by its name
  */
-export async function runNamed<Item extends NamedItem>(
+export async function runSeveral<Item extends NamedItem>(
   io: Io,
-  { label, items, change }: NamedWork<Item>,
+  { label, items, change }: SeveralWork<Item>,
 ): Promise<Run> {
   return await carryOut(io, { label, total: items.length }, (live) => {
     const attempt = async (item: Item): Promise<Attempt | undefined> => {
