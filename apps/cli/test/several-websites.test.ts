@@ -7,6 +7,11 @@ function domainsOf(records: readonly { readonly domain: string }[]): readonly st
   return records.map(({ domain }) => domain);
 }
 
+/** What `websites delete --ignore-missing` says of websites that do not exist. */
+function warningOf(names: string): string {
+  return `${JSON.stringify({ warning: { message: `Does not exist: ${names}.` } })}\n`;
+}
+
 describe("create", () => {
   test("creates each domain once, in order, with the same settings, and prints an array", async () => {
     await using served = await serveFake();
@@ -29,7 +34,7 @@ describe("create", () => {
     expect(domainsOf(JSON.parse(run.stdout))).toEqual(["a.example", "b.example", "d.example"]);
     expect(JSON.parse(run.stderr).error).toEqual({
       code: "partly_done",
-      message: "Some of the websites exist already (3 created, 1 already there)",
+      message: "Some of the websites exist already (3 created, 1 already there).",
       next: "To change websites that exist, use `siteward websites update`.",
       existing: ["C.example"],
       not_tried: [],
@@ -108,8 +113,15 @@ describe("delete", () => {
       next:
         "Nothing was changed. List your websites with `siteward websites list`, " +
         "or delete those that exist with --ignore-missing.",
+      missing: ["x.example", "99"],
     });
     expect(served.fake.websites).toHaveLength(4);
+    const many = Array.from({ length: 30 }, (_, index) => `missing-${index}.example`);
+    const allMissing = await runCli(["websites", "delete", ...many, "--yes"], served);
+    expect(JSON.parse(allMissing.stderr).error).toMatchObject({
+      message: expect.stringMatching(/ and 10 more\.$/),
+      missing: many,
+    });
   });
 
   test("after a failure, prints what was deleted, what failed, and what was not tried; a second run does the rest", async () => {
@@ -127,7 +139,7 @@ describe("delete", () => {
       not_tried: ["3", "d.example"],
     });
     const again = await runCli(["websites", "delete", ...names, "--yes", "--ignore-missing"], served);
-    expect(again).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(again).toMatchObject({ exitCode: 0, stderr: warningOf("1") });
     expect(JSON.parse(again.stdout).map(({ id }: { id: number }) => id)).toEqual([2, 3, 4]);
     expect(served.fake.websites).toEqual([]);
   });
@@ -140,16 +152,16 @@ describe("delete", () => {
     expect(JSON.parse(run.stderr).error).toMatchObject({ failed: "1", not_tried: ["2"] });
   });
 
-  test("--ignore-missing deletes what exists, also if nothing does, or if a website goes meanwhile", async () => {
+  test("--ignore-missing deletes what exists and warns of the rest, also if nothing does, or if a website goes meanwhile", async () => {
     await using served = await serveFake({ websites });
     const { fake } = served;
     const remove = (...names: string[]) =>
       runCli(["websites", "delete", ...names, "--yes", "--ignore-missing"], served);
     const some = await remove("x.example", "a.example", "99");
-    expect(some).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(some).toMatchObject({ exitCode: 0, stderr: warningOf("x.example, 99") });
     expect(JSON.parse(some.stdout)).toEqual([{ id: 1, domain: "a.example", deleted: true }]);
     for (const names of [["a.example"], ["1"], ["1", "a.example"]]) {
-      expect(await remove(...names)).toEqual({ exitCode: 0, stdout: "[]\n", stderr: "" });
+      expect(await remove(...names)).toEqual({ exitCode: 0, stdout: "[]\n", stderr: warningOf(names.join(", ")) });
     }
     fake.failNext({ code: "not_found", method: "DELETE", path: "/api/v1/websites/2" });
     const gone = await remove("b.example", "c.example");

@@ -121,6 +121,42 @@ describe.each([
   });
 });
 
+const several = domains.slice(0, 6);
+
+describe.each([
+  ["websites create", ["websites", "create", ...several], "Not tried"],
+  ["websites delete", ["websites", "delete", ...several, "--yes"], "Not tried"],
+  ["import", ["import", "domains.txt"], "not tried"],
+  ["apply", ["apply", "--yes"], "not tried"],
+] as const)("Ctrl-C while `siteward %s` waits for the rate limit", { concurrent: true }, (name, args, notTried) => {
+  test("ends it at once, and what was refused is not sent again", async () => {
+    const { id, siteward } = await createCliAccount(server);
+    const existing = name === "websites delete" ? several : [];
+    for (const domain of existing) await siteward.websites.create({ domain });
+    const limit = ["--name", "cli", "--rate-limit", "3", "--json"];
+    const { key } = await server.operate("keys", "create", "--account", String(id), ...limit);
+    const sent: (string | undefined)[] = [];
+    await using proxy = await startGatedProxy(server.url, {
+      before: async ({ method }) => {
+        sent.push(method);
+      },
+    });
+    const env = { SITEWARD_API_KEY: String(key), SITEWARD_BASE_URL: proxy.url };
+    using terminal = openCliTerminal(args, { env, folder });
+    await terminal.waitFor("The limit of the API key is 3");
+    // Everything that is sent before the wait is refused by then.
+    await sleep(1_000);
+    const [sentBefore, pressedMs] = [sent.length, performance.now()];
+    terminal.type(ctrlC);
+    const { exitCode, text } = await terminal.finish();
+    expect(performance.now() - pressedMs).toBeLessThan(5_000);
+    expect(exitCode).toBe(130);
+    expect(text).toContain(notTried);
+    expect(text).not.toContain("failed");
+    expect(sent).toHaveLength(sentBefore);
+  });
+});
+
 test("Ctrl-C while the service does not answer ends a command with 130, without a spinner", async () => {
   const account = await createCliAccount(server);
   const arrived = Promise.withResolvers<void>();

@@ -84,7 +84,7 @@ describe("an unknown option", () => {
     },
   );
 
-  const common = "timeoutMs, maxRetries, signal, headers";
+  const common = "timeoutMs, maxRetries, signal, waitSignal, headers";
   test.each<[string, (siteward: Siteward) => PromiseLike<unknown>, string, string]>([
     ["get", ({ websites }) => websites.get(7, { ifMatch: '"7-1"' } as object), "ifMatch", common],
     ["list", ({ websites }) => websites.list({}, { timeout: 5 } as object), "timeout", common],
@@ -160,6 +160,7 @@ describe("an option that is not valid", () => {
   test.each<[object, string]>([
     [{ signal: new AbortController() }, "signal must be an AbortSignal."],
     [{ signal: { aborted: false } }, "signal must be an AbortSignal."],
+    [{ waitSignal: new AbortController() }, "waitSignal must be an AbortSignal."],
     [{ headers: [["x-tenant", "5"]] }, "headers must be a plain object."],
   ])("of a call, %j, is refused by its name", async (options, message) => {
     await expect(new Siteward({ apiKey }).account.get(options)).rejects.toThrow(new InvalidArgumentError(message));

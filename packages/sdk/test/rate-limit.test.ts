@@ -183,6 +183,35 @@ describe("the line", () => {
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
+  test.each(["alone", "with a signal"])("ends at a waitSignal, %s; what is on its way is finished", async (way) => {
+    const { fetch, paths } = record();
+    const siteward = new Siteward({ apiKey, fetch, maxConcurrent: 1 });
+    const controller = new AbortController();
+    const { signal } = new AbortController();
+    const options = { waitSignal: controller.signal, ...(way === "alone" ? {} : { signal }) };
+    const sent = siteward.websites.get(1, options);
+    const waiting = siteward.websites.get(2, options);
+    controller.abort("stop");
+    await expect(waiting).rejects.toMatchObject({ code: "aborted", cause: "stop", attempts: 0 });
+    await sent;
+    await expect(siteward.websites.get(3, options)).rejects.toMatchObject({ code: "aborted", attempts: 0 });
+    expect(paths).toEqual(["/api/v1/websites/1"]);
+  });
+
+  test("ends at a waitSignal after a refusal, or with the error of an attempt that may have acted", async () => {
+    const fake = createFakeSiteward();
+    const siteward = new Siteward(fake.clientOptions);
+    const stopAfter = (code: "rate_limited" | "internal") => {
+      fake.failNext({ code, headers: { "retry-after": "60" } });
+      const controller = new AbortController();
+      const stopping = siteward.withOptions({ onRetry: () => controller.abort() });
+      return stopping.websites.create({ domain: "a.example" }, { waitSignal: controller.signal });
+    };
+    await expect(stopAfter("internal")).rejects.toMatchObject({ code: "internal", attempts: 1 });
+    await expect(stopAfter("rate_limited")).rejects.toMatchObject({ code: "aborted", attempts: 1 });
+    expect(fake.requests).toHaveLength(2);
+  });
+
   test("does not count for timeoutMs", async () => {
     const { fetch } = record(60);
     const siteward = new Siteward({ apiKey, fetch, maxConcurrent: 1, timeoutMs: 150, maxRetries: 0 });

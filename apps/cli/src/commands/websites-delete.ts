@@ -9,7 +9,7 @@ import type { GlobalFlags } from "../flags/global-flags.ts";
 import { ifMatchFlag, readCondition } from "../flags/request-flags.ts";
 import { mayPrompt, promptForConfirmation } from "../input/prompts.ts";
 import { nameSome } from "../output/name-some.ts";
-import { note } from "../output/notices.ts";
+import { note, warn } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import type { Column } from "../output/view.ts";
 import { websiteName } from "../output/website-name.ts";
@@ -52,7 +52,7 @@ export const websitesDelete: CommandSetup = (command, io) => {
       const output = openOutput(io, flags, deletionView);
       const siteward = await connect(io, flags, references.length > 1 ? retriesOfMany : 0);
       const { targets, missing } = await findTargets(io, siteward, references, request);
-      if (missing.length > 0) await note(io, `Does not exist: ${nameSome(missing)}.`);
+      if (missing.length > 0) await warn(io, flags, `Does not exist: ${nameSome(missing)}.`);
       if (!(await isAgreed(io, flags, request, targets))) {
         await note(io, "Nothing was deleted.");
         return;

@@ -4,8 +4,10 @@ export interface Rest {
   readonly failed?: string | undefined;
   /** What was to be created and exists already. */
   readonly existing?: readonly string[] | undefined;
-  /** What was not started. */
-  readonly notTried: readonly string[];
+  /** What does not exist. Nothing was done then. */
+  readonly missing?: readonly string[] | undefined;
+  /** What was not done because the work ended before. Undefined if it did not start. */
+  readonly notTried?: readonly string[] | undefined;
 }
 
 /**

@@ -10,8 +10,8 @@ interface Task {
 }
 
 /**
- * Carries out a run, and shows its progress. At the first interruption, what was sent is finished, and nothing else
- * starts.
+ * Carries out a run, and shows its progress. At the first interruption, what is on its way is finished, and nothing else
+ * is sent.
  */
 export async function carryOut(
   io: Io,

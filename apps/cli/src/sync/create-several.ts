@@ -1,9 +1,8 @@
 import { isApiError, type Siteward, type UpdateWebsite, type Website } from "@siteward/sdk";
-import { CliError } from "../errors/cli-error.ts";
 import type { Io } from "../process/io.ts";
-import { errorOfNamed } from "./error-of-named.ts";
+import { errorOfSeveral } from "./error-of-several.ts";
 import type { Verdict } from "./result.ts";
-import { runNamed } from "./run-named.ts";
+import { runSeveral } from "./run-several.ts";
 
 /** What to create. */
 export interface SeveralCreates {
@@ -27,21 +26,21 @@ export async function createSeveral(
   { domains, settings }: SeveralCreates,
 ): Promise<Creations> {
   const websites: Website[] = [];
-  const create = async (domain: string): Promise<Verdict> => {
+  const existing: string[] = [];
+  const create = async (domain: string, waitSignal: AbortSignal): Promise<Verdict> => {
     try {
-      const website = await siteward.websites.create({ ...settings, domain });
+      const website = await siteward.websites.create({ ...settings, domain }, { waitSignal });
       websites.push(website);
       return { outcome: "created", id: website.id };
     } catch (error) {
       if (!isApiError(error, "domain_taken")) throw error;
-      return { outcome: "refused", id: error.problem?.website_id, reason: "exists" };
+      existing.push(domain);
+      return { outcome: "refused", id: error.problem?.website_id };
     }
   };
   const items = domains.map((name) => ({ name }));
-  const run = await runNamed(io, { label: "Creating", items, change: ({ name }) => create(name) });
-  return { websites, error: errorOfNamed(run, { next: runAgain, allExist }) };
+  const run = await runSeveral(io, { label: "Creating", items, change: ({ name }, signal) => create(name, signal) });
+  return { websites, error: errorOfSeveral(run, { howToRepeat, existing }) };
 }
 
-const changeExisting = "To change websites that exist, use `siteward websites update`.";
-const runAgain = `Run the command again to create the rest. It says which exist. ${changeExisting}`;
-const allExist = new CliError("already_exists", "Nothing was created: these websites exist already.", changeExisting);
+const howToRepeat = "Run the command again to create the rest. It says which exist.";

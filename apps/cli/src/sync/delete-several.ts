@@ -1,8 +1,8 @@
 import { type ChangeOptions, isApiError, type Siteward } from "@siteward/sdk";
 import type { Io } from "../process/io.ts";
-import { errorOfNamed } from "./error-of-named.ts";
+import { errorOfSeveral } from "./error-of-several.ts";
 import type { Verdict } from "./result.ts";
-import { type NamedItem, runNamed } from "./run-named.ts";
+import { type NamedItem, runSeveral } from "./run-several.ts";
 
 /** A website to delete. Its name is that which the user gave it. */
 export interface Target extends NamedItem {
@@ -38,10 +38,10 @@ export async function deleteSeveral(
   { condition, isMissingIgnored }: DeleteOptions,
 ): Promise<Deletions> {
   const deleted: Target[] = [];
-  const remove = async (target: Target): Promise<Verdict> => {
+  const remove = async (target: Target, waitSignal?: AbortSignal): Promise<Verdict> => {
     const { id } = target;
     try {
-      await siteward.websites.delete(id, condition);
+      await siteward.websites.delete(id, { ...condition, waitSignal });
       deleted.push(target);
       return { outcome: "deleted", id };
     } catch (error) {
@@ -54,8 +54,8 @@ export async function deleteSeveral(
     await remove(only);
     return { deleted, error: undefined };
   }
-  const run = await runNamed(io, { label: "Deleting", items: targets, change: remove });
-  return { deleted, error: errorOfNamed(run, { next: runAgain }) };
+  const run = await runSeveral(io, { label: "Deleting", items: targets, change: remove });
+  return { deleted, error: errorOfSeveral(run, { howToRepeat }) };
 }
 
-const runAgain = "Run the command again with --ignore-missing to delete the rest.";
+const howToRepeat = "Run the command again with --ignore-missing to delete the rest.";

@@ -26,13 +26,15 @@ export interface Attempt {
 interface Work<Item> {
   /** A part starts when everything before it is done. */
   readonly parts: readonly (readonly Item[])[];
-  readonly attempt: (item: Item) => Promise<Attempt>;
+  /** Returns undefined if nothing was done, because an interruption came before the request was sent. */
+  readonly attempt: (item: Item) => Promise<Attempt | undefined>;
   /** Returns the result of an item that was not tried. */
   readonly untried: (item: Item) => Result;
 }
 
-/** How several items are worked on. None starts after `signal` is aborted. */
+/** How several items are worked on. */
 export interface RunOptions {
+  /** After this is aborted, nothing is sent: no item starts, and what waits for the rate limit ends. */
   readonly signal: AbortSignal;
   /** How many are worked on at the same time. */
   readonly parallel: number;
@@ -51,7 +53,8 @@ export async function runAll<Item>(
 ): Promise<Run> {
   const attempts = new Map<Item, Attempt>();
   let isStopped = false;
-  const accept = (item: Item, result: Attempt): "stop" | undefined => {
+  const accept = (item: Item, result: Attempt | undefined): "stop" | undefined => {
+    if (result === undefined) return "stop";
     attempts.set(item, result);
     onResult();
     if (result.stop !== undefined) isStopped = true;

@@ -1,4 +1,4 @@
-import { Siteward } from "@siteward/sdk";
+import { type Fetch, Siteward } from "@siteward/sdk";
 import { createFakeSiteward } from "@siteward/sdk/testing";
 import { describe, expect, test } from "vitest";
 import { apply, outcomesOf, planOf, writesTo } from "../../test/support/apply-file.ts";
@@ -80,6 +80,30 @@ describe("a website that is no longer what the plan shows", () => {
     const changed = fake.updateWebsite(1, { privacy: 1 });
     expect(outcomesOf(await apply(fake, plan))).toEqual({ "a.example": "unchanged" });
     expect(fake.websites).toEqual([changed]);
+  });
+
+  test("is never unchanged if a password was to be set, which nobody can read", async () => {
+    const fake = createFakeSiteward({ websites: [{ domain: "a.example" }] });
+    const plan = await planOf(fake, "version: 1\nwebsites: [{domain: a.example, privacy: password, password_env: A}]");
+    fake.updateWebsite(1, { privacy: 2, password: "somebody else's" });
+    expect(outcomesOf(await apply(fake, plan))).toEqual({
+      "a.example": expect.stringContaining("Nobody can tell whether its password is that of the file."),
+    });
+  });
+
+  test("is noticed after the update if a proxy removes the condition", async () => {
+    const fake = createFakeSiteward({ websites: [{ domain: "a.example" }, { domain: "b.example" }] });
+    const plan = await planOf(
+      fake,
+      "version: 1\nwebsites: [{domain: b.example, email: on}, {domain: a.example, privacy: private}]",
+    );
+    fake.updateWebsite(1, { exclude_params: ["ref"] });
+    const withoutCondition: Fetch = (url, { headers: { "if-match": _removed, ...headers }, ...init }) =>
+      fake.fetch(url, { ...init, headers });
+    expect(outcomesOf(await apply(fake, plan, { fetch: withoutCondition }))).toEqual({
+      "a.example": expect.stringMatching(/^a\.example was changed after the plan .* and updated nevertheless/),
+      "b.example": "updated",
+    });
   });
 
   test("is not deleted if it changed, and counts as unchanged if it is gone", async () => {

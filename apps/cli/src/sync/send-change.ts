@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ChangeOptions, isApiError, type Siteward, type Website } from "@siteward/sdk";
+import { type ChangeOptions, isApiError, isSitewardError, type Siteward, type Website } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
 import { completeSettings } from "../settings/complete-settings.ts";
 import type { Change, Creation, Deletion, Update } from "./change.ts";
@@ -12,11 +12,14 @@ interface SendOptions extends Pick<Policy, "isExact"> {
   readonly password: string | undefined;
   /** The entity tag of the website when the change was decided. */
   readonly ifMatch: string | undefined;
+  /** After this is aborted, nothing is sent. */
+  readonly signal: AbortSignal;
 }
 
 /**
  * Sends one change in one request. If the policy is exact, an update or delete has the entity tag of the website that the
- * plan shows as its condition, so nothing is changed if that is no longer what the service has.
+ * plan shows as its condition, so nothing is changed if that is no longer what the service has. If something removed the
+ * condition of an update from the request, its response shows it.
  *
  * @throws CliError `changed_meanwhile`, `entity_tag_missing`, if the policy is exact
  * @throws SitewardError
@@ -38,22 +41,39 @@ export async function sendChange(siteward: Siteward, change: Change, options: Se
   }
 }
 
-async function create(siteward: Siteward, change: Creation, { password }: SendOptions): Promise<Verdict> {
+async function create(siteward: Siteward, change: Creation, { password, signal }: SendOptions): Promise<Verdict> {
   const { domain, settings } = change;
-  const { id } = await siteward.websites.create({ domain, ...settings, password });
+  const { id } = await siteward.websites.create({ domain, ...settings, password }, { waitSignal: signal });
   return { outcome: "created", id };
 }
 
 async function update(siteward: Siteward, change: Update, options: SendOptions): Promise<Verdict> {
-  const { website, settings } = change;
-  const { id } = website;
+  const { isExact, password } = options;
+  const { id } = change.website;
   try {
-    await siteward.websites.update(id, { ...settings, password: options.password }, conditionOf(options));
+    const updated = await siteward.websites.update(id, { ...change.settings, password }, conditionOf(options));
+    if (isExact && !isAsPlanned(updated, change)) throw updatedNevertheless(change);
     return { outcome: "updated", id };
   } catch (error) {
-    if (!options.isExact || !isApiError(error, "precondition_failed")) throw error;
+    if (!isExact || !isApiError(error, "precondition_failed")) throw error;
     // Somebody else changed the website, or this change was done and its response was lost, so that it was sent twice.
-    return alreadyDone(await siteward.websites.get(id), change);
+    const current = await readUnlessStopped(siteward, id, options);
+    if (current === undefined) throw error;
+    return alreadyDone(current, change);
+  }
+}
+
+/** Returns the website; undefined after an interruption. What became of the change is then as uncertain as before. */
+async function readUnlessStopped(
+  siteward: Siteward,
+  id: number,
+  { signal }: SendOptions,
+): Promise<Website | undefined> {
+  try {
+    return await siteward.websites.get(id, { waitSignal: signal });
+  } catch (error) {
+    if (isSitewardError(error) && error.code === "aborted") return undefined;
+    throw error;
   }
 }
 
@@ -64,9 +84,10 @@ async function remove(siteward: Siteward, change: Deletion, options: SendOptions
 }
 
 /** @throws CliError `entity_tag_missing` if the policy is exact and the list had no entity tags */
-function conditionOf({ isExact, ifMatch }: SendOptions): ChangeOptions {
-  if (!isExact) return {};
-  if (ifMatch !== undefined) return { ifMatch };
+function conditionOf({ isExact, ifMatch, signal }: SendOptions): ChangeOptions {
+  const waitSignal = signal;
+  if (!isExact) return { waitSignal };
+  if (ifMatch !== undefined) return { ifMatch, waitSignal };
   throw new CliError(
     "entity_tag_missing",
     "The list of websites has no entity tags, so a change that somebody else makes could be overwritten.",
@@ -74,16 +95,35 @@ function conditionOf({ isExact, ifMatch }: SendOptions): ChangeOptions {
   );
 }
 
-/**
- * @throws CliError `changed_meanwhile` if the website is not as the change makes it; of a new password, nobody can tell
- */
+/** @throws CliError `changed_meanwhile` if the website is not as the change makes it, or if nobody can tell */
 function alreadyDone(current: Website, change: Update): Verdict {
-  const { website, settings, password } = change;
-  const wanted = completeSettings({ ...website, ...settings });
-  const hasPassword = password === undefined || (settings.privacy !== undefined && current.has_password);
-  if (!hasPassword || !isDeepStrictEqual(completeSettings(current), wanted))
-    throw changedMeanwhile(change, "was changed");
-  return { outcome: "unchanged", id: website.id, reason: "was changed to the settings of the file meanwhile" };
+  if (!isAsPlanned(current, change)) throw changedMeanwhile(change, "was changed");
+  if (change.password !== undefined) throw passwordUnknown(change);
+  return { outcome: "unchanged", id: current.id, reason: "was changed to the settings of the file meanwhile" };
+}
+
+/** Whether the website has the settings that the change makes. No record shows a password. */
+function isAsPlanned(current: Website, { website, settings }: Update): boolean {
+  return isDeepStrictEqual(completeSettings(current), completeSettings({ ...website, ...settings }));
+}
+
+/** A website has the settings of the plan, but the update that would also have set its password was refused. */
+function passwordUnknown({ domain }: Update): CliError {
+  return new CliError(
+    "changed_meanwhile",
+    `${domain} was changed to the settings of the file after the plan was computed. ` +
+      "Nobody can tell whether its password is that of the file.",
+    "To send the passwords of the file again, run the command with --set-passwords.",
+  );
+}
+
+function updatedNevertheless({ domain }: Update): CliError {
+  return new CliError(
+    "changed_meanwhile",
+    `${domain} was changed after the plan was computed, and updated nevertheless: ` +
+      "the service did not get the condition of the update.",
+    "Check what changes the requests, such as a proxy that removes If-Match. Run the command again to see the new plan.",
+  );
 }
 
 /**

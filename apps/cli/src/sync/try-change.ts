@@ -13,17 +13,23 @@ export interface AttemptOptions {
   readonly passwords: ReadonlyMap<string, string>;
   /** The entity tags of the websites when the changes were decided, by ID. Without them, changes have no condition. */
   readonly tags?: ReadonlyMap<number, string>;
+  /** After this is aborted, nothing is sent. */
+  readonly signal: AbortSignal;
 }
 
-/** Does what was decided for a website. */
-export async function tryChange(siteward: Siteward, decision: Decision, options: AttemptOptions): Promise<Attempt> {
+/** Does what was decided for a website. Returns undefined if nothing was done, because of an interruption. */
+export async function tryChange(
+  siteward: Siteward,
+  decision: Decision,
+  options: AttemptOptions,
+): Promise<Attempt | undefined> {
   if (decision.action === "none") return { verdict: decision.verdict };
-  const { policy, passwords, tags } = options;
+  const { policy, passwords, tags, signal } = options;
   const id = idOf(decision);
   const password = passwords.get(decision.domain);
   const ifMatch = id === undefined ? undefined : tags?.get(id);
   try {
-    return { verdict: await sendChange(siteward, decision, { isExact: policy.isExact, password, ifMatch }) };
+    return { verdict: await sendChange(siteward, decision, { isExact: policy.isExact, password, ifMatch, signal }) };
   } catch (error) {
     const taken = isApiError(error, "domain_taken") ? error.problem?.website_id : undefined;
     if (taken === undefined || decision.action !== "create") return describeFailure(error, id, policy);
@@ -39,13 +45,13 @@ export async function tryChange(siteward: Siteward, decision: Decision, options:
 async function tryTaken(
   siteward: Siteward,
   { domain, settings }: Creation,
-  { id, policy, passwords }: AttemptOptions & { readonly id: number },
-): Promise<Attempt> {
+  { id, policy, passwords, signal }: AttemptOptions & { readonly id: number },
+): Promise<Attempt | undefined> {
   const conflict = verdictOfConflict(id, policy.onConflict);
   if (conflict !== undefined) return { verdict: conflict };
   const input = { ...settings, password: passwords.get(domain) };
   try {
-    await siteward.websites.update(id, input);
+    await siteward.websites.update(id, input, { waitSignal: signal });
     return { verdict: { outcome: "updated", id } };
   } catch (error) {
     return describeFailure(error, id, policy);

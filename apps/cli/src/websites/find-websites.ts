@@ -1,5 +1,6 @@
 import { isApiError, type Siteward, type Website } from "@siteward/sdk";
 import { CliError } from "../errors/cli-error.ts";
+import { StoppedError } from "../errors/stopped-error.ts";
 import { nameSome } from "../output/name-some.ts";
 import { findByDomains } from "./find-by-domains.ts";
 import { findWebsite } from "./find-website.ts";
@@ -20,7 +21,7 @@ interface Findings {
 /**
  * Finds several websites, each once and in the order in which it was first named.
  *
- * @throws CliError `not_found` that names every website that does not exist, unless these are ignored
+ * @throws StoppedError of `not_found` that names every website that does not exist, unless these are ignored
  */
 export async function findWebsites(
   siteward: Siteward,
@@ -44,7 +45,7 @@ export async function findWebsites(
     if (website === undefined) missing.push(name);
     else if (!found.has(website.id)) found.set(website.id, { name, website });
   }
-  if (missing.length > 0 && !isMissingIgnored) throw notFound(missing);
+  if (missing.length > 0 && !isMissingIgnored) throw new StoppedError(notFound(missing), { missing });
   return { found: [...found.values()], missing };
 }
 

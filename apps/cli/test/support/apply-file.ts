@@ -1,4 +1,4 @@
-import { Siteward } from "@siteward/sdk";
+import { type Fetch, Siteward } from "@siteward/sdk";
 import type { FakeSiteward } from "@siteward/sdk/testing";
 import { readSiteFile } from "../../src/site-file/read-site-file.ts";
 import type { Change } from "../../src/sync/change.ts";
@@ -13,6 +13,8 @@ export interface ApplyRun {
   readonly signal?: AbortSignal;
   readonly onResult?: () => void;
   readonly maxRetries?: number;
+  /** What stands between the CLI and the fake. */
+  readonly fetch?: Fetch;
 }
 
 /** Returns the plan of a site file for the account as it is now. */
@@ -37,10 +39,10 @@ export async function apply(
   { plan, tags }: TaggedPlan,
   run: ApplyRun = {},
 ): Promise<readonly ChangeResult[]> {
-  const { signal = new AbortController().signal, onResult = () => undefined, maxRetries = 0 } = run;
+  const { signal = new AbortController().signal, onResult = () => undefined, maxRetries = 0, fetch = fake.fetch } = run;
   const protectedChanges = plan.changes.filter((change) => "password" in change);
   const passwords = new Map(protectedChanges.map(({ domain }) => [domain, "correct horse"]));
-  const siteward = new Siteward({ ...fake.clientOptions, maxRetries });
+  const siteward = new Siteward({ ...fake.clientOptions, maxRetries, fetch });
   const policy = applyPolicy({ isPruned: true, setsPasswords: false });
   const options = { policy, parallel: 8, signal, passwords, tags, onResult };
   const { results } = await runChanges(siteward, plan.changes, options);

@@ -3,6 +3,7 @@ import type { BuiltServer } from "./built-server.ts";
 
 /** An account of a built server, for runs of the CLI. */
 export interface CliAccount {
+  readonly id: number;
   readonly siteward: Siteward;
   /** The environment of a CLI that uses the account. */
   readonly env: Readonly<Record<"SITEWARD_API_KEY" | "SITEWARD_BASE_URL", string>>;
@@ -12,9 +13,10 @@ export interface CliAccount {
 
 /** Creates an account. */
 export async function createCliAccount(server: BuiltServer): Promise<CliAccount> {
-  const { apiKey } = await server.createAccount();
+  const { id, apiKey } = await server.createAccount();
   const siteward = new Siteward({ apiKey, baseUrl: server.url });
   return {
+    id,
     siteward,
     env: { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: server.url },
     list: () => siteward.websites.list({ sort: "asc", per_page: 100 }).toArray({ limit: 20_000 }),

@@ -1,7 +1,8 @@
 import { SitewardError } from "./siteward-error.ts";
 
 /**
- * The call's `signal` was aborted; `cause` is its reason. The service may still have acted on the request.
+ * The call's `signal` was aborted; `cause` is its reason. The service may still have acted on the request. If it was the
+ * `waitSignal`, it has not.
  *
  * @example
  * try {

@@ -8,6 +8,12 @@ export interface CallOptions {
   /** Ends the call with an `AbortError`, also while it waits for a retry. */
   readonly signal?: AbortSignal | undefined;
   /**
+   * Ends the call only while it waits: in line, or for a retry. A request that is on its way is finished. So a program that is
+   * told to end sends nothing more, and knows what it has done: after an `AbortError`, the service has not acted. If an earlier
+   * attempt may have acted, the call fails with the error of that attempt.
+   */
+  readonly waitSignal?: AbortSignal | undefined;
+  /**
    * How long one attempt may take, including its response, in milliseconds; at least 1. Default: the client's
    * `timeoutMs`.
    */
@@ -47,16 +53,21 @@ export type AnyCallOptions = CreateOptions & ChangeOptions;
 /** The options of a call, checked, with the client's defaults filled in. */
 export interface ResolvedCallOptions {
   readonly signal: AbortSignal | undefined;
+  /** Ends the waits of the call. `signal` does so, too. */
+  readonly waitSignal: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly maxRetries: number;
   /** With names in small letters. */
   readonly headers: Record<string, string>;
 }
 
+const signalRule: Rule = [(value) => Object(value).addEventListener !== undefined, "be an AbortSignal"];
+
 /** The rules of a call that takes no option of its own. */
 export const readRules: Readonly<Record<keyof CallOptions, Rule>> = {
   ...commonRules,
-  signal: [(value) => Object(value).addEventListener !== undefined, "be an AbortSignal"],
+  signal: signalRule,
+  waitSignal: signalRule,
   headers: plainObject,
 };
 
@@ -87,14 +98,15 @@ export function resolveCallOptions(
   client: ResolvedSitewardOptions,
 ): ResolvedCallOptions {
   checkOptions(options, rulesOf(method));
-  const { idempotencyKey, ifMatch } = options;
+  const { idempotencyKey, ifMatch, signal, waitSignal } = options;
   const headers = { ...client.headers, ...readHeaders(options.headers) };
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
   // A weak tag is sent as a strong one, because a weak one never matches (RFC 9110, section 13.1.1). The service sends only
   // strong tags of records; a proxy that compresses responses, such as nginx, makes them weak.
   if (ifMatch !== undefined) headers["if-match"] = ifMatch.replace(/^W\//, "");
   return {
-    signal: options.signal,
+    signal,
+    waitSignal: signal && waitSignal ? AbortSignal.any([signal, waitSignal]) : (waitSignal ?? signal),
     timeoutMs: options.timeoutMs ?? client.timeoutMs,
     maxRetries: options.maxRetries ?? client.maxRetries,
     headers,

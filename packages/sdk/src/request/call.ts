@@ -1,6 +1,7 @@
 import type { Answer } from "../answer/answer.ts";
 import { createApiError } from "../answer/create-api-error.ts";
 import { readText } from "../answer/read-text.ts";
+import { AbortError } from "../errors/abort-error.ts";
 import { addCall, type CallContext } from "../errors/add-call.ts";
 import { SitewardError } from "../errors/siteward-error.ts";
 import { TimeoutError } from "../errors/timeout-error.ts";
@@ -43,7 +44,7 @@ export class Call {
     this.#client = client;
     this.#timing = timing;
     this.#line = line;
-    this.#place = { number: line.takeNumber(), maxConcurrent: client.maxConcurrent, signal: options.signal };
+    this.#place = { number: line.takeNumber(), maxConcurrent: client.maxConcurrent, signal: options.waitSignal };
     this.#options = options;
     this.#request = request;
     this.#startMs = timing.nowMs();
@@ -55,8 +56,9 @@ export class Call {
       const answer = await this.#attemptUntilDone();
       this.#notify("onEnd", () => ({ status: answer.status, elapsedMs: this.#context().elapsedMs }));
       return answer;
-    } catch (error) {
-      if (!(error instanceof SitewardError)) throw error;
+    } catch (thrown) {
+      if (!(thrown instanceof SitewardError)) throw thrown;
+      const error = this.#isWaitEnded(thrown) ? (this.#uncertain ?? thrown) : thrown;
       this.#notify("onEnd", () => ({ error, elapsedMs: this.#context().elapsedMs }));
       throw addCall(error, this.#context());
     }
@@ -74,8 +76,13 @@ export class Call {
       } finally {
         this.#line.leave();
       }
-      if (delayMs !== undefined) await this.#timing.wait(delayMs, this.#options.signal);
+      if (delayMs !== undefined) await this.#timing.wait(delayMs, this.#options.waitSignal);
     }
+  }
+
+  /** Whether the error says only that nothing is sent any more. */
+  #isWaitEnded(error: SitewardError): boolean {
+    return error instanceof AbortError && this.#options.signal?.aborted !== true;
   }
 
   async #attempt(): Promise<Answer> {

@@ -50,9 +50,10 @@ export class Line {
    * Counts a request of the call as on its way, as soon as it may be. Returns nothing if that is now, which saves a turn of the
    * event loop. Each call that has entered leaves.
    *
-   * @throws AbortError if the signal aborts while the call waits
+   * @throws AbortError if the signal has aborted, or aborts while the call waits
    */
   enter(call: Entering): Promise<void> | undefined {
+    if (call.signal?.aborted) return this.#wait(call);
     const isEmpty = this.#front.behind === undefined;
     if (isEmpty && this.#onTheirWay === 0 && this.#pace?.isOver(this.#timing.nowMs())) this.#pace = undefined;
     if (!isEmpty || this.#pace !== undefined || this.#onTheirWay >= call.maxConcurrent) return this.#wait(call);

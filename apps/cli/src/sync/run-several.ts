@@ -10,12 +10,12 @@ export interface NamedItem {
 }
 
 /** What is done with several websites of a command line. */
-interface NamedWork<Item> {
+interface SeveralWork<Item> {
   /** What is done, such as "Deleting". */
   readonly label: string;
   readonly items: readonly Item[];
-  /** Changes one website. What it throws ends the run. */
-  readonly change: (item: Item) => Promise<Verdict>;
+  /** Changes one website, unless its call is still waiting when the signal aborts. What it throws ends the run. */
+  readonly change: (item: Item, signal: AbortSignal) => Promise<Verdict>;
 }
 
 /**
@@ -24,14 +24,14 @@ interface NamedWork<Item> {
  *
  * @returns what became of each, by its name
  */
-export async function runNamed<Item extends NamedItem>(
+export async function runSeveral<Item extends NamedItem>(
   io: Io,
-  { label, items, change }: NamedWork<Item>,
+  { label, items, change }: SeveralWork<Item>,
 ): Promise<Run> {
   return await carryOut(io, { label, total: items.length }, (live) => {
-    const attempt = async (item: Item): Promise<Attempt> => {
+    const attempt = async (item: Item): Promise<Attempt | undefined> => {
       try {
-        return { verdict: await change(item) };
+        return { verdict: await change(item, live.signal) };
       } catch (error) {
         return describeFailure(error, undefined, { afterRefusal: "stop" });
       }
