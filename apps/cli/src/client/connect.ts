@@ -26,7 +26,7 @@ export async function connect(io: Io, flags: GlobalFlags, defaultRetries = 0): P
     await warn(io, flags, `Other users can read the API keys in ${file.path}. Run \`chmod 600 ${file.path}\`.`);
   }
   await warnOfPlainText(io, flags, baseUrl);
-  return await createClient(io, flags, { apiKey: await readStoredKey(io, key), baseUrl }, defaultRetries);
+  return await createClient(io, flags, { apiKey: await readStoredKey(io, key), baseUrl, defaultRetries });
 }
 
 /** Describes the API key of a command for the error that the service may answer with. */

@@ -21,6 +21,12 @@ export interface Credentials {
  */
 export const retriesOfMany = 5;
 
+/** What a client sends to, and what it does without flags. */
+interface ClientDefaults extends Credentials {
+  /** How often it retries without `--retries`; 0 by default. */
+  readonly defaultRetries?: number;
+}
+
 /** The flags that say how requests are sent. */
 type ClientFlags = Pick<GlobalFlags, "output" | "retries" | "timeout" | "verbose">;
 
@@ -29,14 +35,12 @@ type ClientFlags = Pick<GlobalFlags, "output" | "retries" | "timeout" | "verbose
  *
  * The client does not retry by default: a script that is rate limited fails at once and does not hang for a minute.
  *
- * @param defaultRetries how often it retries without `--retries`
  * @throws CliError `api_key_mistyped`; `settings_unusable` if a proxy is set that cannot be used
  */
 export async function createClient(
   io: Io,
   flags: ClientFlags,
-  { apiKey, baseUrl }: Credentials,
-  defaultRetries = 0,
+  { apiKey, baseUrl, defaultRetries = 0 }: ClientDefaults,
 ): Promise<Siteward> {
   const { isWellFormedApiKey, Siteward } = await import("@siteward/sdk");
   if (!isWellFormedApiKey(apiKey)) {

@@ -30,15 +30,12 @@ export function watchRateLimit(io: Io, flags: OutputFlags, apiKey: string): Rate
   };
 }
 
-/** The highest limit that the operator can set. */
-const maxLimit = 1_000_000;
-
 function describeWait(rateLimit: RateLimit | undefined, keyPrefix: string): string {
   if (rateLimit === undefined) return "The service limits the requests, so this command waits for it.";
   const { limit } = rateLimit;
-  const raised = `siteward-server keys update ${keyPrefix} --rate-limit ${Math.min(maxLimit, limit * 10)}`;
+  const raised = `siteward-server keys update ${keyPrefix} --rate-limit <number>`;
   return (
     `The limit of the API key is ${limit.toLocaleString("en-US")} requests a minute, so this command waits for it. ` +
-    `The operator of the service can raise the limit, for example with \`${raised}\`.`
+    `The operator of the service can raise the limit with \`${raised}\`.`
   );
 }

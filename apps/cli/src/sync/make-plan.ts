@@ -5,6 +5,7 @@ import type { Io } from "../process/io.ts";
 import { startProgress } from "../progress/start-progress.ts";
 import { readSiteFile } from "../site-file/read-site-file.ts";
 import { findByDomains } from "../websites/find-by-domains.ts";
+import { pairWithTags } from "../websites/pair-with-tags.ts";
 import { computePlan, type Plan, type PlanInput } from "./compute-plan.ts";
 import { fileError, howToStart } from "./file-error.ts";
 import type { Policy } from "./policy.ts";
@@ -65,11 +66,10 @@ async function readAll(siteward: Siteward, onRequest: () => void): Promise<Accou
   const existing = new Map<string, Website>();
   const tags = new Map<number, string>();
   // In order of ID, a website that somebody creates meanwhile is on the last page.
-  for await (const { data, meta } of siteward.websites.list({ sort_by: "id", sort: "asc", entity_tags: 1 }).pages()) {
+  for await (const page of siteward.websites.list({ sort_by: "id", sort: "asc", entity_tags: 1 }).pages()) {
     onRequest();
-    for (const [index, website] of data.entries()) {
+    for (const { website, tag } of pairWithTags(page)) {
       existing.set(website.domain, website);
-      const tag = meta.entity_tags?.[index];
       if (tag !== undefined) tags.set(website.id, tag);
     }
   }

@@ -1,5 +1,6 @@
 import type { ListWebsites, Siteward, Website, WebsitePage } from "@siteward/sdk";
 import { runTasks } from "../tasks/run-tasks.ts";
+import { pairWithTags } from "./pair-with-tags.ts";
 
 const websitesPerPage = 100;
 const maxLookupsAtOnce = 8;
@@ -60,11 +61,10 @@ function startSearch(siteward: Siteward, domains: ReadonlySet<string>, withTags:
     tags,
     missing,
     list: (query) => siteward.websites.list(withTags ? { ...query, entity_tags: 1 } : query).pages(),
-    accept: ({ data, meta }) => {
-      for (const [index, website] of data.entries()) {
+    accept: (page) => {
+      for (const { website, tag } of pairWithTags(page)) {
         if (!missing.delete(website.domain)) continue;
         found.set(website.domain, website);
-        const tag = meta.entity_tags?.[index];
         if (tag !== undefined) tags.set(website.id, tag);
       }
     },
