@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { readConfig } from "../../config.ts";
 import { migrations, newestVersion } from "../../storage/migrations/migrations.ts";
-import { type MigrationPlan, planMigration } from "../../storage/migrations/plan-migration.ts";
+import { planMigration } from "../../storage/migrations/plan-migration.ts";
 import { databaseCommand, readDatabaseFlag, withStorage } from "../database/database-command.ts";
 import { databaseSetting } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { withCommandErrors } from "../io/command-error.ts";
 import { printResult } from "../io/print-result.ts";
+import { planAsJson, planAsSql } from "./print-plan.ts";
 
 interface MigrateOptions {
   readonly dryRun?: boolean;
@@ -48,16 +49,8 @@ async function migrate(context: CommandContext, options: MigrateOptions): Promis
 
 async function printPlan(context: CommandContext, options: MigrateOptions): Promise<void> {
   const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
-  const plan = await withCommandErrors(() => planMigration({ databaseUrl, setting: databaseSetting }, migrations));
-  const { from, to, steps } = plan;
-  const statements = steps.flatMap((step) => step.statements);
-  const result = { from, to, statements: steps.length === 0 ? [] : ["begin", ...statements, "commit"] };
-  printResult(context, options, result, renderPlan(plan));
-}
-
-/** Renders a plan as SQL. What is not a statement is a comment. It runs in one transaction. */
-function renderPlan({ to, steps }: MigrationPlan): string[] {
-  if (steps.length === 0) return [`-- The database is at version ${to}. Nothing would run.`];
-  const lines = steps.flatMap(({ title, statements }) => [`-- ${title}`, ...statements.map((text) => `${text};`)]);
-  return ["begin;", ...lines, "commit;"];
+  const reader = options.json === true ? planAsJson(context) : planAsSql(context);
+  const plan = () => planMigration({ databaseUrl, setting: databaseSetting }, migrations, reader);
+  await withCommandErrors(plan);
+  reader.end();
 }

@@ -1,5 +1,7 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
+import { collectPlan } from "../../../test/support/storage/collect-plan.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { migrate } from "./migrate.ts";
@@ -25,7 +27,7 @@ describeOnEveryEngine("the plan of a migration", (engine) => {
   it("contains only what is missing, with every value as a literal", async () => {
     await using database = await engine();
     await (await openStorage(database)).close();
-    const plan = await planMigration({ ...database, now: () => 1_700_000_000_123 }, [...migrations, later]);
+    const plan = await collectPlan({ ...database, now: () => 1_700_000_000_123 }, [...migrations, later]);
     expect(plan).toEqual({
       from: newest,
       to: newest + 1,
@@ -43,11 +45,33 @@ describeOnEveryEngine("the plan of a migration", (engine) => {
     });
   });
 
+  it("is told statement by statement, and waits for a slow reader, so that it needs no memory for all of them", async () => {
+    await using database = await engine();
+    const told: string[] = [];
+    const tellSlowly = async (text: string) => {
+      await setTimeout(10);
+      told.push(text);
+    };
+    const toldBefore: number[] = [];
+    const watching: Migration = {
+      ...later,
+      async up(transaction, definitions) {
+        toldBefore.push(told.length);
+        await later.up(transaction, definitions);
+        toldBefore.push(told.length);
+      },
+    };
+    const options = { ...database, now: () => 0 };
+    const reader = { onStart: async () => undefined, onStep: async () => undefined, onStatement: tellSlowly };
+    await planMigration(options, [...migrations, watching], reader);
+    expect(toldBefore).toEqual([told.length - 3, told.length - 1]);
+  });
+
   it("can be run as it is printed, and then nothing is missing", async () => {
     await using database = await engine();
     await (await openStorage(database)).close();
     const all = [...migrations, later];
-    const { steps } = await planMigration(database, all);
+    const { steps } = await collectPlan(database, all);
     for (const statement of steps.flatMap(({ statements }) => statements)) await database.execute(statement);
     const open = await openDatabase(database);
     expect(await migrate(open, all)).toEqual([]);

@@ -1,6 +1,7 @@
 import { toUnicodeDomain } from "@siteward/contract";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
+import { collectPlan } from "../../../test/support/storage/collect-plan.ts";
 import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 import { readSchema } from "../../../test/support/storage/read-schema.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../test/support/storage/with-test-author.ts";
@@ -9,7 +10,6 @@ import { fillVersion5 } from "../../../test/support/version-5/fill-version-5.ts"
 import { openDatabase } from "../database/open-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { migrations } from "./migrations.ts";
-import { planMigration } from "./plan-migration.ts";
 import { unicodeDomains } from "./unicode-domains-0006.ts";
 
 /** More websites than one statement fills, and an account between two others. */
@@ -63,7 +63,7 @@ describeOnEveryEngine("the migration that stores Unicode forms", (engine) => {
     for (const database of [place, byHand]) await fillOlder(database);
     const now = () => 0;
     const before = await readInstallation(byHand.databaseUrl);
-    const { from, to, steps } = await planMigration({ ...byHand, now }, migrations.slice(0, 2));
+    const { from, to, steps } = await collectPlan({ ...byHand, now }, migrations.slice(0, 2));
     expect([from, to, steps.map(({ title }) => title)]).toEqual([5, 6, ["version 6: unicode-domains"]]);
     expect(await readInstallation(byHand.databaseUrl)).toEqual(before);
     const statements = steps.flatMap((step) => step.statements);

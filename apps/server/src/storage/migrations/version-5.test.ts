@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
+import { collectPlan } from "../../../test/support/storage/collect-plan.ts";
 import { newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 import { readSchema } from "../../../test/support/storage/read-schema.ts";
@@ -8,7 +9,6 @@ import { fillVersion5 } from "../../../test/support/version-5/fill-version-5.ts"
 import { copyDatabase } from "../copy/copy-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { migrations } from "./migrations.ts";
-import { planMigration } from "./plan-migration.ts";
 
 const accountId = 1;
 const since = 1_700_000_000_123;
@@ -25,7 +25,7 @@ describeOnEveryEngine("a database at version 5 of before the first release", (en
     const ran: number[] = [];
     await (await openStorage({ ...place, onMigration: ({ version }) => ran.push(version) })).close();
     expect(ran).toEqual(migrations.slice(1).map(({ version }) => version));
-    expect((await planMigration(place, migrations)).steps).toEqual([]);
+    expect((await collectPlan(place, migrations)).steps).toEqual([]);
     const after = await readInstallation(place.databaseUrl);
     expect(after).toMatchObject(before);
     expect(after.websites).toEqual(websites.map((website) => ({ ...website, unicode_domain: null })));
@@ -103,7 +103,7 @@ describeOnEveryEngine("a database at an older version than 5", (engine) => {
     const message = `The database is at version ${version}, but this program knows versions from 5 on only.`;
     const refusal = { name: "InstallationError", code: "older_version", message };
     await expect(openStorage(place)).rejects.toMatchObject(refusal);
-    await expect(planMigration(place, migrations)).rejects.toMatchObject(refusal);
+    await expect(collectPlan(place, migrations)).rejects.toMatchObject(refusal);
     const copying = copyDatabase({ from: place.databaseUrl, to: destination.databaseUrl });
     await expect(copying).rejects.toMatchObject(refusal);
     expect(await readInstallation(place.databaseUrl)).toEqual(before);
