@@ -53,6 +53,19 @@ describe("an import", () => {
     );
   });
 
+  test("imports no line of a domain of which another line is refused: that one may say that it is private", async () => {
+    await using service = await startFakeService();
+    const csv = "domain,privacy,exclude_bots\na.example,private,maybe\nA.example,,\nb.example,,\n";
+    const run = await importText(service, csv);
+    expect(run.exitCode).toBe(7);
+    expect(domainsOf(service)).toEqual(["b.example"]);
+    expect(JSON.parse(run.stdout)[1]).toMatchObject({
+      place: "line 3",
+      outcome: "refused",
+      reason: "is also on line 2, which is refused; fix that line, or remove one of the two",
+    });
+  });
+
   test("of lines that are not valid imports the others, lists each with its reason, and exits with 7", async () => {
     await using service = await startFakeService();
     const csv =

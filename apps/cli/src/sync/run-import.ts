@@ -33,7 +33,7 @@ export interface ImportMode {
  */
 export async function runImport(io: Io, siteward: Siteward, file: ImportFile, mode: ImportMode): Promise<Run> {
   const { onConflict, parallel, path } = mode;
-  const { unique, repeated } = splitDuplicates(file.entries);
+  const { unique, repeated } = splitDuplicates(file.entries, file.refused);
   const existing = await readExisting(io, siteward, unique);
   // The password of a website that exists is not needed unless the website is updated.
   const changeable = unique.filter(({ domain }) => onConflict === "update" || !existing.has(domain));
