@@ -191,7 +191,7 @@ describe("an export", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test("over an earlier export of other websites replaces it without --force, and is equal if nothing changed", async () => {
+  test("replaces an earlier export of other websites without --force, and is equal if nothing changed", async () => {
     await using service = await startFakeService(["a.example"]);
     await using folder = await createTemporaryFolder();
     const path = join(folder.path, "siteward.yaml");

@@ -500,7 +500,7 @@ describe("on a terminal", () => {
     );
   });
 
-  test("what is not imported of another service is listed on a line each, at most 20 of them for people and all for programs", async () => {
+  test("what is not imported of another service has a line each, 20 of them for people and all for programs", async () => {
     await using service = await startFakeService();
     await using folder = await createTemporaryFolder();
     const path = join(folder.path, "sites.json");

@@ -155,7 +155,7 @@ websites:
       `A plan refuses these websites, unless the account has a password for them:
   line 4: a.example: privacy: password requires a password. \
 Add password_env, the name of an environment variable, or password_file, the path of a file`,
-      `An apply here would refuse these websites, because it could not read their passwords:
+      `These websites have no valid password in this environment. An apply that has to send it refuses them:
   line 6: c.example: password_env: the value of C_PASSWORD is 6 characters long; send 8 to 256 characters
   line 7: d.example: password_file: cannot read "/nonexistent/d.txt": no such file or directory`,
     ]);

@@ -37,5 +37,6 @@ const meaningHelp = `\
 Checks the file by the rules of the service, and lists every problem with its line. Sends no request. \
 Warns of websites
 that \`siteward plan\` or \`siteward apply\` can refuse, because they have no password or this environment does not
-have it. It looks whether the environment variables of passwords are set, and whether their files exist and have a possible size. \
-It opens no such file.`;
+have it. It looks whether the environment variables of passwords are set, and whether their files exist and have a \
+possible
+size. It opens no such file.`;

@@ -49,7 +49,8 @@ The file contains every website with its settings, sorted by domain, and can be 
 It is replaced
 as a whole. A site file is replaced without asking only if it is an unedited export, which its checksum shows. \
 Any other
-one needs a confirmation or --force, because its comments, defaults and anchors would be lost. Passwords cannot be read: a \
+one needs a confirmation or --force, because its comments, defaults and anchors would be lost. Passwords cannot be \
+read: a
 website with one names an environment variable for it in password_env.`;
 
 const exampleLines = [

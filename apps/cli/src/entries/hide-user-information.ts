@@ -1,6 +1,6 @@
 /**
- * Hides the user information of a URL, which can be a secret: `https://[redacted]@shop.example/`. Hides everything before
- * the last `@`, since a password can contain any character. An e-mail address has no secret and stays.
+ * Hides the user information of a URL, which can be a secret: `https://[redacted]@shop.example/`. Hides everything
+ * before the last `@`, since a password can contain any character. An e-mail address has no secret and stays.
  */
 export function hideUserInformation(text: string): string {
   const end = text.lastIndexOf("@");

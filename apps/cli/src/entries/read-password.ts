@@ -42,8 +42,8 @@ export async function readPassword(source: PasswordSource, { env, folder }: Pass
 }
 
 /**
- * Returns what is wrong with a source, as far as it is known without opening a file: a pipe gives its content only once,
- * and a read of it waits for a writer.
+ * Returns what is wrong with a source, as far as it is known without opening a file: a pipe gives its content only
+ * once, and a read of it waits for a writer.
  *
  * @returns undefined if nothing is known to be wrong
  */

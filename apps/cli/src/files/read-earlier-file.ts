@@ -7,8 +7,8 @@ import { maxTextBytes } from "./read-text.ts";
 /**
  * Reads a file that is to be replaced. A pipe or a device is never read.
  *
- * @returns undefined if there is no file; a reason if it cannot be read or is larger than any text that a command reads.
- *   Such a file can be replaced nevertheless.
+ * @returns undefined if there is no file; a reason if it cannot be read, or is larger than any text that a command
+ *   reads. Such a file can be replaced nevertheless.
  */
 export async function readEarlierFile(path: string): Promise<Parsed<string> | undefined> {
   const found = await stat(path).catch(() => undefined);

@@ -12,7 +12,7 @@ interface Conversion {
 export interface Importer {
   /** The name of the service, such as "Matomo". */
   readonly service: string;
-  /** The fields that the sites of this service have and most lists of people do not. A file with two of them is recognized. */
+  /** Fields that sites of this service have and most lists of people do not. A file with two of them is recognized. */
   readonly ownFields: readonly string[];
   /** Returns the sites in what its API answers with; undefined if this is not such an answer. */
   readonly findSites: (answer: unknown) => readonly unknown[] | undefined;

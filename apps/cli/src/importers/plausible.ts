@@ -5,8 +5,9 @@ import type { Importer } from "./importer.ts";
 import { keepValid } from "./keep-valid.ts";
 
 /**
- * Plausible Analytics: what `GET /api/v1/sites` answers with (https://plausible.io/docs/sites-api), the array of its sites, or a
- * CSV file of the table `sites`. The API says nothing of blocked addresses; `shield_rules_ip` is the table in which Plausible stores them.
+ * Plausible Analytics: what `GET /api/v1/sites` answers with (https://plausible.io/docs/sites-api), the array of its
+ * sites, or a CSV file of the table `sites`. The API says nothing of blocked addresses; `shield_rules_ip` is the table in
+ * which Plausible stores them.
  */
 export const plausible: Importer = {
   service: "Plausible",

@@ -25,8 +25,8 @@ export async function noteCommand(io: Io, commandLine: string): Promise<void> {
 export type Warning = string | { readonly head: string; readonly things: readonly string[] };
 
 /**
- * Prints a warning on stderr, terminal or not: one line of JSON if errors are JSON too. People read the first things of a
- * list, and programs get all of them.
+ * Prints a warning on stderr, terminal or not: one line of JSON if errors are JSON too. People read the first things of
+ * a list, and programs get all of them.
  */
 export async function warn(io: Io, flags: OutputFlags, warning: Warning): Promise<void> {
   if (areMessagesJson(flags.output, io)) {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** The comment after the checksum. It says to people what the line is for. */
 const purpose = "`siteward export` replaces this file without asking if nothing in it was changed.";
 
-/** Adds a second line to an export: a comment with a checksum of all other lines. The same export gets the same line. */
+/** Adds a second line to an export: a comment with a checksum of all other lines. Equal exports get equal lines. */
 export function addChecksum(text: string): string {
   const [first, ...others] = text.split("\n");
   // Half of SHA-256 finds every edit. Whoever can change the file on purpose can also write the line again.

@@ -55,7 +55,7 @@ websites:
   );
 });
 
-test("a site file is known as an unedited export until anything in it changes, apart from the ends of its lines", async () => {
+test("a site file is known as unedited until anything in it changes, apart from the ends of its lines", async () => {
   const websites = [buildWebsite(1, "a.example"), buildWebsite(2, "b.example", { privacy: 1 })];
   const text = await formatSiteFile(websites);
   expect(text.split("\n")[1]).toMatch(/^# export-checksum: [0-9a-f]{32}\. `siteward export` replaces this file /);

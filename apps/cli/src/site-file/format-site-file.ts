@@ -14,7 +14,7 @@ export const schemaUrl = "https://raw.githubusercontent.com/siteward/siteward/ma
 
 /**
  * Formats websites as a site file, sorted by domain, with the Unicode form of a domain as a comment. A setting that a new website has
- * anyway is omitted. A password is named, never written. Loads the YAML library.
+ * anyway is omitted. A password is named by an environment variable, never written. Loads the YAML library.
  */
 export async function formatSiteFile(websites: Iterable<Website>): Promise<string> {
   const { yamlText } = await import("../output/yaml.ts");

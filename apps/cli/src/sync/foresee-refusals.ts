@@ -45,4 +45,5 @@ async function findMissingPasswords(
 }
 
 const planRefuses = "A plan refuses these websites, unless the account has a password for them:";
-const applyRefuses = "An apply here would refuse these websites, because it could not read their passwords:";
+const applyRefuses =
+  "These websites have no valid password in this environment. An apply that has to send it refuses them:";

@@ -66,8 +66,8 @@ async function readCsvRows(text: string, { ignoresColumns }: RowsSource): Promis
 }
 
 /**
- * Refuses a CSV file with an unknown column as a whole, unless it is to be ignored: each of its lines would be refused. A
- * column that could be a misspelt field is never ignored: without its setting, a private website would become public.
+ * Refuses a CSV file with an unknown column as a whole, unless it is to be ignored: each of its lines would be refused.
+ * A column that could be a misspelt field is never ignored: without its setting, a private website would become public.
  *
  * @param fields those of the first record
  * @returns a warning that names the columns that are ignored
