@@ -208,8 +208,9 @@ describe("delete", () => {
 
 test("creates and deletes wait while the rate limit refuses them, longer than failures are retried", async () => {
   await using served = await serveFake();
+  const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=1' };
   const refuse = (method: "POST" | "DELETE") =>
-    served.fake.failNext({ method, code: "rate_limited", times: 2, headers: { "retry-after": "1" } });
+    served.fake.failNext({ method, code: "rate_limited", times: 2, headers: { ...limits, "retry-after": "1" } });
   refuse("POST");
   const created = await runCli(["websites", "create", "a.example", "b.example", "--retries", "1"], served);
   expect(created).toMatchObject({ exitCode: 0 });
