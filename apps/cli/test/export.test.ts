@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { Website } from "@siteward/sdk";
 import { describe, expect, test } from "vitest";
 import { addChecksum } from "../src/site-file/export-checksum.ts";
@@ -136,7 +137,7 @@ describe("an export", () => {
     expect(await readdir(folder.path)).toEqual(["pipe.yaml"]);
   });
 
-  test("that is interrupted leaves the earlier file, and nothing else", async () => {
+  test("that is interrupted says so, and leaves the earlier file and nothing else", async () => {
     await using service = await startFakeService(["a.example"]);
     await using folder = await createTemporaryFolder();
     const path = join(folder.path, "siteward.yaml");
@@ -145,7 +146,9 @@ describe("an export", () => {
     const child = spawn(process.execPath, [binPath, "export", path], { env: cleanEnvironment(environment(service)) });
     while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill("SIGINT");
+    const errors = text(child.stderr);
     expect(await once(child, "close")).toEqual([130, null]);
+    expect(JSON.parse(await errors).error).toEqual({ code: "interrupted", message: "Interrupted." });
     expect(await readFile(path, "utf8")).toBe(earlier);
     expect(await readdir(folder.path)).toEqual(["siteward.yaml"]);
   });

@@ -30,6 +30,9 @@ export async function describeError(error: unknown, facts: Facts = {}): Promise<
   // If the error is the SDK's, the SDK is already loaded. Wrong usage returns above without loading it.
   const { isApiError, isSitewardError } = await import("@siteward/sdk");
   if (isApiError(error)) return describeApiError(error, facts);
+  if (isSitewardError(error) && error.code === "aborted") {
+    return describeCliError(new CliError("interrupted", "Interrupted."), facts);
+  }
   if (isSitewardError(error)) return { ...sdkError(error.code, facts), code: error.code, message: error.message };
   return {
     exitCode: exitCodes.failed,
@@ -112,7 +115,6 @@ function isKnownCode(code: string): code is ErrorCode {
 
 function sdkError(code: string, { proxyVariable }: Facts): ApiErrorMeaning {
   if (code === "invalid_argument") return { exitCode: exitCodes.refused };
-  if (code === "aborted") return { exitCode: exitCodes.interrupted };
   if (code === "timeout") return { exitCode: exitCodes.failed, next: "Retry, or allow more time with --timeout." };
   const proxy = proxyVariable === undefined ? "" : ` The requests go through the proxy of ${proxyVariable}.`;
   return {
