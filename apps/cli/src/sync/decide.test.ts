@@ -102,7 +102,7 @@ describe("a domain that exists", () => {
 
 test("a domain that is in the file twice is skipped if both lines state the same, else refused", () => {
   const entries = [entry({ email: 1 }, 1), entry({ email: 1 }, 2), entry({ email: 0 }, 3)];
-  expect(splitDuplicates(entries)).toEqual({
+  expect(splitDuplicates(entries, [])).toEqual({
     unique: [entries[0]],
     repeated: [
       { place: { unit: "line", number: 2 }, domain: "a.example", outcome: "skipped", reason: "is also on line 1" },
