@@ -6,8 +6,7 @@ import type { Failure } from "./describe-error.ts";
 
 /** Formats a failure for programs: one line, so that the last line of stderr is always complete JSON. */
 export function failureJson(failure: Failure): string {
-  const { code, message, status, errors, requestId, next, notTried, ...rest } = failure;
-  const { failed, existing, missing } = rest;
+  const { code, message, status, errors, requestId, next, failed, existing, missing, notTried } = failure;
   const stop = { failed, existing, missing, not_tried: notTried };
   const error = { code, message, status, errors, request_id: requestId, next, ...stop };
   return `${jsonText({ error })}\n`;

@@ -165,3 +165,22 @@ test("after a refusal or an interruption no change starts, and those in flight f
   expect(ended).toEqual([...Array<string>(8).fill("created"), ...Array<string>(22).fill("not tried")]);
   expect(interrupted.websites).toHaveLength(8);
 });
+
+test("after an interruption, a change that may have been done is not called untried, and nothing is sent to find out", async () => {
+  const fake = createFakeSiteward({ websites: [{ domain: "a.example" }] });
+  const create = await planOf(fake, "version: 1\nwebsites: [b.example]");
+  const update = await planOf(fake, "version: 1\nwebsites: [{domain: a.example, email: on}]");
+  fake.updateWebsite(1, { privacy: 1 });
+  fake.failNext({ networkError: true, when: "after", method: "POST" });
+  const before = fake.requests.length;
+  for (const [plan, end] of [
+    [create, expect.stringContaining("connection")],
+    [update, changedA],
+  ] as const) {
+    const controller = new AbortController();
+    const fetch: Fetch = (...request) => fake.fetch(...request).finally(() => controller.abort());
+    const results = await apply(fake, plan, { maxRetries: 2, signal: controller.signal, fetch });
+    expect(Object.values(outcomesOf(results))).toEqual([end]);
+  }
+  expect(fake.requests.slice(before).map(({ method }) => method)).toEqual(["POST", "PUT"]);
+});

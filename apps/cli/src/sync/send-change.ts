@@ -5,15 +5,14 @@ import { completeSettings } from "../settings/complete-settings.ts";
 import type { Change, Creation, Deletion, Update } from "./change.ts";
 import type { Policy } from "./policy.ts";
 import type { Verdict } from "./result.ts";
+import type { RunOptions } from "./run-all.ts";
 
 /** How a change is sent. */
-interface SendOptions extends Pick<Policy, "isExact"> {
+interface SendOptions extends Pick<Policy, "isExact">, Pick<RunOptions, "signal"> {
   /** The password to send, if the change sends one. */
   readonly password: string | undefined;
   /** The entity tag of the website when the change was decided. */
   readonly ifMatch: string | undefined;
-  /** After this is aborted, nothing is sent. */
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -84,8 +83,7 @@ async function remove(siteward: Siteward, change: Deletion, options: SendOptions
 }
 
 /** @throws CliError `entity_tag_missing` if the policy is exact and the list had no entity tags */
-function conditionOf({ isExact, ifMatch, signal }: SendOptions): ChangeOptions {
-  const waitSignal = signal;
+function conditionOf({ isExact, ifMatch, signal: waitSignal }: SendOptions): ChangeOptions {
   if (!isExact) return { waitSignal };
   if (ifMatch !== undefined) return { ifMatch, waitSignal };
   throw new CliError(

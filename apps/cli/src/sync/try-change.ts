@@ -3,18 +3,16 @@ import { type Creation, type Decision, idOf } from "./change.ts";
 import { verdictOfConflict } from "./decide.ts";
 import { describeFailure } from "./describe-failure.ts";
 import type { Policy } from "./policy.ts";
-import type { Attempt } from "./run-all.ts";
+import type { Attempt, RunOptions } from "./run-all.ts";
 import { sendChange } from "./send-change.ts";
 
 /** How changes are tried. */
-export interface AttemptOptions {
+export interface AttemptOptions extends Pick<RunOptions, "signal"> {
   readonly policy: Policy;
   /** The passwords to send, by domain. */
   readonly passwords: ReadonlyMap<string, string>;
   /** The entity tags of the websites when the changes were decided, by ID. Without them, changes have no condition. */
   readonly tags?: ReadonlyMap<number, string>;
-  /** After this is aborted, nothing is sent. */
-  readonly signal: AbortSignal;
 }
 
 /** Does what was decided for a website. Returns undefined if nothing was done, because of an interruption. */
