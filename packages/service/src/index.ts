@@ -34,7 +34,7 @@ export {
   readBodyText,
   unsupportedEncoding,
 } from "./request/body-reader.ts";
-export { isKeyPrefix, toKeyPrefix } from "./request/key-prefix.ts";
+export { isKeyPrefix } from "./request/key-prefix.ts";
 export { methodNotAllowed, toAllow } from "./request/method-not-allowed.ts";
 export { apiPath, isBelow, pathNotFound, pathNotReadable, toPathPattern } from "./request/path.ts";
 export { readBearerToken } from "./request/read-bearer-token.ts";

@@ -1,6 +1,5 @@
 import { hash, randomInt } from "node:crypto";
-import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
-import { toKeyPrefix } from "@siteward/service";
+import { apiKeySecretLength, formatApiKey, toKeyPrefix } from "@siteward/contract/api-key";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

@@ -23,6 +23,7 @@ describe("toSearchTerm", () => {
     ["ｶﾞ", "ガ"],
     ["sof\u00adt-hyphén", "soft-hyphén"],
     ["\u0308ch", "\u0308ch"],
+    ["<\u03380", "≮0"],
     ["ि", "ि"],
     ["a\u200d", "a\u200d"],
     ["1א", "1א"],

@@ -7,7 +7,8 @@ import { toAscii, toUnicodeDomain } from "@siteward/contract";
  * @returns undefined if no domain can contain it
  */
 export function toSearchTerm(search: string): string | undefined {
-  const text = search.trim().normalize("NFC");
+  // Decomposed, "≮" begins with "<".
+  const text = search.trim().normalize();
   if (/^[a-z0-9.-]+$/i.test(text)) return text.toLowerCase();
   // Other characters of ASCII are in no domain, and a URL parser would read some as the start of another part of a URL.
   if (!isPart(text, /^[a-z0-9.\-\u{80}-\u{10ffff}]+$/iu)) return undefined;

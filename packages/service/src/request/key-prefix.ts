@@ -1,7 +1,5 @@
 import { apiKeyPrefix, apiKeyShownLength } from "@siteward/contract/api-key";
 
-export { toKeyPrefix } from "@siteward/contract/api-key";
-
 const prefixShape = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${apiKeyShownLength}}$`);
 
 /** Whether a string can be the prefix of a key. */

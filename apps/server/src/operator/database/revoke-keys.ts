@@ -1,4 +1,5 @@
-import { type ChangeAuthor, isKeyPrefix, toKeyPrefix } from "@siteward/service";
+import { toKeyPrefix } from "@siteward/contract/api-key";
+import { type ChangeAuthor, isKeyPrefix } from "@siteward/service";
 import { hashApiKey } from "../../auth/api-key.ts";
 import type { ApiKeyStore, StoredApiKey } from "../../storage/interface/storage.ts";
 

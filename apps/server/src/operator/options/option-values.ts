@@ -1,5 +1,6 @@
 import { type Scope, scopes } from "@siteward/contract";
-import { isKeyPrefix, toKeyPrefix } from "@siteward/service";
+import { toKeyPrefix } from "@siteward/contract/api-key";
+import { isKeyPrefix } from "@siteward/service";
 import { UsageError } from "../io/command-error.ts";
 
 /** Reads the ID of an account from an option or argument. */

@@ -1,7 +1,7 @@
 import { scopes as allScopes } from "@siteward/contract";
-import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
+import { apiKeySecretLength, formatApiKey, toKeyPrefix } from "@siteward/contract/api-key";
 import type { Scope } from "@siteward/contract/routes";
-import { invalidApiKey, type Principal, toKeyPrefix } from "@siteward/service";
+import { invalidApiKey, type Principal } from "@siteward/service";
 import type { FakeApiKeyOptions } from "./api-key-options.ts";
 import { isValidDate } from "./clock.ts";
 import { setUpError } from "./set-up-error.ts";

@@ -9,9 +9,9 @@ import { rowidOf } from "./website-parts.ts";
 
 /**
  * Searches with a contentless full-text index, updated in the transactions that change websites. It contains the parts of one
- * to three characters of each domain, and of its Unicode form if that is another one. Every part has its account in front, so
- * what a search reads, and how long it takes, does not depend on the domains of other accounts. A record's rowid combines the ids
- * of its account and its website, so a search reads in order of id, starting at any id.
+ * to three characters of each domain, and of its Unicode form if it has another one. Every part has its account in front, so
+ * what a search reads, and how long it takes, does not depend on the domains of other accounts. A record's rowid combines the
+ * ids of its account and its website, so a search reads in order of id, starting at any id.
  *
  * The websites of an account are indexed in blocks of 128 ids, by the create of the last id of the block. A search compares
  * the term with the domains of the websites after the last complete block. The index may contain some of them too, which a
