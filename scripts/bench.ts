@@ -3,6 +3,7 @@ import { runStep } from "./run-step.ts";
 
 /**
  * `pnpm bench [name…] [--option…]`: runs all benchmarks, or those that are named. Passes options to the benchmarks unchanged.
+ * With `--list`, they print the names of their parts, for `--only`, and measure nothing.
  */
 const { chosen, options } = chooseOrExplain();
 await runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
