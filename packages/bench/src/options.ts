@@ -14,6 +14,8 @@ export interface Options<Name extends string = string> {
   readonly latencyMs: number;
   /** Whether the figures are written into docs/capacity.md. */
   readonly writesDocs: boolean;
+  /** Whether it prints the names of its parts instead of measuring them. */
+  readonly isList: boolean;
 }
 
 /** What a benchmark measures if the command line does not say. */
@@ -41,6 +43,7 @@ export function readOptions<Name extends string>(
     websites: readNumber("--websites", values.websites) ?? defaults.websites,
     latencyMs: readNumber("--latency-ms", values["latency-ms"]) ?? 0,
     writesDocs: values["write-docs"],
+    isList: values.list,
   };
   if (options.latencyMs === 0 || !options.engines.includes("sqlite")) return options;
   if (values.engine === undefined) return { ...options, engines: ["postgres"] };
@@ -59,6 +62,7 @@ function parse(words: readonly string[]) {
         websites: { type: "string" },
         "latency-ms": { type: "string" },
         "write-docs": { type: "boolean", default: false },
+        list: { type: "boolean", default: false },
       },
     });
     return values;

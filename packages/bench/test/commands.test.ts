@@ -62,6 +62,10 @@ describe("pnpm bench cli", () => {
 });
 
 describe("the options of a benchmark", () => {
+  test("--list prints the names of the chosen parts, and measures nothing", async () => {
+    expect(await run("http", "--list", "--only", "get")).toBe("get\n");
+  });
+
   test.for([["--engine", "oracle"], ["--only", "delete"], ["--rounds", "0"], ["--seconds", "-1"], ["--what"]])(
     "refuse %s",
     async (words) => {

@@ -1,30 +1,24 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { startServer, type TargetServer } from "@siteward/torture/target-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serverBin } from "./support/built-server.ts";
+import { callFaults } from "./support/call-faults.ts";
 import { repositoryRoot } from "./support/documented-pages.ts";
 import { buildWorlds, type World, type Worlds } from "./support/line-worlds.ts";
-import { commandLinesOf, readCommandLines } from "./support/read-command-lines.ts";
-import { type Answer, runLine } from "./support/run-line.ts";
+import { notRun } from "./support/lines-not-run.ts";
+import { type CommandLine, commandLinesOf, readCommandLines } from "./support/read-command-lines.ts";
+import { readPrograms } from "./support/read-programs.ts";
+import { type Answer, runLine, runLineAt } from "./support/run-line.ts";
+import { splitLines } from "./support/split-lines.ts";
 
-/** The lines that do not run here, by the reason. A line that is not among them runs. */
-const notRun: Readonly<Record<string, RegExp>> = {
-  "packages/e2e/test/from-a-clone.test.ts runs it in a fresh clone, and in a project next to it":
-    /^npx -y -p node@24 -p pnpm@10 pnpm (start|tarballs)$|^npm install \.\.\/siteward\/tarballs\//,
-  "packages/e2e/test/registry.test.ts installs from a registry, with npm and with npx":
-    /^npm install (--global )?@siteward\/|^npx @siteward\/server /,
-  "packages/e2e/test/docs.test.ts runs it with the Node of the tests": /^npx -y -p node@24 node -e .*backup/,
-  "packages/e2e/test/sync-example.test.ts runs the program": / node examples\/sync\.ts /,
-  "packages/bench/test/commands.test.ts tests the command, which takes minutes": /^pnpm bench\b/,
-  "packages/torture/test/rows.test.ts tests the rows, which take minutes": /^(\w+=\S+ )?pnpm torture\b/,
-  "apps/server/test/copy-between-engines.test.ts copies to a PostgreSQL of its own": /^siteward-server copy /,
-  "apps/server/test/start.test.ts starts servers, and this one needs a PostgreSQL at db.example":
-    /^DATABASE_URL=.* start --bootstrap$/,
-  "it sets the PATH of a shell, and downloads Node and pnpm": /^export PATH=/,
-  "it runs this test, or builds what this test runs": / pnpm (test|build)$|^pnpm (test|test websites|build)$/,
-  "it runs until Ctrl-C, prompts, or changes the repository": /^pnpm (start|dev|tarballs|generate|changeset|format)$/,
-  "it checks the repository for minutes, and CI runs it": /^pnpm (check|check:walls|test:runtimes)$/,
+/** What a sentence writes in place of a word, and such a word. */
+const placeholders: Readonly<Record<string, string>> = {
+  "<command>": "export",
+  "<row>": "kill-nine",
+  "<part>": "sdk",
+  "<id>": "7",
 };
 
 /** The lines that prompt, with the answers of a person. */
@@ -46,27 +40,54 @@ const exitCodes: Readonly<Record<string, number>> = {
 /** These create websites, so they run in an account without any. */
 const creates = /websites create|POST websites|-d domain=/;
 
+/** These change websites over the API, so each has a server of its own. The others share one. */
+const changes = new RegExp(`${creates.source}|websites (?:update|delete)|siteward (?:import|apply)|PUT websites`);
+
 /** The page whose lines depend on each other: it is one script. */
 const scriptPage = "docs/api.md";
 
+const programs = await readPrograms();
+const all = readCommandLines(programs);
 const scriptLines = new Set(commandLinesOf(scriptPage));
-const single = readCommandLines().filter((line) => !scriptLines.has(line));
-const runnable = single.filter((line) => reasonsOf(line).length === 0);
+const single = all.filter(({ text, isOwnLine }) => isOwnLine && !scriptLines.has(text));
+const hasJq = process.env["SITEWARD_TEST_SHELLS"] === "1" || spawnSync("sh", ["-c", "command -v jq"]).status === 0;
+const runnable = single.filter(({ text }) => reasonsOf(text).length === 0);
 
 let worlds: Worlds;
+let shared: TargetServer;
+let websitesBefore: string;
+/** What is wrong with the words of each line. Such a line does not run: it may install a package, or measure for minutes. */
+let faults: ReadonlyMap<string, readonly string[]>;
 
 beforeAll(async () => {
   worlds = await buildWorlds();
+  const found = faultsOf(all);
+  faults = new Map(all.map(({ text }, index) => [text, found[index] ?? []]));
+  shared = await startServer(serverBin, worlds.copy("filled").databaseUrl);
+  websitesBefore = await readWebsites();
 });
 
-afterAll(() => worlds[Symbol.dispose]());
+afterAll(async () => {
+  await shared.stop();
+  worlds[Symbol.dispose]();
+});
 
 describe.concurrent("every command line of a page or a help text works as pasted", () => {
-  test.for(runnable)("%s", async (line) => {
-    using world = worlds.copy(creates.test(line) ? "empty" : "filled");
-    const { exitCode, output } = await runLine(line, world, answers[line]?.(world));
-    expect(exitCode, output).toBe(exitCodes[line] ?? 0);
+  test.for(runnable.map((line) => [line.text, line] as const))("%s", async ([text, { hasKey }], { skip }) => {
+    expect(faults.get(text)).toEqual([]);
+    skip(/\bjq /.test(text) && !hasJq, "this machine has no jq");
+    using world = worlds.copy(creates.test(text) ? "empty" : "filled", hasKey);
+    const run = changes.test(text) ? runLine : runLineAt.bind(undefined, shared.url);
+    const { exitCode, output } = await run(text, world, answers[text]?.(world));
+    expect(exitCode, hasKey ? output : `${output}\nNothing above the line on its page gives a key.`).toBe(
+      exitCodes[text] ?? 0,
+    );
+    if (/\bjq /.test(text)) expect(output).not.toMatch(/^null$/m);
   });
+});
+
+test("the lines that share a server change no website", async () => {
+  expect(await readWebsites()).toBe(websitesBefore);
 });
 
 test("the lines of docs/api.md work as pasted, top to bottom", async () => {
@@ -83,33 +104,62 @@ test("the lines of docs/api.md work as pasted, top to bottom", async () => {
   expect(output).toMatch(/HTTP\/1\.1 204 No Content[\s\S]*$/);
 });
 
-describe("the lines that do not run", () => {
-  const named = single.filter((line) => !runnable.includes(line));
-
-  test.for(named)("%s: has one reason", (line) => {
-    expect(reasonsOf(line)).toHaveLength(1);
+describe("every command line, and every command that a sentence or a message names,", () => {
+  test("calls commands, flags, scripts and packages that exist", () => {
+    expect([...faults].filter(([, found]) => found.length > 0)).toEqual([]);
   });
 
-  test("call commands that exist", () => {
-    const calls = named.flatMap((line) => [...(/(?:^| )siteward-server ([a-z]+) /.exec(line)?.slice(1) ?? [])]);
-    expect(calls).toContain("start");
-    for (const command of calls) {
-      const help = execFileSync(process.execPath, [serverBin, command, "--help"], { encoding: "utf8" });
-      expect(help).toContain(`Usage: siteward-server ${command} `);
-    }
+  test.for([
+    ["npm install --global @siteward/clii", /no package or tarball/],
+    ["npm install --global @siteward/cli --bogus", /no flag --bogus/],
+    ["npm install --global ./tarballs/siteward-clii.tgz", /no package or tarball/],
+    ["npx @siteward/server strat --bootstrap", /The command strat does not exist/],
+    ["npx @siteward/server start --bootstrp", /--bootstrp/],
+    ["siteward-server copy --form file:a.db --to file:b.db", /--form/],
+    ["siteward-server keys", /The command is missing/],
+    ["pnpm torture --ronds 10x", /--ronds/],
+    ["pnpm torture kill-eight", /kill-eight/],
+    ["pnpm bench sdkk", /sdkk/],
+    ["pnpm bench sdk --only gett", /--only must be/],
+    ["pnpm biuld", /The script biuld/],
+    ["pnpm build --bogus", /no word --bogus/],
+    ["siteward import - --format cvs < websites.csv", /--format does not accept cvs/],
+    ["siteward websites get", /0 arguments/],
+    ["id=$(siteward websites gett 7 | jq .id)", /The command gett/],
+  ] as const)("is not called right if it is %s", ([text, fault]) => {
+    expect(faultsOf([{ text, isOwnLine: true }]).join()).toMatch(fault);
   });
 });
 
-test("each rule of this file is about a line of a page, and each test that it names exists", () => {
-  expect(Object.values(notRun).filter((pattern) => !single.some((line) => pattern.test(line)))).toEqual([]);
-  expect([...Object.keys(answers), ...Object.keys(exitCodes)].filter((line) => !runnable.includes(line))).toEqual([]);
+test("each rule is about a line of a page, once, and each test that it names exists", () => {
+  const named = Object.values(notRun).flat();
+  expect(named.filter((text) => !single.some((line) => line.text === text))).toEqual([]);
+  expect(named.filter((text) => reasonsOf(text).length > 1)).toEqual([]);
+  const runs = ([text]: readonly [string, unknown]) => runnable.some((line) => line.text === text);
+  expect([...Object.entries(answers), ...Object.entries(exitCodes)].filter((rule) => !runs(rule))).toEqual([]);
   const tests = Object.keys(notRun).flatMap((reason) => /^\S+\.test\.ts/.exec(reason) ?? []);
   expect(tests.filter((path) => !existsSync(join(repositoryRoot, path)))).toEqual([]);
 });
 
 /** Returns why a line does not run; nothing if it runs. */
-function reasonsOf(line: string): readonly string[] {
-  return Object.entries(notRun).flatMap(([reason, pattern]) => (pattern.test(line) ? [reason] : []));
+function reasonsOf(text: string): readonly string[] {
+  return Object.entries(notRun).flatMap(([reason, lines]) => (lines.includes(text) ? [reason] : []));
+}
+
+/** Returns for each line what is wrong with its words. Nothing runs. */
+function faultsOf(lines: readonly Pick<CommandLine, "text" | "isOwnLine">[]): readonly (readonly string[])[] {
+  using world = worlds.copy("filled");
+  const texts = lines.map(({ text }) => text.replaceAll(/<\w+>/g, (word) => placeholders[word] ?? word));
+  return splitLines(texts, world.folder).map((calls, index) => {
+    if (calls.length === 0) return ["The shell finds no call in it."];
+    return calls.flatMap((call) => callFaults(programs, call, lines[index]?.isOwnLine === true));
+  });
+}
+
+async function readWebsites(): Promise<string> {
+  using world = worlds.copy("empty");
+  const { output } = await runLineAt(shared.url, "siteward websites list --all --output json", world);
+  return output;
 }
 
 function typeKey({ apiKey }: World): readonly Answer[] {

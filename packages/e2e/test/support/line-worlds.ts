@@ -24,7 +24,8 @@ export interface World extends Disposable {
 
 /** The worlds, of which each command line gets a copy. */
 export interface Worlds extends Disposable {
-  readonly copy: (name: WorldName) => World;
+  /** @param hasKey whether the user has a key: in the environment, and in two profiles of the filled world */
+  readonly copy: (name: WorldName, hasKey?: boolean) => World;
 }
 
 const files: Readonly<Record<string, string>> = {
@@ -65,10 +66,11 @@ export async function buildWorlds(): Promise<Worlds> {
   cpSync(empty, join(root, "filled"), { recursive: true });
   await fill(join(root, "filled"), apiKey);
   const path = [writePrograms(root), dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
-  const copy = (name: WorldName): World => {
+  const copy = (name: WorldName, hasKey = true): World => {
     const folder = mkdtempSync(join(root, "line-"));
     cpSync(join(root, name), folder, { recursive: true });
-    const env = { PATH: path, ...settingsIn(folder), SITEWARD_API_KEY: apiKey };
+    if (!hasKey) rmSync(join(folder, "config"), { recursive: true, force: true });
+    const env = { PATH: path, ...settingsIn(folder), ...(hasKey ? { SITEWARD_API_KEY: apiKey } : {}) };
     const remove = () => rmSync(folder, { recursive: true, force: true });
     return { folder, databaseUrl: databaseIn(folder), apiKey, keyPrefix, env, [Symbol.dispose]: remove };
   };
@@ -96,7 +98,7 @@ async function fill(folder: string, apiKey: string): Promise<void> {
   await server.stop();
 }
 
-/** Writes the programs by their names. curl fails if the service refuses its request, and not every machine has jq. */
+/** Writes the programs by their names. curl fails if the service refuses its request. */
 function writePrograms(root: string): string {
   const folder = join(root, "programs");
   const curl = execFileSync("sh", ["-c", "command -v curl"], { encoding: "utf8" }).trim();
@@ -104,7 +106,6 @@ function writePrograms(root: string): string {
     siteward: `'${process.execPath}' '${cliBin}'`,
     "siteward-server": `'${process.execPath}' '${serverBin}'`,
     curl: `'${curl}' --silent --show-error --fail-with-body`,
-    jq: "sh -c cat",
   };
   mkdirSync(folder);
   for (const [name, command] of Object.entries(programs)) {

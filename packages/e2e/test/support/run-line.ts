@@ -18,20 +18,32 @@ export interface LineEnd {
 export type Answer = readonly [prompt: string, keys: string];
 
 /**
- * Runs a command line in a shell, in its world, next to a running server. The addresses and the prefix of the pages are
- * replaced by those of the world. A line of the repository runs in its folder.
- *
- * @param answers if there are some, the line runs in a terminal
+ * Runs a command line in a shell, in its world, next to a server of its database. See `runLineAt`.
  */
 export async function runLine(line: string, world: World, answers: readonly Answer[] = []): Promise<LineEnd> {
   await using server = await startServer(serverBin, world.databaseUrl);
+  return await runLineAt(server.url, line, world, answers);
+}
+
+/**
+ * Runs a command line in a shell, in its world, with a server. The addresses and the prefix of the pages are replaced by those of the
+ * server and the world. The server takes the place of the default address. A line of the repository runs in its folder.
+ *
+ * @param answers if there are some, the line runs in a terminal
+ */
+export async function runLineAt(
+  url: string,
+  line: string,
+  world: World,
+  answers: readonly Answer[] = [],
+): Promise<LineEnd> {
   const script = line
-    .replaceAll(/http:\/\/127\.0\.0\.1:3000|https:\/\/siteward\.example\.com/g, server.url)
+    .replaceAll(/http:\/\/127\.0\.0\.1:3000|https:\/\/siteward\.example\.com/g, url)
     .replaceAll("swk_Ab3dEf9h", world.keyPrefix);
   const isOfRepository = /^pnpm /.test(line);
   const env = {
     ...world.env,
-    SITEWARD_BASE_URL: server.url,
+    SITEWARD_BASE_URL: url,
     ...(isOfRepository ? { DATABASE_URL: world.databaseUrl } : {}),
   };
   const folder = isOfRepository ? repositoryRoot : world.folder;
