@@ -11,7 +11,7 @@ function showProgress(args: readonly string[], env: Readonly<Record<string, stri
 
 const eraseLine = "\r\u001b[K";
 
-describe("progress on a terminal", () => {
+describe.concurrent("progress on a terminal", () => {
   test("shows what is done, how much is left and what is being done now, and erases itself", async () => {
     using terminal = showProgress(["Importing", "1000"]);
     await terminal.waitFor("Importing");
@@ -85,8 +85,8 @@ describe("progress on a terminal", () => {
   });
 });
 
-describe("progress that cannot be drawn", () => {
-  test("is a line after ten seconds, and another one after ten more", { concurrent: true }, async () => {
+describe.concurrent("progress that cannot be drawn", () => {
+  test("is a line after ten seconds, and another one after ten more", async () => {
     using terminal = showProgress(["Listing", "1000"], { CI: "true" });
     await terminal.waitFor("ready");
     terminal.type("+");

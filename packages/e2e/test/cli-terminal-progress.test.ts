@@ -68,10 +68,10 @@ describe.concurrent("an import that waits for the limit of its key", () => {
     const limited = waiting.slice(waiting.findIndex(isExplained));
     expect(limited.length).toBeGreaterThan(100);
     expect(limited.filter(isExplained).length).toBeGreaterThan(limited.length * 0.8);
-    const raised = `siteward-server keys update ${prefix} --rate-limit <number>`;
+    const raised = `siteward-server keys update ${prefix} --rate-limit NUMBER`;
     expect(text.replaceAll("\n", " ").split("The limit of the API key is 600 requests a minute")).toHaveLength(2);
     expect(text.replaceAll("\n", " ")).toContain(raised);
-    await server.operate(...raised.replace("<number>", "6000").split(" ").slice(1));
+    await server.operate(...raised.replace("NUMBER", "6000").split(" ").slice(1));
   });
 
   test("prints a line of JSON after ten seconds where nothing can be drawn, and says once who can raise the limit", async () => {
@@ -82,7 +82,7 @@ describe.concurrent("an import that waits for the limit of its key", () => {
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line));
-    expect(warning.warning.message).toContain(`\`siteward-server keys update ${prefix} --rate-limit <number>\``);
+    expect(warning.warning.message).toContain(`\`siteward-server keys update ${prefix} --rate-limit NUMBER\``);
     expect(progress).toEqual({
       progress: {
         message: "Importing",

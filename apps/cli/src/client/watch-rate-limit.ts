@@ -33,7 +33,7 @@ export function watchRateLimit(io: Io, flags: OutputFlags, apiKey: string): Rate
 function describeWait(rateLimit: RateLimit | undefined, keyPrefix: string): string {
   if (rateLimit === undefined) return "The service limits the requests, so this command waits for it.";
   const { limit } = rateLimit;
-  const raised = `siteward-server keys update ${keyPrefix} --rate-limit <number>`;
+  const raised = `siteward-server keys update ${keyPrefix} --rate-limit NUMBER`;
   return (
     `The limit of the API key is ${limit.toLocaleString("en-US")} requests a minute, so this command waits for it. ` +
     `The operator of the service can raise the limit with \`${raised}\`.`
