@@ -80,7 +80,7 @@ describe.concurrent("progress on a terminal", () => {
     await terminal.waitFor("250/1,000");
     terminal.type("n");
     await terminal.waitFor("Work after it");
-    // Between two frames, the line is only overwritten. It is erased once, where the first work ends.
+    // Between two frames, the line is only overwritten. It is erased once, when the first work ends.
     expect(terminal.raw().split(eraseLine)).toHaveLength(2);
   });
 });

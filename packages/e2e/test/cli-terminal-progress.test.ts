@@ -74,7 +74,7 @@ describe.concurrent("an import that waits for the limit of its key", () => {
     await server.operate(...raised.replace("NUMBER", "6000").split(" ").slice(1));
   });
 
-  test("prints a line of JSON after ten seconds where nothing can be drawn, and says once who can raise the limit", async () => {
+  test("prints a line of JSON after ten seconds if nothing can be drawn, and says once who can raise the limit", async () => {
     const { env, prefix } = await limitedAccount();
     const end = await startBuiltCli(["import", join(folder, "domains.txt")], env).ended;
     expect(end.exitCode).toBe(0);

@@ -53,7 +53,7 @@ const meaningHelp = `\
 Compares the websites of the account with the file, and shows what \`siteward apply\` would do. Changes nothing.
 A setting that the file does not state has the value of a new website. \
 On a terminal, the plan is
-text. Elsewhere it is JSON: the counts create, update, delete, unchanged and not_in_file, and the list changes. \
+text. Otherwise it is JSON: the counts create, update, delete, unchanged and not_in_file, and the list changes. \
 For text in a pipe, use --output table.`;
 
 const exampleLines = [

@@ -21,7 +21,7 @@ import { toConnectionError } from "./to-connection-error.ts";
 export interface CallEnvironment {
   readonly client: ResolvedSitewardOptions;
   readonly timing: Timing;
-  /** Where a call waits until it may send. */
+  /** In it, a call waits until it may send. */
   readonly line: Line;
 }
 

@@ -14,7 +14,7 @@ import { writePrivateFile } from "../io/write-private-file.ts";
 /** What `start` prints. */
 export interface AnnounceOptions {
   readonly bootstrap?: boolean;
-  /** Where the first key is written instead of standard output. */
+  /** The file that the first key is written to, instead of standard output. */
   readonly bootstrapKeyFile?: string;
   readonly json?: boolean;
   readonly cliCommand: string;

@@ -30,7 +30,7 @@ export interface IndexedWebsite {
 export interface WebsiteMatch {
   readonly accountId: number;
   readonly term: string;
-  /** Where the term can be. */
+  /** The columns that can contain the term. */
   readonly columns: SearchedColumns;
 }
 

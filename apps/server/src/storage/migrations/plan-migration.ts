@@ -15,7 +15,7 @@ export interface MigrationVersions {
   readonly to: number;
 }
 
-/** What is told of a plan, in order. The plan waits for each, so that a slow reader does not fill the memory. */
+/** Receives a plan part by part, in order. The plan waits until each part is received, so a slow reader does not fill the memory. */
 export interface PlanReader {
   onStart(versions: MigrationVersions): Promise<void>;
   /** Called before the statements of a step. */

@@ -57,7 +57,7 @@ async function readNext(
 }
 
 /**
- * A statement for each account, which a distributed database runs where the account is. Citus 13 sends `case id when 1` to its
+ * A statement for each account, which a distributed database runs on the node of the account. Citus 13 sends `case id when 1` to its
  * workers in a form that they do not accept.
  */
 async function store({ build, write }: WriteConnection, websites: readonly IndexedWebsite[]): Promise<void> {
