@@ -5,7 +5,7 @@ import { openTestRun } from "./test-run/open-test-run.ts";
 const chosen = process.argv.slice(2);
 console.log(
   chosen.length === 0
-    ? "Checks and all tests: about 7 minutes on two quiet cores. " +
+    ? "Checks and all tests: about 8 minutes on two quiet cores. " +
         "`pnpm test <part of a path>` runs only such test files."
     : `The test files whose path contains ${chosen.join(" or ")}, without the checks.`,
 );
