@@ -8,7 +8,17 @@ export type StorageFailure =
   /** An earlier request with the same idempotency key was refused. */
   | { readonly reason: "refused-before"; readonly refusal: Refusal }
   /** An earlier request with the same idempotency key was another request. */
-  | { readonly reason: "idempotency-key-reused" };
+  | { readonly reason: "idempotency-key-reused" }
+  | ChangeLimitReached;
+
+/** The changes of the account have left as much as they may in a day (UTC). Nothing of the change was stored. */
+export interface ChangeLimitReached {
+  readonly reason: "change-limit-reached";
+  /** The limit. */
+  readonly megabytes: number;
+  /** When the change was refused, in milliseconds since 1970. */
+  readonly atMs: number;
+}
 
 /** Why storage refused a change. It is an outcome of the request, which is kept for its idempotency key. */
 export type Refusal =
@@ -63,5 +73,6 @@ const messages: Readonly<Record<StorageFailure["reason"], string>> = {
   "domain-taken": "Another website of the account has the domain.",
   "website-limit-reached": "The account has reached its limit of websites.",
   "refused-before": "An earlier request with this idempotency key was refused.",
+  "change-limit-reached": "The changes of the account have left as much as they may in a day.",
   "idempotency-key-reused": "The idempotency key belongs to another request.",
 };

@@ -27,7 +27,7 @@ export interface WebsiteStore {
    * nothing but return or throw the outcome of that one.
    *
    * @throws StorageError `domain-taken` with the id of the record that has the domain, `website-limit-reached`,
-   *   `refused-before` with one of these two, or `idempotency-key-reused`
+   *   `refused-before` with one of these two, `idempotency-key-reused`, or `change-limit-reached`
    */
   create(accountId: number, website: NewWebsite, options: CreateOptions): Promise<Created>;
 
@@ -44,6 +44,7 @@ export interface WebsiteStore {
    * version stay the same.
    *
    * @returns the record after the change, or undefined if it does not exist
+   * @throws StorageError `change-limit-reached`, but not if the change would alter nothing
    */
   update(
     accountId: number,
@@ -57,6 +58,7 @@ export interface WebsiteStore {
    * somebody did, `decide` is called again with the newer record.
    *
    * @returns whether the record existed
+   * @throws StorageError `change-limit-reached`
    */
   delete(
     accountId: number,

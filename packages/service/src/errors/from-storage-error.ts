@@ -1,6 +1,6 @@
 import type { Refusal, StorageError } from "../storage-error.ts";
 import { AppError } from "./app-error.ts";
-import { asReplayed, domainTaken, idempotencyKeyReused, websiteLimitReached } from "./refusals.ts";
+import { asReplayed, changeLimitReached, domainTaken, idempotencyKeyReused, websiteLimitReached } from "./refusals.ts";
 
 const retryAfter = { "Retry-After": "1" };
 
@@ -27,6 +27,8 @@ export function fromStorageError({ failure, cause }: StorageError): AppError {
       return asReplayed(fromRefusal(failure.refusal));
     case "idempotency-key-reused":
       return idempotencyKeyReused();
+    case "change-limit-reached":
+      return changeLimitReached(failure);
     default:
       return fromRefusal(failure);
   }

@@ -4,6 +4,7 @@ import { badKeys } from "./bad-keys.ts";
 import { descriptors } from "./descriptors.ts";
 import { expensiveRequestsRow } from "./expensive-requests.ts";
 import { fullDisk } from "./full-disk.ts";
+import { growth } from "./growth.ts";
 import { ioFaults } from "./io-faults.ts";
 import { killNine } from "./kill-nine.ts";
 import { once } from "./once.ts";
@@ -36,6 +37,7 @@ export const rows = {
   overload,
   "password-flood": passwordFlood,
   "bad-keys": badKeys,
+  growth,
   "expensive-requests": expensiveRequestsRow,
   sequences,
   "tenant-matrix": tenantMatrix,

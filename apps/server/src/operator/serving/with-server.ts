@@ -45,6 +45,7 @@ export async function withServer(
     databaseUrl: config.databaseUrl,
     replicaUrls: config.databaseReplicaUrls,
     writesOnThread: true,
+    trailLimitMegabytes: config.trailLimitMegabytes,
     mustExist,
     onReplicaFault: (error) => logger.warn({ err: error }, "A replica failed and is skipped for a while."),
   });

@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { prepareRecordKeyUse } from "./api-keys/record-key-use.ts";
+import { prepareAddTrailBytes } from "./audit/add-trail-bytes.ts";
 import { prepareDeleteExpired } from "./retention/delete-expired.ts";
 import { prepareCreateWebsite } from "./websites/create-website.ts";
 import { prepareDeleteWebsite } from "./websites/delete-website.ts";
@@ -14,6 +15,7 @@ function prepareChanges(database: Database) {
     createWebsite: prepareCreateWebsite(database),
     updateWebsite: prepareUpdateWebsite(database),
     deleteWebsite: prepareDeleteWebsite(database),
+    addTrailBytes: prepareAddTrailBytes(database),
     recordKeyUse: prepareRecordKeyUse(database),
     deleteExpired: prepareDeleteExpired(database),
   };
