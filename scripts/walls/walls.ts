@@ -289,7 +289,7 @@ export const walls: Walls = {
     order: ["src/**"],
     modules: {
       "@siteward/sdk express pg node:* process.env fetch": "src/",
-      "@siteward/testing/postgres-cluster @siteward/testing/process-tree": "src/",
+      "@siteward/testing/postgres-cluster @siteward/testing/process-tree @siteward/testing/slow-disk": "src/",
       "@siteward/contract/types @siteward/contract/website-fields": "src/",
       "@siteward/cli/package.json @siteward/server/package.json": {
         by: "src/",
@@ -303,7 +303,7 @@ export const walls: Walls = {
     entrances: { "src/main.ts": "../../scripts/torture.ts" },
     modules: {
       "@siteward/contract @siteward/contract/api-key pg node:* process.env": "src/",
-      "@siteward/testing/postgres-cluster @siteward/testing/process-tree": "src/",
+      "@siteward/testing/postgres-cluster @siteward/testing/process-tree @siteward/testing/slow-disk": "src/",
       "@siteward/contract/website-fields fast-check": "src/sequences/",
       "@siteward/sdk/testing fetch globalThis": "src/services/",
       "@siteward/server/package.json": { by: "src/", because: "It is started, not imported." },

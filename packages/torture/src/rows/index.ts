@@ -3,6 +3,7 @@ import { badKeys } from "./bad-keys.ts";
 
 import { descriptors } from "./descriptors.ts";
 import { expensiveRequestsRow } from "./expensive-requests.ts";
+import { fairness } from "./fairness.ts";
 import { fullDisk } from "./full-disk.ts";
 import { ioFaults } from "./io-faults.ts";
 import { killNine } from "./kill-nine.ts";
@@ -34,6 +35,7 @@ export const rows = {
   "unread-answers": unreadAnswers,
   "slow-clients": slowClients,
   overload,
+  fairness,
   "password-flood": passwordFlood,
   "bad-keys": badKeys,
   "expensive-requests": expensiveRequestsRow,
