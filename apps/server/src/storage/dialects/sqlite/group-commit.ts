@@ -87,6 +87,7 @@ export class GroupCommit {
   /**
    * Ends the transaction and frees the connection. Resolves once the transaction is durable.
    *
+   * @param accountId in whose turn it ran
    * @param lastStatements run right before the group is committed
    * @throws before the connection is free, if the transaction cannot end. Call `rollback` then.
    */
