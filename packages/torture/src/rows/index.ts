@@ -3,6 +3,7 @@ import { badKeys } from "./bad-keys.ts";
 
 import { descriptors } from "./descriptors.ts";
 import { expensiveRequestsRow } from "./expensive-requests.ts";
+import { fairness } from "./fairness.ts";
 import { fullDisk } from "./full-disk.ts";
 import { growth } from "./growth.ts";
 import { ioFaults } from "./io-faults.ts";
@@ -35,6 +36,7 @@ export const rows = {
   "unread-answers": unreadAnswers,
   "slow-clients": slowClients,
   overload,
+  fairness,
   "password-flood": passwordFlood,
   "bad-keys": badKeys,
   growth,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { runsAtCommit } from "../connection.ts";
+import { noAccount, whoseTurn } from "../whose-turn.ts";
 import { GroupCommit, type GroupLimits } from "./group-commit.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { translateSqliteError } from "./sqlite-error.ts";
@@ -10,7 +11,7 @@ import { WriteLock } from "./write-lock.ts";
 /** How long a transaction waits for its turn and for other processes. */
 const maxWaitMs = 5_000;
 
-export const groupLimits: GroupLimits = { maxSize: 128, maxMs: 10, maxWaiting: 2_000 };
+export const groupLimits: GroupLimits = { maxSize: 128, maxMs: 10, maxWaiting: 2_000, maxWaitingPerKey: 2_000 };
 
 /** How the driver opens its connection, and where it runs. */
 interface WriteDriverOptions {
@@ -43,8 +44,9 @@ export class SqliteWriteDriver implements Driver {
 
   async acquireConnection(): Promise<GroupedTransaction> {
     const { group, connection } = this.#connected();
-    const transaction = new GroupedTransaction(connection, performance.now() + maxWaitMs);
-    await group.enter();
+    const accountId = whoseTurn.getStore() ?? noAccount;
+    const transaction = new GroupedTransaction(connection, accountId, performance.now() + maxWaitMs);
+    await group.enter(accountId);
     return transaction;
   }
 
@@ -60,7 +62,7 @@ export class SqliteWriteDriver implements Driver {
 
   #endTransaction(transaction: GroupedTransaction): Promise<void> {
     try {
-      return this.#connected().group.commit(transaction.lastStatements);
+      return this.#connected().group.commit(transaction.accountId, transaction.lastStatements);
     } catch (error) {
       transaction.failure = error;
       throw error;
@@ -87,7 +89,7 @@ export class SqliteWriteDriver implements Driver {
   async checkpoint(maxWaitMs: number): Promise<boolean> {
     if (this.#opened === undefined) return true;
     const { database, group } = this.#opened;
-    await group.enter({ needsNoGroup: true });
+    await group.enterAlone();
     try {
       database.exec(`pragma busy_timeout = ${maxWaitMs}`);
       return database.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 0;
@@ -100,7 +102,7 @@ export class SqliteWriteDriver implements Driver {
   async destroy(): Promise<void> {
     if (this.#opened === undefined) return;
     const { database, group } = this.#opened;
-    await group.enter({ needsNoGroup: true });
+    await group.enterAlone();
     if (database.isOpen) database.close();
     group.leave();
   }
@@ -131,6 +133,7 @@ function openConnection({ open, hasOwnThread, limits = groupLimits }: WriteDrive
 /** One transaction of a group. */
 class GroupedTransaction implements DatabaseConnection {
   readonly #connection: SqliteConnection;
+  readonly accountId: number;
   readonly deadlineMs: number;
   readonly lastStatements: CompiledQuery[] = [];
   /** Whether it no longer uses the connection. */
@@ -138,8 +141,9 @@ class GroupedTransaction implements DatabaseConnection {
   /** The error of the last statement that failed. */
   failure: unknown;
 
-  constructor(connection: SqliteConnection, deadlineMs: number) {
+  constructor(connection: SqliteConnection, accountId: number, deadlineMs: number) {
     this.#connection = connection;
+    this.accountId = accountId;
     this.deadlineMs = deadlineMs;
   }
 
