@@ -1,6 +1,8 @@
+import { storageNotMigrated } from "@siteward/service";
 import type { Database } from "../database/database.ts";
 import { SharedRead } from "../database/shared-read.ts";
 import { withTimeout } from "../database/with-timeout.ts";
+import { tables } from "../tables/schema.ts";
 import { createAccountReads } from "./accounts/account-reads.ts";
 import { createApiKeyReads } from "./api-keys/api-key-reads.ts";
 import { prepareWebsiteGet } from "./websites/website-get.ts";
@@ -29,6 +31,7 @@ export function prepareReadiness(database: Database): () => Promise<void> {
   const get = prepareWebsiteGet(probed);
   const shared = new SharedRead(async () => {
     await probe.refresh();
+    await requireTables(probed);
     const { hash, account_id: accountId } = (await findNewestKey(probed)) ?? noKey;
     await apiKeys.findByHash(hash);
     await accounts.get(accountId);
@@ -45,6 +48,13 @@ export function prepareReadiness(database: Database): () => Promise<void> {
     }
     return answer;
   };
+}
+
+/** A node of a distributed database may lack a table that only changes use. */
+async function requireTables({ primary, dialect }: Database): Promise<void> {
+  const found = await dialect.findTables(primary);
+  const missing = Object.keys(tables).filter((name) => !found.has(name));
+  if (missing.length > 0) throw storageNotMigrated(new Error(`These tables are missing: ${missing.join(", ")}.`));
 }
 
 async function findNewestKey({ primary, build }: Database) {

@@ -25,4 +25,5 @@ export const accounts = defineTable({
     version: stored<number>(),
   },
   key: ["id"],
+  distributedBy: "id",
 });
