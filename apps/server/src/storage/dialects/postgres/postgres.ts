@@ -113,6 +113,7 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     hasLeftovers: false,
     eraseDeletedSoon: () => undefined,
     changesInOneStatement: !isDistributed,
+    isDistributed,
     hasManyWriters: true,
     websiteSearch: createPostgresSearch(),
     replication: {

@@ -53,6 +53,7 @@ export const sqlite: StorageDialect = {
       eraseDeletedSoon: () => checkpoints.schedule(),
       hasLeftovers,
       changesInOneStatement: false,
+      isDistributed: false,
       hasManyWriters: false,
       async close() {
         // Reads of this process would block the last checkpoint.
