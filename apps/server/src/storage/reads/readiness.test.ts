@@ -1,7 +1,7 @@
 import type { CompiledQuery } from "kysely";
-import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
+import { lockTable } from "../../../test/support/lock-table.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
 import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
@@ -64,12 +64,4 @@ describe("the health check of PostgreSQL", () => {
 async function openOn(databaseUrl: string) {
   const storage = await openStorage({ databaseUrl });
   return { ...storage, [Symbol.asyncDispose]: () => storage.close() };
-}
-
-/** Locks a table against everybody else. */
-async function lockTable(databaseUrl: string, name: string): Promise<AsyncDisposable> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(`begin; lock table ${name} in access exclusive mode`);
-  return { [Symbol.asyncDispose]: () => client.end() };
 }
