@@ -61,6 +61,7 @@ export {
   readRefusal,
   StorageError,
   type StorageFailure,
+  storageNotMigrated,
   storageOutcomeUnknown,
   storageUnavailable,
   tooManyChangesWait,

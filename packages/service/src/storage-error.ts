@@ -2,6 +2,8 @@
 export type StorageFailure =
   /** The database cannot answer or store a change now: it is locked, full or failing. Nothing of the change was stored. */
   | { readonly reason: "unavailable" }
+  /** The database lacks a table that this version needs. Nothing of the change was stored. */
+  | { readonly reason: "not-migrated" }
   /** The database failed or was lost during the commit. The change may or may not have been stored. */
   | { readonly reason: "outcome-unknown" }
   | Refusal
@@ -44,6 +46,11 @@ export function storageUnavailable(cause: unknown): StorageError {
   return new StorageError({ reason: "unavailable" }, cause);
 }
 
+/** Returns the error for a database that lacks a table. */
+export function storageNotMigrated(cause: unknown): StorageError {
+  return new StorageError({ reason: "not-migrated" }, cause);
+}
+
 /** Returns the error for a change that is refused because too many wait. It has no cause: the database has not failed. */
 export function tooManyChangesWait(): StorageError {
   return new StorageError({ reason: "unavailable" });
@@ -69,6 +76,7 @@ export function readRefusal(error: unknown): Refusal | undefined {
 /** For the log and the operator. What clients read is written where failures become responses. */
 const messages: Readonly<Record<StorageFailure["reason"], string>> = {
   unavailable: "The database is busy or cannot be reached.",
+  "not-migrated": "A table is missing from the database. Run `siteward-server migrate`, with Citus on its coordinator.",
   "outcome-unknown": "The database failed while it committed a change, so the change may be stored.",
   "domain-taken": "Another website of the account has the domain.",
   "website-limit-reached": "The account has reached its limit of websites.",

@@ -16,6 +16,13 @@ export function fromStorageError({ failure, cause }: StorageError): AppError {
           cause,
         },
       );
+    case "not-migrated":
+      return new AppError(
+        "unavailable",
+        "A table is missing from the database. Nothing was changed. " +
+          "Ask the operator to run `siteward-server migrate`, and then retry the request.",
+        { headers: retryAfter, cause },
+      );
     case "outcome-unknown":
       return new AppError(
         "unavailable",

@@ -29,4 +29,5 @@ export const accounts = defineTable({
     trail_bytes: stored<number>(),
   },
   key: ["id"],
+  distributedBy: "id",
 });
