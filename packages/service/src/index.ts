@@ -57,11 +57,13 @@ export type {
 } from "./storage.ts";
 export {
   isOutcomeUnknown,
+  isStorageReadOnly,
   type Refusal,
   readRefusal,
   StorageError,
   type StorageFailure,
   storageOutcomeUnknown,
+  storageReadOnly,
   storageUnavailable,
   tooManyChangesWait,
 } from "./storage-error.ts";

@@ -2,6 +2,8 @@
 export type StorageFailure =
   /** The database cannot answer or store a change now: it is locked, full or failing. Nothing of the change was stored. */
   | { readonly reason: "unavailable" }
+  /** The database accepts no changes until the operator or a failover makes it writable. Nothing of the change was stored. */
+  | { readonly reason: "read-only" }
   /** The database failed or was lost during the commit. The change may or may not have been stored. */
   | { readonly reason: "outcome-unknown" }
   | Refusal
@@ -34,6 +36,16 @@ export function storageUnavailable(cause: unknown): StorageError {
   return new StorageError({ reason: "unavailable" }, cause);
 }
 
+/** Returns the error for a database that accepts no changes, because they are not permitted in it. */
+export function storageReadOnly(cause: unknown): StorageError {
+  return new StorageError({ reason: "read-only" }, cause);
+}
+
+/** Whether the database accepts no changes. */
+export function isStorageReadOnly(error: unknown): error is StorageError {
+  return error instanceof StorageError && error.failure.reason === "read-only";
+}
+
 /** Returns the error for a change that is refused because too many wait. It has no cause: the database has not failed. */
 export function tooManyChangesWait(): StorageError {
   return new StorageError({ reason: "unavailable" });
@@ -59,6 +71,7 @@ export function readRefusal(error: unknown): Refusal | undefined {
 /** For the log and the operator. What clients read is written where failures become responses. */
 const messages: Readonly<Record<StorageFailure["reason"], string>> = {
   unavailable: "The database is busy or cannot be reached.",
+  "read-only": "The database is read-only and accepts no changes.",
   "outcome-unknown": "The database failed while it committed a change, so the change may be stored.",
   "domain-taken": "Another website of the account has the domain.",
   "website-limit-reached": "The account has reached its limit of websites.",

@@ -46,6 +46,7 @@ export async function withServer(
     replicaUrls: config.databaseReplicaUrls,
     writesOnThread: true,
     mustExist,
+    mustBeWritable: true,
     onReplicaFault: (error) => logger.warn({ err: error }, "A replica failed and is skipped for a while."),
   });
   const apiKeys = new ApiKeyCache(storage.apiKeys, {

@@ -16,6 +16,7 @@ function prepareChanges(database: Database) {
     deleteWebsite: prepareDeleteWebsite(database),
     recordKeyUse: prepareRecordKeyUse(database),
     deleteExpired: prepareDeleteExpired(database),
+    checkWritable: (_: undefined) => database.checkWritable(),
   };
 }
 

@@ -40,6 +40,10 @@ export interface Database {
    */
   eraseDeletedSoon(): void;
   /** See `OpenDialect`. */
+  requireWritable(): Promise<void>;
+  /** See `OpenDialect`. */
+  checkWritable(): Promise<void>;
+  /** See `OpenDialect`. */
   readonly hasLeftovers: boolean;
   /** See `OpenDialect`. */
   readonly hasManyWriters: boolean;

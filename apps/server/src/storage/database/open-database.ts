@@ -75,6 +75,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     writeOne: createWriteOne(target, open.singleWriter),
     lockTables: (tables) => lockTables(target, tables),
     eraseDeletedSoon: () => open.eraseDeletedSoon(),
+    requireWritable: () => open.requireWritable(),
+    checkWritable: () => open.checkWritable(),
     hasLeftovers: open.hasLeftovers,
     hasManyWriters: open.hasManyWriters,
     changesInOneStatement: open.changesInOneStatement,

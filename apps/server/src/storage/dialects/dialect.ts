@@ -66,6 +66,18 @@ export interface OpenDialect extends OpenReader {
   readonly hasLeftovers: boolean;
   readonly websiteSearch: WebsiteSearchIndex;
   readonly replication: Replication;
+  /**
+   * Checks at the start that changes are permitted, and changes nothing. Does not wait for other writers.
+   *
+   * @throws InstallationError `read_only` that says what refuses them, and what to do
+   */
+  requireWritable(): Promise<void>;
+  /**
+   * Checks while the program runs that a change would not be refused, and changes nothing.
+   *
+   * @throws StorageError `read-only` if it would be
+   */
+  checkWritable(): Promise<void>;
   /** Closes all connections, including those to replicas, as soon as each is idle. */
   close(): Promise<void>;
 }

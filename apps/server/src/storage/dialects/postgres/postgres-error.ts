@@ -1,4 +1,4 @@
-import { StorageError, storageOutcomeUnknown, storageUnavailable } from "@siteward/service";
+import { StorageError, storageOutcomeUnknown, storageReadOnly, storageUnavailable } from "@siteward/service";
 
 /** Codes and classes of SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const serializationFailure = "40001";
@@ -33,7 +33,6 @@ const unavailableCodes = new Set([
   serializationFailure,
   deadlockDetected,
   completionUnknown,
-  readOnlyTransaction,
   lockNotAvailable,
   dataCorrupted,
   indexCorrupted,
@@ -56,6 +55,7 @@ const unavailableClasses = new Set([
 export function translatePostgresError(error: unknown): unknown {
   if (isProgramError(error)) return error;
   const code = readServerError(error)?.code ?? "";
+  if (code === readOnlyTransaction) return storageReadOnly(error);
   const isUnavailable =
     isConnectionLost(error) || unavailableCodes.has(code) || unavailableClasses.has(code.slice(0, 2));
   return isUnavailable ? storageUnavailable(error) : error;

@@ -2,11 +2,15 @@ import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { isStorageReadOnly, StorageError } from "@siteward/service";
 import { InstallationError } from "../../interface/installation-error.ts";
 import type { DatabaseLocation, DialectOptions } from "../dialect.ts";
+import { findWriteRefusal, type WriteRefusal } from "./find-write-refusal.ts";
 import { requireOwnFile } from "./require-own-file.ts";
 import { requireSafeSqlite } from "./require-safe-sqlite.ts";
+import { isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
 import { readSqliteUrl } from "./sqlite-url.ts";
+import { tryWrite } from "./try-write.ts";
 
 const busyTimeoutMs = 5000;
 const cacheKiB = 32 * 1024;
@@ -23,6 +27,10 @@ interface SqliteFile {
   readonly read: DatabaseSync;
   /** Opens the connection that writes. */
   openWrite(): DatabaseSync;
+  /** @throws InstallationError `read_only` if changes of the database would be refused now. It changes nothing. */
+  requireWritable(): void;
+  /** Returns why the system does not let this process write to the file. */
+  findWriteRefusal(): WriteRefusal | undefined;
   /** For health checks. It has its own small cache. */
   readonly probe: DatabaseSync;
   /** Whether the log was not empty when the file was opened. */
@@ -37,7 +45,7 @@ interface SqliteFile {
  * they do not exist, with access for this user only.
  *
  * @throws InstallationError `invalid_url` if the URL is not valid, `no_database` or `foreign_database` if the file is not a
- *   database of Siteward, or `cannot_open` that says what is wrong with the file
+ *   database of Siteward, or `read_only` or `cannot_open` that says what is wrong with the file
  */
 export async function openSqliteFile({ mustExist = false, ...location }: SqliteLocation): Promise<SqliteFile> {
   // In full, because the operator may be in another folder than they think.
@@ -55,12 +63,9 @@ export async function openSqliteFile({ mustExist = false, ...location }: SqliteL
       read,
       probe,
       hasLeftovers,
-      openWrite() {
-        const write = connect(path);
-        // Waiting inside SQLite would block the process. `WriteLock` waits for other writers.
-        write.exec("pragma busy_timeout = 0");
-        return write;
-      },
+      openWrite: () => connectToWrite(path),
+      requireWritable: () => requireWritable(path),
+      findWriteRefusal: () => findWriteRefusal(path),
       async requireSameFile() {
         const { dev, ino } = await stat(path);
         const isSame = dev === opened.dev && ino === opened.ino;
@@ -68,10 +73,44 @@ export async function openSqliteFile({ mustExist = false, ...location }: SqliteL
       },
     };
   } catch (error) {
-    if (error instanceof InstallationError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InstallationError("cannot_open", `Cannot open the database file ${path}: ${reason}`, error);
+    throw toInstallationError(path, error);
   }
+}
+
+function toInstallationError(path: string, error: unknown): InstallationError {
+  if (error instanceof InstallationError) return error;
+  const refusal = isRefusedAccess(error) ? findWriteRefusal(path) : undefined;
+  if (refusal !== undefined) {
+    const { reason, remedy } = refusal;
+    return new InstallationError("read_only", `Cannot write to the database file ${path}: ${reason}. ${remedy}`, error);
+  }
+  const cause = error instanceof StorageError ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new InstallationError("cannot_open", `Cannot open the database file ${path}: ${reason}`, error);
+}
+
+/** Whether the system may have refused access to a file or a folder. SQLite and Node.js do not say to which. */
+function isRefusedAccess(error: unknown): boolean {
+  const isRefusedByNode =
+    error instanceof Error && "code" in error && /^(EACCES|EPERM|EROFS)$/.test(String(error.code));
+  return isRefusedByNode || isStorageReadOnly(translateSqliteError(error)) || isSqliteFileError(error);
+}
+
+function requireWritable(path: string): void {
+  try {
+    using write = connectToWrite(path);
+    tryWrite(write);
+  } catch (error) {
+    // Any other failure is not told apart from one that passes, such as a full disk. A change reports it.
+    if (isRefusedAccess(error)) throw toInstallationError(path, error);
+  }
+}
+
+function connectToWrite(path: string): DatabaseSync {
+  const write = connect(path);
+  // Waiting inside SQLite would block the process. `WriteLock` waits for other writers.
+  write.exec("pragma busy_timeout = 0");
+  return write;
 }
 
 async function sizeOf(path: string): Promise<number> {
