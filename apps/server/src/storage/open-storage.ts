@@ -22,8 +22,6 @@ export interface StorageOptions extends Omit<DatabaseOptions, "log" | "hasOwnThr
    * is written. False by default.
    */
   readonly writesOnThread?: boolean;
-  /** Whether a database is refused whose tables may not be changed. False by default: then each change reports it. */
-  readonly mustBeWritable?: boolean;
   /** Called for each migration that ran. */
   readonly onMigration?: (migration: { readonly version: number; readonly name: string }) => void;
 }
@@ -33,15 +31,9 @@ export interface StorageOptions extends Omit<DatabaseOptions, "log" | "hasOwnThr
  *
  * @throws InstallationError that says what is wrong with the URL or the database
  */
-export async function openStorage({
-  onMigration,
-  writesOnThread,
-  mustBeWritable = false,
-  ...options
-}: StorageOptions): Promise<Storage> {
+export async function openStorage({ onMigration, writesOnThread, ...options }: StorageOptions): Promise<Storage> {
   const database = await openDatabase(options);
   try {
-    if (mustBeWritable) await database.requireWritable();
     const done = (await isNewest(database, migrations)) ? [] : await migrateDatabase(options);
     for (const migration of done) onMigration?.(migration);
     // SQLite reads the definitions of tables again. If the file were damaged first, it would report the tables as missing.

@@ -46,7 +46,8 @@ export async function withServer(
     replicaUrls: config.databaseReplicaUrls,
     writesOnThread: true,
     mustExist,
-    mustBeWritable: true,
+    // The first process has checked it for its workers. One that starts later still serves reads of a database that became read-only.
+    mustBeWritable: connections === undefined,
     onReplicaFault: (error) => logger.warn({ err: error }, "A replica failed and is skipped for a while."),
   });
   const apiKeys = new ApiKeyCache(storage.apiKeys, {

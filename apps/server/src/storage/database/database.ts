@@ -40,8 +40,6 @@ export interface Database {
    */
   eraseDeletedSoon(): void;
   /** See `OpenDialect`. */
-  requireWritable(): Promise<void>;
-  /** See `OpenDialect`. */
   checkWritable(): Promise<void>;
   /** See `OpenDialect`. */
   readonly hasLeftovers: boolean;

@@ -43,6 +43,11 @@ export interface DialectOptions extends DatabaseLocation {
   readonly allowsLongStatements: boolean;
   /** Whether a database that does not exist or has no tables of Siteward is refused instead of created. */
   readonly mustExist: boolean;
+  /**
+   * Whether a database is refused that accepts no changes, with an InstallationError `read_only` that says what refuses them, and what
+   * to do. One that another process writes to is not refused.
+   */
+  readonly mustBeWritable: boolean;
   /** Whether nothing else runs on the thread, so that an embedded engine may block it for a while. */
   readonly hasOwnThread: boolean;
 }
@@ -66,12 +71,6 @@ export interface OpenDialect extends OpenReader {
   readonly hasLeftovers: boolean;
   readonly websiteSearch: WebsiteSearchIndex;
   readonly replication: Replication;
-  /**
-   * Checks at the start that changes are permitted, and changes nothing. Does not wait for other writers.
-   *
-   * @throws InstallationError `read_only` that says what refuses them, and what to do
-   */
-  requireWritable(): Promise<void>;
   /**
    * Checks while the program runs that a change would not be refused, and changes nothing.
    *

@@ -78,7 +78,12 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
   const close = async () => {
     await Promise.all([reader, writer, ...followers].map((driver) => driver.destroy()));
   };
-  const { isDistributed } = await requireUsable(reader, settings, options.mustExist).catch(async (error: unknown) => {
+  const check = async () => {
+    const found = await requireUsable(reader, settings, options.mustExist);
+    if (options.mustBeWritable) await requireWritable(writer, settings);
+    return found;
+  };
+  const { isDistributed } = await check().catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -92,7 +97,6 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     // The server erases deleted data itself, with vacuum and when it recycles its log.
     hasLeftovers: false,
     eraseDeletedSoon: () => undefined,
-    requireWritable: () => requireWritable(writer, settings),
     checkWritable: async () => void (await writer.writeRows(lockNothing)),
     changesInOneStatement: !isDistributed,
     hasManyWriters: true,

@@ -1,4 +1,4 @@
-import { mkdir, open, stat } from "node:fs/promises";
+import { access, constants, mkdir, open, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -19,16 +19,14 @@ const probeCacheKiB = 256;
 /** The size to which SQLite truncates the write-ahead log after it had to grow. */
 const maxIdleLogBytes = 64 * 1024 * 1024;
 
-/** Where the file is, and whether it must be a database of Siteward already. False by default. */
-type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist">>;
+/** Where the file is, and whether it must be a database of Siteward already, and be writable. False by default. */
+type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist" | "mustBeWritable">>;
 
 /** The connections to a database file. */
 interface SqliteFile {
   readonly read: DatabaseSync;
   /** Opens the connection that writes. */
   openWrite(): DatabaseSync;
-  /** @throws InstallationError `read_only` if changes of the database would be refused now. It changes nothing. */
-  requireWritable(): void;
   /** Returns why the system does not let this process write to the file. */
   findWriteRefusal(): WriteRefusal | undefined;
   /** For health checks. It has its own small cache. */
@@ -47,14 +45,21 @@ interface SqliteFile {
  * @throws InstallationError `invalid_url` if the URL is not valid, `no_database` or `foreign_database` if the file is not a
  *   database of Siteward, or `read_only` or `cannot_open` that says what is wrong with the file
  */
-export async function openSqliteFile({ mustExist = false, ...location }: SqliteLocation): Promise<SqliteFile> {
+export async function openSqliteFile({
+  mustExist = false,
+  mustBeWritable = false,
+  ...location
+}: SqliteLocation): Promise<SqliteFile> {
   // In full, because the operator may be in another folder than they think.
   const path = resolve(readSqliteUrl(location));
   try {
     await (mustExist ? requireFile(path) : createFile(path));
+    // Before SQLite creates the files next to it with its permissions.
+    if (mustBeWritable) await access(path, constants.W_OK);
     const hasLeftovers = (await sizeOf(`${path}-wal`)) > 0;
     // The first connection checks the file before it changes anything in it.
     const read = connect(path, (database) => requireOwnFile(database, path, { mustExist }));
+    if (mustBeWritable) requireWritable(read);
     read.exec("pragma query_only = on");
     const probe = connect(path);
     probe.exec(`pragma query_only = on; pragma cache_size = -${probeCacheKiB}`);
@@ -63,8 +68,12 @@ export async function openSqliteFile({ mustExist = false, ...location }: SqliteL
       read,
       probe,
       hasLeftovers,
-      openWrite: () => connectToWrite(path),
-      requireWritable: () => requireWritable(path),
+      openWrite() {
+        const write = connect(path);
+        // Waiting inside SQLite would block the process. `WriteLock` waits for other writers.
+        write.exec("pragma busy_timeout = 0");
+        return write;
+      },
       findWriteRefusal: () => findWriteRefusal(path),
       async requireSameFile() {
         const { dev, ino } = await stat(path);
@@ -96,21 +105,20 @@ function isRefusedAccess(error: unknown): boolean {
   return isRefusedByNode || isStorageReadOnly(translateSqliteError(error)) || isSqliteFileError(error);
 }
 
-function requireWritable(path: string): void {
+/** Checks that the file accepts changes. Closes its connection if it does not. */
+function requireWritable(database: DatabaseSync): void {
+  // Another process may be writing. Then nothing is checked.
+  database.exec("pragma busy_timeout = 0");
   try {
-    using write = connectToWrite(path);
-    tryWrite(write);
+    tryWrite(database);
   } catch (error) {
-    // Any other failure is not told apart from one that passes, such as a full disk. A change reports it.
-    if (isRefusedAccess(error)) throw toInstallationError(path, error);
+    // Any other failure may pass, such as that of a full disk. The changes report it.
+    if (isRefusedAccess(error)) {
+      database.close();
+      throw error;
+    }
   }
-}
-
-function connectToWrite(path: string): DatabaseSync {
-  const write = connect(path);
-  // Waiting inside SQLite would block the process. `WriteLock` waits for other writers.
-  write.exec("pragma busy_timeout = 0");
-  return write;
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -51,7 +51,6 @@ export const sqlite: StorageDialect = {
       },
       websiteSearch: sqliteWebsiteSearch,
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
-      requireWritable: async () => file.requireWritable(),
       checkWritable: async () => writer.requireWritable(),
       eraseDeletedSoon: () => checkpoints.schedule(),
       hasLeftovers,
