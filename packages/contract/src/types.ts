@@ -14,7 +14,7 @@ export interface Website {
   email: 0 | 1;
   /** Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. */
   exclude_bots: 0 | 1;
-  /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. */
+  /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. They have no whitespace, and no invisible characters such as U+200B or U+202E. */
   exclude_params: string[];
   /** IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. In canonical form. */
   exclude_ips: string[];
@@ -46,7 +46,7 @@ export interface CreateWebsiteBody {
    */
   exclude_bots?: 0 | 1 | undefined;
   /**
-   * URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. Send an array of strings, or a string with entries separated by commas or line breaks.
+   * URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. They have no whitespace, and no invisible characters such as U+200B or U+202E. Send an array of strings, or a string with entries separated by commas or line breaks.
    * @default []
    */
   exclude_params?: string | string[] | undefined;
@@ -79,7 +79,7 @@ export interface CreateWebsite {
    */
   exclude_bots?: 0 | 1 | undefined;
   /**
-   * URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. Send an array of strings, or a string with entries separated by commas or line breaks. Null means the empty list.
+   * URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. They have no whitespace, and no invisible characters such as U+200B or U+202E. Send an array of strings, or a string with entries separated by commas or line breaks. Null means the empty list.
    * @default []
    */
   exclude_params?: string | readonly string[] | null | undefined;
@@ -100,7 +100,7 @@ export interface UpdateWebsiteBody {
   email?: 0 | 1 | undefined;
   /** Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. */
   exclude_bots?: 0 | 1 | undefined;
-  /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. Send an array of strings, or a string with entries separated by commas or line breaks. An empty value clears the list. */
+  /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. They have no whitespace, and no invisible characters such as U+200B or U+202E. Send an array of strings, or a string with entries separated by commas or line breaks. An empty value clears the list. */
   exclude_params?: string | string[] | undefined;
   /** IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. Send an array of strings, or a string with entries separated by commas or line breaks. Stored in canonical form. An empty value clears the list. */
   exclude_ips?: string | string[] | undefined;
@@ -116,7 +116,7 @@ export interface UpdateWebsite {
   email?: 0 | 1 | undefined;
   /** Exclude bots from the statistics: 0 = Disabled, 1 = Enabled. */
   exclude_bots?: 0 | 1 | undefined;
-  /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. Send an array of strings, or a string with entries separated by commas or line breaks. An empty value clears the list. Null means the empty list. */
+  /** URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. They have no whitespace, and no invisible characters such as U+200B or U+202E. Send an array of strings, or a string with entries separated by commas or line breaks. An empty value clears the list. Null means the empty list. */
   exclude_params?: string | readonly string[] | null | undefined;
   /** IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, or IPv4 wildcards such as `203.0.113.*`. Send an array of strings, or a string with entries separated by commas or line breaks. Stored in canonical form. An empty value clears the list. Null means the empty list. */
   exclude_ips?: string | readonly string[] | null | undefined;

@@ -57,12 +57,14 @@ export type {
 } from "./storage.ts";
 export {
   isOutcomeUnknown,
+  isStorageReadOnly,
   type Refusal,
   readRefusal,
   StorageError,
   type StorageFailure,
   storageNotMigrated,
   storageOutcomeUnknown,
+  storageReadOnly,
   storageUnavailable,
   tooManyChangesWait,
 } from "./storage-error.ts";

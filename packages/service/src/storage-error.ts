@@ -4,6 +4,8 @@ export type StorageFailure =
   | { readonly reason: "unavailable" }
   /** The database lacks a table that this version needs. Nothing of the change was stored. */
   | { readonly reason: "not-migrated" }
+  /** The database accepts no changes until the operator or a failover makes it writable. Nothing of the change was stored. */
+  | { readonly reason: "read-only" }
   /** The database failed or was lost during the commit. The change may or may not have been stored. */
   | { readonly reason: "outcome-unknown" }
   | Refusal
@@ -51,6 +53,16 @@ export function storageNotMigrated(cause: unknown): StorageError {
   return new StorageError({ reason: "not-migrated" }, cause);
 }
 
+/** Returns the error for a database that accepts no changes, because they are not permitted in it. */
+export function storageReadOnly(cause: unknown): StorageError {
+  return new StorageError({ reason: "read-only" }, cause);
+}
+
+/** Whether the database accepts no changes. */
+export function isStorageReadOnly(error: unknown): error is StorageError {
+  return error instanceof StorageError && error.failure.reason === "read-only";
+}
+
 /** Returns the error for a change that is refused because too many wait. It has no cause: the database has not failed. */
 export function tooManyChangesWait(): StorageError {
   return new StorageError({ reason: "unavailable" });
@@ -77,6 +89,7 @@ export function readRefusal(error: unknown): Refusal | undefined {
 const messages: Readonly<Record<StorageFailure["reason"], string>> = {
   unavailable: "The database is busy or cannot be reached.",
   "not-migrated": "A table is missing from the database. Run `siteward-server migrate`, with Citus on its coordinator.",
+  "read-only": "The database is read-only and accepts no changes.",
   "outcome-unknown": "The database failed while it committed a change, so the change may be stored.",
   "domain-taken": "Another website of the account has the domain.",
   "website-limit-reached": "The account has reached its limit of websites.",

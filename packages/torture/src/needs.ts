@@ -14,6 +14,10 @@ const tryToAttach = `
 /** How to check whether the machine meets a requirement, and what to print if it does not. */
 const needs = {
   linux: { isThere: () => existsSync("/proc/self/status"), meaning: "Linux with /proc" },
+  permissions: {
+    isThere: () => process.getuid?.() !== 0 || spawnSync("setpriv", ["--version"], { stdio: "ignore" }).status === 0,
+    meaning: "setpriv (apt-get install util-linux), because root passes over the permissions of files",
+  },
   strace: {
     // Some systems let only root attach to a process that is not a child.
     isThere: () => spawnSync("sh", ["-c", tryToAttach], { stdio: "ignore" }).status === 0,

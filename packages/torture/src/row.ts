@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 import type { ServerOptions, TargetServer } from "./servers/target-server.ts";
 
 /** What a row needs on the machine besides Node. */
-export type Need = "linux" | "strace";
+export type Need = "linux" | "strace" | "permissions";
 
 /** One attack on a promise of the server. */
 export interface Row {

@@ -5,6 +5,7 @@ import { createApiKeyStore } from "./changes/api-keys/api-key-store.ts";
 import { type CallChange, callHere } from "./changes/call-change.ts";
 import { createRetentionStore } from "./changes/retention/retention-store.ts";
 import { createWebsiteStore } from "./changes/websites/website-store.ts";
+import type { Database } from "./database/database.ts";
 import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
 import type { Storage } from "./interface/storage.ts";
 import { isNewest, migrate } from "./migrations/migrate.ts";
@@ -13,7 +14,7 @@ import { migrations } from "./migrations/migrations.ts";
 import { createAuditStore } from "./reads/audit/audit-store.ts";
 import { prepareReadiness } from "./reads/readiness.ts";
 import { startWhenNeeded } from "./run/start-when-needed.ts";
-import { startWriterThread } from "./run/start-writer-thread.ts";
+import { startWriterThread, type WriterThread } from "./run/start-writer-thread.ts";
 
 export interface StorageOptions extends Omit<DatabaseOptions, "log" | "hasOwnThread"> {
   /**
@@ -47,12 +48,8 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
     await database.close();
     throw error;
   }
-  const thread =
-    writesOnThread === true && database.dialect.blocksWhileWriting
-      ? startWhenNeeded(() =>
-          startWriterThread({ databaseUrl: options.databaseUrl, program: threadProgram, onFailure: endProcess }),
-        )
-      : undefined;
+  const hasThread = writesOnThread === true && database.dialect.blocksWhileWriting;
+  const thread = hasThread ? startWhenNeeded(() => startThread(database, options)) : undefined;
   // The thread empties the log. Without leftovers, there is nothing to do before the first change.
   if (database.hasLeftovers) await thread?.start();
   // The cast is safe: the thread makes the changes of this table.
@@ -63,12 +60,24 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
     apiKeys: createApiKeyStore(database, call),
     audit: createAuditStore(database),
     retention: createRetentionStore(database, call),
-    ping: prepareReadiness(database),
+    // A process that has not written yet has no thread, and does not need one to know it.
+    ping: prepareReadiness(database, () =>
+      thread?.isStarted === true ? call("checkWritable", undefined) : database.checkWritable(),
+    ),
     async close() {
       await thread?.close();
       await database.close();
     },
   };
+}
+
+/**
+ * Not while the database is read-only: if SQLite opens the file then, it gives the empty log next to it the same permissions, which
+ * stay when those of the file change back.
+ */
+async function startThread(database: Database, { databaseUrl }: DatabaseOptions): Promise<WriterThread> {
+  await database.checkWritable();
+  return startWriterThread({ databaseUrl, program: threadProgram, onFailure: endProcess });
 }
 
 /** In the built server, the thread has a file of its own next to this one. In the sources, it is a TypeScript file. */

@@ -46,7 +46,28 @@ export function startProgram(
   environment: Record<string, string>,
   input = "",
 ): RunningProgram {
-  const child = spawn(process.execPath, [program, ...words], { env: environment, stdio: ["pipe", "pipe", "pipe"] });
+  return start([process.execPath, program, ...words], environment, input);
+}
+
+/**
+ * Starts `siteward-server` as a user who is bound by the permissions of files. Root is not, so as root, it runs without the right to
+ * pass over them.
+ */
+export function startUnprivileged(words: readonly string[], environment: Record<string, string>): RunningProgram {
+  const wrapper = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
+  return start(
+    [...wrapper, process.execPath, program, ...words],
+    { PATH: process.env["PATH"] ?? "", ...environment },
+    "",
+  );
+}
+
+function start(
+  [command = "", ...words]: readonly string[],
+  environment: Record<string, string>,
+  input: string,
+): RunningProgram {
+  const child = spawn(command, words, { env: environment, stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   const stdout = collect(child.stdout);

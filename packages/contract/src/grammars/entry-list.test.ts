@@ -56,6 +56,13 @@ describe("an invalid entry is described", () => {
     expect(faults.map((fault) => fault.split(":")[0])).toEqual(["entry 3", "entry 4"]);
   });
 
+  test("with its invisible characters as numbers, so that a terminal shows them and does not obey them", () => {
+    const { faults } = parseEntryList("a\nutm\u202e_ecruos", excludeParams);
+    expect(faults).toEqual([
+      'line 2: "utm\\u{202E}_ecruos" has the invisible character U+202E at position 4; send it without that',
+    ]);
+  });
+
   test("by its start if it is long", () => {
     const { faults } = parseEntryList("q".repeat(5000), excludeParams);
     expect(faults).toEqual([`line 1: "${"q".repeat(60)}…" is 5000 characters long; send at most 128 characters`]);

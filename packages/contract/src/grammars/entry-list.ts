@@ -1,3 +1,4 @@
+import { showInvisibleCharacters } from "./invisible-character.ts";
 import type { Parsed } from "./parsed.ts";
 
 /** How the entries of a list field are parsed. */
@@ -86,5 +87,5 @@ function describeFaults(input: string | readonly string[], reasons: ReadonlyMap<
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  return showInvisibleCharacters(JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text));
 }

@@ -19,6 +19,8 @@ describe("an entry is stored as it is sent", () => {
     ["one character", "q"],
     ["128 characters", "q".repeat(128)],
     ["128 characters beyond the basic plane", "🦊".repeat(128)],
+    ["letters of other scripts with their marks", "ภาษา_हिन्दी_e\u0301"],
+    ["characters that Unicode does not assign, or leaves to others", "a\u0378b\ue000"],
   ])("%s", (_what, text) => {
     expect(parseEntry(text)).toEqual({ ok: true, value: text });
   });
@@ -27,6 +29,8 @@ describe("an entry is stored as it is sent", () => {
 describe("an invalid entry is refused, and the reason says what to send instead", () => {
   const name = 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"';
   const space = 'contains whitespace or a control character; send a parameter name such as "gclid"';
+  const invisible = (name: string, position: number) =>
+    `has the invisible character ${name} at position ${position}; send it without that`;
   const inner = 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"';
 
   test.each([
@@ -41,6 +45,21 @@ describe("an invalid entry is refused, and the reason says what to send instead"
     ["a wildcard in front", "*_id", inner],
     ["a wildcard inside", "utm_*_id", inner],
     ["two wildcards", "utm_**", inner],
+    ["an override of the reading direction", "utm\u202e_ecruos", invisible("U+202E", 4)],
+    ["an isolate of the reading direction", "a\u2066b", invisible("U+2066", 2)],
+    ["a space without a width", "\u200butm", invisible("U+200B", 1)],
+    ["a joiner after a character of two units", "🦊\u200d*", invisible("U+200D", 2)],
+    ["a soft hyphen", "utm\u00adsource", invisible("U+00AD", 4)],
+    ["a variation selector", "utm\ufe0f", invisible("U+FE0F", 4)],
+    ["a variation selector beyond the basic plane", "utm\u{e0100}", invisible("U+E0100", 4)],
+    ["a tag character", "utm\u{e0041}", invisible("U+E0041", 4)],
+    ["a filler of Hangul", "\u3164", invisible("U+3164", 1)],
+    ["a half-width filler of Hangul", "a\uffa0", invisible("U+FFA0", 2)],
+    ["a grapheme joiner", "a\u034fb", invisible("U+034F", 2)],
+    ["the empty pattern of Braille", "a\u2800", invisible("U+2800", 2)],
+    ["a byte order mark inside", "a\ufeffb", invisible("U+FEFF", 2)],
+    ["a line separator inside", "a\u2028b", space],
+    ["a paragraph separator inside", "a\u2029b", space],
     ["half of a surrogate pair", "a\udc00", "contains an unpaired surrogate; send valid Unicode"],
   ])("%s", (_what, text, reason) => {
     expect(parseEntry(text)).toEqual({ ok: false, reason });

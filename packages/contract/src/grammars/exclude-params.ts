@@ -1,12 +1,13 @@
 import { countCharacters } from "./count-characters.ts";
 import type { EntryGrammar } from "./entry-list.ts";
+import { findInvisibleCharacter } from "./invisible-character.ts";
 import type { Parsed } from "./parsed.ts";
 
 const maxEntryLength = 128;
 
 /**
  * The grammar of `exclude_params` (docs/interface.md, section 2): names of URL parameters, or prefixes that end in `*` (`utm_*`).
- * Entries keep their case, because parameter names are case-sensitive.
+ * Entries keep their case, because parameter names are case-sensitive. They have no invisible characters.
  */
 export const excludeParams: EntryGrammar = { maxEntries: 100, parseEntry: parseParameterName };
 
@@ -14,6 +15,12 @@ function parseParameterName(text: string): Parsed<string> {
   const length = countCharacters(text);
   if (length > maxEntryLength) {
     return { ok: false, reason: `is ${length} characters long; send at most ${maxEntryLength} characters` };
+  }
+  const invisible = findInvisibleCharacter(text);
+  if (invisible !== undefined) {
+    const { name, index } = invisible;
+    const position = countCharacters(text.slice(0, index)) + 1;
+    return { ok: false, reason: `has the invisible character ${name} at position ${position}; send it without that` };
   }
   if (/[\p{Cc}\s]/u.test(text)) {
     return { ok: false, reason: 'contains whitespace or a control character; send a parameter name such as "gclid"' };

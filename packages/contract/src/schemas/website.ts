@@ -29,7 +29,8 @@ const settings = {
   exclude_params: entryList(excludeParams, {
     initial: websiteDefaults.exclude_params,
     meaning:
-      "URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`.",
+      "URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. " +
+      "They have no whitespace, and no invisible characters such as U+200B or U+202E.",
   }),
   exclude_ips: entryList(excludeIps, {
     initial: websiteDefaults.exclude_ips,

@@ -3,6 +3,8 @@ import { AppError } from "./app-error.ts";
 import { asReplayed, changeLimitReached, domainTaken, idempotencyKeyReused, websiteLimitReached } from "./refusals.ts";
 
 const retryAfter = { "Retry-After": "1" };
+/** The operator, or a failover, takes longer than a busy database. Each call of the SDK waits for it twice by default. */
+const retryLater = { "Retry-After": "5" };
 
 /** Returns what a client is told about each failure of storage. If one is missing, this does not compile. */
 export function fromStorageError({ failure, cause }: StorageError): AppError {
@@ -22,6 +24,13 @@ export function fromStorageError({ failure, cause }: StorageError): AppError {
         "A table is missing from the database. Nothing was changed. " +
           "Ask the operator to run `siteward-server migrate`, and then retry the request.",
         { headers: retryAfter, cause },
+      );
+    case "read-only":
+      return new AppError(
+        "unavailable",
+        "The database is read-only and accepts no changes. Nothing was changed. " +
+          "Retry the request once the operator has made the database writable.",
+        { headers: retryLater, cause },
       );
     case "outcome-unknown":
       return new AppError(

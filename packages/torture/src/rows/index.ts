@@ -17,6 +17,7 @@ import { postgresOutage } from "./postgres-outage.ts";
 import { powerLoss } from "./power-loss.ts";
 import { races } from "./races.ts";
 import { rawHttp } from "./raw-http.ts";
+import { readOnly } from "./read-only.ts";
 import { secrets } from "./secrets.ts";
 import { sequences } from "./sequences.ts";
 import { slowClients } from "./slow-clients.ts";
@@ -30,6 +31,7 @@ export const rows = {
   "power-loss": powerLoss,
   "io-faults": ioFaults,
   "full-disk": fullDisk,
+  "read-only": readOnly,
   descriptors,
   "postgres-outage": postgresOutage,
   "raw-http": rawHttp,

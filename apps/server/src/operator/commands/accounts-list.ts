@@ -1,6 +1,7 @@
 import type { StoredAccount } from "@siteward/service";
 import type { Command } from "commander";
-import { databaseCommand, withStorage } from "../database/database-command.ts";
+import type { AccountStore } from "../../storage/interface/storage.ts";
+import { databaseCommand, readsOnly, withStorage } from "../database/database-command.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { printResult } from "../io/print-result.ts";
 import { renderTable } from "../io/table.ts";
@@ -8,11 +9,13 @@ import { renderTable } from "../io/table.ts";
 /** Returns the command `accounts list`. */
 export function accountsListCommand(context: CommandContext): Command {
   return databaseCommand("list", "list the accounts").action((options: { databaseUrl?: string; json?: boolean }) =>
-    withStorage(context, options, async ({ accounts }) => {
-      const all = await accounts.list();
-      printResult(context, options, all, renderTable(["ID", "NAME", "EMAIL", "WEBSITES", "LIMIT"], all.map(toRow)));
-    }),
+    withStorage(context, options, ({ accounts }) => print(context, options, accounts), readsOnly),
   );
+}
+
+async function print(context: CommandContext, options: { json?: boolean }, accounts: AccountStore): Promise<void> {
+  const all = await accounts.list();
+  printResult(context, options, all, renderTable(["ID", "NAME", "EMAIL", "WEBSITES", "LIMIT"], all.map(toRow)));
 }
 
 function toRow({ id, name, email, websites }: StoredAccount): string[] {

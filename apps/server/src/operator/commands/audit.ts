@@ -2,7 +2,7 @@ import { parseDomain } from "@siteward/contract";
 import type { Command } from "commander";
 import { auditActions } from "../../storage/interface/audit-store.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
-import { databaseCommand, withStorage } from "../database/database-command.ts";
+import { databaseCommand, readsOnly, withStorage } from "../database/database-command.ts";
 import { findWebsitesByDomain, maxWebsites } from "../database/find-websites-by-domain.ts";
 import type { Trail } from "../database/read-trail.ts";
 import type { CommandContext } from "../io/command-context.ts";
@@ -54,12 +54,13 @@ export function auditCommand(context: CommandContext): Command {
       const accountId = readAccountId("--account", options.account);
       const website = options.website === undefined ? undefined : readWebsite(options.website);
       const trail = { accountId, ...readRequest(accountId, options) };
-      return withStorage(context, options, async (storage) => {
+      const print = async (storage: Storage) => {
         await requireKnown(storage, trail);
         const websiteIds =
           website === undefined ? undefined : await findWebsites(context, storage, { accountId, website });
         await printTrail(context, storage, { ...trail, websiteIds, format });
-      });
+      };
+      return withStorage(context, options, print, readsOnly);
     });
 }
 

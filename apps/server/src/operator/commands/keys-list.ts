@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { databaseCommand, withStorage } from "../database/database-command.ts";
+import type { Storage } from "../../storage/interface/storage.ts";
+import { databaseCommand, readsOnly, withStorage } from "../database/database-command.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { printResult } from "../io/print-result.ts";
 import { renderTable } from "../io/table.ts";
@@ -13,15 +14,16 @@ const headings = ["PREFIX", "ACCOUNT", "NAME", "SCOPES", "STATE", "RATE LIMIT", 
 export function keysListCommand(context: CommandContext): Command {
   return databaseCommand("list", "list the API keys with their state, expiry and last use")
     .option("--account <id>", "list only the keys of the account with this ID")
-    .action((options: { account?: string; databaseUrl?: string; json?: boolean }) =>
-      withStorage(context, options, async ({ accounts, apiKeys }) => {
+    .action((options: { account?: string; databaseUrl?: string; json?: boolean }) => {
+      const print = async ({ accounts, apiKeys }: Storage) => {
         const account = options.account === undefined ? undefined : readAccountId("--account", options.account);
         if (account !== undefined && (await accounts.get(account)) === undefined) throw unknownAccount(account);
         const nowMs = Date.now();
         const views = (await apiKeys.list(account)).map((key) => toApiKeyView(key, nowMs));
         printResult(context, options, views, renderTable(headings, views.map(toRow)));
-      }),
-    );
+      };
+      return withStorage(context, options, print, readsOnly);
+    });
 }
 
 function toRow(view: ApiKeyView): string[] {

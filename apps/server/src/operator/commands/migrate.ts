@@ -44,7 +44,8 @@ async function migrate(context: CommandContext, options: MigrateOptions): Promis
         : `Migrated the database from version ${from} to version ${to}.`;
     printResult(context, options, { from, to }, [line]);
   };
-  await withStorage(context, options, print, { onMigration, mustExist: false });
+  // If there is nothing to migrate, nothing is written.
+  await withStorage(context, options, print, { onMigration, mustExist: false, mustBeWritable: false });
 }
 
 async function printPlan(context: CommandContext, options: MigrateOptions): Promise<void> {

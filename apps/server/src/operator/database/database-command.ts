@@ -18,21 +18,25 @@ export function databaseCommand(name: string, description: string): Command {
  * Opens the database that the settings name, runs `work` with it, and always closes it.
  *
  * @param opening.mustExist whether a database that does not exist is refused instead of created. True by default.
+ * @param opening.mustBeWritable whether a read-only database is refused. True by default.
  */
 export async function withStorage(
   context: CommandContext,
   options: { databaseUrl?: string },
   work: (storage: Storage) => Promise<void>,
-  opening: Pick<StorageOptions, "onMigration" | "mustExist"> = {},
+  opening: Pick<StorageOptions, "onMigration" | "mustExist" | "mustBeWritable"> = {},
 ): Promise<void> {
   const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
-  const storage = await openOperatorStorage({ databaseUrl, mustExist: true, ...opening });
+  const storage = await openOperatorStorage({ databaseUrl, mustExist: true, mustBeWritable: true, ...opening });
   try {
     await work(storage);
   } finally {
     await storage.close();
   }
 }
+
+/** How a command that changes nothing opens its database, so that it also reads one that is read-only. */
+export const readsOnly = { mustBeWritable: false } as const;
 
 /** Returns the option of the database's URL in the form of a setting. */
 export function readDatabaseFlag({ databaseUrl }: { databaseUrl?: string }): Partial<Record<SettingName, string>> {

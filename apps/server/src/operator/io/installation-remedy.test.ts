@@ -6,6 +6,7 @@ import { withRemedy } from "./installation-remedy.ts";
 const advice: Readonly<Record<InstallationErrorCode, RegExp | undefined>> = {
   invalid_url: undefined,
   cannot_open: undefined,
+  read_only: undefined,
   no_database: /--database-url.*`siteward-server start --bootstrap` or `siteward-server accounts create`/,
   foreign_database: /one that is empty/,
   wrong_encoding: /`createdb --encoding UTF8 .*`pg_dump` and `psql`/,

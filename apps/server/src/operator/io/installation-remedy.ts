@@ -6,6 +6,7 @@ const runCopyAgain = "The copy is unfinished. Run the same command again to cont
 const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   invalid_url: "",
   cannot_open: "",
+  read_only: "",
   no_database:
     "Set DATABASE_URL (--database-url) to your database, " +
     "or create one with `siteward-server start --bootstrap` or `siteward-server accounts create`.",

@@ -29,7 +29,11 @@ export async function serveWithWorkers(
   let port: Port | undefined;
   try {
     // Migrates the database before any worker opens it.
-    const storage = await openOperatorStorage({ databaseUrl: config.databaseUrl, mustExist: !options.bootstrap });
+    const storage = await openOperatorStorage({
+      databaseUrl: config.databaseUrl,
+      mustExist: !options.bootstrap,
+      mustBeWritable: true,
+    });
     let stopped: Promise<void>;
     try {
       port = await cluster.openPort(config, (connection) => dispatcher.add(connection));

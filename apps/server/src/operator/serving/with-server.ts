@@ -47,6 +47,8 @@ export async function withServer(
     writesOnThread: true,
     trailLimitMegabytes: config.trailLimitMegabytes,
     mustExist,
+    // The first process has checked it for its workers. One that starts later still serves reads of a database that became read-only.
+    mustBeWritable: connections === undefined,
     onReplicaFault: (error) => logger.warn({ err: error }, "A replica failed and is skipped for a while."),
   });
   const apiKeys = new ApiKeyCache(storage.apiKeys, {

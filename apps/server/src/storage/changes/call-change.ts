@@ -19,6 +19,7 @@ function prepareChanges(database: Database) {
     addTrailBytes: prepareAddTrailBytes(database),
     recordKeyUse: prepareRecordKeyUse(database),
     deleteExpired: prepareDeleteExpired(database),
+    checkWritable: (_: undefined) => database.checkWritable(),
   };
 }
 

@@ -40,6 +40,8 @@ export interface Database {
    */
   eraseDeletedSoon(): void;
   /** See `OpenDialect`. */
+  checkWritable(): Promise<void>;
+  /** See `OpenDialect`. */
   readonly hasLeftovers: boolean;
   /** See `OpenDialect`. */
   readonly hasManyWriters: boolean;

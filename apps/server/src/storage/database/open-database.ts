@@ -24,6 +24,8 @@ export interface DatabaseOptions {
   readonly allowsLongStatements?: boolean;
   /** Whether a database that does not exist or has no tables of Siteward is refused. False by default: it is created. */
   readonly mustExist?: boolean;
+  /** Whether a database that accepts no changes is refused. False by default: then each change reports it. */
+  readonly mustBeWritable?: boolean;
   /** Whether nothing else runs on this thread, so that an embedded engine may block it for a while. False by default. */
   readonly hasOwnThread?: boolean;
   /** The clock, in milliseconds since 1970. The system clock by default. */
@@ -47,12 +49,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     allowsLongStatements = false,
     hasOwnThread = false,
     mustExist = false,
+    mustBeWritable = false,
     now = Date.now,
     log,
   } = options;
   const dialect = await chooseDialect({ databaseUrl, setting });
   const replicas = replicaLocations(options);
-  const open = await dialect.open({ databaseUrl, setting, replicas, allowsLongStatements, mustExist, hasOwnThread });
+  const required = { mustExist, mustBeWritable };
+  const open = await dialect.open({ databaseUrl, setting, replicas, allowsLongStatements, ...required, hasOwnThread });
   const connect = (connection: Dialect) =>
     new Kysely<Schema>({ dialect: connection, ...(log === undefined ? {} : { log }) });
   const build = createQueryBuilder(dialect);
@@ -75,6 +79,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     writeOne: createWriteOne(target, open.singleWriter),
     lockTables: (tables) => lockTables(target, tables),
     eraseDeletedSoon: () => open.eraseDeletedSoon(),
+    checkWritable: () => open.checkWritable(),
     hasLeftovers: open.hasLeftovers,
     hasManyWriters: open.hasManyWriters,
     changesInOneStatement: open.changesInOneStatement,

@@ -64,6 +64,11 @@ export interface DialectOptions extends DatabaseLocation {
   readonly allowsLongStatements: boolean;
   /** Whether a database that does not exist or has no tables of Siteward is refused instead of created. */
   readonly mustExist: boolean;
+  /**
+   * Whether a database is refused that accepts no changes, with an InstallationError `read_only` that says what refuses them, and what
+   * to do. One that another process writes to is not refused.
+   */
+  readonly mustBeWritable: boolean;
   /** Whether nothing else runs on the thread, so that an embedded engine may block it for a while. */
   readonly hasOwnThread: boolean;
 }
@@ -89,6 +94,12 @@ export interface OpenDialect extends OpenReader {
   readonly hasLeftovers: boolean;
   readonly websiteSearch: WebsiteSearchIndex;
   readonly replication: Replication;
+  /**
+   * Checks while the program runs that a change would not be refused, and changes nothing.
+   *
+   * @throws StorageError `read-only` if it would be
+   */
+  checkWritable(): Promise<void>;
   /** Closes all connections, including those to replicas, as soon as each is idle. */
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@
 export type InstallationErrorCode =
   | "invalid_url"
   | "cannot_open"
+  | "read_only"
   | "no_database"
   | "foreign_database"
   | "wrong_encoding"

@@ -7,6 +7,7 @@ import { createAccountReads } from "./accounts/account-reads.ts";
 import { createApiKeyReads } from "./api-keys/api-key-reads.ts";
 import { prepareWebsiteGet } from "./websites/website-get.ts";
 import { prepareWebsiteList } from "./websites/website-list.ts";
+import { WriteCheck } from "./write-check.ts";
 
 /** Checks need no key, so each answer is shared for this long. Otherwise anyone could load the database with them. */
 const maxAgeMs = 500;
@@ -22,14 +23,20 @@ const noKey = { hash: new Uint8Array(32), account_id: 0 };
  * the account of the newest key, and reads from the disk if the engine can do that. The records that it reads exist: to
  * find that a record does not exist, an engine may read only an index. Of a distributed database, it checks only the node that it is
  * connected to.
+ *
+ * @param checkWritable see `OpenDialect`. By default, the database of this thread makes the check.
  */
-export function prepareReadiness(database: Database): () => Promise<void> {
+export function prepareReadiness(
+  database: Database,
+  checkWritable: () => Promise<void> = database.checkWritable,
+): () => Promise<void> {
   const { probe } = database;
   const probed: Database = { ...database, primary: probe, readUpToDate: (work) => work(probe) };
   const apiKeys = createApiKeyReads(probed);
   const accounts = createAccountReads(probed);
   const list = prepareWebsiteList(probed);
   const get = prepareWebsiteGet(probed);
+  const writeCheck = new WriteCheck(checkWritable);
   const shared = new SharedRead(async () => {
     await probe.refresh();
     await requireTables(probed);
@@ -40,6 +47,7 @@ export function prepareReadiness(database: Database): () => Promise<void> {
     await accounts.get(accountId);
     const { websites: found } = await list(accountId, newest);
     await get(accountId, found[0]?.id ?? 0);
+    await writeCheck.requireWritable();
   });
   let startedAtMs = Number.NEGATIVE_INFINITY;
   let answer = Promise.resolve();

@@ -1,8 +1,10 @@
-import { storageUnavailable } from "@siteward/service";
+import { StorageError, storageUnavailable } from "@siteward/service";
 import type { WriterThread } from "./start-writer-thread.ts";
 
 /** A writer whose thread starts with the first change. */
 interface LazyWriterThread extends WriterThread {
+  /** Whether the thread was started. */
+  readonly isStarted: boolean;
   /** Starts the thread now. */
   start(): Promise<void>;
 }
@@ -16,11 +18,14 @@ export function startWhenNeeded(startThread: () => Promise<WriterThread>): LazyW
   const thread = (): Promise<WriterThread> => {
     starting ??= startThread().catch((error) => {
       starting = undefined;
-      throw storageUnavailable(error);
+      throw error instanceof StorageError ? error : storageUnavailable(error);
     });
     return starting;
   };
   return {
+    get isStarted() {
+      return starting !== undefined;
+    },
     call: async (name, argument, accountId) => (await thread()).call(name, argument, accountId),
     async start() {
       await thread();

@@ -1,4 +1,10 @@
-import { StorageError, storageNotMigrated, storageOutcomeUnknown, storageUnavailable } from "@siteward/service";
+import {
+  StorageError,
+  storageNotMigrated,
+  storageOutcomeUnknown,
+  storageReadOnly,
+  storageUnavailable,
+} from "@siteward/service";
 import { isWorkerFailure } from "./is-worker-failure.ts";
 
 /** Codes and classes of SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -37,7 +43,6 @@ const unavailableCodes = new Set([
   serializationFailure,
   deadlockDetected,
   completionUnknown,
-  readOnlyTransaction,
   lockNotAvailable,
   dataCorrupted,
   indexCorrupted,
@@ -61,6 +66,7 @@ const unavailableClasses = new Set([
 export function translatePostgresError(error: unknown): unknown {
   if (isProgramError(error)) return error;
   const code = readServerError(error)?.code ?? "";
+  if (code === readOnlyTransaction) return storageReadOnly(error);
   const isUnavailable =
     isConnectionLost(error) ||
     unavailableCodes.has(code) ||

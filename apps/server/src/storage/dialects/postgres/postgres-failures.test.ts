@@ -172,7 +172,7 @@ describe("PostgreSQL", () => {
       where pid <> pg_backend_pid() and datname = current_database()`);
     await expect
       .poll(() => storage.websites.create(accountId, newWebsite("a.example")).catch(String))
-      .toContain("busy or cannot be reached");
+      .toContain("The database is read-only and accepts no changes.");
     await other.query("set default_transaction_read_only = off");
     await other.query(`alter database ${name} reset default_transaction_read_only`);
     expect((await storage.websites.create(accountId, newWebsite("b.example"))).website.id).toBe(1);

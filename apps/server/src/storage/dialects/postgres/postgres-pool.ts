@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import { storageReadOnly } from "@siteward/service";
 import type { ClientBase, ClientConfig, CustomTypesConfig, Pool, PoolClient } from "pg";
 import { ConnectionSemaphore } from "./connection-semaphore.ts";
 import { translatePostgresError } from "./postgres-error.ts";
@@ -143,7 +144,8 @@ function track(sockets: Set<Socket>): Socket {
 /** Checks that the server is not a replica, which would refuse writes and return outdated data. */
 async function requirePrimary(client: ClientBase): Promise<void> {
   const { rows } = await client.query("select pg_is_in_recovery() as is_replica");
-  if (rows[0]?.is_replica === true) throw new Error("The server is a replica, which accepts no writes.");
+  if (rows[0]?.is_replica === true)
+    throw storageReadOnly(new Error("The server is a replica, which accepts no writes."));
 }
 
 function clientConfig(settings: PostgresSettings, { isReadOnly, allowsLongStatements }: PoolOptions): ClientConfig {

@@ -1,4 +1,4 @@
-import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { CompiledQuery, type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import { tables } from "../../tables/schema.ts";
 import { versions } from "../../tables/schema-migrations.ts";
 import type { WriteConnection } from "../connection.ts";
@@ -15,6 +15,7 @@ import { createPostgresSearch } from "./postgres-search.ts";
 import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
 import { prepareCitus } from "./prepare-citus.ts";
 import { requireUsable } from "./require-usable.ts";
+import { requireWritable } from "./require-writable.ts";
 
 /** PostgreSQL, or a database that speaks its protocol, through `pg`. */
 export const postgres: StorageDialect = {
@@ -98,7 +99,12 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
   const close = async () => {
     await Promise.all([reader, writer, ...followers].map((driver) => driver.destroy()));
   };
-  const { isDistributed } = await requireUsable(reader, settings, options.mustExist).catch(async (error: unknown) => {
+  const check = async () => {
+    const found = await requireUsable(reader, settings, options.mustExist);
+    if (options.mustBeWritable) await requireWritable(writer, settings);
+    return found;
+  };
+  const { isDistributed } = await check().catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -112,6 +118,7 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     // The server erases deleted data itself, with vacuum and when it recycles its log.
     hasLeftovers: false,
     eraseDeletedSoon: () => undefined,
+    checkWritable: async () => void (await writer.writeRows(lockNothing)),
     changesInOneStatement: !isDistributed,
     isDistributed,
     hasManyWriters: true,
@@ -123,6 +130,12 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     close,
   };
 }
+
+/**
+ * Fails where changes do: in a read-only transaction, and on a replica. It finds no row, and takes the weakest lock that does, which
+ * no copy or backup of the table blocks. A setting alone would not tell, and the error replaces a connection that stays read-only.
+ */
+const lockNothing = CompiledQuery.raw("select id from websites where account_id = 0 and id = 0 for update");
 
 /** Reads and writes have separate pools, so that reads never wait for writers that wait for each other. */
 async function createDrivers({ databaseUrl, setting, replicas, allowsLongStatements }: DialectOptions) {

@@ -4,6 +4,7 @@ import { accounts } from "../../tables/accounts.ts";
 import { schemaMigrations } from "../../tables/schema-migrations.ts";
 import { columnNames } from "../../tables/table.ts";
 import { describeConnectionError } from "./describe-connection-error.ts";
+import { describeLocation } from "./describe-location.ts";
 import type { PostgresDriver } from "./postgres-driver.ts";
 import type { PostgresSettings } from "./postgres-url.ts";
 
@@ -18,8 +19,7 @@ export async function requireUsable(
   { client }: PostgresSettings,
   mustExist: boolean,
 ): Promise<Pick<FoundDatabase, "isDistributed">> {
-  const database = client.database ? `PostgreSQL database ${client.database}` : "default PostgreSQL database";
-  const location = `${database} on ${client.host || "localhost"}:${client.port ?? 5432}`;
+  const location = describeLocation(client);
   const found = await findDatabase(reader).catch((error: unknown) => {
     throw new InstallationError(
       "cannot_open",

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { storageOutcomeUnknown } from "@siteward/service";
 import { isSqliteBusy, translateSqliteError } from "./sqlite-error.ts";
+import { writeFirstPage } from "./write-first-page.ts";
 
 /** Other processes keep the write lock for about a millisecond each. This limits how long a response waits for them. */
 const maxOverwriteAttempts = 20;
@@ -40,11 +41,8 @@ async function overwriteCommit(database: DatabaseSync): Promise<boolean> {
   return false;
 }
 
-/** Setting the version to its current value writes the first page of the database, although the page stays the same. */
 function commitNothing(database: DatabaseSync): void {
-  database.exec("begin immediate");
-  const version = database.prepare("pragma user_version").get()?.["user_version"];
-  database.exec(`pragma user_version = ${Number(version)}`);
+  writeFirstPage(database);
   database.exec("commit");
 }
 

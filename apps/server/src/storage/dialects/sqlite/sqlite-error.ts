@@ -1,4 +1,4 @@
-import { StorageError, storageUnavailable } from "@siteward/service";
+import { StorageError, storageReadOnly, storageUnavailable } from "@siteward/service";
 
 /** Primary result codes of SQLite: https://sqlite.org/rescode.html */
 const busy = 5;
@@ -22,7 +22,6 @@ const unavailable = new Set<number | undefined>([
   busy,
   locked,
   outOfMemory,
-  readOnly,
   ioError,
   corrupt,
   full,
@@ -38,7 +37,15 @@ const unavailable = new Set<number | undefined>([
  * table has the same code as a mistake in our SQL (1), so it is not translated.
  */
 export function translateSqliteError(error: unknown): unknown {
-  return unavailable.has(primaryCodeOf(error)) ? storageUnavailable(error) : error;
+  const code = primaryCodeOf(error);
+  if (code === readOnly) return storageReadOnly(error);
+  return unavailable.has(code) ? storageUnavailable(error) : error;
+}
+
+/** Whether SQLite could not write to a file, or not open it. Of the system's error, it tells only that. */
+export function isSqliteFileError(error: unknown): boolean {
+  const code = primaryCodeOf(error instanceof StorageError ? error.cause : error);
+  return code === ioError || code === cannotOpen;
 }
 
 /** Whether SQLite found that the file is corrupt. */

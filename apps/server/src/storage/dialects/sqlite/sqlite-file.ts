@@ -1,12 +1,16 @@
-import { mkdir, open, stat } from "node:fs/promises";
+import { access, constants, mkdir, open, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { isStorageReadOnly, StorageError } from "@siteward/service";
 import { InstallationError } from "../../interface/installation-error.ts";
 import type { DatabaseLocation, DialectOptions } from "../dialect.ts";
+import { findWriteRefusal, type WriteRefusal } from "./find-write-refusal.ts";
 import { requireOwnFile } from "./require-own-file.ts";
 import { requireSafeSqlite } from "./require-safe-sqlite.ts";
+import { isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
 import { readSqliteUrl } from "./sqlite-url.ts";
+import { tryWrite } from "./try-write.ts";
 
 const busyTimeoutMs = 5000;
 const cacheKiB = 32 * 1024;
@@ -15,14 +19,16 @@ const probeCacheKiB = 256;
 /** The size to which SQLite truncates the write-ahead log after it had to grow. */
 const maxIdleLogBytes = 64 * 1024 * 1024;
 
-/** Where the file is, and whether it must be a database of Siteward already. False by default. */
-type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist">>;
+/** Where the file is, and whether it must be a database of Siteward already, and be writable. False by default. */
+type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist" | "mustBeWritable">>;
 
 /** The connections to a database file. */
 interface SqliteFile {
   readonly read: DatabaseSync;
   /** Opens the connection that writes. */
   openWrite(): DatabaseSync;
+  /** Returns why the system does not let this process write to the file. */
+  findWriteRefusal(): WriteRefusal | undefined;
   /** For health checks. It has its own small cache. */
   readonly probe: DatabaseSync;
   /** Whether the log was not empty when the file was opened. */
@@ -37,16 +43,23 @@ interface SqliteFile {
  * they do not exist, with access for this user only.
  *
  * @throws InstallationError `invalid_url` if the URL is not valid, `no_database` or `foreign_database` if the file is not a
- *   database of Siteward, or `cannot_open` that says what is wrong with the file
+ *   database of Siteward, or `read_only` or `cannot_open` that says what is wrong with the file
  */
-export async function openSqliteFile({ mustExist = false, ...location }: SqliteLocation): Promise<SqliteFile> {
+export async function openSqliteFile({
+  mustExist = false,
+  mustBeWritable = false,
+  ...location
+}: SqliteLocation): Promise<SqliteFile> {
   // In full, because the operator may be in another folder than they think.
   const path = resolve(readSqliteUrl(location));
   try {
     await (mustExist ? requireFile(path) : createFile(path));
+    // Before SQLite creates the files next to it with its permissions.
+    if (mustBeWritable) await access(path, constants.W_OK);
     const hasLeftovers = (await sizeOf(`${path}-wal`)) > 0;
     // The first connection checks the file before it changes anything in it.
     const read = connect(path, (database) => requireOwnFile(database, path, { mustExist }));
+    if (mustBeWritable) requireWritable(read);
     read.exec("pragma query_only = on");
     const probe = connect(path);
     probe.exec(`pragma query_only = on; pragma cache_size = -${probeCacheKiB}`);
@@ -61,6 +74,7 @@ export async function openSqliteFile({ mustExist = false, ...location }: SqliteL
         write.exec("pragma busy_timeout = 0");
         return write;
       },
+      findWriteRefusal: () => findWriteRefusal(path),
       async requireSameFile() {
         const { dev, ino } = await stat(path);
         const isSame = dev === opened.dev && ino === opened.ino;
@@ -68,10 +82,43 @@ export async function openSqliteFile({ mustExist = false, ...location }: SqliteL
       },
     };
   } catch (error) {
-    if (error instanceof InstallationError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InstallationError("cannot_open", `Cannot open the database file ${path}: ${reason}`, error);
+    throw toInstallationError(path, error);
   }
+}
+
+function toInstallationError(path: string, error: unknown): InstallationError {
+  if (error instanceof InstallationError) return error;
+  const refusal = isRefusedAccess(error) ? findWriteRefusal(path) : undefined;
+  if (refusal !== undefined) {
+    const { reason, remedy } = refusal;
+    return new InstallationError("read_only", `Cannot write to the database file ${path}: ${reason}. ${remedy}`, error);
+  }
+  const cause = error instanceof StorageError ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new InstallationError("cannot_open", `Cannot open the database file ${path}: ${reason}`, error);
+}
+
+/** Whether the system may have refused access to a file or a folder. SQLite and Node.js do not say to which. */
+function isRefusedAccess(error: unknown): boolean {
+  const isRefusedByNode =
+    error instanceof Error && "code" in error && /^(EACCES|EPERM|EROFS)$/.test(String(error.code));
+  return isRefusedByNode || isStorageReadOnly(translateSqliteError(error)) || isSqliteFileError(error);
+}
+
+/** Checks that the file accepts changes. Closes its connection if it does not. */
+function requireWritable(database: DatabaseSync): void {
+  // Another process may be writing. Then nothing is checked.
+  database.exec("pragma busy_timeout = 0");
+  try {
+    tryWrite(database);
+  } catch (error) {
+    // Any other failure may pass, such as that of a full disk. The changes report it.
+    if (isRefusedAccess(error)) {
+      database.close();
+      throw error;
+    }
+  }
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { makeSqliteDatabase } from "../../../../test/support/sqlite-database.ts";
@@ -7,9 +9,11 @@ import { createQueryBuilder } from "../../database/query-builder.ts";
 import { createWrite } from "../../database/write-transaction.ts";
 import type { Schema } from "../../tables/schema.ts";
 import { whoseTurn } from "../whose-turn.ts";
+import type { WriteRefusal } from "./find-write-refusal.ts";
 import { sqlite } from "./sqlite.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { groupLimits, SqliteWriteDriver } from "./sqlite-write-driver.ts";
+import { retryMs } from "./write-access.ts";
 
 describe("SQLite transactions that wait together", () => {
   it("are committed as one group", async () => {
@@ -182,10 +186,60 @@ describe("SQLite transactions that wait together", () => {
   });
 });
 
+describe("a connection that was opened while the file was read-only", () => {
+  it("is replaced as soon as the file is writable, and refuses each change by name until then", async () => {
+    await using scene = await openScene();
+    const path = scene.databaseUrl.slice("file:".length);
+    let refusal: WriteRefusal | undefined = { reason: "it is not ours", remedy: "", concernsOpenFiles: false };
+    const driver = new SqliteWriteDriver({
+      open: () => new DatabaseSync(path, { readOnly: refusal !== undefined }),
+      findRefusal: () => refusal,
+      hasOwnThread: false,
+    });
+    const { insert } = toWriter(driver);
+    await expect(insert(1)).rejects.toMatchObject({ ...readOnly, cause: { errcode: 8 } });
+    await setTimeout(retryMs);
+    await expect(insert(2)).rejects.toMatchObject({
+      ...readOnly,
+      cause: { message: "The system refuses writes: it is not ours." },
+    });
+    expect(() => driver.requireWritable()).toThrow("The database is read-only");
+    refusal = undefined;
+    await expect(insert(3)).rejects.toMatchObject(readOnly);
+    await setTimeout(retryMs);
+    await Promise.all([insert(4), insert(5)]);
+    expect(() => driver.requireWritable()).not.toThrow();
+    expect(scene.readAll()).toEqual([4, 5]);
+    await driver.destroy();
+  });
+
+  it("is not expected of files that were open before their permissions changed, but of their file system", async () => {
+    await using scene = await openScene();
+    let refusal: WriteRefusal | undefined;
+    const driver = new SqliteWriteDriver({
+      open: () => new DatabaseSync(scene.databaseUrl.slice("file:".length)),
+      findRefusal: () => refusal,
+      hasOwnThread: false,
+    });
+    await toWriter(driver).insert(1);
+    refusal = { reason: "it is not ours", remedy: "", concernsOpenFiles: false };
+    expect(() => driver.requireWritable()).not.toThrow();
+    await toWriter(driver).insert(2);
+    refusal = { reason: "it is mounted read-only", remedy: "", concernsOpenFiles: true };
+    expect(() => driver.requireWritable()).toThrow("The database is read-only");
+    refusal = undefined;
+    expect(() => driver.requireWritable()).not.toThrow();
+    await driver.destroy();
+  });
+});
+
+const readOnly = { failure: { reason: "read-only" } };
+
 type Write = ReturnType<typeof createWrite>;
 type Transaction = Parameters<Parameters<Write>[0]>[0];
 
 interface Scene extends AsyncDisposable {
+  readonly databaseUrl: string;
   readonly write: Write;
   insert(number: number, then?: (transaction: Transaction) => Promise<void>): Promise<void>;
   readAll(): number[];
@@ -201,16 +255,12 @@ async function openScene(): Promise<Scene> {
   const place = await makeSqliteDatabase();
   const { read, probe, openWrite } = await openSqliteFile({ databaseUrl: place.databaseUrl, setting: "DATABASE_URL" });
   const driver = new SqliteWriteDriver({ open: openWrite, hasOwnThread: false, limits });
-  const kysely = new Kysely<Schema>({ dialect: { ...sqlite.syntax, createDriver: () => driver } });
-  const write = createWrite({ kysely, dialect: sqlite, build: createQueryBuilder(sqlite) });
+  const { write, insert } = toWriter(driver);
   await write((transaction) => transaction.write(sql`create table numbers (number integer primary key)`));
   return {
+    databaseUrl: place.databaseUrl,
     write,
-    insert: (number, then) =>
-      write(async (transaction) => {
-        await transaction.write(sql`insert into numbers (number) values (${number})`);
-        await then?.(transaction);
-      }),
+    insert,
     readAll: () =>
       read
         .prepare("select number from numbers order by number")
@@ -224,6 +274,19 @@ async function openScene(): Promise<Scene> {
       probe.close();
       await place[Symbol.asyncDispose]();
     },
+  };
+}
+
+function toWriter(driver: SqliteWriteDriver): Pick<Scene, "write" | "insert"> {
+  const kysely = new Kysely<Schema>({ dialect: { ...sqlite.syntax, createDriver: () => driver } });
+  const write = createWrite({ kysely, dialect: sqlite, build: createQueryBuilder(sqlite) });
+  return {
+    write,
+    insert: (number, then) =>
+      write(async (transaction) => {
+        await transaction.write(sql`insert into numbers (number) values (${number})`);
+        await then?.(transaction);
+      }),
   };
 }
 

@@ -1,11 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
-import { runsAtCommit } from "../connection.ts";
+import type { Driver } from "kysely";
 import { noAccount, whoseTurn } from "../whose-turn.ts";
+import type { WriteRefusal } from "./find-write-refusal.ts";
 import { GroupCommit, type GroupLimits } from "./group-commit.ts";
+import { GroupedTransaction } from "./grouped-transaction.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { translateSqliteError } from "./sqlite-error.ts";
 import { SqliteOuterTransaction } from "./sqlite-outer-transaction.ts";
+import { tryWrite } from "./try-write.ts";
+import { WriteAccess } from "./write-access.ts";
 import { WriteLock } from "./write-lock.ts";
 
 /** How long a transaction waits for its turn and for other processes. */
@@ -16,6 +19,8 @@ export const groupLimits: GroupLimits = { maxSize: 128, maxMs: 10, maxWaiting: 2
 /** How the driver opens its connection, and where it runs. */
 interface WriteDriverOptions {
   readonly open: () => DatabaseSync;
+  /** Returns why the system does not let this process write to the files. By default it does. */
+  readonly findRefusal?: () => WriteRefusal | undefined;
   /** See `DialectOptions`. */
   readonly hasOwnThread: boolean;
   /** `groupLimits` by default. */
@@ -25,44 +30,61 @@ interface WriteDriverOptions {
 /**
  * A Kysely driver for the connection of `node:sqlite` that writes. Transactions that wait are committed as one group, which
  * their callers do not notice. It opens the connection when it is first used.
+ *
+ * A connection that was opened while the file was not writable stays read-only, so it is replaced once the file is writable.
  */
 export class SqliteWriteDriver implements Driver {
   readonly #options: WriteDriverOptions;
   #opened: OpenedConnection | undefined;
+  readonly #access: WriteAccess;
+  /** Resolves once the connections that were replaced are closed. */
+  #replaced: Promise<void> = Promise.resolve();
 
   constructor(options: WriteDriverOptions) {
     this.#options = options;
+    this.#access = new WriteAccess(options.findRefusal ?? (() => undefined));
   }
 
   async init(): Promise<void> {
-    try {
-      this.#opened ??= openConnection(this.#options);
-    } catch (error) {
-      throw translateSqliteError(error);
-    }
+    this.#opened ??= openConnection(this.#options);
   }
 
   async acquireConnection(): Promise<GroupedTransaction> {
+    if (this.#access.isRefused) this.#replaceConnection();
     const { group, connection } = this.#connected();
     const accountId = whoseTurn.getStore() ?? noAccount;
-    const transaction = new GroupedTransaction(connection, accountId, performance.now() + maxWaitMs);
+    const transaction = new GroupedTransaction(group, {
+      connection,
+      accountId,
+      deadlineMs: performance.now() + maxWaitMs,
+    });
     await group.enter(accountId);
     return transaction;
   }
 
-  async beginTransaction(transaction: GroupedTransaction): Promise<void> {
-    await this.#connected().group.begin(transaction.deadlineMs);
+  async beginTransaction({ group, deadlineMs }: GroupedTransaction): Promise<void> {
+    try {
+      await group.begin(deadlineMs);
+    } catch (error) {
+      this.#access.note(error);
+      throw error;
+    }
   }
 
   async commitTransaction(transaction: GroupedTransaction): Promise<void> {
     const committed = this.#endTransaction(transaction);
     transaction.hasLeft = true;
-    await committed;
+    try {
+      await committed;
+    } catch (error) {
+      this.#access.note(error);
+      throw error;
+    }
   }
 
   #endTransaction(transaction: GroupedTransaction): Promise<void> {
     try {
-      return this.#connected().group.commit(transaction.accountId, transaction.lastStatements);
+      return transaction.group.commit(transaction.accountId, transaction.lastStatements);
     } catch (error) {
       transaction.failure = error;
       throw error;
@@ -73,11 +95,41 @@ export class SqliteWriteDriver implements Driver {
     // A commit that failed has undone the transaction.
     if (transaction.hasLeft) return;
     transaction.hasLeft = true;
-    await this.#connected().group.rollback(transaction.failure);
+    this.#access.note(transaction.failure);
+    await transaction.group.rollback(transaction.failure);
   }
 
-  async releaseConnection(transaction: GroupedTransaction): Promise<void> {
-    if (!transaction.hasLeft) this.#connected().group.leave();
+  async releaseConnection({ group, hasLeft }: GroupedTransaction): Promise<void> {
+    if (!hasLeft) group.leave();
+  }
+
+  /** @throws StorageError `read-only` if the next change would be refused. It changes nothing. */
+  requireWritable(): void {
+    if (this.#opened === undefined) this.#access.requireFiles();
+    else this.#access.requireOpenFiles();
+    if (this.#access.isRefused) this.#replaceConnection();
+  }
+
+  /** @throws StorageError `read-only` if the files still may not be written */
+  #replaceConnection(): void {
+    this.#access.requirePause();
+    this.#access.requireFiles();
+    const before = this.#opened;
+    this.#opened = this.#openWritable();
+    this.#access.noteAccepted();
+    if (before !== undefined) this.#replaced = Promise.all([this.#replaced, close(before)]).then(() => undefined);
+  }
+
+  #openWritable(): OpenedConnection {
+    const opened = openConnection(this.#options);
+    try {
+      tryWrite(opened.database);
+      return opened;
+    } catch (error) {
+      opened.database.close();
+      this.#access.note(error);
+      throw error;
+    }
   }
 
   /**
@@ -100,11 +152,8 @@ export class SqliteWriteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    if (this.#opened === undefined) return;
-    const { database, group } = this.#opened;
-    await group.enterAlone();
-    if (database.isOpen) database.close();
-    group.leave();
+    await this.#replaced;
+    if (this.#opened !== undefined) await close(this.#opened);
   }
 
   #connected(): OpenedConnection {
@@ -119,8 +168,15 @@ interface OpenedConnection {
   readonly group: GroupCommit;
 }
 
+/** Waits for the transactions that were begun. */
+async function close({ database, group }: OpenedConnection): Promise<void> {
+  await group.enterAlone();
+  if (database.isOpen) database.close();
+  group.leave();
+}
+
 function openConnection({ open, hasOwnThread, limits = groupLimits }: WriteDriverOptions): OpenedConnection {
-  const database = open();
+  const database = openTranslated(open);
   const connection = new SqliteConnection(database);
   const lock = new WriteLock(connection, { hasOwnThread });
   return {
@@ -130,38 +186,10 @@ function openConnection({ open, hasOwnThread, limits = groupLimits }: WriteDrive
   };
 }
 
-/** One transaction of a group. */
-class GroupedTransaction implements DatabaseConnection {
-  readonly #connection: SqliteConnection;
-  readonly accountId: number;
-  readonly deadlineMs: number;
-  readonly lastStatements: CompiledQuery[] = [];
-  /** Whether it no longer uses the connection. */
-  hasLeft = false;
-  /** The error of the last statement that failed. */
-  failure: unknown;
-
-  constructor(connection: SqliteConnection, accountId: number, deadlineMs: number) {
-    this.#connection = connection;
-    this.accountId = accountId;
-    this.deadlineMs = deadlineMs;
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (runsAtCommit(query)) {
-      this.lastStatements.push(query);
-      return { rows: [] };
-    }
-    try {
-      // The cast is safe: Kysely calls this with queries whose rows are of this type, but its interface does not say so.
-      return this.#connection.execute(query as CompiledQuery<Row>);
-    } catch (error) {
-      this.failure = error;
-      throw error;
-    }
-  }
-
-  streamQuery<Row>(query: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
-    return this.#connection.streamQuery(query);
+function openTranslated(open: () => DatabaseSync): DatabaseSync {
+  try {
+    return open();
+  } catch (error) {
+    throw translateSqliteError(error);
   }
 }

@@ -21,15 +21,17 @@ export const sqlite: StorageDialect = {
   },
   async open({ replicas: [replica], hasOwnThread, ...location }) {
     if (replica !== undefined) throw replicasUnsupported(replica);
-    const { read, probe, openWrite, hasLeftovers, requireSameFile } = await openSqliteFile(location);
+    const file = await openSqliteFile(location);
+    const { read, probe, hasLeftovers, requireSameFile } = file;
     const reader = new SqliteReadDriver(read);
     const prober = new SqliteReadDriver(probe);
     const writer = new SqliteWriteDriver({
       open() {
         // The log may still contain what an earlier process had to erase before it was killed.
         checkpoints.schedule();
-        return openWrite();
+        return file.openWrite();
       },
+      findRefusal: () => file.findWriteRefusal(),
       hasOwnThread,
     });
     const checkpoints = new CheckpointScheduler(writer);
@@ -50,6 +52,7 @@ export const sqlite: StorageDialect = {
       },
       websiteSearch: sqliteWebsiteSearch,
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
+      checkWritable: async () => writer.requireWritable(),
       eraseDeletedSoon: () => checkpoints.schedule(),
       hasLeftovers,
       changesInOneStatement: false,

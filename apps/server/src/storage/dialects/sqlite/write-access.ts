@@ -1,0 +1,69 @@
+import { isStorageReadOnly, type StorageError, storageReadOnly } from "@siteward/service";
+import type { WriteRefusal } from "./find-write-refusal.ts";
+import { isSqliteFileError } from "./sqlite-error.ts";
+
+/** While changes are refused, one in this time finds out whether they still are. */
+export const retryMs = 250;
+
+type FindRefusal = () => WriteRefusal | undefined;
+
+/** Knows whether changes are refused because the files may not be written, from what changes have found. */
+export class WriteAccess {
+  readonly #findRefusal: FindRefusal;
+  #refused: { readonly error: StorageError; readonly checkedMs: number } | undefined;
+
+  /** @param findRefusal returns why the system does not let this process write to the files */
+  constructor(findRefusal: FindRefusal) {
+    this.#findRefusal = findRefusal;
+  }
+
+  /** Whether the last change was refused. */
+  get isRefused(): boolean {
+    return this.#refused !== undefined;
+  }
+
+  /** Remembers it if a change failed because the files may not be written. */
+  note(error: unknown): void {
+    const refusal = isSqliteFileError(error) ? this.#findRefusalOfOpenFiles() : undefined;
+    if (refusal !== undefined) this.#refuse(toStorageError(refusal));
+    else if (isStorageReadOnly(error)) this.#refuse(error);
+  }
+
+  /** Call this when a change was accepted. */
+  noteAccepted(): void {
+    this.#refused = undefined;
+  }
+
+  /** @throws StorageError `read-only` if the system refuses writes to files that are open */
+  requireOpenFiles(): void {
+    const refusal = this.#findRefusalOfOpenFiles();
+    if (refusal !== undefined) throw toStorageError(refusal);
+  }
+
+  /** @throws StorageError `read-only` if the system does not let this process open the files to write */
+  requireFiles(): void {
+    const refusal = this.#findRefusal();
+    if (refusal !== undefined) throw toStorageError(refusal);
+  }
+
+  /** @throws the error of the last change that was refused, if that was a moment ago */
+  requirePause(): void {
+    if (this.#refused === undefined) return;
+    if (performance.now() - this.#refused.checkedMs < retryMs) throw this.#refused.error;
+    this.#refuse(this.#refused.error);
+  }
+
+  /** Permissions are only checked when a file is opened. */
+  #findRefusalOfOpenFiles(): WriteRefusal | undefined {
+    const refusal = this.#findRefusal();
+    return refusal?.concernsOpenFiles === true ? refusal : undefined;
+  }
+
+  #refuse(error: StorageError): void {
+    this.#refused = { error, checkedMs: performance.now() };
+  }
+}
+
+function toStorageError({ reason }: WriteRefusal): StorageError {
+  return storageReadOnly(new Error(`The system refuses writes: ${reason}.`));
+}

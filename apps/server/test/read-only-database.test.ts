@@ -1,0 +1,200 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Answer } from "@siteward/testing/answer";
+import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
+import { describe, expect, test } from "vitest";
+import { engines } from "./support/engines.ts";
+import { runOnPostgres } from "./support/postgres-database.ts";
+import { runInProcess } from "./support/run-in-process.ts";
+import { startProgram, startUnprivileged } from "./support/run-program.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
+
+const detail = /^The database is read-only and accepts no changes\. Nothing was changed\. Retry the request once /;
+
+describe("a SQLite database that may not be written", () => {
+  const remedy =
+    "Let the user that runs Siteward write to the file, to the files next to it that end in -wal and -shm, " +
+    "and to its folder.\n";
+
+  test.for([
+    ["its file", "write to ", (path: string) => chmod(path, 0o444)],
+    ["its folder", "create files in ", (path: string) => chmod(dirname(path), 0o555)],
+    ["its log", "write to ", (path: string) => chmod(`${path}-wal`, 0o444)],
+  ] as const)(
+    "because of %s stops the start and commands that write, which say what to permit",
+    async ([place, action, lock]) => {
+      await using folder = await openFolder();
+      const { path } = folder;
+      const environment = { DATABASE_URL: `file:${path}` };
+      // While another process uses the database, its log exists.
+      using other = place === "its log" ? new DatabaseSync(path) : undefined;
+      other?.exec("pragma user_version = 0");
+      await lock(path);
+      const refused = { "its file": path, "its folder": dirname(path), "its log": `${path}-wal` }[place];
+      const refusal = {
+        exitCode: 1,
+        stdout: "",
+        stderr: `Cannot write to the database file ${path}: this user may not ${action}${refused}. ${remedy}`,
+      };
+      const lines = ["start --port 0", "start --port 0 --workers 2", "keys create --account 1 --name ci"];
+      for (const line of lines) {
+        await using program = startUnprivileged(line.split(" "), environment);
+        expect(await program.ended).toEqual(refusal);
+      }
+    },
+  );
+
+  test("is read by a command that only reads", async () => {
+    await using folder = await openFolder();
+    await chmod(folder.path, 0o444);
+    await using program = startUnprivileged(["accounts", "list"], { DATABASE_URL: `file:${folder.path}` });
+    expect(await program.ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Acme") });
+  });
+
+  test("is named by each change and by /readyz while the server runs, and is used once it may be written", async () => {
+    await using folder = await openFolder();
+    await using program = startUnprivileged(["start", "--port", "0"], { DATABASE_URL: `file:${folder.path}` });
+    const url = /http:\S+/.exec(await program.printed("listening"))?.[0] ?? "";
+    const call = async (path: string, init?: RequestInit) => await Answer.read(await fetch(`${url}${path}`, init));
+    const create = (domain: string) => {
+      const headers = { Authorization: `Bearer ${folder.key}` };
+      return call("/api/v1/websites", { method: "POST", headers, body: new URLSearchParams({ domain }) });
+    };
+    expect((await call("/readyz")).status).toBe(200);
+    await chmod(folder.path, 0o444);
+    await expect.poll(async () => (await call("/readyz")).problem.detail).toMatch(detail);
+    for (const domain of ["a.example", "b.example"]) {
+      const answer = await create(domain);
+      expect(answer.refusal).toEqual([503, "unavailable"]);
+      expect(answer.problem.detail).toMatch(detail);
+      expect(answer.header("Retry-After")).toBe("5");
+    }
+    expect((await call("/readyz")).problem.detail).toMatch(detail);
+    await chmod(folder.path, 0o644);
+    // Nobody sends changes to a server that is not ready.
+    await expect.poll(async () => (await call("/readyz")).status, { timeout: 5_000 }).toBe(200);
+    expect((await create("c.example")).status).toBe(201);
+    // A file that is open stays writable.
+    await chmod(folder.path, 0o444);
+    expect((await create("d.example")).status).toBe(201);
+    expect((await call("/readyz")).status).toBe(200);
+  });
+
+  test("is not what a database is called that another process writes to when the server starts", async () => {
+    await using folder = await openFolder();
+    using other = new DatabaseSync(folder.path);
+    other.exec("begin immediate");
+    await using program = startProgram(["start", "--port", "0"], { DATABASE_URL: `file:${folder.path}` });
+    expect(await program.printed("listening")).toContain("http");
+  });
+});
+
+describe("a PostgreSQL database that may not be written", () => {
+  const writes = [
+    "start --port 0",
+    "accounts create --name B --email b@example.com",
+    "keys create --account 1 --name a",
+  ];
+
+  test("because its transactions are read-only stops the start and commands that write, which say what to turn off", async () => {
+    await using server = await startTestServer(engines.postgres);
+    const { hostname, port, pathname } = new URL(server.databaseUrl);
+    await server.execute(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
+    const environment = { DATABASE_URL: server.databaseUrl };
+    for (const line of writes) {
+      expect(await runInProcess(line.split(" "), environment)).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr:
+          `Cannot write to the PostgreSQL database ${pathname.slice(1)} on ${hostname}:${port}: its transactions are ` +
+          "read-only. Turn off `default_transaction_read_only` where it is set: for the database, the role, the server " +
+          "or in the URL.\n",
+      });
+    }
+    for (const line of ["accounts list", "audit --account 1", "keys list", "migrate"])
+      expect(await runInProcess(line.split(" "), environment)).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  test("by its role stops the start, which names the rights and how to grant them", async () => {
+    await using server = await startTestServer(engines.postgres);
+    const role = `reader_${new URL(server.databaseUrl).pathname.slice(-16)}`;
+    await server.execute(`create role ${role} login; grant select on all tables in schema public to ${role}`);
+    const environment = { DATABASE_URL: Object.assign(new URL(server.databaseUrl), { username: role }).href };
+    const refused = await runInProcess(["start", "--port", "0"], environment);
+    await server.execute(`grant insert, update, delete on all tables in schema public to ${role}`);
+    expect(await runInProcess(["keys", "create", "--account", "1", "--name", "a"], environment)).toMatchObject({
+      exitCode: 0,
+    });
+    await server.execute(`drop owned by ${role}; drop role ${role}`);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain(
+      `the role "${role}" may not update rows of accounts, insert rows of websites, insert rows of audit_entries. Run ` +
+        `\`grant select, insert, update, delete on all tables in schema public to "${role}"\` as their owner.\n`,
+    );
+  });
+
+  test("is named by each change and by /readyz while the server runs, and is used once it may be written", async () => {
+    await using server = await startTestServer(engines.postgres);
+    const name = new URL(server.databaseUrl).pathname.slice(1);
+    expect((await create(server, "a.example")).status).toBe(201);
+    // As after a failover, all connections are new.
+    await server.execute(`alter database ${name} set default_transaction_read_only = on;
+      select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = '${name}'`);
+    await expect.poll(async () => (await readiness(server)).status).toBe(503);
+    await expect.poll(async () => (await readiness(server)).problem.detail).toMatch(detail);
+    const answer = await create(server, "b.example");
+    expect(answer.refusal).toEqual([503, "unavailable"]);
+    expect(answer.problem.detail).toMatch(detail);
+    expect((await server.call("GET", "/api/v1/websites")).page.data).toHaveLength(1);
+    await server.execute(`begin read write; alter database ${name} reset default_transaction_read_only; commit`);
+    await expect.poll(async () => (await readiness(server)).status, { timeout: 5_000 }).toBe(200);
+    expect((await create(server, "b.example")).status).toBe(201);
+  });
+
+  test("because the server at its address is a replica now is named by each request until that is promoted", async () => {
+    await using cluster = await startPostgresCluster();
+    const databaseUrl = cluster.urlOf("postgres");
+    await using server = await startTestServer(async () => ({
+      databaseUrl,
+      execute: async (statements) => void (await runOnPostgres(databaseUrl, statements)),
+      findFaults: async () => [],
+      [Symbol.asyncDispose]: async () => {},
+    }));
+    await cluster.stop("fast");
+    await writeFile(join(cluster.folder, "standby.signal"), "");
+    await cluster.start();
+    await expect.poll(async () => (await readiness(server)).problem.detail, { timeout: 5_000 }).toMatch(detail);
+    expect((await create(server, "a.example")).problem.detail).toMatch(detail);
+    await server.execute("select pg_promote()");
+    await expect.poll(async () => (await readiness(server)).status, { timeout: 5_000 }).toBe(200);
+    expect((await create(server, "a.example")).status).toBe(201);
+  });
+});
+
+function readiness(server: TestServer): Promise<Answer> {
+  return server.call("GET", "/readyz", { key: null });
+}
+
+function create(server: TestServer, domain: string): Promise<Answer> {
+  return server.call("POST", "/api/v1/websites", { form: { domain } });
+}
+
+/** Creates a folder with a database that has an account and a key. */
+async function openFolder(): Promise<AsyncDisposable & { readonly path: string; readonly key: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "siteward-"));
+  const path = join(folder, "data.db");
+  const environment = { DATABASE_URL: `file:${path}` };
+  const account = ["--name", "Acme", "--email", "a@acme.example"];
+  await runInProcess(["accounts", "create", ...account], environment);
+  const created = await runInProcess(["keys", "create", "--account", "1", "--name", "ci", "--json"], environment);
+  return {
+    path,
+    key: JSON.parse(created.stdout).key,
+    async [Symbol.asyncDispose]() {
+      await chmod(folder, 0o755);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
