@@ -76,7 +76,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     primary,
     readUpToDate: (work) => router.run(work),
     write: createWrite(target),
-    writeOne: createWriteOne(target, open.singleWriter),
+    writeOne: createWriteOne(target, log === undefined ? open.singleWriter : undefined),
     lockTables: (tables) => lockTables(target, tables),
     eraseDeletedSoon: () => open.eraseDeletedSoon(),
     checkWritable: () => open.checkWritable(),
