@@ -233,6 +233,10 @@ export const walls: Walls = {
         by: "storage/dialects/sqlite/",
         because: "Only the folders in storage/dialects contain code of one engine.",
       },
+      "node:async_hooks": {
+        by: "storage/dialects/whose-turn.ts",
+        because: "Pass what a function needs as an argument. Kysely passes nothing on to the driver of a transaction.",
+      },
       "node:worker_threads": "storage/run-writer-thread.ts storage/run/",
       "node:fs node:fs/promises": "main.ts operator/io/ door/pages/ auth/ storage/dialects/sqlite/",
       "node:readline/promises": "operator/io/",
@@ -277,6 +281,7 @@ export const walls: Walls = {
     entrances: {
       "sqlite/ postgres/": "../database/choose-dialect.ts",
       "connection.ts dialect.ts website-search-index.ts": "..",
+      "whose-turn.ts": "../changes/call-change.ts ../database/",
     },
   },
   "packages/bench": {

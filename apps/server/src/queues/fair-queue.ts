@@ -45,9 +45,14 @@ export class FairQueue<Item> {
     return index !== -1 && this.#removeAt(key, index);
   }
 
-  /** Removes the oldest item of the key whose turn it is, and returns it. */
-  next(): Item | undefined {
+  /**
+   * Removes the oldest item of the key whose turn it is, and returns it.
+   *
+   * @param mayHaveTurn skips a key, which keeps its place. All keys may have theirs by default.
+   */
+  next(mayHaveTurn: (key: number) => boolean = always): Item | undefined {
     for (const [key, items] of this.#waiting) {
+      if (!mayHaveTurn(key)) continue;
       const [item] = items;
       this.#removeAt(key, 0);
       if (this.#waiting.delete(key)) this.#waiting.set(key, items);
@@ -76,3 +81,5 @@ export class FairQueue<Item> {
     return true;
   }
 }
+
+const always = () => true;

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { noAccount, whoseTurn } from "../dialects/whose-turn.ts";
 import { prepareRecordKeyUse } from "./api-keys/record-key-use.ts";
 import { prepareDeleteExpired } from "./retention/delete-expired.ts";
 import { prepareCreateWebsite } from "./websites/create-website.ts";
@@ -35,9 +36,9 @@ export type CallChange = <Name extends keyof Changes>(
 /** Returns a function that makes changes on this thread. */
 export function callHere(database: Database): CallChange {
   const changes = prepareChanges(database);
-  return (name, argument) => {
+  return (name, argument, accountId = noAccount) => {
     // The casts are safe: the argument and the result are those of the change with this name.
     const change = changes[name] as (argument: unknown) => unknown;
-    return change(argument) as ReturnType<Changes[typeof name]>;
+    return whoseTurn.run(accountId, change, argument) as ReturnType<Changes[typeof name]>;
   };
 }

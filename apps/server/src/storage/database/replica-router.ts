@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { QueryBuilder, ReadConnection } from "../dialects/connection.ts";
 import type { LogPosition } from "../dialects/dialect.ts";
+import { noAccount, whoseTurn } from "../dialects/whose-turn.ts";
 import type { Schema } from "../tables/schema.ts";
 import { createReader, type Reader } from "./connections.ts";
 import { SharedRead } from "./shared-read.ts";
@@ -40,7 +41,8 @@ export class ReplicaRouter {
 
   constructor({ primary, primaryPosition, replicas, onFault }: ReplicaRouterOptions) {
     this.#primary = primary;
-    this.#primaryPosition = new SharedRead(primaryPosition);
+    // The accounts that share the query must not wait for the turn of one of them.
+    this.#primaryPosition = new SharedRead(() => whoseTurn.run(noAccount, primaryPosition));
     this.#replicas = replicas.map((replica) => new Replica(replica, onFault));
   }
 

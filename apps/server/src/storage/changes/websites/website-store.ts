@@ -9,6 +9,7 @@ import {
   type WebsiteStore,
 } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
+import { inTurnOfAccount } from "../../database/in-turn-of-account.ts";
 import { prepareFindCreated } from "../../reads/websites/find-created.ts";
 import { prepareWebsiteGet } from "../../reads/websites/website-get.ts";
 import { prepareWebsiteList } from "../../reads/websites/website-list.ts";
@@ -28,18 +29,19 @@ export function createWebsiteStore(database: Database, call: CallChange = callHe
   const search = prepareWebsiteSearch(database);
   const changeCurrent = prepareChangeCurrent(database);
   return {
-    list: (accountId, request) =>
+    list: inTurnOfAccount((accountId, request) =>
       request.search === undefined
         ? list(accountId, request)
         : search(accountId, { ...request, search: request.search }),
-    get: prepareWebsiteGet(database),
-    findCreated: prepareFindCreated(database),
+    ),
+    get: inTurnOfAccount(prepareWebsiteGet(database)),
+    findCreated: inTurnOfAccount(prepareFindCreated(database)),
     create: (accountId, website, { by, idempotency }) => {
       const audit = { by, changes: describeCreation(website) };
       return call("createWebsite", { accountId, website, audit, idempotency, at: database.now() }, accountId);
     },
-    update: prepareUpdate(database, changeCurrent, call),
-    delete: prepareDelete(database, changeCurrent, call),
+    update: inTurnOfAccount(prepareUpdate(database, changeCurrent, call)),
+    delete: inTurnOfAccount(prepareDelete(database, changeCurrent, call)),
   };
 }
 

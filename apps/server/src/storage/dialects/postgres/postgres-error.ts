@@ -14,6 +14,7 @@ const syntaxError = "42601";
 const undefinedObject = "42704";
 const undefinedFunction = "42883";
 const lockNotAvailable = "55P03";
+const queryCanceled = "57014";
 /** Queries that share a connection wait for one of them to prepare their statement. If that one fails, the others get this. */
 const statementNotPrepared = "26000";
 const connectionException = "08";
@@ -88,15 +89,20 @@ function isConnectionLost(error: unknown): boolean {
   return severity === "FATAL" || severity === "PANIC" || code.startsWith(connectionException);
 }
 
-const unusableCodes = new Set([readOnlyTransaction, notSupported, statementNotPrepared]);
+/** What can be done with a connection after its use. `waiting` means that its last query may still run. */
+export type ConnectionState = "usable" | "unusable" | "waiting";
+
+const unusableCodes = new Set([readOnlyTransaction, notSupported, statementNotPrepared, queryCanceled]);
 
 /**
- * Whether the connection must be replaced: it is lost, its server no longer accepts writes, or its prepared statements are
- * gone, or are for tables that have changed since.
+ * Returns what an error leaves of the connection. It must be replaced if its server no longer accepts writes, if its prepared
+ * statements are gone or are for tables that have changed since, or if a statement was canceled: Citus reports that at once, but
+ * the server can then do nothing else until its other server answers.
  */
-export function isConnectionUnusable(error: unknown): boolean {
+export function stateAfter(error: unknown): ConnectionState {
   const code = readServerError(error)?.code;
-  return isConnectionLost(error) || (code !== undefined && unusableCodes.has(code));
+  if (code === undefined && !isProgramError(error)) return "waiting";
+  return isConnectionLost(error) || (code !== undefined && unusableCodes.has(code)) ? "unusable" : "usable";
 }
 
 /** Returns the error for a commit that failed. See `translatePostgresError`. */

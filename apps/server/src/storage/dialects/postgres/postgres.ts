@@ -2,6 +2,8 @@ import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompi
 import { versions } from "../../tables/schema-migrations.ts";
 import type { WriteConnection } from "../connection.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
+import { AccountNodes } from "./account-nodes.ts";
+import type { NodeOf } from "./circuit-breakers.ts";
 import { createPostgresSearchIndex, createPostgresUnicodeIndex } from "./create-postgres-search.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { isCreatedByOther, isPostgresConflict } from "./postgres-error.ts";
@@ -73,7 +75,8 @@ async function createWithOthers(transaction: WriteConnection, create: () => Prom
 }
 
 async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
-  const { settings, reader, writer, followers } = await createDrivers(options);
+  const nodes = new AccountNodes();
+  const { settings, reader, writer, followers } = await createDrivers(options, (accountId) => nodes.nodeOf(accountId));
   const close = async () => {
     await Promise.all([reader, writer, ...followers].map((driver) => driver.destroy()));
   };
@@ -81,6 +84,8 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     await close();
     throw error;
   });
+  // Until it is read, each account counts as a node of its own.
+  if (isDistributed) nodes.follow(reader);
   return {
     read: toKyselyDialect(reader),
     single: reader,
@@ -103,7 +108,7 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
 }
 
 /** Reads and writes have separate pools, so that reads never wait for writers that wait for each other. */
-async function createDrivers({ databaseUrl, setting, replicas, allowsLongStatements }: DialectOptions) {
+async function createDrivers({ databaseUrl, setting, replicas, allowsLongStatements }: DialectOptions, nodeOf: NodeOf) {
   const settings = readPostgresUrl(databaseUrl, setting);
   const replicaSettings = replicas.map((replica) => readPostgresUrl(replica.databaseUrl, replica.setting));
   const readers = Math.ceil(settings.maxConnections / 2);
@@ -113,6 +118,7 @@ async function createDrivers({ databaseUrl, setting, replicas, allowsLongStateme
     isReadOnly: true,
     allowsLongStatements,
     isShared: true,
+    nodeOf,
   });
   const writers = settings.maxConnections - readers;
   const writer = await createDriver(settings, {
@@ -121,6 +127,7 @@ async function createDrivers({ databaseUrl, setting, replicas, allowsLongStateme
     isReadOnly: false,
     allowsLongStatements,
     isShared: false,
+    nodeOf,
   });
   const followers = await Promise.all(
     replicaSettings.map((replica) =>
@@ -130,6 +137,7 @@ async function createDrivers({ databaseUrl, setting, replicas, allowsLongStateme
         isReadOnly: true,
         allowsLongStatements,
         isShared: false,
+        nodeOf,
       }),
     ),
   );

@@ -1,4 +1,5 @@
 import type { Database } from "../../database/database.ts";
+import { inTurnOfAccount } from "../../database/in-turn-of-account.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
 import type { AccountStore } from "../../interface/storage.ts";
 import { selectAccounts, toAccount } from "./account-row.ts";
@@ -10,10 +11,10 @@ export function createAccountReads(database: Database): Pick<AccountStore, "get"
     selectAccounts(database).where("id", "=", value("id")),
   );
   return {
-    async get(id) {
+    get: inTurnOfAccount(async (id) => {
       const [row] = await primary.read(findById({ id }));
       return row === undefined ? undefined : toAccount(row);
-    },
+    }),
     async first() {
       const [row] = await primary.read(selectAccounts(database).orderBy("id").limit(1));
       return row === undefined ? undefined : toAccount(row);

@@ -1,0 +1,10 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/**
+ * The account for which storage works. Accounts take turns by it: at the one writer of an engine, or at its connections. It is not
+ * a parameter, because Kysely acquires the connection of a transaction and passes nothing on to the driver.
+ */
+export const whoseTurn = new AsyncLocalStorage<number>();
+
+/** The ids of accounts start at 1. Work without an account takes turns with the accounts. */
+export const noAccount = 0;
