@@ -103,7 +103,7 @@ describe("The turns of connections", () => {
 });
 
 function createTurns(
-  { max, maxHanging = 0, maxWaitMs = 60_000 }: { max: number; maxHanging?: number; maxWaitMs?: number },
+  { max, maxHanging = 0, maxWaitMs = 5_000 }: { max: number; maxHanging?: number; maxWaitMs?: number },
   nodeOf: NodeOf = eachItsOwn,
 ): ConnectionTurns {
   return new ConnectionTurns({ max, maxHanging, maxWaitMs }, new CircuitBreakers(nodeOf));
