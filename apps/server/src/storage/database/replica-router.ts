@@ -9,6 +9,8 @@ import { withTimeout } from "./with-timeout.ts";
 
 /** How long a read waits for the positions of the primary and a replica before it goes to the primary. */
 const maxPositionWaitMs = 100;
+/** How long a read waits for its rows after that. Most take a few milliseconds. */
+const maxRowsWaitMs = 500;
 /** How long a replica is not read after it has failed. */
 const pauseMs = 1_000;
 
@@ -91,7 +93,7 @@ class Replica {
     reading.catch(positionsRead.reject);
     try {
       await withTimeout(positionsRead.promise, maxPositionWaitMs);
-      return await reading;
+      return await withTimeout(reading, maxRowsWaitMs);
     } catch (error) {
       isLate = true;
       this.#fail(error);
