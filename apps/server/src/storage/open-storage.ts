@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import { StorageError } from "@siteward/service";
 import { prepareAccountDeletion } from "./changes/account-deletion/delete-account.ts";
 import { createAccountStore } from "./changes/accounts/account-store.ts";
 import { createApiKeyStore } from "./changes/api-keys/api-key-store.ts";
@@ -6,6 +7,7 @@ import { type CallChange, callHere } from "./changes/call-change.ts";
 import { createRetentionStore } from "./changes/retention/retention-store.ts";
 import { createWebsiteStore } from "./changes/websites/website-store.ts";
 import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
+import { InstallationError } from "./interface/installation-error.ts";
 import type { Storage } from "./interface/storage.ts";
 import { isNewest, migrate } from "./migrations/migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
@@ -39,7 +41,7 @@ export async function openStorage({ onMigration, writesOnThread, ...options }: S
     if (done.length > 0) await isNewest(database, migrations);
   } catch (error) {
     await database.close();
-    throw error;
+    throw database.dialect.isNotPermitted(error) ? notPermitted(error) : error;
   }
   const thread =
     writesOnThread === true && database.dialect.blocksWhileWriting
@@ -73,6 +75,12 @@ function endProcess(reason: unknown): void {
   setImmediate(() => {
     throw reason;
   });
+}
+
+function notPermitted(error: unknown): InstallationError {
+  const cause = error instanceof StorageError ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new InstallationError("not_permitted", `The user of the database URL lacks a privilege: ${reason}.`, error);
 }
 
 /** Migrates on a connection without a statement timeout: a migration may take longer than any request may wait. */

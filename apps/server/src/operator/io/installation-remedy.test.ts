@@ -11,6 +11,7 @@ const advice: Readonly<Record<InstallationErrorCode, RegExp | undefined>> = {
   wrong_encoding: /`createdb --encoding UTF8 .*`pg_dump` and `psql`/,
   newer_version: /newer Siteward/,
   older_version: /before the first release.*empty database/,
+  not_permitted: /owner of the database.*`siteward-server migrate` as their owner/,
   unfinished_copy: /same `siteward-server copy`/,
   nothing_to_copy: /--from/,
   source_outdated: /`siteward-server migrate` on the source/,

@@ -17,6 +17,8 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   older_version:
     "Siteward wrote it before the first release. " +
     "Migrate it with the last program of that time, or use an empty database.",
+  not_permitted:
+    "Make the user of the URL the owner of the database and its tables, or run `siteward-server migrate` as their owner.",
   unfinished_copy: "Run the same `siteward-server copy` again until it is done.",
   nothing_to_copy: "Check --from.",
   source_outdated: "Run `siteward-server migrate` on the source first.",

@@ -7,6 +7,7 @@ export type InstallationErrorCode =
   | "wrong_encoding"
   | "newer_version"
   | "older_version"
+  | "not_permitted"
   | "unfinished_copy"
   | "nothing_to_copy"
   | "source_outdated"

@@ -14,10 +14,17 @@ import type { HeldConnection, PostgresPool } from "./postgres-pool.ts";
 export class PostgresDriver implements Driver {
   readonly #pool: PostgresPool;
   readonly #preparesStatements: boolean;
+  readonly #onError: (error: unknown) => void;
 
-  constructor(pool: PostgresPool, { preparesStatements }: { preparesStatements: boolean }) {
+  /** @param onError called with each error of the driver */
+  constructor(
+    pool: PostgresPool,
+    { preparesStatements }: { readonly preparesStatements: boolean },
+    onError: (error: unknown) => void,
+  ) {
     this.#pool = pool;
     this.#preparesStatements = preparesStatements;
+    this.#onError = onError;
   }
 
   async init(): Promise<void> {}
@@ -40,7 +47,7 @@ export class PostgresDriver implements Driver {
   }
 
   async #readShared<Row>(client: PoolClient, query: CompiledQuery<Row>, retire: () => void): Promise<Row[]> {
-    const connection = new PostgresConnection({ client }, true);
+    const connection = new PostgresConnection({ client }, true, this.#onError);
     try {
       return (await connection.execute(query)).rows;
     } finally {
@@ -59,7 +66,7 @@ export class PostgresDriver implements Driver {
   }
 
   async acquireConnection(): Promise<PostgresConnection<HeldConnection>> {
-    return new PostgresConnection(await this.#pool.acquire(), this.#preparesStatements);
+    return new PostgresConnection(await this.#pool.acquire(), this.#preparesStatements, this.#onError);
   }
 
   async releaseConnection({ held, state }: PostgresConnection<HeldConnection>): Promise<void> {
@@ -98,14 +105,16 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
   readonly held: Held;
   readonly #client: PoolClient;
   readonly #preparesStatements: boolean;
+  readonly #onError: (error: unknown) => void;
   /** Whether the current transaction only reads, so that a failed commit cannot have stored anything. */
   isReadOnly = false;
   #state: ConnectionState = "usable";
 
-  constructor(held: Held, preparesStatements: boolean) {
+  constructor(held: Held, preparesStatements: boolean, onError: (error: unknown) => void) {
     this.held = held;
     this.#client = held.client;
     this.#preparesStatements = preparesStatements;
+    this.#onError = onError;
   }
 
   get state(): ConnectionState {
@@ -159,6 +168,7 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
   }
 
   #noteFailure(error: unknown): void {
+    this.#onError(error);
     const state = stateAfter(error);
     if (state !== "usable") this.#state = state;
   }

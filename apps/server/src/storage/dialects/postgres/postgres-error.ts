@@ -15,6 +15,8 @@ const undefinedObject = "42704";
 const undefinedFunction = "42883";
 const lockNotAvailable = "55P03";
 const queryCanceled = "57014";
+/** A pooler has passed a connection on, on which another client has prepared the statement. */
+const statementExists = "42P05";
 /** Queries that share a connection wait for one of them to prepare their statement. If that one fails, the others get this. */
 const statementNotPrepared = "26000";
 const connectionException = "08";
@@ -39,8 +41,8 @@ const unavailableCodes = new Set([
   dataCorrupted,
   indexCorrupted,
   insufficientPrivilege,
-  statementNotPrepared,
 ]);
+const preparedStatementCodes = new Set([statementNotPrepared, statementExists]);
 const unavailableClasses = new Set([
   connectionException,
   invalidAuthorization,
@@ -57,9 +59,20 @@ const unavailableClasses = new Set([
 export function translatePostgresError(error: unknown): unknown {
   if (isProgramError(error)) return error;
   const code = readServerError(error)?.code ?? "";
+  if (preparedStatementCodes.has(code)) return storageUnavailable(new Error(poolerAdvice, { cause: error }));
   const isUnavailable =
     isConnectionLost(error) || unavailableCodes.has(code) || unavailableClasses.has(code.slice(0, 2));
   return isUnavailable ? storageUnavailable(error) : error;
+}
+
+/** For the log. Clients are not told. */
+const poolerAdvice =
+  "A prepared statement is not the one of this connection. If a pooler such as PgBouncer is in front of the database, set its " +
+  "max_prepared_statements above 0, or add prepared_statements=false to the URL of the database.";
+
+/** Whether a pooler gives this client connections on which others prepare statements. Then some requests fail, and others do not. */
+export function isFromPooler(error: unknown): boolean {
+  return readServerError(error)?.code === statementExists;
 }
 
 /** If two transactions assign the same next id at the same time, the second fails with a unique violation. */
@@ -69,6 +82,11 @@ const conflictCodes = new Set([serializationFailure, deadlockDetected, uniqueVio
 export function isPostgresConflict(error: unknown): boolean {
   const code = readServerError(error instanceof StorageError ? error.cause : error)?.code;
   return code !== undefined && conflictCodes.has(code);
+}
+
+/** Whether the user lacks a privilege. */
+export function isNotPermitted(error: unknown): boolean {
+  return readServerError(error instanceof StorageError ? error.cause : error)?.code === insufficientPrivilege;
 }
 
 /**
@@ -92,7 +110,13 @@ function isConnectionLost(error: unknown): boolean {
 /** What can be done with a connection after its use. `waiting` means that its last query may still run. */
 export type ConnectionState = "usable" | "unusable" | "waiting";
 
-const unusableCodes = new Set([readOnlyTransaction, notSupported, statementNotPrepared, queryCanceled]);
+const unusableCodes = new Set([
+  readOnlyTransaction,
+  notSupported,
+  statementNotPrepared,
+  statementExists,
+  queryCanceled,
+]);
 
 /**
  * Returns what an error leaves of the connection. It must be replaced if its server no longer accepts writes, if its prepared

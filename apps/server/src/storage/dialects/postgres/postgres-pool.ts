@@ -9,7 +9,7 @@ import type { PostgresSettings } from "./postgres-url.ts";
 import type { SharedWork } from "./shared-connection.ts";
 import { maxCallers, SharedConnections } from "./shared-connections.ts";
 
-interface PoolOptions extends PoolUse {
+export interface PoolOptions extends PoolUse {
   readonly maxConnections: number;
   readonly nodeOf: NodeOf;
 }

@@ -5,10 +5,11 @@ import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts"
 import { AccountNodes } from "./account-nodes.ts";
 import type { NodeOf } from "./circuit-breakers.ts";
 import { createPostgresSearchIndex, createPostgresUnicodeIndex } from "./create-postgres-search.ts";
+import { PoolerCheck } from "./pooler-check.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
-import { isCreatedByOther, isPostgresConflict } from "./postgres-error.ts";
+import { isCreatedByOther, isNotPermitted, isPostgresConflict } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
-import { PostgresPool } from "./postgres-pool.ts";
+import { type PoolOptions, PostgresPool } from "./postgres-pool.ts";
 import { createPostgresSearch } from "./postgres-search.ts";
 import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
 import { requireUsable } from "./require-usable.ts";
@@ -23,6 +24,7 @@ export const postgres: StorageDialect = {
   },
   open: openPostgres,
   isRetryable: isPostgresConflict,
+  isNotPermitted,
   createWithOthers,
   // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
   async lockMigrations(transaction) {
@@ -76,7 +78,11 @@ async function createWithOthers(transaction: WriteConnection, create: () => Prom
 
 async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
   const nodes = new AccountNodes();
-  const { settings, reader, writer, followers } = await createDrivers(options, (accountId) => nodes.nodeOf(accountId));
+  const pooler = new PoolerCheck();
+  const { settings, reader, writer, followers } = await createDrivers(options, {
+    nodeOf: (accountId) => nodes.nodeOf(accountId),
+    onError: (error) => pooler.note(error),
+  });
   const close = async () => {
     await Promise.all([reader, writer, ...followers].map((driver) => driver.destroy()));
   };
@@ -90,7 +96,7 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     read: toKyselyDialect(reader),
     single: reader,
     // A client cannot drop pages from the server's memory.
-    probe: { read: toKyselyDialect(reader), single: reader, refresh: async () => {} },
+    probe: { read: toKyselyDialect(reader), single: reader, refresh: async () => pooler.run() },
     write: toKyselyDialect(writer),
     singleWriter: writer,
     // The server erases deleted data itself, with vacuum and when it recycles its log.
@@ -107,38 +113,53 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
   };
 }
 
+/** What the connections of all pools share. */
+interface Watch {
+  readonly nodeOf: NodeOf;
+  readonly onError: (error: unknown) => void;
+}
+
 /** Reads and writes have separate pools, so that reads never wait for writers that wait for each other. */
-async function createDrivers({ databaseUrl, setting, replicas, allowsLongStatements }: DialectOptions, nodeOf: NodeOf) {
+async function createDrivers({ databaseUrl, setting, replicas, allowsLongStatements }: DialectOptions, watch: Watch) {
   const settings = readPostgresUrl(databaseUrl, setting);
   const replicaSettings = replicas.map((replica) => readPostgresUrl(replica.databaseUrl, replica.setting));
   const readers = Math.ceil(settings.maxConnections / 2);
-  const reader = await createDriver(settings, {
-    maxConnections: readers,
-    role: "primary",
-    isReadOnly: true,
-    allowsLongStatements,
-    isShared: true,
-    nodeOf,
-  });
+  const reader = await createDriver(
+    settings,
+    {
+      maxConnections: readers,
+      role: "primary",
+      isReadOnly: true,
+      allowsLongStatements,
+      isShared: true,
+    },
+    watch,
+  );
   const writers = settings.maxConnections - readers;
-  const writer = await createDriver(settings, {
-    maxConnections: writers,
-    role: "primary",
-    isReadOnly: false,
-    allowsLongStatements,
-    isShared: false,
-    nodeOf,
-  });
+  const writer = await createDriver(
+    settings,
+    {
+      maxConnections: writers,
+      role: "primary",
+      isReadOnly: false,
+      allowsLongStatements,
+      isShared: false,
+    },
+    watch,
+  );
   const followers = await Promise.all(
     replicaSettings.map((replica) =>
-      createDriver(replica, {
-        maxConnections: replica.maxConnections,
-        role: "replica",
-        isReadOnly: true,
-        allowsLongStatements,
-        isShared: false,
-        nodeOf,
-      }),
+      createDriver(
+        replica,
+        {
+          maxConnections: replica.maxConnections,
+          role: "replica",
+          isReadOnly: true,
+          allowsLongStatements,
+          isShared: false,
+        },
+        watch,
+      ),
     ),
   );
   return { settings, reader, writer, followers };
@@ -146,9 +167,10 @@ async function createDrivers({ databaseUrl, setting, replicas, allowsLongStateme
 
 async function createDriver(
   settings: PostgresSettings,
-  use: Parameters<typeof PostgresPool.create>[1],
+  use: Omit<PoolOptions, "nodeOf">,
+  { nodeOf, onError }: Watch,
 ): Promise<PostgresDriver> {
-  return new PostgresDriver(await PostgresPool.create(settings, use), settings);
+  return new PostgresDriver(await PostgresPool.create(settings, { ...use, nodeOf }), settings, onError);
 }
 
 function toKyselyDialect(driver: PostgresDriver): Dialect {
