@@ -56,7 +56,12 @@ export class ConnectionTurns {
    * @throws StorageError `unavailable` if there was none in time
    */
   async begin(accountId: number): Promise<Turn> {
-    return this.#mayBegin(accountId) ? this.#begin(accountId) : this.#wait(accountId);
+    return this.beginNow(accountId) ?? this.#wait(accountId);
+  }
+
+  /** Returns undefined if the caller would have to wait. This saves a read the promise. */
+  beginNow(accountId: number): Turn | undefined {
+    return this.#mayBegin(accountId) ? this.#begin(accountId) : undefined;
   }
 
   /** Call this when a turn has had no answer for long. */
@@ -127,6 +132,7 @@ export class ConnectionTurns {
   }
 
   #beginNext(): void {
+    if (this.#waiting.size === 0) return;
     while (this.#free > 0 || !this.#breakers.areOn) {
       const next = this.#waiting.next((accountId) => this.#mayBegin(accountId));
       if (next === undefined) return;

@@ -27,7 +27,8 @@ export class SharedConnection<Client> {
   readonly #callers = new Set<Caller>();
   /** Queries without an answer, also those of callers that have left. */
   #unanswered = 0;
-  #isConnected = false;
+  /** The client of an open connection. */
+  #connected: Client | undefined;
   #hasAnswered = false;
   #silentIntervals = 0;
 
@@ -37,8 +38,8 @@ export class SharedConnection<Client> {
     this.#turns = turns;
     this.#onAnswer = onAnswer;
     client.then(
-      () => {
-        this.#isConnected = true;
+      (connected) => {
+        this.#connected = connected;
       },
       // Its callers are told.
       () => {
@@ -46,6 +47,10 @@ export class SharedConnection<Client> {
       },
     );
   }
+
+  readonly #retire = () => {
+    this.isUsable = false;
+  };
 
   get callerCount(): number {
     return this.#callers.size;
@@ -62,26 +67,29 @@ export class SharedConnection<Client> {
     const caller = { turn, leave: () => resolve(left) };
     this.#callers.add(caller);
     this.#unanswered += 1;
-    this.#send(caller, work).then(resolve, reject);
+    void this.#send(work, { resolve, reject }, caller);
     return promise;
   }
 
-  async #send<Result>(caller: Caller, work: SharedWork<Client, Result>): Promise<Result> {
+  async #send<Result>(
+    work: SharedWork<Client, Result>,
+    { resolve, reject }: Pick<PromiseWithResolvers<Result | typeof left>, "resolve" | "reject">,
+    caller: Caller,
+  ): Promise<void> {
     try {
-      return await work(await this.client, () => {
-        this.isUsable = false;
-      });
-    } finally {
-      this.#unanswered -= 1;
-      this.#hasAnswered = true;
-      if (this.#callers.delete(caller)) this.#turns.end(caller.turn, this.isUsable);
-      this.#onAnswer();
+      resolve(await work(this.#connected ?? (await this.client), this.#retire));
+    } catch (error) {
+      reject(error);
     }
+    this.#unanswered -= 1;
+    this.#hasAnswered = true;
+    if (this.#callers.delete(caller)) this.#turns.end(caller.turn, this.isUsable);
+    this.#onAnswer();
   }
 
   /** Call this in regular intervals. Returns whether the server has not answered in the last two. */
   hangs(): boolean {
-    const isSilent = this.#isConnected && this.#unanswered > 0 && !this.#hasAnswered;
+    const isSilent = this.#connected !== undefined && this.#unanswered > 0 && !this.#hasAnswered;
     this.#silentIntervals = isSilent ? this.#silentIntervals + 1 : 0;
     this.#hasAnswered = false;
     return this.#silentIntervals >= maxSilentIntervals;

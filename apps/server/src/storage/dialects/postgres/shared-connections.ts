@@ -59,7 +59,7 @@ export class SharedConnections<Client> {
   async use<Result>(work: SharedWork<Client, Result>): Promise<Result> {
     const accountId = whoseTurn.getStore() ?? noAccount;
     for (let count = 1; count <= maxAttempts; count += 1) {
-      const turn = await this.#turns.begin(accountId);
+      const turn = this.#turns.beginNow(accountId) ?? (await this.#turns.begin(accountId));
       const result = await this.#choose().run(turn, work);
       if (result !== left) return result;
     }
