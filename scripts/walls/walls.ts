@@ -281,7 +281,7 @@ export const walls: Walls = {
     entrances: {
       "sqlite/ postgres/": "../database/choose-dialect.ts",
       "connection.ts dialect.ts website-search-index.ts": "..",
-      "whose-turn.ts": "../changes/call-change.ts ../run/start-writer-thread.ts",
+      "whose-turn.ts": "../changes/call-change.ts ../database/ ../run/start-writer-thread.ts",
     },
   },
   "packages/bench": {

@@ -61,6 +61,22 @@ describeOnEveryEngine("migrate", (engine) => {
   });
 });
 
+describe("migrate on PostgreSQL", () => {
+  test("by a user who may not create tables names the privilege, and says what to do", async () => {
+    await using database = await engines.postgres();
+    const role = `guest_${database.name}`;
+    await database.execute(`create role ${role} login`);
+    const databaseUrl = Object.assign(new URL(database.databaseUrl), { username: role, password: "" }).href;
+    const result = await runInProcess(["migrate"], { DATABASE_URL: databaseUrl });
+    await database.execute(`drop role ${role}`);
+    expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(result.stderr.trim()).toBe(
+      "The user of the database URL lacks a privilege: permission denied for schema public. Make the user of the URL the owner " +
+        "of the database and its tables, or run `siteward-server migrate` as their owner.",
+    );
+  });
+});
+
 describe("migrate --dry-run", () => {
   test.for(["missing", "empty"])("creates nothing in a file that is %s", async (state) => {
     await using database = await engines.sqlite();

@@ -89,6 +89,19 @@ describe("/readyz on PostgreSQL", () => {
     await expect.poll(() => readinessOf(server), { timeout: 15_000 }).toBe(200);
   });
 
+  test("is 503, as the request was, after a pooler mixed up prepared statements, and the log names the settings", async () => {
+    await using server = await startTestServer(engines.postgres);
+    // PostgreSQL reports this if PgBouncer, without max_prepared_statements, uses one of its connections for two clients.
+    await server.execute(`
+      create function fail() returns trigger language plpgsql as $$
+        begin raise exception 'prepared statement "a" already exists' using errcode = '42P05'; end $$;
+      create trigger fails before insert on websites execute function fail()`);
+    expect(await readinessOf(server)).toBe(200);
+    expect(await statusOfCreate(server, server.key)).toBe(503);
+    await expect.poll(() => readinessOf(server)).toBe(503);
+    expect(server.log.text).toContain("max_prepared_statements above 0, or add prepared_statements=false to the URL");
+  });
+
   test("is 503, as requests are, while pages of a table are overwritten, and 200 once they are restored", async () => {
     await using cluster = await startPostgresCluster();
     const databaseUrl = cluster.urlOf("postgres");

@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import { StorageError } from "@siteward/service";
 import { prepareAccountDeletion } from "./changes/account-deletion/delete-account.ts";
 import { createAccountStore } from "./changes/accounts/account-store.ts";
 import { createApiKeyStore } from "./changes/api-keys/api-key-store.ts";
@@ -7,6 +8,7 @@ import { createRetentionStore } from "./changes/retention/retention-store.ts";
 import { createWebsiteStore } from "./changes/websites/website-store.ts";
 import type { Database } from "./database/database.ts";
 import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
+import { InstallationError } from "./interface/installation-error.ts";
 import type { Storage } from "./interface/storage.ts";
 import { isNewest, migrate } from "./migrations/migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
@@ -46,7 +48,7 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
     if (done.length > 0) await isNewest(database, migrations);
   } catch (error) {
     await database.close();
-    throw error;
+    throw database.dialect.isNotPermitted(error) ? notPermitted(error) : error;
   }
   const hasThread = writesOnThread === true && database.dialect.blocksWhileWriting;
   const thread = hasThread ? startWhenNeeded(() => startThread(database, options)) : undefined;
@@ -88,6 +90,12 @@ function endProcess(reason: unknown): void {
   setImmediate(() => {
     throw reason;
   });
+}
+
+function notPermitted(error: unknown): InstallationError {
+  const cause = error instanceof StorageError ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new InstallationError("not_permitted", `The user of the database URL lacks a privilege: ${reason}.`, error);
 }
 
 /** Migrates on a connection without a statement timeout: a migration may take longer than any request may wait. */

@@ -13,6 +13,8 @@ export interface FaultyNetwork extends AsyncDisposable {
   cutNext(text: string, when: "before" | "after"): void;
   /** Silently stops all traffic, or continues where it stopped. */
   freeze(isFrozen: boolean): void;
+  /** Silently stops all traffic at the next message of a program that contains `text`, which still reaches the database. */
+  freezeAt(text: string): void;
 }
 
 export async function startFaultyNetwork(databaseUrl: string): Promise<FaultyNetwork> {
@@ -20,6 +22,13 @@ export async function startFaultyNetwork(databaseUrl: string): Promise<FaultyNet
   const sockets = new Set<Socket>();
   let cut: { readonly text: string; readonly when: "before" | "after" } | undefined;
   let isFrozen = false;
+  let freezingText: string | undefined;
+  const freeze = (frozen: boolean) => {
+    isFrozen = frozen;
+    for (const socket of sockets)
+      if (frozen) socket.pause();
+      else socket.resume();
+  };
   const server = createServer((program) => {
     const database = connect(Number(port), hostname);
     let isAnswerLost = false;
@@ -28,6 +37,10 @@ export async function startFaultyNetwork(databaseUrl: string): Promise<FaultyNet
       database.destroy();
     };
     program.on("data", (sent) => {
+      if (freezingText !== undefined && sent.includes(freezingText)) {
+        freezingText = undefined;
+        freeze(true);
+      }
       const when = cut !== undefined && sent.includes(cut.text) ? cut.when : undefined;
       if (when === "before") end();
       else database.write(sent);
@@ -54,11 +67,9 @@ export async function startFaultyNetwork(databaseUrl: string): Promise<FaultyNet
     cutNext: (text, when) => {
       cut = { text, when };
     },
-    freeze: (frozen) => {
-      isFrozen = frozen;
-      for (const socket of sockets)
-        if (frozen) socket.pause();
-        else socket.resume();
+    freeze,
+    freezeAt: (text) => {
+      freezingText = text;
     },
     [Symbol.asyncDispose]: async () => {
       server.close();

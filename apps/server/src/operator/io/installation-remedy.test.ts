@@ -14,6 +14,7 @@ const advice: Readonly<Record<InstallationErrorCode, RegExp | undefined>> = {
   older_version: /before the first release.*empty database/,
   not_coordinator: /siteward-server migrate.*coordinator/,
   tables_in_use: /Wait for its end/,
+  not_permitted: /owner of the database.*`siteward-server migrate` as their owner/,
   unfinished_copy: /same `siteward-server copy`/,
   nothing_to_copy: /--from/,
   source_outdated: /`siteward-server migrate` on the source/,

@@ -20,6 +20,8 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
     "Migrate it with the last program of that time, or use an empty database.",
   not_coordinator: "Run `siteward-server migrate` with the URL of the coordinator first.",
   tables_in_use: "Nothing was changed. Wait for its end or stop it, and then run the command again.",
+  not_permitted:
+    "Make the user of the URL the owner of the database and its tables, or run `siteward-server migrate` as their owner.",
   unfinished_copy: "Run the same `siteward-server copy` again until it is done.",
   nothing_to_copy: "Check --from.",
   source_outdated: "Run `siteward-server migrate` on the source first.",

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { QueryBuilder, ReadConnection } from "../dialects/connection.ts";
 import type { LogPosition } from "../dialects/dialect.ts";
+import { noAccount, whoseTurn } from "../dialects/whose-turn.ts";
 import type { Schema } from "../tables/schema.ts";
 import { createReader, type Reader } from "./connections.ts";
 import { SharedRead } from "./shared-read.ts";
@@ -8,6 +9,8 @@ import { withTimeout } from "./with-timeout.ts";
 
 /** How long a read waits for the positions of the primary and a replica before it goes to the primary. */
 const maxPositionWaitMs = 100;
+/** How long a read waits for its rows after that. Most take a few milliseconds. */
+const maxRowsWaitMs = 500;
 /** How long a replica is not read after it has failed. */
 const pauseMs = 1_000;
 
@@ -40,7 +43,8 @@ export class ReplicaRouter {
 
   constructor({ primary, primaryPosition, replicas, onFault }: ReplicaRouterOptions) {
     this.#primary = primary;
-    this.#primaryPosition = new SharedRead(primaryPosition);
+    // The accounts that share the query must not wait for the turn of one of them.
+    this.#primaryPosition = new SharedRead(() => whoseTurn.run(noAccount, primaryPosition));
     this.#replicas = replicas.map((replica) => new Replica(replica, onFault));
   }
 
@@ -89,7 +93,7 @@ class Replica {
     reading.catch(positionsRead.reject);
     try {
       await withTimeout(positionsRead.promise, maxPositionWaitMs);
-      return await reading;
+      return await withTimeout(reading, maxRowsWaitMs);
     } catch (error) {
       isLate = true;
       this.#fail(error);

@@ -112,6 +112,26 @@ describe("read replicas", () => {
     await storage.close();
   });
 
+  it("that hang after they have said their position do not delay reads for long", async () => {
+    await using network = await startFaultyNetwork(replica.urlOf("postgres"));
+    const faults: unknown[] = [];
+    const storage = await openWithTestAuthor({
+      databaseUrl: primary.urlOf("postgres"),
+      replicaUrls: [network.url],
+      onReplicaFault: (error) => faults.push(error),
+    });
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("a.example"));
+    await catchUp(primary, replica);
+    network.freezeAt('from "websites"');
+    const startMs = performance.now();
+    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
+    expect(performance.now() - startMs).toBeLessThan(1_500);
+    expect(faults).toHaveLength(1);
+    network.freeze(false);
+    await storage.close();
+  });
+
   it("of another installation are never read, however far ahead they are", async () => {
     await using other = await startPostgresCluster({ settings: ["max_wal_senders=4"] });
     const storageOfOther = await openOn(other);

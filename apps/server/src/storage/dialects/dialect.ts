@@ -20,6 +20,8 @@ export interface StorageDialect {
   open(options: DialectOptions): Promise<OpenDialect>;
   /** Whether a transaction failed only because of other transactions, so that a retry may succeed. */
   isRetryable(error: unknown): boolean;
+  /** Whether a statement failed because the user of the URL may not run it. */
+  isNotPermitted(error: unknown): boolean;
   /** Runs a statement that creates a table if it does not exist, also while other processes create the same table. */
   createWithOthers(transaction: WriteConnection, create: () => Promise<void>): Promise<void>;
   /**

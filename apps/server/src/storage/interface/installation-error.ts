@@ -10,6 +10,7 @@ export type InstallationErrorCode =
   | "older_version"
   | "not_coordinator"
   | "tables_in_use"
+  | "not_permitted"
   | "unfinished_copy"
   | "nothing_to_copy"
   | "source_outdated"

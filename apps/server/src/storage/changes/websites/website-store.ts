@@ -10,6 +10,7 @@ import {
   type WebsiteStore,
 } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
+import { inTurnOfAccount } from "../../database/in-turn-of-account.ts";
 import { refusalOutcome } from "../../reads/idempotency/outcome.ts";
 import { prepareFindCreated } from "../../reads/websites/find-created.ts";
 import { prepareWebsiteGet } from "../../reads/websites/website-get.ts";
@@ -36,7 +37,7 @@ export function createWebsiteStore(
 ): WebsiteStore {
   const list = prepareWebsiteList(database);
   const search = prepareWebsiteSearch(database);
-  const findCreated = prepareFindCreated(database);
+  const findCreated = inTurnOfAccount(prepareFindCreated(database));
   const change: ChangeTools = {
     now: database.now,
     call,
@@ -48,15 +49,16 @@ export function createWebsiteStore(
     }),
   };
   return {
-    list: (accountId, request) =>
+    list: inTurnOfAccount((accountId, request) =>
       request.search === undefined
         ? list(accountId, request)
         : search(accountId, { ...request, search: request.search }),
-    get: prepareWebsiteGet(database),
+    ),
+    get: inTurnOfAccount(prepareWebsiteGet(database)),
     findCreated,
-    create: prepareCreate(change, findCreated),
-    update: prepareUpdate(change),
-    delete: prepareDelete(change),
+    create: inTurnOfAccount(prepareCreate(change, findCreated)),
+    update: inTurnOfAccount(prepareUpdate(change)),
+    delete: inTurnOfAccount(prepareDelete(change)),
   };
 }
 

@@ -2,21 +2,29 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, Transactio
 import type { PoolClient, QueryArrayConfig, QueryConfig } from "pg";
 import { isAnnotated } from "../connection.ts";
 import {
-  isConnectionUnusable,
+  type ConnectionState,
+  stateAfter,
   translateAutocommitError,
   translateCommitError,
   translatePostgresError,
 } from "./postgres-error.ts";
-import type { PostgresPool } from "./postgres-pool.ts";
+import type { HeldConnection, PostgresPool } from "./postgres-pool.ts";
 
 /** A Kysely driver for the connections of a pool. */
 export class PostgresDriver implements Driver {
   readonly #pool: PostgresPool;
   readonly #preparesStatements: boolean;
+  readonly #onError: (error: unknown) => void;
 
-  constructor(pool: PostgresPool, { preparesStatements }: { preparesStatements: boolean }) {
+  /** @param onError called with each error of the driver */
+  constructor(
+    pool: PostgresPool,
+    { preparesStatements }: { readonly preparesStatements: boolean },
+    onError: (error: unknown) => void,
+  ) {
     this.#pool = pool;
     this.#preparesStatements = preparesStatements;
+    this.#onError = onError;
   }
 
   async init(): Promise<void> {}
@@ -39,11 +47,11 @@ export class PostgresDriver implements Driver {
   }
 
   async #readShared<Row>(client: PoolClient, query: CompiledQuery<Row>, retire: () => void): Promise<Row[]> {
-    const connection = new PostgresConnection(client, true);
+    const connection = new PostgresConnection({ client }, true, this.#onError);
     try {
       return (await connection.execute(query)).rows;
     } finally {
-      if (!connection.isUsable) retire();
+      if (connection.state !== "usable") retire();
     }
   }
 
@@ -57,12 +65,12 @@ export class PostgresDriver implements Driver {
     }
   }
 
-  async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.#pool.acquire(), this.#preparesStatements);
+  async acquireConnection(): Promise<PostgresConnection<HeldConnection>> {
+    return new PostgresConnection(await this.#pool.acquire(), this.#preparesStatements, this.#onError);
   }
 
-  async releaseConnection({ client, isUsable }: PostgresConnection): Promise<void> {
-    this.#pool.release(client, isUsable);
+  async releaseConnection({ held, state }: PostgresConnection<HeldConnection>): Promise<void> {
+    this.#pool.release(held, state);
   }
 
   /** In read committed, write transactions wait for each other at the rows that they change instead of failing. */
@@ -91,20 +99,26 @@ function isPrepared(query: CompiledQuery<unknown>): boolean {
   return isAnnotated(query) && query.name !== undefined;
 }
 
-class PostgresConnection implements DatabaseConnection {
-  readonly client: PoolClient;
+class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<HeldConnection, "client">>
+  implements DatabaseConnection
+{
+  readonly held: Held;
+  readonly #client: PoolClient;
   readonly #preparesStatements: boolean;
+  readonly #onError: (error: unknown) => void;
   /** Whether the current transaction only reads, so that a failed commit cannot have stored anything. */
   isReadOnly = false;
-  #isUsable = true;
+  #state: ConnectionState = "usable";
 
-  constructor(client: PoolClient, preparesStatements: boolean) {
-    this.client = client;
+  constructor(held: Held, preparesStatements: boolean, onError: (error: unknown) => void) {
+    this.held = held;
+    this.#client = held.client;
     this.#preparesStatements = preparesStatements;
+    this.#onError = onError;
   }
 
-  get isUsable(): boolean {
-    return this.#isUsable;
+  get state(): ConnectionState {
+    return this.#state;
   }
 
   async run(command: string): Promise<void> {
@@ -138,8 +152,8 @@ class PostgresConnection implements DatabaseConnection {
 
   /** If the connection is lost after the commit was sent, the server may have committed. */
   async commit(): Promise<void> {
-    const { command } = await this.client.query("commit").catch((error: unknown) => {
-      if (isConnectionUnusable(error)) this.#isUsable = false;
+    const { command } = await this.#client.query("commit").catch((error: unknown) => {
+      this.#noteFailure(error);
       throw this.isReadOnly ? translatePostgresError(error) : translateCommitError(error);
     });
     if (command !== "COMMIT") throw new Error(`The transaction ended with ${command} instead of COMMIT.`);
@@ -147,17 +161,23 @@ class PostgresConnection implements DatabaseConnection {
 
   /** The server rolls back by itself if the connection is lost. */
   async rollback(): Promise<void> {
-    if (!this.#isUsable) return;
-    await this.client.query("rollback").catch(() => {
-      this.#isUsable = false;
+    if (this.#state !== "usable") return;
+    await this.#client.query("rollback").catch(() => {
+      this.#state = "waiting";
     });
+  }
+
+  #noteFailure(error: unknown): void {
+    this.#onError(error);
+    const state = stateAfter(error);
+    if (state !== "usable") this.#state = state;
   }
 
   async #execute(config: QueryConfig | QueryArrayConfig, translate = translatePostgresError) {
     try {
-      return await this.client.query<unknown[]>(config);
+      return await this.#client.query<unknown[]>(config);
     } catch (error) {
-      if (isConnectionUnusable(error)) this.#isUsable = false;
+      this.#noteFailure(error);
       throw translate(error);
     }
   }

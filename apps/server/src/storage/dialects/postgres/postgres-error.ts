@@ -22,6 +22,9 @@ const undefinedObject = "42704";
 const undefinedFunction = "42883";
 const undefinedTable = "42P01";
 const lockNotAvailable = "55P03";
+const queryCanceled = "57014";
+/** A pooler has passed a connection on, on which another client has prepared the statement. */
+const statementExists = "42P05";
 /** Queries that share a connection wait for one of them to prepare their statement. If that one fails, the others get this. */
 const statementNotPrepared = "26000";
 const connectionException = "08";
@@ -47,8 +50,8 @@ const unavailableCodes = new Set([
   dataCorrupted,
   indexCorrupted,
   insufficientPrivilege,
-  statementNotPrepared,
 ]);
+const preparedStatementCodes = new Set([statementNotPrepared, statementExists]);
 const unavailableClasses = new Set([
   connectionException,
   invalidAuthorization,
@@ -67,6 +70,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (isProgramError(error)) return error;
   const code = readServerError(error)?.code ?? "";
   if (code === readOnlyTransaction) return storageReadOnly(error);
+  if (preparedStatementCodes.has(code)) return storageUnavailable(new Error(poolerAdvice, { cause: error }));
   const isUnavailable =
     isConnectionLost(error) ||
     unavailableCodes.has(code) ||
@@ -74,6 +78,16 @@ export function translatePostgresError(error: unknown): unknown {
     (isWorkerFailure(error) && (code.startsWith(internalError) || code === undefinedTable));
   if (isUnavailable) return storageUnavailable(error);
   return code === undefinedTable ? storageNotMigrated(error) : error;
+}
+
+/** For the log. Clients are not told. */
+const poolerAdvice =
+  "A prepared statement is not the one of this connection. If a pooler such as PgBouncer is in front of the database, set its " +
+  "max_prepared_statements above 0, or add prepared_statements=false to the URL of the database.";
+
+/** Whether a pooler gives this client connections on which others prepare statements. Then some requests fail, and others do not. */
+export function isFromPooler(error: unknown): boolean {
+  return readServerError(error)?.code === statementExists;
 }
 
 /** If two transactions assign the same next id at the same time, the second fails with a unique violation. */
@@ -88,6 +102,11 @@ export function isPostgresConflict(error: unknown): boolean {
 /** Whether a transaction failed because it waited too long for a lock. */
 export function isPostgresLockTimeout(error: unknown): boolean {
   return readServerError(error instanceof StorageError ? error.cause : error)?.code === lockNotAvailable;
+}
+
+/** Whether the user lacks a privilege. */
+export function isNotPermitted(error: unknown): boolean {
+  return readServerError(error instanceof StorageError ? error.cause : error)?.code === insufficientPrivilege;
 }
 
 /**
@@ -109,15 +128,26 @@ function isConnectionLost(error: unknown): boolean {
   return code.startsWith(connectionException) && !isWorkerFailure(error);
 }
 
-const unusableCodes = new Set([readOnlyTransaction, notSupported, statementNotPrepared]);
+/** What can be done with a connection after its use. `waiting` means that its last query may still run. */
+export type ConnectionState = "usable" | "unusable" | "waiting";
+
+const unusableCodes = new Set([
+  readOnlyTransaction,
+  notSupported,
+  statementNotPrepared,
+  statementExists,
+  queryCanceled,
+]);
 
 /**
- * Whether the connection must be replaced: it is lost, its server no longer accepts writes, or its prepared statements are
- * gone, or are for tables that have changed since.
+ * Returns what an error leaves of the connection. It must be replaced if its server no longer accepts writes, if its prepared
+ * statements are gone or are for tables that have changed since, or if a statement was canceled: Citus reports that at once, but
+ * the server can then do nothing else until its other server answers.
  */
-export function isConnectionUnusable(error: unknown): boolean {
+export function stateAfter(error: unknown): ConnectionState {
   const code = readServerError(error)?.code;
-  return isConnectionLost(error) || (code !== undefined && unusableCodes.has(code));
+  if (code === undefined && !isProgramError(error)) return "waiting";
+  return isConnectionLost(error) || (code !== undefined && unusableCodes.has(code)) ? "unusable" : "usable";
 }
 
 /** Returns the error for a commit that failed. See `translatePostgresError`. */

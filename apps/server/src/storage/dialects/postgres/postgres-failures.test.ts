@@ -98,6 +98,35 @@ describe("PostgreSQL", () => {
     expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
   });
 
+  it("ends on the server what it no longer waits for, such as a commit, which has no timeout there", async () => {
+    await using storage = await openOn(engines.postgres, "statement_timeout=100");
+    const accountId = await createTestAccount(storage);
+    await using other = await openSession(storage.databaseUrl);
+    await other.query(`
+      create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return null; end $$;
+      create constraint trigger waits after insert on websites deferrable initially deferred
+        for each row execute function wait()`);
+    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(outcomeUnknown);
+    const waiting = "select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()";
+    await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(0);
+  });
+
+  it("answers other accounts while statements of many wait for locked rows", async () => {
+    await using storage = await openOn(engines.postgres, "pool_timeout=2");
+    const accountIds: number[] = [];
+    for (let count = 0; count < 12; count += 1) accountIds.push(await createTestAccount(storage));
+    const [free = 0, ...locked] = accountIds;
+    // The pool has five connections for writes.
+    await storage.websites.create(free, newWebsite("a.example"));
+    await using other = await openSession(storage.databaseUrl);
+    await other.query(`begin; select id from accounts where id <> ${free} for update`);
+    const stuck = Promise.allSettled(locked.map((id) => storage.websites.create(id, newWebsite("a.example"))));
+    for (let count = 0; count < 50; count += 1) await storage.websites.create(free, newWebsite(`b${count}.example`));
+    await other.query("rollback");
+    await stuck;
+    for (const id of locked) expect((await storage.accounts.get(id))?.websites.count).toBeLessThanOrEqual(1);
+  });
+
   it("opens new connections if unused ones were lost", async () => {
     await using storage = await openTestStorage(engines.postgres);
     const accountId = await createTestAccount(storage);

@@ -3,14 +3,17 @@ import { tables } from "../../tables/schema.ts";
 import { versions } from "../../tables/schema-migrations.ts";
 import type { WriteConnection } from "../connection.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
+import { AccountNodes } from "./account-nodes.ts";
+import type { NodeOf } from "./circuit-breakers.ts";
 import { createPostgresSearchIndex, createPostgresUnicodeIndex } from "./create-postgres-search.ts";
 import { distributeTables } from "./distribute-tables.ts";
 import { findLockHolder } from "./find-lock-holder.ts";
 import { findUndistributed } from "./find-undistributed.ts";
+import { PoolerCheck } from "./pooler-check.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
-import { isCreatedByOther, isPostgresConflict, isPostgresLockTimeout } from "./postgres-error.ts";
+import { isCreatedByOther, isNotPermitted, isPostgresConflict, isPostgresLockTimeout } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
-import { PostgresPool } from "./postgres-pool.ts";
+import { type PoolOptions, PostgresPool } from "./postgres-pool.ts";
 import { createPostgresSearch } from "./postgres-search.ts";
 import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
 import { prepareCitus } from "./prepare-citus.ts";
@@ -28,6 +31,7 @@ export const postgres: StorageDialect = {
   },
   open: openPostgres,
   isRetryable: isPostgresConflict,
+  isNotPermitted,
   createWithOthers,
   // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
   async lockMigrations(transaction) {
@@ -95,7 +99,12 @@ async function createWithOthers(transaction: WriteConnection, create: () => Prom
 }
 
 async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
-  const { settings, reader, writer, followers } = await createDrivers(options);
+  const nodes = new AccountNodes();
+  const pooler = new PoolerCheck();
+  const { settings, reader, writer, followers } = await createDrivers(options, {
+    nodeOf: (accountId) => nodes.nodeOf(accountId),
+    onError: (error) => pooler.note(error),
+  });
   const close = async () => {
     await Promise.all([reader, writer, ...followers].map((driver) => driver.destroy()));
   };
@@ -108,11 +117,13 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     await close();
     throw error;
   });
+  // Until it is read, each account counts as a node of its own.
+  if (isDistributed) nodes.follow(reader);
   return {
     read: toKyselyDialect(reader),
     single: reader,
     // A client cannot drop pages from the server's memory.
-    probe: { read: toKyselyDialect(reader), single: reader, refresh: async () => {} },
+    probe: { read: toKyselyDialect(reader), single: reader, refresh: async () => pooler.run() },
     write: toKyselyDialect(writer),
     singleWriter: writer,
     // The server erases deleted data itself, with vacuum and when it recycles its log.
@@ -136,36 +147,53 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
  * no copy or backup of the table blocks. A setting alone would not tell, and the error replaces a connection that stays read-only.
  */
 const lockNothing = CompiledQuery.raw("select id from websites where account_id = 0 and id = 0 for update");
+/** What the connections of all pools share. */
+interface Watch {
+  readonly nodeOf: NodeOf;
+  readonly onError: (error: unknown) => void;
+}
 
 /** Reads and writes have separate pools, so that reads never wait for writers that wait for each other. */
-async function createDrivers({ databaseUrl, setting, replicas, allowsLongStatements }: DialectOptions) {
+async function createDrivers({ databaseUrl, setting, replicas, allowsLongStatements }: DialectOptions, watch: Watch) {
   const settings = readPostgresUrl(databaseUrl, setting);
   const replicaSettings = replicas.map((replica) => readPostgresUrl(replica.databaseUrl, replica.setting));
   const readers = Math.ceil(settings.maxConnections / 2);
-  const reader = await createDriver(settings, {
-    maxConnections: readers,
-    role: "primary",
-    isReadOnly: true,
-    allowsLongStatements,
-    isShared: true,
-  });
+  const reader = await createDriver(
+    settings,
+    {
+      maxConnections: readers,
+      role: "primary",
+      isReadOnly: true,
+      allowsLongStatements,
+      isShared: true,
+    },
+    watch,
+  );
   const writers = settings.maxConnections - readers;
-  const writer = await createDriver(settings, {
-    maxConnections: writers,
-    role: "primary",
-    isReadOnly: false,
-    allowsLongStatements,
-    isShared: false,
-  });
+  const writer = await createDriver(
+    settings,
+    {
+      maxConnections: writers,
+      role: "primary",
+      isReadOnly: false,
+      allowsLongStatements,
+      isShared: false,
+    },
+    watch,
+  );
   const followers = await Promise.all(
     replicaSettings.map((replica) =>
-      createDriver(replica, {
-        maxConnections: replica.maxConnections,
-        role: "replica",
-        isReadOnly: true,
-        allowsLongStatements,
-        isShared: false,
-      }),
+      createDriver(
+        replica,
+        {
+          maxConnections: replica.maxConnections,
+          role: "replica",
+          isReadOnly: true,
+          allowsLongStatements,
+          isShared: false,
+        },
+        watch,
+      ),
     ),
   );
   return { settings, reader, writer, followers };
@@ -173,9 +201,10 @@ async function createDrivers({ databaseUrl, setting, replicas, allowsLongStateme
 
 async function createDriver(
   settings: PostgresSettings,
-  use: Parameters<typeof PostgresPool.create>[1],
+  use: Omit<PoolOptions, "nodeOf">,
+  { nodeOf, onError }: Watch,
 ): Promise<PostgresDriver> {
-  return new PostgresDriver(await PostgresPool.create(settings, use), settings);
+  return new PostgresDriver(await PostgresPool.create(settings, { ...use, nodeOf }), settings, onError);
 }
 
 function toKyselyDialect(driver: PostgresDriver): Dialect {

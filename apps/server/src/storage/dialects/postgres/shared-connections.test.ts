@@ -1,11 +1,14 @@
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
-import { SharedConnections } from "./shared-connections.ts";
+import { describe, expect, it, vi } from "vitest";
+import { whoseTurn } from "../whose-turn.ts";
+import { CircuitBreakers } from "./circuit-breakers.ts";
+import { ConnectionTurns } from "./connection-turns.ts";
+import { maxCallers, SharedConnections } from "./shared-connections.ts";
 
 describe("Shared connections", () => {
   it("use one connection for a few callers, and release it when all have finished", async () => {
     const source = createSource();
-    const shared = new SharedConnections(source, { max: 2, maxWaitMs: 10 });
+    const shared = share(source, 2);
     const callers = startCallers(shared, 8);
     expect(await clientsOf(callers)).toEqual(new Set([1]));
     for (const caller of callers.slice(1)) await caller.finish();
@@ -16,7 +19,7 @@ describe("Shared connections", () => {
   });
 
   it("open the next connection only for more callers, and spread all others over the connections", async () => {
-    const shared = new SharedConnections(createSource(), { max: 2, maxWaitMs: 10 });
+    const shared = share(createSource(), 2);
     const callers = startCallers(shared, 128);
     const clients = await Promise.all(callers.map(({ client }) => client));
     expect(clients.slice(0, 9)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 2]);
@@ -24,7 +27,7 @@ describe("Shared connections", () => {
   });
 
   it("fail for a caller that finds no place in time, and let the next one in", async () => {
-    const shared = new SharedConnections(createSource(), { max: 1, maxWaitMs: 10 });
+    const shared = share(createSource(), 1);
     const callers = startCallers(shared, 64);
     await expect(shared.use(async () => "late")).rejects.toMatchObject({ failure: { reason: "unavailable" } });
     const waiting = shared.use(async () => "in time");
@@ -34,7 +37,7 @@ describe("Shared connections", () => {
 
   it("give nobody a connection that was retired, and release it as unusable when its users have finished", async () => {
     const source = createSource();
-    const shared = new SharedConnections(source, { max: 1, maxWaitMs: 10 });
+    const shared = share(source, 1);
     const [user] = startCallers(shared, 1);
     await shared.use(async (_client, retire) => retire());
     expect(await shared.use(async (client) => client)).toBe(2);
@@ -46,14 +49,56 @@ describe("Shared connections", () => {
     ]);
   });
 
+  it("send queries again that wait behind one without an answer, and let that one wait", async () => {
+    const source = createSource();
+    const shared = share(source, 1);
+    const hanging = Promise.withResolvers<void>();
+    const first = whoseTurn.run(1, () => shared.use(() => hanging.promise));
+    // In order, the second one is answered after the first.
+    const sent: number[] = [];
+    const behind = whoseTurn.run(2, () =>
+      shared.use(async (client) => {
+        sent.push(client);
+        if (client === 1) await hanging.promise;
+        return client;
+      }),
+    );
+    expect(await behind).toBe(2);
+    expect(sent).toEqual([1, 2]);
+    expect(source.released).toEqual([]);
+    hanging.resolve();
+    await first;
+    await vi.waitFor(() => expect(source.released).toContainEqual({ client: 1, isUsable: true }));
+  });
+
+  it("discard a connection on which only queries are left that were sent again", async () => {
+    const source = createSource();
+    const shared = share(source, 1);
+    const hanging = Promise.withResolvers<void>();
+    const first = whoseTurn.run(1, () => shared.use(() => hanging.promise));
+    const never = new Promise<void>(() => undefined);
+    expect(await whoseTurn.run(2, () => shared.use((client) => (client === 1 ? never : Promise.resolve())))).toBe(
+      undefined,
+    );
+    hanging.resolve();
+    await first;
+    await vi.waitFor(() => expect(source.released).toContainEqual({ client: 1, isUsable: false }));
+  });
+
   it("fail for the callers of a connection that cannot be opened, and open another for the next caller", async () => {
     const source = createSource();
-    const shared = new SharedConnections(source, { max: 1, maxWaitMs: 10 });
+    const shared = share(source, 1);
     source.failNext();
     await expect(shared.use(async (client) => client)).rejects.toThrow("No server.");
     expect(await shared.use(async (client) => client)).toBe(1);
   });
 });
+
+/** Shares connections whose accounts are nodes of their own. */
+function share(source: ReturnType<typeof createSource>, max: number): SharedConnections<number> {
+  const limits = { max: max * maxCallers, maxHanging: max, maxWaitMs: 10 };
+  return new SharedConnections(source, new ConnectionTurns(limits, new CircuitBreakers((id) => id)), max);
+}
 
 interface Caller {
   readonly client: Promise<number>;

@@ -1,4 +1,7 @@
-import { ConnectionSemaphore } from "./connection-semaphore.ts";
+import { storageUnavailable } from "@siteward/service";
+import { noAccount, whoseTurn } from "../whose-turn.ts";
+import type { ConnectionTurns } from "./connection-turns.ts";
+import { left, SharedConnection, type SharedWork } from "./shared-connection.ts";
 
 /** Where shared connections come from. */
 interface ConnectionSource<Client> {
@@ -7,96 +10,121 @@ interface ConnectionSource<Client> {
   release(client: Client, isUsable: boolean): void;
 }
 
-interface SharingLimits {
-  /** How many connections are shared. */
-  readonly max: number;
-  /** How long a caller waits while all connections have as many users as they may have. */
-  readonly maxWaitMs: number;
-}
-
-/** With more users, the next connection is opened, so that a slow query delays few others. */
-const usersBeforeNext = 8;
-/** All callers past this number wait. */
-const maxUsers = 64;
+/** With more callers, the next connection is opened, so that a slow query delays few others. */
+const callersBeforeNext = 8;
+/** How many callers a connection has at most. */
+export const maxCallers = 64;
 /** A connection under constant load goes back to its source after this time, which may then replace it. */
 const maxAgeMs = 60_000;
-
-interface SharedConnection<Client> {
-  readonly client: Promise<Client>;
-  readonly openedAtMs: number;
-  users: number;
-  isUsable: boolean;
-  isReleased: boolean;
-}
+/** A connection that has not answered in two of these hangs. */
+const watchIntervalMs = 125;
+/** How often a query leaves a connection that hangs before it fails. */
+const maxAttempts = 8;
 
 /**
  * Lets several callers use one connection at the same time. The driver sends their queries without waiting for earlier
  * answers, and the server answers them in order. Opens only as many connections as the load needs, and releases each one when
- * it has no users.
+ * it has no callers.
+ *
+ * If an answer does not come, the callers behind it leave for another connection, because their queries would not be answered
+ * either. They only read, so they can be sent again.
  */
 export class SharedConnections<Client> {
   readonly #source: ConnectionSource<Client>;
+  readonly #turns: ConnectionTurns;
   readonly #max: number;
-  readonly #places: ConnectionSemaphore;
+  /** Connections for new callers. */
   readonly #open = new Set<SharedConnection<Client>>();
+  /** Connections that hang, which have only the caller whose answer does not come. */
+  readonly #hanging = new Set<SharedConnection<Client>>();
+  readonly #unreleased = new Set<SharedConnection<Client>>();
+  #watch: NodeJS.Timeout | undefined;
 
-  constructor(source: ConnectionSource<Client>, { max, maxWaitMs }: SharingLimits) {
+  /**
+   * @param turns has one for each caller of each connection
+   * @param max how many connections are for new callers, and how many others may hang
+   */
+  constructor(source: ConnectionSource<Client>, turns: ConnectionTurns, max: number) {
     this.#source = source;
+    this.#turns = turns;
     this.#max = max;
-    this.#places = new ConnectionSemaphore({ max: max * maxUsers, maxWaitMs });
   }
 
   /**
-   * Runs `work` on a connection that others may use at the same time. `work` calls `retire` if nobody can use the connection
-   * again.
+   * Runs `work`, which only reads, on a connection that others may use at the same time. It runs again if another query keeps it
+   * from being answered.
    *
-   * @throws StorageError `unavailable` if all connections had too many users for too long
+   * @throws StorageError `unavailable` if all connections had too many callers for too long, or too many of them hang
    */
-  async use<Result>(work: (client: Client, retire: () => void) => Promise<Result>): Promise<Result> {
-    await this.#places.acquire();
-    const connection = this.#choose();
-    connection.users += 1;
-    try {
-      return await work(await connection.client, () => {
-        connection.isUsable = false;
-        this.#open.delete(connection);
-      });
-    } finally {
-      connection.users -= 1;
-      // The next query often comes in the same turn of the event loop. Then the connection need not be opened again.
-      if (connection.users === 0) setImmediate(() => this.#releaseIfUnused(connection));
-      this.#places.release();
+  async use<Result>(work: SharedWork<Client, Result>): Promise<Result> {
+    const accountId = whoseTurn.getStore() ?? noAccount;
+    for (let count = 1; count <= maxAttempts; count += 1) {
+      const turn = this.#turns.beginNow(accountId) ?? (await this.#turns.begin(accountId));
+      const result = await this.#choose().run(turn, work);
+      if (result !== left) return result;
     }
+    throw storageUnavailable(new Error(`The database answered none of ${maxAttempts} attempts to send a query.`));
   }
 
-  /** Chooses the first connection with few users, so that the later ones are released when the load falls. */
+  /** Chooses the first connection with few callers, so that the later ones are released when the load falls. */
   #choose(): SharedConnection<Client> {
     let least: SharedConnection<Client> | undefined;
     for (const connection of this.#open) {
-      // Its users finish their work on it.
+      // Its callers finish their work on it.
       if (performance.now() - connection.openedAtMs > maxAgeMs) this.#open.delete(connection);
-      else if (connection.users < usersBeforeNext) return connection;
-      else if (least === undefined || connection.users < least.users) least = connection;
+      else if (connection.callerCount < callersBeforeNext) return connection;
+      else if (least === undefined || connection.callerCount < least.callerCount) least = connection;
     }
     return least === undefined || this.#open.size < this.#max ? this.#openNext() : least;
   }
 
   #openNext(): SharedConnection<Client> {
-    const client = this.#source.acquire();
-    const connection = { client, openedAtMs: performance.now(), users: 0, isUsable: true, isReleased: false };
+    const connection: SharedConnection<Client> = new SharedConnection(this.#source.acquire(), this.#turns, () =>
+      this.#noteAnswer(connection),
+    );
     this.#open.add(connection);
+    this.#unreleased.add(connection);
     // The next caller tries again.
-    client.catch(() => this.#open.delete(connection));
+    connection.client.catch(() => this.#open.delete(connection));
+    this.#watch ??= setTimeout(() => this.#leaveHanging(), watchIntervalMs).unref();
     return connection;
   }
 
-  #releaseIfUnused(connection: SharedConnection<Client>): void {
-    if (connection.users > 0 || connection.isReleased) return;
-    connection.isReleased = true;
+  #noteAnswer(connection: SharedConnection<Client>): void {
+    if (!connection.isUsable) this.#open.delete(connection);
+    // The next query often comes in the same turn of the event loop. Then the connection need not be opened again.
+    if (connection.callerCount === 0) setImmediate(() => this.#releaseIfDone(connection));
+  }
+
+  #leaveHanging(): void {
+    for (const connection of this.#unreleased) {
+      if (!connection.hangs()) continue;
+      if (connection.callerCount === 0) this.#abandon(connection);
+      else if (!this.#hanging.has(connection) && this.#hanging.size < this.#max) this.#leave(connection);
+    }
+    this.#watch =
+      this.#unreleased.size === 0 ? undefined : setTimeout(() => this.#leaveHanging(), watchIntervalMs).unref();
+  }
+
+  #leave(connection: SharedConnection<Client>): void {
     this.#open.delete(connection);
+    this.#hanging.add(connection);
+    connection.leaveBehindFirst();
+  }
+
+  /** Only queries of callers that have left keep it busy. */
+  #abandon(connection: SharedConnection<Client>): void {
+    connection.isUsable = false;
+    this.#releaseIfDone(connection);
+  }
+
+  #releaseIfDone(connection: SharedConnection<Client>): void {
+    if (!connection.isDone || !this.#unreleased.delete(connection)) return;
+    this.#open.delete(connection);
+    this.#hanging.delete(connection);
     connection.client.then(
       (client) => this.#source.release(client, connection.isUsable),
-      // Its users were told.
+      // Its callers were told.
       () => undefined,
     );
   }

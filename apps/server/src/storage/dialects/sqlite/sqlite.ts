@@ -67,6 +67,7 @@ export const sqlite: StorageDialect = {
       },
     };
   },
+  isNotPermitted: () => false,
   isRetryable: isSqliteBusy,
   // A write transaction is the only writer from its start.
   createWithOthers: (_transaction, create) => create(),

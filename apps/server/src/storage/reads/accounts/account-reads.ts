@@ -1,4 +1,5 @@
 import type { Database } from "../../database/database.ts";
+import { inTurnOfAccount } from "../../database/in-turn-of-account.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
 import type { AccountStore } from "../../interface/storage.ts";
 import { selectAccounts, toAccount } from "./account-row.ts";
@@ -10,10 +11,10 @@ export function createAccountReads(database: Database): Pick<AccountStore, "get"
     selectAccounts(database).where("id", "=", value("id")),
   );
   return {
-    async get(id) {
+    get: inTurnOfAccount(async (id) => {
       const [row] = await primary.read(findById({ id }));
       return row === undefined ? undefined : toAccount(row);
-    },
+    }),
     async firstId() {
       // Every node has the keys. The accounts are on several, one of which may have failed when a server starts.
       return (database.isDistributed ? await findFirstWithKey(database) : undefined) ?? findFirst(database);

@@ -1,0 +1,71 @@
+import { CompiledQuery } from "kysely";
+import type { SingleReader } from "../dialect.ts";
+import { noAccount, whoseTurn } from "../whose-turn.ts";
+
+/** A range of hashes of account IDs, and the node that stores these accounts. */
+interface Shard {
+  readonly first: number;
+  readonly last: number;
+  readonly node: number;
+}
+
+/** How old the list may be. It changes when the operator moves shards. */
+const maxAgeMs = 10_000;
+
+/**
+ * Knows which node of Citus stores an account, because accounts on one node hang together. It is asked only while something hangs,
+ * so it reads the list of shards ahead, and answers without waiting.
+ */
+export class AccountNodes {
+  #single: SingleReader | undefined;
+  #shards: readonly Shard[] = [];
+  #readAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Begins to read the list. Until then, each account has a number of its own. */
+  follow(single: SingleReader): void {
+    this.#single = single;
+    void this.#read(single);
+  }
+
+  /** Returns the number of the node. Of an account whose node is not known, it is the ID. */
+  nodeOf(accountId: number): number {
+    const single = this.#single;
+    if (single === undefined) return accountId;
+    if (performance.now() - this.#readAtMs > maxAgeMs) void this.#read(single);
+    const hash = hashAccountId(accountId);
+    return this.#shards.find(({ first, last }) => first <= hash && hash <= last)?.node ?? accountId;
+  }
+
+  async #read(single: SingleReader): Promise<void> {
+    this.#readAtMs = performance.now();
+    // If it cannot be read, what is known stays.
+    this.#shards = await whoseTurn.run(noAccount, () => single.readRows(shardsOfAccounts)).catch(() => this.#shards);
+  }
+}
+
+/** Nodes have negative numbers, so that none is that of an account. */
+const shardsOfAccounts: CompiledQuery<Shard> = CompiledQuery.raw(`
+  select shardminvalue::integer as first, shardmaxvalue::integer as last, -groupid as node
+  from pg_dist_shard join pg_dist_placement using (shardid)
+  where logicalrelid = to_regclass('accounts')`);
+
+/** Returns PostgreSQL's hash of a 64-bit integer (`hashint8`), by which Citus chooses the shard. IDs are never negative. */
+export function hashAccountId(accountId: number): number {
+  // The function is that of Bob Jenkins (lookup3) for one word, with PostgreSQL's seed.
+  let a = (0x9e3779b9 + 4 + 3_923_095) | 0;
+  let b = a;
+  let c = a;
+  a = (a + ((accountId | 0) ^ Math.floor(accountId / 2 ** 32))) | 0;
+  c = (c ^ b) - rotate(b, 14);
+  a = (a ^ c) - rotate(c, 11);
+  b = (b ^ a) - rotate(a, 25);
+  c = (c ^ b) - rotate(b, 16);
+  a = (a ^ c) - rotate(c, 4);
+  b = (b ^ a) - rotate(a, 14);
+  c = (c ^ b) - rotate(b, 24);
+  return c | 0;
+}
+
+function rotate(word: number, bits: number): number {
+  return (word << bits) | (word >>> (32 - bits));
+}
