@@ -1,8 +1,8 @@
 import { StorageError } from "@siteward/service";
 import { describe, expect, it } from "vitest";
 import {
-  isConnectionUnusable,
   isPostgresConflict,
+  stateAfter,
   translateAutocommitError,
   translateCommitError,
   translatePostgresError,
@@ -55,8 +55,8 @@ describe("an error of Citus", () => {
   });
 
   it("about a worker does not cost the connection to the coordinator", () => {
-    expect(isConnectionUnusable(serverError("08006", "ReportConnectionError"))).toBe(false);
-    expect(isConnectionUnusable(serverError("08006", undefined))).toBe(true);
+    expect(stateAfter(serverError("08006", "ReportConnectionError"))).toBe("usable");
+    expect(stateAfter(serverError("08006", undefined))).toBe("unusable");
   });
 
   it("about a shard that moves is a conflict, and a refused row that a worker reports stays one", () => {
