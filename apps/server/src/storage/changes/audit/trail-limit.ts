@@ -8,7 +8,7 @@ const megabyte = 1e6;
 const reportBytes = megabyte;
 
 /**
- * Of how many accounts the count is in memory, which takes 10 MB. For the oldest to be forgotten between two of its changes, as
+ * Of how many accounts the count is in memory, which takes 10 MB. For one to be forgotten between two of its changes, as
  * many others must change. With 6,000 changes a second, that takes 17 seconds, so it leaves at most 350 MB of full lists a day.
  */
 const maxAccounts = 100_000;
@@ -28,6 +28,8 @@ interface TrailLimitOptions {
   readonly add: (left: TrailBytes) => Promise<number>;
 }
 
+type ChangeKind = "change" | "deletion";
+
 interface AccountUse {
   /** What this process knows of the day: what it has counted, and what others had reported when it last did. */
   bytes: number;
@@ -43,7 +45,7 @@ interface AccountUse {
  */
 export class TrailLimit {
   readonly #options: TrailLimitOptions;
-  /** The use of the day, with the account that changed last at the end. */
+  /** The use of the day, with the account that was counted or refused last at the end. */
   readonly #accounts = new Map<number, AccountUse>();
   #day = 0;
 
@@ -56,38 +58,53 @@ export class TrailLimit {
     return this.#accounts.size;
   }
 
-  /** @throws StorageError `change-limit-reached` */
-  async requireRoom(accountId: number, kind: "change" | "deletion" = "change"): Promise<void> {
-    const { megabytes, now } = this.#options;
-    if (megabytes === 0) return;
+  /**
+   * Returns a promise only if the total must be learned first: most changes need not wait.
+   *
+   * @throws StorageError `change-limit-reached`
+   */
+  requireRoom(accountId: number, kind: ChangeKind = "change"): Promise<void> | undefined {
     const use = this.#find(accountId);
-    if (use.unreported >= reportBytes) use.reporting ??= this.#report(accountId, use);
-    if (use.reporting !== undefined) await use.reporting;
-    const maxBytes = megabytes * megabyte * (kind === "deletion" ? deletionFactor : 1);
-    // The day may have ended since.
-    if (this.#find(accountId).bytes < maxBytes) return;
-    throw new StorageError({ reason: "change-limit-reached", megabytes, atMs: now() });
+    if (use === undefined) return undefined;
+    if (use.unreported < reportBytes && use.reporting === undefined) return this.#refusePast(accountId, kind, use);
+    use.reporting ??= this.#report(accountId, use);
+    return use.reporting.then(() => {
+      // The day may have ended since.
+      const known = this.#find(accountId);
+      if (known !== undefined) this.#refusePast(accountId, kind, known);
+    });
   }
 
   /** Counts what a change has left. */
   count(accountId: number, bytes: number): void {
     if (this.#options.megabytes === 0) return;
-    const use = this.#find(accountId);
+    const use = this.#find(accountId) ?? { bytes: 0, unreported: 0, reporting: undefined };
     use.bytes += bytes;
     use.unreported += bytes;
+    this.#keep(accountId, use);
   }
 
-  #find(accountId: number): AccountUse {
+  #refusePast(accountId: number, kind: ChangeKind, use: AccountUse): undefined {
+    const { megabytes, now } = this.#options;
+    if (use.bytes < megabytes * megabyte * (kind === "deletion" ? deletionFactor : 1)) return;
+    this.#keep(accountId, use);
+    throw new StorageError({ reason: "change-limit-reached", megabytes, atMs: now() });
+  }
+
+  #find(accountId: number): AccountUse | undefined {
     const day = Math.floor(this.#options.now() / dayMs);
     if (day !== this.#day) this.#accounts.clear();
     this.#day = day;
-    const use = this.#accounts.get(accountId) ?? { bytes: 0, unreported: 0, reporting: undefined };
-    const [oldest] = this.#accounts.keys();
-    if (!this.#accounts.delete(accountId) && this.#accounts.size >= maxAccounts && oldest !== undefined) {
-      this.#accounts.delete(oldest);
-    }
+    return this.#accounts.get(accountId);
+  }
+
+  /** Makes it the last account that is forgotten. */
+  #keep(accountId: number, use: AccountUse): void {
+    this.#accounts.delete(accountId);
     this.#accounts.set(accountId, use);
-    return use;
+    if (this.#accounts.size <= maxAccounts) return;
+    const [oldest] = this.#accounts.keys();
+    if (oldest !== undefined) this.#accounts.delete(oldest);
   }
 
   async #report(accountId: number, use: AccountUse): Promise<void> {
