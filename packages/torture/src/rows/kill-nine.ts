@@ -10,7 +10,7 @@ import { percentile } from "../percentile.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
 import { breakTrail } from "../trail/break-trail.ts";
-import { checkTrail } from "../trail/check-trail.ts";
+import { type CheckedTrail, checkTrail } from "../trail/check-trail.ts";
 
 /** Kills the server, or its first process, or one worker, under load, and checks what is stored. */
 export const killNine = {
@@ -28,24 +28,27 @@ export const killNine = {
       await runRound(state, round);
       if (hasSeenSabotage(attack, state.violations)) break;
     }
-    const trail = await checkTrails(state);
+    const trails = await checkTrails(state);
+    const ofTrail = trails.flatMap(({ violations }) => violations);
+    const replayed = trails.reduce((sum, { entries }) => sum + entries, 0);
     const { acknowledged, unknown } = state.log.counts;
     const restart = `${Math.round(percentile(state.restartsMs, 99))} ms`;
-    const figures = { kills: state.restartsMs.length - 1, acknowledged, unknown, "restart p99": restart };
+    const kills = state.restartsMs.length - 1;
+    const figures = { kills, acknowledged, unknown, "entries replayed": replayed, "restart p99": restart };
     // A sabotaged run must notice both what it did to a website and what it did to the trail.
-    const isUnnoticed = attack.isSabotaged && trail.length === 0;
-    return { figures, violations: isUnnoticed ? [] : [...state.violations, ...trail] };
+    const isUnnoticed = attack.isSabotaged && ofTrail.length === 0;
+    return { figures, violations: isUnnoticed ? [] : [...state.violations, ...ofTrail] };
   },
 } as const satisfies Row;
 
 /** The sabotage of websites changes only the first account, and that of the trail only the last one. */
-async function checkTrails({ attack, database, accounts }: State): Promise<string[]> {
+async function checkTrails({ attack, database, accounts }: State): Promise<CheckedTrail[]> {
   const { isSabotaged, random, serverBin } = attack;
   const [last, ...others] = accounts.toReversed();
   if (last === undefined) return [];
   if (isSabotaged) await breakTrail(database, { random, accountId: last.id });
   const checked = isSabotaged ? [last] : [last, ...others];
-  return (await Promise.all(checked.map(({ id }) => checkTrail(serverBin, database, id)))).flat();
+  return await Promise.all(checked.map(({ id }) => checkTrail(serverBin, database, id)));
 }
 
 interface State {

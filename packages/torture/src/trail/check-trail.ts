@@ -3,20 +3,28 @@ import type { Database, StoredRow } from "../engines/database.ts";
 import { readTrail } from "./read-trail.ts";
 import { type ReplayedWebsite, replayTrail } from "./replay-trail.ts";
 
+export interface CheckedTrail {
+  /** How many entries it has. */
+  readonly entries: number;
+  readonly violations: readonly string[];
+}
+
 /** Replays the audit trail of an account from the beginning, and compares the result with the records that the engine stores. */
-export async function checkTrail(serverBin: string, database: Database, accountId: number): Promise<string[]> {
-  const { websites, breaches } = replayTrail(await readTrail(serverBin, database.url, accountId));
+export async function checkTrail(serverBin: string, database: Database, accountId: number): Promise<CheckedTrail> {
+  const trail = await readTrail(serverBin, database.url, accountId);
+  const { websites, breaches } = replayTrail(trail);
   const rows = await database.query(`select * from websites where account_id = ${accountId}`);
   const stored = new Map(rows.map((row) => [Number(row["id"]), readWebsite(row)]));
   const ids = [...new Set([...websites.keys(), ...stored.keys()])];
   const different = ids.filter((id) => !isDeepStrictEqual(websites.get(id), stored.get(id)));
-  return [
+  const violations = [
     ...breaches.map((breach) => `The trail of account ${accountId}: ${breach}`),
     ...different.map((id) => {
       const [replayed, kept] = [websites, stored].map((all) => JSON.stringify(all.get(id)) ?? "nothing");
       return `The trail of account ${accountId} gives ${replayed} for website ${id}, but the engine stores ${kept}.`;
     }),
   ];
+  return { entries: trail.length, violations };
 }
 
 /** All columns but these are settings. */

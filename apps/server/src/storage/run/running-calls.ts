@@ -7,9 +7,8 @@ interface RunningCall {
 /** How many calls the thread has at a time: those of the group that is being committed, and those of the next one. */
 const maxShared = 256;
 /**
- * An account of which the thread has fewer calls than a quarter of a group does not wait for its turn, while it has one of as
- * many more places. Otherwise its only call would wait until the thread has answered calls of others, and then for a place in
- * the group after the next one.
+ * An account of which the thread has fewer calls, which is a quarter of a group, gets one of the extra places if the shared ones
+ * are taken. Otherwise its only call would wait until the thread has answered others, and would miss the next group.
  */
 const fewCalls = 32;
 const maxExtra = 256;
