@@ -15,7 +15,8 @@ const tryToAttach = `
 const needs = {
   linux: { isThere: () => existsSync("/proc/self/status"), meaning: "Linux with /proc" },
   permissions: {
-    isThere: () => process.getuid?.() !== 0 || spawnSync("setpriv", ["--version"], { stdio: "ignore" }).status === 0,
+    isThere: () =>
+      process.getuid?.() !== 0 || spawnSync("sh", ["-c", "setpriv --version"], { stdio: "ignore" }).status === 0,
     meaning: "setpriv (apt-get install util-linux), because root passes over the permissions of files",
   },
   strace: {

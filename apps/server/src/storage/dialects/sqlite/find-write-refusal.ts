@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync, utimesSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Why the system does not let this process write to a database file. */
@@ -13,8 +13,22 @@ export interface WriteRefusal {
 /** The file, and the files that SQLite writes next to it: https://sqlite.org/walformat.html#files_on_disk */
 const suffixes = ["", "-wal", "-shm"];
 
-/** Returns why SQLite could not write to the database if it opened it now, as far as the system says it. */
-export function findWriteRefusal(path: string): WriteRefusal | undefined {
+/**
+ * Returns why SQLite could not write to the database if it opened it now, as far as the system says it.
+ *
+ * @param options.touches whether to also set the times of the file to what they are, after a write has failed. Linux stops all
+ *   writes to an ext4 file system that is damaged, but tells it only to those who change something (seen on 6.18).
+ */
+export function findWriteRefusal(
+  path: string,
+  { touches = false }: { readonly touches?: boolean } = {},
+): WriteRefusal | undefined {
+  const refusal = findRefusedAccess(path);
+  const isStopped = refusal === undefined && touches && codeOfTouch(path) === stopped;
+  return isStopped ? describe(stopped, path, "") : refusal;
+}
+
+function findRefusedAccess(path: string): WriteRefusal | undefined {
   const codes = suffixes.map((suffix) => ({ file: `${path}${suffix}`, code: codeOfAccess(`${path}${suffix}`) }));
   const refused = codes.find(({ code }) => code !== undefined && code !== missing);
   if (refused?.code !== undefined) return describe(refused.code, refused.file, `write to ${refused.file}`);
@@ -25,13 +39,14 @@ export function findWriteRefusal(path: string): WriteRefusal | undefined {
 }
 
 const missing = "ENOENT";
+const stopped = "EROFS";
 
 function describe(code: string, place: string, action: string): WriteRefusal {
   switch (code) {
-    case "EROFS":
+    case stopped:
       return {
-        reason: `${place} is in a file system that is mounted read-only`,
-        remedy: "Mount it with the right to write.",
+        reason: `${place} is in a file system that is read-only`,
+        remedy: "Mount it with the right to write, after a check if it is damaged.",
         concernsOpenFiles: true,
       };
     case "EPERM":
@@ -52,8 +67,19 @@ function describe(code: string, place: string, action: string): WriteRefusal {
 }
 
 function codeOfAccess(path: string): string | undefined {
+  return codeOf(() => accessSync(path, constants.W_OK));
+}
+
+function codeOfTouch(path: string): string | undefined {
+  return codeOf(() => {
+    const { atime, mtime } = statSync(path);
+    utimesSync(path, atime, mtime);
+  });
+}
+
+function codeOf(call: () => void): string | undefined {
   try {
-    accessSync(path, constants.W_OK);
+    call();
     return undefined;
   } catch (error) {
     return error instanceof Error && "code" in error ? String(error.code) : undefined;

@@ -28,7 +28,7 @@ interface SqliteFile {
   /** Opens the connection that writes. */
   openWrite(): DatabaseSync;
   /** Returns why the system does not let this process write to the file. */
-  findWriteRefusal(): WriteRefusal | undefined;
+  readonly findWriteRefusal: (options: { readonly touches: boolean }) => WriteRefusal | undefined;
   /** For health checks. It has its own small cache. */
   readonly probe: DatabaseSync;
   /** Whether the log was not empty when the file was opened. */
@@ -74,7 +74,7 @@ export async function openSqliteFile({
         write.exec("pragma busy_timeout = 0");
         return write;
       },
-      findWriteRefusal: () => findWriteRefusal(path),
+      findWriteRefusal: (options) => findWriteRefusal(path, options),
       async requireSameFile() {
         const { dev, ino } = await stat(path);
         const isSame = dev === opened.dev && ino === opened.ino;

@@ -19,8 +19,8 @@ export const groupLimits: GroupLimits = { maxSize: 128, maxMs: 10, maxWaiting: 2
 /** How the driver opens its connection, and where it runs. */
 interface WriteDriverOptions {
   readonly open: () => DatabaseSync;
-  /** Returns why the system does not let this process write to the files. By default it does. */
-  readonly findRefusal?: () => WriteRefusal | undefined;
+  /** See `findWriteRefusal`. By default, nothing is refused. */
+  readonly findRefusal?: ConstructorParameters<typeof WriteAccess>[0];
   /** See `DialectOptions`. */
   readonly hasOwnThread: boolean;
   /** `groupLimits` by default. */

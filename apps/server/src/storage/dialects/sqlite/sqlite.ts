@@ -31,7 +31,7 @@ export const sqlite: StorageDialect = {
         checkpoints.schedule();
         return file.openWrite();
       },
-      findRefusal: () => file.findWriteRefusal(),
+      findRefusal: file.findWriteRefusal,
       hasOwnThread,
     });
     const checkpoints = new CheckpointScheduler(writer);

@@ -5,14 +5,14 @@ import { isSqliteFileError } from "./sqlite-error.ts";
 /** While changes are refused, one in this time finds out whether they still are. */
 export const retryMs = 250;
 
-type FindRefusal = () => WriteRefusal | undefined;
+type FindRefusal = (options: { readonly touches: boolean }) => WriteRefusal | undefined;
 
 /** Knows whether changes are refused because the files may not be written, from what changes have found. */
 export class WriteAccess {
   readonly #findRefusal: FindRefusal;
   #refused: { readonly error: StorageError; readonly checkedMs: number } | undefined;
 
-  /** @param findRefusal returns why the system does not let this process write to the files */
+  /** @param findRefusal see `findWriteRefusal` */
   constructor(findRefusal: FindRefusal) {
     this.#findRefusal = findRefusal;
   }
@@ -24,7 +24,7 @@ export class WriteAccess {
 
   /** Remembers it if a change failed because the files may not be written. */
   note(error: unknown): void {
-    const refusal = isSqliteFileError(error) ? this.#findRefusalOfOpenFiles() : undefined;
+    const refusal = isSqliteFileError(error) ? this.#findRefusalOfOpenFiles({ touches: true }) : undefined;
     if (refusal !== undefined) this.#refuse(toStorageError(refusal));
     else if (isStorageReadOnly(error)) this.#refuse(error);
   }
@@ -36,13 +36,13 @@ export class WriteAccess {
 
   /** @throws StorageError `read-only` if the system refuses writes to files that are open */
   requireOpenFiles(): void {
-    const refusal = this.#findRefusalOfOpenFiles();
+    const refusal = this.#findRefusalOfOpenFiles({ touches: false });
     if (refusal !== undefined) throw toStorageError(refusal);
   }
 
   /** @throws StorageError `read-only` if the system does not let this process open the files to write */
   requireFiles(): void {
-    const refusal = this.#findRefusal();
+    const refusal = this.#findRefusal({ touches: this.isRefused });
     if (refusal !== undefined) throw toStorageError(refusal);
   }
 
@@ -54,8 +54,8 @@ export class WriteAccess {
   }
 
   /** Permissions are only checked when a file is opened. */
-  #findRefusalOfOpenFiles(): WriteRefusal | undefined {
-    const refusal = this.#findRefusal();
+  #findRefusalOfOpenFiles(options: Parameters<FindRefusal>[0]): WriteRefusal | undefined {
+    const refusal = this.#findRefusal(options);
     return refusal?.concernsOpenFiles === true ? refusal : undefined;
   }
 
