@@ -7,7 +7,7 @@ import { createRetentionStore } from "./changes/retention/retention-store.ts";
 import { createWebsiteStore } from "./changes/websites/website-store.ts";
 import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
 import type { Storage } from "./interface/storage.ts";
-import { isNewest, migrate } from "./migrations/migrate.ts";
+import { isNewest, type MigrateOptions, migrate } from "./migrations/migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { createAuditStore } from "./reads/audit/audit-store.ts";
@@ -15,7 +15,9 @@ import { prepareReadiness } from "./reads/readiness.ts";
 import { startWhenNeeded } from "./run/start-when-needed.ts";
 import { startWriterThread } from "./run/start-writer-thread.ts";
 
-export interface StorageOptions extends Omit<DatabaseOptions, "log" | "hasOwnThread"> {
+export interface StorageOptions
+  extends Omit<DatabaseOptions, "log" | "hasOwnThread">,
+    Pick<MigrateOptions, "onDistribution"> {
   /**
    * Whether the changes that requests make run on a thread of their own, if they would otherwise block this one while the disk
    * is written. False by default.
@@ -76,14 +78,14 @@ function endProcess(reason: unknown): void {
 }
 
 /** Migrates on a connection without a statement timeout: a migration may take longer than any request may wait. */
-async function migrateDatabase({ databaseUrl, now }: DatabaseOptions): Promise<Migration[]> {
+async function migrateDatabase({ databaseUrl, now, ...options }: StorageOptions): Promise<readonly Migration[]> {
   const database = await openDatabase({
     databaseUrl,
     allowsLongStatements: true,
     ...(now === undefined ? {} : { now }),
   });
   try {
-    return await migrate(database, migrations);
+    return await migrate(database, migrations, options);
   } finally {
     await database.close();
   }

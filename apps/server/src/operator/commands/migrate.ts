@@ -32,6 +32,7 @@ export function migrateCommand(context: CommandContext): Command {
 
 async function migrate(context: CommandContext, options: MigrateOptions): Promise<void> {
   const ran: number[] = [];
+  const distributed: string[] = [];
   const onMigration = ({ version }: { readonly version: number }) => {
     ran.push(version);
   };
@@ -42,9 +43,12 @@ async function migrate(context: CommandContext, options: MigrateOptions): Promis
       ran.length === 0
         ? `The database is at version ${to}.`
         : `Migrated the database from version ${from} to version ${to}.`;
-    printResult(context, options, { from, to }, [line]);
+    printResult(context, options, { from, to }, [line, ...distributed]);
   };
-  await withStorage(context, options, print, { onMigration, mustExist: false });
+  const onDistribution = (names: readonly string[]) => {
+    distributed.push(`Distributed ${names.join(", ")} over the nodes of Citus.`);
+  };
+  await withStorage(context, options, print, { onMigration, onDistribution, mustExist: false });
 }
 
 async function printPlan(context: CommandContext, options: MigrateOptions): Promise<void> {

@@ -23,7 +23,7 @@ export async function withStorage(
   context: CommandContext,
   options: { databaseUrl?: string },
   work: (storage: Storage) => Promise<void>,
-  opening: Pick<StorageOptions, "onMigration" | "mustExist"> = {},
+  opening: Pick<StorageOptions, "onMigration" | "onDistribution" | "mustExist"> = {},
 ): Promise<void> {
   const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
   const storage = await openOperatorStorage({ databaseUrl, mustExist: true, ...opening });
