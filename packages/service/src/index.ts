@@ -57,6 +57,7 @@ export type {
 } from "./storage.ts";
 export {
   isOutcomeUnknown,
+  isStorageNotMigrated,
   type Refusal,
   readRefusal,
   StorageError,

@@ -1,4 +1,4 @@
-import { AppError, StorageError } from "@siteward/service";
+import { AppError, fromStorageError, isStorageNotMigrated } from "@siteward/service";
 import { Router } from "express";
 import type { Storage } from "../../storage/interface/storage.ts";
 import { healthPaths } from "../admission/exchange.ts";
@@ -16,15 +16,14 @@ export function health(storage: Storage): Router {
   });
   router.get(healthPaths.ready, async (_request, response) => {
     await storage.ping().catch((cause: unknown) => {
-      throw new AppError("unavailable", describe(cause), { headers: { "Retry-After": "1" }, cause });
+      if (isStorageNotMigrated(cause)) throw fromStorageError(cause);
+      throw new AppError("unavailable", "The database does not answer queries.", {
+        headers: { "Retry-After": "1" },
+        cause,
+      });
     });
     sendJson(response, 200, { status: "ready" });
   });
   router.all(Object.values(healthPaths), methodNotAllowed(["GET"]));
   return router;
-}
-
-function describe(cause: unknown): string {
-  const isMissingTable = cause instanceof StorageError && cause.failure.reason === "not-migrated";
-  return isMissingTable ? cause.message : "The database does not answer queries.";
 }
