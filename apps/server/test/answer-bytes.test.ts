@@ -78,7 +78,7 @@ describeOnEveryEngine("every kind of answer", (engine) => {
       exchanges.push(`${shorten(sent)}${mask(await received)}\n`);
     };
     for (const sent of requests) await play(sent);
-    await server.execute("alter table websites rename to elsewhere");
+    await server.execute("alter table websites rename column privacy to elsewhere");
     await play(get(websites));
     await server.storage.close();
     await play(get("/readyz"));

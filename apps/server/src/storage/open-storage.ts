@@ -10,7 +10,7 @@ import type { Database } from "./database/database.ts";
 import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
 import { InstallationError } from "./interface/installation-error.ts";
 import type { Storage } from "./interface/storage.ts";
-import { isNewest, migrate } from "./migrations/migrate.ts";
+import { isNewest, type MigrateOptions, migrate } from "./migrations/migrate.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { createAuditStore } from "./reads/audit/audit-store.ts";
@@ -18,7 +18,9 @@ import { prepareReadiness } from "./reads/readiness.ts";
 import { startWhenNeeded } from "./run/start-when-needed.ts";
 import { startWriterThread, type WriterThread } from "./run/start-writer-thread.ts";
 
-export interface StorageOptions extends Omit<DatabaseOptions, "log" | "hasOwnThread"> {
+export interface StorageOptions
+  extends Omit<DatabaseOptions, "log" | "hasOwnThread">,
+    Pick<MigrateOptions, "onDistribution"> {
   /**
    * Whether the changes that requests make run on a thread of their own, if they would otherwise block this one while the disk
    * is written. False by default.
@@ -99,14 +101,14 @@ function notPermitted(error: unknown): InstallationError {
 }
 
 /** Migrates on a connection without a statement timeout: a migration may take longer than any request may wait. */
-async function migrateDatabase({ databaseUrl, now }: DatabaseOptions): Promise<Migration[]> {
+async function migrateDatabase({ databaseUrl, now, ...options }: StorageOptions): Promise<readonly Migration[]> {
   const database = await openDatabase({
     databaseUrl,
     allowsLongStatements: true,
     ...(now === undefined ? {} : { now }),
   });
   try {
-    return await migrate(database, migrations);
+    return await migrate(database, migrations, options);
   } finally {
     await database.close();
   }

@@ -21,8 +21,8 @@ export function fromStorageError({ failure, cause }: StorageError): AppError {
     case "not-migrated":
       return new AppError(
         "unavailable",
-        "A table is missing from the database. Nothing was changed. " +
-          "Ask the operator to run `siteward-server migrate`, and then retry the request.",
+        "A table is missing from the database. Nothing was changed. Retry the request once the operator has run " +
+          "`siteward-server migrate`, with Citus on its coordinator.",
         { headers: retryAfter, cause },
       );
     case "read-only":

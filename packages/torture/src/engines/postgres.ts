@@ -13,8 +13,23 @@ export async function openPostgres(url = ""): Promise<Engine> {
   const cluster = url === "" ? await startPostgresCluster({ settings }) : undefined;
   const urlOf = cluster?.urlOf ?? ((name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href);
   return {
-    createDatabase: () => createPostgresDatabase(urlOf, `torture_${randomBytes(8).toString("hex")}`),
+    createDatabase: async () => {
+      const database = await createPostgresDatabase(urlOf, `torture_${randomBytes(8).toString("hex")}`);
+      return cluster === undefined ? shared(database) : database;
+    },
     [Symbol.asyncDispose]: async () => await cluster?.[Symbol.asyncDispose](),
+  };
+}
+
+/** Makes a database one that the nodes of Citus share, if the PostgreSQL that a variable names is a coordinator. */
+async function shared(database: Database): Promise<Database> {
+  await shareWithWorkers(database.url, runSql);
+  return {
+    ...database,
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]();
+      await dropFromWorkers(database.url, runSql);
+    },
   };
 }
 
@@ -22,7 +37,6 @@ export async function openPostgres(url = ""): Promise<Engine> {
 export async function createPostgresDatabase(urlOf: (name: string) => string, name: string): Promise<Database> {
   await runSql(urlOf("postgres"), `create database "${name}"`);
   const url = urlOf(name);
-  await shareWithWorkers(url, runSql);
   const query: Database["query"] = (sql) => runSql(url, sql);
   return {
     url,
@@ -32,7 +46,6 @@ export async function createPostgresDatabase(urlOf: (name: string) => string, na
     findDamage: async () => [...(await findIndexDamage(query)), ...(await findDisagreement({ query }))],
     [Symbol.asyncDispose]: async () => {
       await runSql(urlOf("postgres"), `drop database if exists "${name}" with (force)`).catch(() => {});
-      await dropFromWorkers(url, runSql);
     },
   };
 }

@@ -32,6 +32,7 @@ export function migrateCommand(context: CommandContext): Command {
 
 async function migrate(context: CommandContext, options: MigrateOptions): Promise<void> {
   const ran: number[] = [];
+  const distributed: string[] = [];
   const onMigration = ({ version }: { readonly version: number }) => {
     ran.push(version);
   };
@@ -42,10 +43,14 @@ async function migrate(context: CommandContext, options: MigrateOptions): Promis
       ran.length === 0
         ? `The database is at version ${to}.`
         : `Migrated the database from version ${from} to version ${to}.`;
-    printResult(context, options, { from, to }, [line]);
+    printResult(context, options, { from, to }, [line, ...distributed]);
+  };
+  const onDistribution = (names: readonly string[]) => {
+    distributed.push(`Distributed ${names.join(", ")} over the nodes of Citus.`);
   };
   // If there is nothing to migrate, nothing is written.
-  await withStorage(context, options, print, { onMigration, mustExist: false, mustBeWritable: false });
+  const opening = { onMigration, onDistribution, mustExist: false, mustBeWritable: false };
+  await withStorage(context, options, print, opening);
 }
 
 async function printPlan(context: CommandContext, options: MigrateOptions): Promise<void> {

@@ -45,7 +45,7 @@ export interface StorageDialect {
   distribute(transaction: WriteConnection, tables: readonly Table[]): Promise<void>;
   /** Blocks every change of these tables until the transaction ends, however long it takes. Reads continue. */
   lockTables(transaction: WriteConnection, tables: readonly (keyof Schema)[]): Promise<void>;
-  /** Returns the names of the tables that exist, of those that this version has. */
+  /** Returns the names of all tables of Siteward that exist, and perhaps of others. */
   findTables(connection: ReadConnection): Promise<ReadonlySet<string>>;
   /** The end of a query for rows that the transaction will change. Other transactions that want to change them wait. */
   readonly forUpdate: RawBuilder<unknown>;

@@ -35,8 +35,11 @@ describe("a migration on Citus", () => {
   it("distributes what an earlier release left on the coordinator", async () => {
     await using place = await engines.postgres({ isMigrated: true });
     await pretendCitus(place, { isCoordinator: true, distributed: all.filter((name) => name !== "account_deletions") });
-    await (await openStorage(place)).close();
+    const told: (readonly string[])[] = [];
+    const onDistribution = (names: readonly string[]) => told.push(names);
+    for (const _ of [1, 2]) await (await openStorage({ ...place, onDistribution })).close();
     expect(await readDistributed(place.databaseUrl)).toEqual(all);
+    expect(told).toEqual([["account_deletions"]]);
   });
 
   it("leaves accounts where they are that are on the coordinator alone", async () => {

@@ -1,9 +1,16 @@
 import type { Database, WriteConnection } from "../database/database.ts";
+import type { Table } from "../tables/table.ts";
 import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import type { Migration } from "./migration.ts";
 import { readVersion, requireKnownVersion } from "./schema-version.ts";
 import { requireFinished } from "./unfinished-copy.ts";
 import { type LockWaits, untilUnlocked } from "./until-unlocked.ts";
+
+export interface MigrateOptions {
+  readonly waits?: LockWaits;
+  /** Called with the names of the tables that a distributed database has distributed over its nodes. */
+  readonly onDistribution?: (names: readonly string[]) => void;
+}
 
 /**
  * Migrates the database to the newest version. Runs all missing migrations or none, in one process at a time. Kysely's own
@@ -15,8 +22,8 @@ import { type LockWaits, untilUnlocked } from "./until-unlocked.ts";
 export async function migrate(
   database: Database,
   migrations: readonly Migration[],
-  waits?: LockWaits,
-): Promise<Migration[]> {
+  { waits, onDistribution }: MigrateOptions = {},
+): Promise<readonly Migration[]> {
   if (await isNewest(database, migrations)) return [];
   const attempt = () =>
     database.write(async (transaction) => {
@@ -24,7 +31,9 @@ export async function migrate(
       await requireFinished(transaction);
       return done;
     });
-  return untilUnlocked(database, attempt, waits);
+  const { ran, distributed } = await untilUnlocked(database, attempt, waits);
+  if (distributed.length > 0) onDistribution?.(distributed.map(({ name }) => name));
+  return ran;
 }
 
 /**
@@ -45,7 +54,7 @@ export async function migrateWithin(
   transaction: WriteConnection,
   { dialect, now }: Database,
   migrations: readonly Migration[],
-): Promise<Migration[]> {
+): Promise<{ readonly ran: readonly Migration[]; readonly distributed: readonly Table[] }> {
   const { definitions } = dialect;
   await dialect.createWithOthers(transaction, () => createVersionTable(transaction, definitions));
   await dialect.lockMigrations(transaction);
@@ -53,6 +62,7 @@ export async function migrateWithin(
   requireKnownVersion(version, migrations);
   const missing = migrations.filter((migration) => migration.version > version);
   for (const migration of missing) await applyMigration(transaction, migration, { definitions, now });
-  await dialect.distribute(transaction, await dialect.findUndistributed(transaction));
-  return missing;
+  const distributed = await dialect.findUndistributed(transaction);
+  await dialect.distribute(transaction, distributed);
+  return { ran: missing, distributed };
 }

@@ -23,7 +23,7 @@ describe("a migration of PostgreSQL next to a backup", () => {
     const accountId = await createTestAccount(storage);
     const database = await openDatabase({ ...storage.database, allowsLongStatements: true });
     await using backup = await startBackup(storage.database.databaseUrl);
-    const migrating = migrate(database, all, { maxWaitMs: 30_000, pauseMs: 100 });
+    const migrating = migrate(database, all, { waits: { maxWaitMs: 30_000, pauseMs: 100 } });
     const slowestMs = await readWhile(() => storage.accounts.get(accountId), 1_300);
     // A request waits as long as the migration may wait for the lock. Behind the backup it would wait five seconds, for a 503.
     expect(slowestMs).toBeLessThan(4_000);
@@ -36,7 +36,7 @@ describe("a migration of PostgreSQL next to a backup", () => {
     await using storage = await openTestStorage(engines.postgres);
     const database = await openDatabase({ ...storage.database, allowsLongStatements: true });
     await using _ = await startBackup(storage.database.databaseUrl);
-    await expect(migrate(database, all, { maxWaitMs: 0, pauseMs: 0 })).rejects.toMatchObject({
+    await expect(migrate(database, all, { waits: { maxWaitMs: 0, pauseMs: 0 } })).rejects.toMatchObject({
       code: "tables_in_use",
       message: expect.stringMatching(
         /^The database could not be migrated for 0 seconds: pg_dump \(PID \d+, user \w+\) has used accounts since 20\S+Z\.$/,

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Driver } from "kysely";
 import { noAccount, whoseTurn } from "../whose-turn.ts";
-import type { WriteRefusal } from "./find-write-refusal.ts";
 import { GroupCommit, type GroupLimits } from "./group-commit.ts";
 import { GroupedTransaction } from "./grouped-transaction.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
