@@ -233,6 +233,10 @@ export const walls: Walls = {
         by: "storage/dialects/sqlite/",
         because: "Only the folders in storage/dialects contain code of one engine.",
       },
+      "node:async_hooks": {
+        by: "storage/dialects/whose-turn.ts",
+        because: "Pass what a function needs as an argument. Kysely passes nothing on to the driver of a transaction.",
+      },
       "node:worker_threads": "storage/run-writer-thread.ts storage/run/",
       "node:fs node:fs/promises": "main.ts operator/io/ door/pages/ auth/ storage/dialects/sqlite/",
       "node:readline/promises": "operator/io/",
@@ -277,6 +281,7 @@ export const walls: Walls = {
     entrances: {
       "sqlite/ postgres/": "../database/choose-dialect.ts",
       "connection.ts dialect.ts website-search-index.ts": "..",
+      "whose-turn.ts": "../changes/call-change.ts ../run/start-writer-thread.ts",
     },
   },
   "packages/bench": {
@@ -284,7 +289,7 @@ export const walls: Walls = {
     order: ["src/**"],
     modules: {
       "@siteward/sdk express pg node:* process.env fetch": "src/",
-      "@siteward/testing/postgres-cluster @siteward/testing/process-tree": "src/",
+      "@siteward/testing/postgres-cluster @siteward/testing/process-tree @siteward/testing/slow-disk": "src/",
       "@siteward/contract/types @siteward/contract/website-fields": "src/",
       "@siteward/cli/package.json @siteward/server/package.json": {
         by: "src/",
@@ -298,7 +303,7 @@ export const walls: Walls = {
     entrances: { "src/main.ts": "../../scripts/torture.ts" },
     modules: {
       "@siteward/contract @siteward/contract/api-key pg node:* process.env": "src/",
-      "@siteward/testing/postgres-cluster @siteward/testing/process-tree": "src/",
+      "@siteward/testing/postgres-cluster @siteward/testing/process-tree @siteward/testing/slow-disk": "src/",
       "@siteward/contract/website-fields fast-check": "src/sequences/",
       "@siteward/sdk/testing fetch globalThis": "src/services/",
       "@siteward/server/package.json": { by: "src/", because: "It is started, not imported." },

@@ -239,6 +239,20 @@ describe("6, rate limited", () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  test("says when the account may change something again, and not in how many seconds", async () => {
+    await using service = await startFakeService();
+    const detail = "Retry the change after 2027-01-31T00:00:00Z.";
+    service.answerNext({
+      problem: { status: 429, code: "change_limit_reached", detail },
+      headers: { "retry-after": "61" },
+    });
+    const run = await runCli(["websites", "create", "a.example"], as(keys.full, service.baseUrl));
+    expect(run.exitCode).toBe(6);
+    const { error } = JSON.parse(run.stderr);
+    expect([error.code, error.message, error.next]).toEqual(["change_limit_reached", detail, undefined]);
+    expect(service.requests).toHaveLength(1);
+  });
+
   test("with --all, waits and continues instead", async () => {
     await using service = await startFakeService(["example.com"]);
     service.answerNext({ problem: { status: 429, code: "rate_limited" }, headers: { "retry-after": "0" } });

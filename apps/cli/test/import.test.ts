@@ -283,14 +283,17 @@ describe("an error that every website would meet", () => {
     expect(domainsOf(service)).toEqual(["a.example"]);
   });
 
-  test("is not waited for if the service asks for more than a minute", async () => {
-    await using service = await startFakeService();
-    const limited = { problem: { status: 429, code: "rate_limited" }, headers: { "retry-after": "61" } };
-    service.answerNext("usual", limited);
-    const run = await importText(service, "a.example\nb.example\n", ["--parallel", "1"]);
-    expect(run).toMatchObject({ exitCode: 6 });
-    expect(service.websites.size).toBe(0);
-  });
+  test.each(["rate_limited", "change_limit_reached"])(
+    "is not waited for if the service asks for more than a minute: %s",
+    async (code) => {
+      await using service = await startFakeService();
+      const limited = { problem: { status: 429, code }, headers: { "retry-after": "61" } };
+      service.answerNext("usual", limited);
+      const run = await importText(service, "a.example\nb.example\n", ["--parallel", "1"]);
+      expect(run).toMatchObject({ exitCode: 6 });
+      expect(service.websites.size).toBe(0);
+    },
+  );
 });
 
 describe("the file", () => {

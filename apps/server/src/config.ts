@@ -33,6 +33,8 @@ export interface Config {
   readonly timeouts: ClientTimeouts;
   /** How long entries of the audit trail are kept, in milliseconds. `Infinity` keeps all. */
   readonly auditRetentionMs: number;
+  /** How many megabytes the changes of an account may leave in the audit trail in a day (UTC); 0 for no limit. */
+  readonly trailLimitMegabytes: number;
   readonly logLevel: LogLevel;
   /** `auto` means text on a terminal, and JSON elsewhere. */
   readonly logFormat: LogFormat;
@@ -88,6 +90,7 @@ export function readConfig(
     maxRequests: readNumber("SITEWARD_MAX_REQUESTS", { min: 10, max: 100_000 }),
     timeouts: readTimeouts(readNumber),
     auditRetentionMs: readAuditRetention(read("SITEWARD_AUDIT_RETENTION")),
+    trailLimitMegabytes: readNumber("SITEWARD_TRAIL_LIMIT", { min: 0, max: 1_000_000 }),
     logLevel: readChoice("LOG_LEVEL", read("LOG_LEVEL"), logLevels),
     logFormat: readChoice("LOG_FORMAT", read("LOG_FORMAT"), logFormats),
     validateResponses: readNodeEnv(read("NODE_ENV")) === "test",

@@ -70,6 +70,11 @@ export const settings = {
     meaning: "how long the audit trail is kept, such as 400d or 90d; forever keeps all of it",
     default: "400d",
   },
+  SITEWARD_TRAIL_LIMIT: {
+    flag: "trail-limit",
+    meaning: "megabytes that the changes of an account may leave in the audit trail in a UTC day; 0 for no limit",
+    default: "500",
+  },
   LOG_LEVEL: { flag: "log-level", meaning: logLevels.join(", "), default: "info" },
   LOG_FORMAT: { flag: "log-format", meaning: "json, text, or auto for text on a terminal", default: "auto" },
   NODE_ENV: {

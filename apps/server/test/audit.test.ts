@@ -25,7 +25,7 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
     expect(headings).toMatch(/^TIME +BY +ACTION +RECORD +CHANGES$/);
     expect(rows.map((row) => row.replace(/^\S+Z/, "").replaceAll(prefix, "swk").trim().split(/ {2,}/))).toEqual([
       ["swk", "website.deleted", "website 1", expect.stringMatching(/^domain a\.example, privacy 0, email 1, /)],
-      ["swk", "website.updated", "website 1", `email 0 → 1, exclude_params [] → ["utm_*"]`],
+      ["swk", "website.updated", "website 1", `email 0 → 1, exclude_params added ["utm_*"]`],
       ["swk", "website.updated", "website 1", "privacy 2 → 0, password cleared"],
       ["swk", "website.created", "website 1", expect.stringMatching(/^domain a\.example, privacy 2,.*, password set$/)],
     ]);
@@ -111,7 +111,7 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
     const [header, first, ...rows] = stdout.trimEnd().split("\r\n");
     expect(header).toBe("at,action,subject,subject_id,version,api_key,operator,request_id,changes");
     expect(first).toBe(
-      `${data[0].at},website.updated,website,2,2,,'=cmd(),,"{""exclude_params"":{""from"":[],""to"":[""a,b""]}}"`,
+      `${data[0].at},website.updated,website,2,2,,'=cmd(),,"{""exclude_params"":{""added"":[""a,b""],""removed"":[]}}"`,
     );
     expect(rows).toHaveLength(data.length - 1);
     for (const [index, row] of rows.entries()) {

@@ -3,6 +3,7 @@ import { type ErrorCode, errorCodes } from "@siteward/contract";
 import type { Answer } from "@siteward/testing/answer";
 import { describe, expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
+import { fullLists } from "./support/full-lists.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const websites = "/api/v1/websites";
@@ -49,6 +50,14 @@ const requests = {
       if (answer.status === 429) return answer;
     }
   },
+  change_limit_reached: async (server) => {
+    for (let number = 0; ; number += 1) {
+      const answer = await server.call("POST", websites, {
+        json: { domain: `${number}.example`, ...fullLists(number) },
+      });
+      if (answer.status === 429) return answer;
+    }
+  },
   internal: async (server) => {
     await server.execute("alter table websites rename to elsewhere");
     return server.call("GET", websites);
@@ -61,7 +70,9 @@ const requests = {
 
 describe("every error code of the contract is one that the server answers with", () => {
   test.for(Object.entries(requests))("%s", async ([code, send]) => {
-    await using server = await startTestServer(engines.sqlite, { settings: { SITEWARD_RATE_LIMIT: "100" } });
+    await using server = await startTestServer(engines.sqlite, {
+      settings: { SITEWARD_RATE_LIMIT: "100", SITEWARD_TRAIL_LIMIT: "1" },
+    });
     const answer = await send(server);
     const { status, title } = errorCodes[answer.problem.code];
     expect(answer.problem).toMatchObject({ code, status, title });

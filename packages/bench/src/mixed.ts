@@ -1,9 +1,9 @@
+import { canSlowDisk } from "@siteward/testing/slow-disk";
 import { printTable } from "../../../scripts/print-table.ts";
 import type { MixedFigure } from "./docs/figures.ts";
 import { writeDocs } from "./docs/write-docs.ts";
 import { engineTitles } from "./engines/bench-engine.ts";
 import { startEngine } from "./engines/start-engine.ts";
-import { canSlowDisk } from "./measure/slow-disk.ts";
 import { measureSetup } from "./mixed/measure-setup.ts";
 import { printSetup } from "./mixed/print-setup.ts";
 import { type Setup, setupNames, setups } from "./mixed/setups.ts";

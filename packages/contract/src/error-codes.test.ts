@@ -20,6 +20,7 @@ test("every code has the status that clients rely on, and no other code exists",
     validation_failed: 422,
     idempotency_key_reused: 422,
     rate_limited: 429,
+    change_limit_reached: 429,
     internal: 500,
     unavailable: 503,
   });

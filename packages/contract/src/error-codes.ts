@@ -91,6 +91,16 @@ export const errorCodes = {
     meaning: "The API key has sent more requests than its limit allows, or the client address too many invalid keys.",
     remedy: "Retry the request after the number of seconds in `Retry-After`.",
   },
+  change_limit_reached: {
+    status: 429,
+    title: "Change limit reached",
+    meaning:
+      "The changes of the account have left as much in the audit trail as they may in a day (UTC). Nothing was changed. " +
+      "Reads still work, and deletions until they have left half as much again.",
+    remedy:
+      "Retry the change after the number of seconds in `Retry-After`, which end at midnight UTC, " +
+      "or ask the operator for a higher limit.",
+  },
   internal: {
     status: 500,
     title: "Internal error",

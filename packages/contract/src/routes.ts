@@ -32,9 +32,9 @@ const everywhere = [
 /** The errors of each operation with this method. Every POST takes an idempotency key, and all others take conditions. */
 const errorsOfMethods = {
   GET: [...everywhere, "precondition_failed"],
-  POST: [...everywhere, "idempotency_in_progress", "idempotency_key_reused"],
-  PUT: [...everywhere, "precondition_failed"],
-  DELETE: [...everywhere, "precondition_failed"],
+  POST: [...everywhere, "idempotency_in_progress", "idempotency_key_reused", "change_limit_reached"],
+  PUT: [...everywhere, "precondition_failed", "change_limit_reached"],
+  DELETE: [...everywhere, "precondition_failed", "change_limit_reached"],
 } as const satisfies Record<Route["method"], readonly ErrorCode[]>;
 
 const withBody = [

@@ -265,6 +265,7 @@ export interface Problem {
     | "validation_failed"
     | "idempotency_key_reused"
     | "rate_limited"
+    | "change_limit_reached"
     | "internal"
     | "unavailable";
   /** Every invalid field or parameter and its messages. Present with `validation_failed`. */

@@ -62,6 +62,7 @@ export {
   readRefusal,
   StorageError,
   type StorageFailure,
+  storageNotMigrated,
   storageOutcomeUnknown,
   storageReadOnly,
   storageUnavailable,

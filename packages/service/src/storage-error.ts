@@ -2,6 +2,8 @@
 export type StorageFailure =
   /** The database cannot answer or store a change now: it is locked, full or failing. Nothing of the change was stored. */
   | { readonly reason: "unavailable" }
+  /** The database lacks a table that this version needs. Nothing of the change was stored. */
+  | { readonly reason: "not-migrated" }
   /** The database accepts no changes until the operator or a failover makes it writable. Nothing of the change was stored. */
   | { readonly reason: "read-only" }
   /** The database failed or was lost during the commit. The change may or may not have been stored. */
@@ -10,7 +12,17 @@ export type StorageFailure =
   /** An earlier request with the same idempotency key was refused. */
   | { readonly reason: "refused-before"; readonly refusal: Refusal }
   /** An earlier request with the same idempotency key was another request. */
-  | { readonly reason: "idempotency-key-reused" };
+  | { readonly reason: "idempotency-key-reused" }
+  | ChangeLimitReached;
+
+/** The changes of the account have left as much as they may in a day (UTC). Nothing of the change was stored. */
+export interface ChangeLimitReached {
+  readonly reason: "change-limit-reached";
+  /** The limit. */
+  readonly megabytes: number;
+  /** When the change was refused, in milliseconds since 1970. */
+  readonly atMs: number;
+}
 
 /** Why storage refused a change. It is an outcome of the request, which is kept for its idempotency key. */
 export type Refusal =
@@ -34,6 +46,11 @@ export class StorageError extends Error {
 /** Returns the error for a database that cannot answer or store a change now. */
 export function storageUnavailable(cause: unknown): StorageError {
   return new StorageError({ reason: "unavailable" }, cause);
+}
+
+/** Returns the error for a database that lacks a table. */
+export function storageNotMigrated(cause: unknown): StorageError {
+  return new StorageError({ reason: "not-migrated" }, cause);
 }
 
 /** Returns the error for a database that accepts no changes, because they are not permitted in it. */
@@ -71,10 +88,12 @@ export function readRefusal(error: unknown): Refusal | undefined {
 /** For the log and the operator. What clients read is written where failures become responses. */
 const messages: Readonly<Record<StorageFailure["reason"], string>> = {
   unavailable: "The database is busy or cannot be reached.",
+  "not-migrated": "A table is missing from the database. Run `siteward-server migrate`, with Citus on its coordinator.",
   "read-only": "The database is read-only and accepts no changes.",
   "outcome-unknown": "The database failed while it committed a change, so the change may be stored.",
   "domain-taken": "Another website of the account has the domain.",
   "website-limit-reached": "The account has reached its limit of websites.",
   "refused-before": "An earlier request with this idempotency key was refused.",
+  "change-limit-reached": "The changes of the account have left as much as they may in a day.",
   "idempotency-key-reused": "The idempotency key belongs to another request.",
 };

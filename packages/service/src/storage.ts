@@ -9,7 +9,7 @@ import type { VersionedWebsite, WebsiteChange, WebsiteSettings } from "./records
  *
  * Any call can throw a `StorageError` with the reason `unavailable`: the database cannot answer or store a change now, and
  * nothing of the change was stored. Any call that changes something can also throw `outcome-unknown`, and `read-only` if the
- * database accepts no changes.
+ * database accepts no changes. Any call can throw `not-migrated` if a table is missing.
  */
 export interface ServiceStorage {
   readonly websites: WebsiteStore;
@@ -28,7 +28,7 @@ export interface WebsiteStore {
    * nothing but return or throw the outcome of that one.
    *
    * @throws StorageError `domain-taken` with the id of the record that has the domain, `website-limit-reached`,
-   *   `refused-before` with one of these two, or `idempotency-key-reused`
+   *   `refused-before` with one of these two, `idempotency-key-reused`, or `change-limit-reached`
    */
   create(accountId: number, website: NewWebsite, options: CreateOptions): Promise<Created>;
 
@@ -45,6 +45,7 @@ export interface WebsiteStore {
    * version stay the same.
    *
    * @returns the record after the change, or undefined if it does not exist
+   * @throws StorageError `change-limit-reached`, but not if the change would alter nothing
    */
   update(
     accountId: number,
@@ -58,6 +59,7 @@ export interface WebsiteStore {
    * somebody did, `decide` is called again with the newer record.
    *
    * @returns whether the record existed
+   * @throws StorageError `change-limit-reached`
    */
   delete(
     accountId: number,

@@ -117,8 +117,8 @@ function readKinds({ status, headers, body }: ReceivedAnswer): string[] {
 }
 
 const kinds = ['"next":"', '"prev":"', '"has_password":true', "xn--"];
-/** Failures of the server, and what only two requests at the same time can get. */
-const unreachable = ["internal", "unavailable", "idempotency_in_progress"];
+/** Failures of the server, what only two requests at the same time can get, and what memory does not count. */
+const unreachable = ["internal", "unavailable", "idempotency_in_progress", "change_limit_reached"];
 
 const firstPage = "/api/v1/websites";
 

@@ -18,6 +18,7 @@ test("every error code of the contract has the exit code that scripts rely on", 
     validation_failed: 2,
     idempotency_key_reused: 5,
     rate_limited: 6,
+    change_limit_reached: 6,
     internal: 1,
     unavailable: 1,
   });

@@ -29,6 +29,7 @@ export const apiErrors = {
   validation_failed: { exitCode: exitCodes.refused },
   idempotency_key_reused: { exitCode: exitCodes.conflict },
   rate_limited: { exitCode: exitCodes.rateLimited },
+  change_limit_reached: { exitCode: exitCodes.rateLimited },
   internal: { exitCode: exitCodes.failed, next: tellOperator },
   unavailable: { exitCode: exitCodes.failed, next: "Retry in a moment." },
 } as const satisfies Record<ErrorCode, ApiErrorMeaning>;

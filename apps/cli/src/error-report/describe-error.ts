@@ -93,6 +93,8 @@ function specificNext(error: ApiError): string | undefined {
     );
   }
   if (Object.hasOwn(errors, "password")) return "To send a password, use --password-stdin.";
+  // The service says at which time, which may be many hours later.
+  if (code === "change_limit_reached") return undefined;
   if (retryAfterMs !== undefined) return `Retry in ${Math.ceil(retryAfterMs / 1000)} s.`;
   return undefined;
 }

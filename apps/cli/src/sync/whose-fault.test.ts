@@ -29,6 +29,7 @@ test.each([
   "website_limit_reached",
   "idempotency_in_progress",
   "rate_limited",
+  "change_limit_reached",
   "internal",
   "unavailable",
 ] as const)("%s is everyone's: each other website would meet it too", async (code) => {

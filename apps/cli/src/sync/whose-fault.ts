@@ -45,6 +45,8 @@ const faults = {
   idempotency_key_reused: "website",
   // It was waited for before, so the service asks for more than a minute, or has refused 100 times.
   rate_limited: "everyone",
+  // The account may change nothing more before midnight.
+  change_limit_reached: "everyone",
   // The SDK has retried these two.
   internal: "everyone",
   unavailable: "everyone",

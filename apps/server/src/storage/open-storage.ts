@@ -22,6 +22,11 @@ export interface StorageOptions extends Omit<DatabaseOptions, "log" | "hasOwnThr
    * is written. False by default.
    */
   readonly writesOnThread?: boolean;
+  /**
+   * How many megabytes the changes of an account may leave in the audit trail, and in the outcomes of idempotency keys, in a day
+   * (UTC). 0, which is the default, for no limit.
+   */
+  readonly trailLimitMegabytes?: number;
   /** Called for each migration that ran. */
   readonly onMigration?: (migration: { readonly version: number; readonly name: string }) => void;
 }
@@ -31,7 +36,8 @@ export interface StorageOptions extends Omit<DatabaseOptions, "log" | "hasOwnThr
  *
  * @throws InstallationError that says what is wrong with the URL or the database
  */
-export async function openStorage({ onMigration, writesOnThread, ...options }: StorageOptions): Promise<Storage> {
+export async function openStorage(opened: StorageOptions): Promise<Storage> {
+  const { onMigration, writesOnThread, trailLimitMegabytes, ...options } = opened;
   const database = await openDatabase(options);
   try {
     const done = (await isNewest(database, migrations)) ? [] : await migrateDatabase(options);
@@ -49,7 +55,7 @@ export async function openStorage({ onMigration, writesOnThread, ...options }: S
   // The cast is safe: the thread makes the changes of this table.
   const call = thread === undefined ? callHere(database) : (thread.call as CallChange);
   return {
-    websites: createWebsiteStore(database, call),
+    websites: createWebsiteStore(database, { call, trailLimitMegabytes }),
     accounts: { ...createAccountStore(database), delete: prepareAccountDeletion(database) },
     apiKeys: createApiKeyStore(database, call),
     audit: createAuditStore(database),

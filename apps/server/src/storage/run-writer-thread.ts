@@ -47,10 +47,10 @@ function start(call: Call): void {
   running.add(ended);
 }
 
-async function run({ id, name, argument }: Call): Promise<CallResult> {
+async function run({ id, name, argument, accountId }: Call): Promise<CallResult> {
   try {
     // The cast is safe: the main thread calls each change with its own argument.
-    return { id, value: await change(...([name, argument] as unknown as Parameters<CallChange>)) };
+    return { id, value: await change(...([name, argument, accountId] as unknown as Parameters<CallChange>)) };
   } catch (thrown) {
     return { id, error: packError(thrown) };
   }

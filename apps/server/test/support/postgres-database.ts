@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { citusWorkers, dropFromWorkers, shareWithWorkers } from "@siteward/testing/citus-database";
 import pg from "pg";
 import { inject } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
 import { findWrongCounts, type TestDatabase, type TestDatabaseOptions } from "./test-database.ts";
 
 /** Creates a database on the PostgreSQL server of the test run. */
@@ -8,10 +10,13 @@ export async function makePostgresDatabase({
   isMigrated = false,
 }: TestDatabaseOptions = {}): Promise<TestDatabase & { readonly name: string }> {
   const server = inject("postgresUrl");
-  const template = isMigrated ? inject("postgresTemplate") : "template1";
+  // The nodes of Citus share no template.
+  const template = isMigrated && citusWorkers.length === 0 ? inject("postgresTemplate") : "template1";
   const name = `siteward_${randomBytes(8).toString("hex")}`;
   await runOnPostgres(server, `create database ${name} template ${template} strategy file_copy`);
   const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  await shareWithWorkers(databaseUrl, runOnPostgres);
+  if (isMigrated && citusWorkers.length > 0) await (await openStorage({ databaseUrl })).close();
   return {
     name,
     databaseUrl,
@@ -21,8 +26,10 @@ export async function makePostgresDatabase({
       await runOnPostgres(databaseUrl, checkIndexes);
       return (await runOnPostgres(databaseUrl, findWrongCounts)).rows;
     },
-    [Symbol.asyncDispose]: async () =>
-      void (await runOnPostgres(server, `drop database if exists ${name} with (force)`)),
+    async [Symbol.asyncDispose]() {
+      await runOnPostgres(server, `drop database if exists ${name} with (force)`);
+      await dropFromWorkers(databaseUrl, runOnPostgres);
+    },
   };
 }
 

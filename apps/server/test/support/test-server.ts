@@ -62,22 +62,23 @@ export interface TestServerOptions {
 }
 
 /** Tests send more requests than a client should. */
-const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0" };
+const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0", SITEWARD_TRAIL_LIMIT: "0" };
 const passwordLimits = decidePasswordQueueLimits({ threads: 4, cores: 2, workers: 1, maxRequests: 1000 });
 
 export async function startTestServer(engine: TestEngine, options: TestServerOptions = {}): Promise<TestServer> {
   const database = await engine({ isMigrated: true });
   const { databaseUrl } = database;
-  const storage = await openStorage({ databaseUrl });
   const serverLog = createLog("trace", (text) => log.write(text));
   const log = new LogLines(serverLog.flush);
   const { logger } = serverLog;
-  const apiKeys = new ApiKeyCache(storage.apiKeys, { onWriteError: (error) => logger.error(error) });
   const config = {
     ...readConfig({ ...unlimited, ...options.settings }),
     publicUrl: options.publicUrl,
     validateResponses: true,
   };
+  const { trailLimitMegabytes } = config;
+  const storage = await openStorage({ databaseUrl, trailLimitMegabytes });
+  const apiKeys = new ApiKeyCache(storage.apiKeys, { onWriteError: (error) => logger.error(error) });
   const {
     timeouts = { ...config.timeouts, ...fixedTimeouts },
     passwords = new PasswordQueue(hashPassword, passwordLimits),

@@ -1,10 +1,10 @@
+import { slowDisk } from "@siteward/testing/slow-disk";
 import { median } from "../../../../scripts/median.ts";
 import type { DiskFigure } from "../docs/figures.ts";
 import type { BenchEngine } from "../engines/bench-engine.ts";
 import { measureInTurn } from "../measure/measure-in-turn.ts";
 import { measureLoad } from "../measure/measure-load.ts";
 import { scenarios } from "../measure/scenarios.ts";
-import { slowDisk } from "../measure/slow-disk.ts";
 import { startTarget } from "../measure/targets.ts";
 import type { Options } from "../options.ts";
 

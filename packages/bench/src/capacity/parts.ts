@@ -1,9 +1,9 @@
+import { canSlowDisk } from "@siteward/testing/slow-disk";
 import type { Figures } from "../docs/figures.ts";
 import type { BenchEngine } from "../engines/bench-engine.ts";
 import { measureHttp } from "../measure/measure-http.ts";
 import { printHttp } from "../measure/print-http.ts";
 import { type ScenarioName, scenarioNames } from "../measure/scenarios.ts";
-import { canSlowDisk } from "../measure/slow-disk.ts";
 import type { Options } from "../options.ts";
 import { measureCallers } from "./measure-callers.ts";
 import { measureDisk } from "./measure-disk.ts";

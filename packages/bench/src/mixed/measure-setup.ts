@@ -1,11 +1,11 @@
 import { connect } from "node:net";
+import { slowDisk } from "@siteward/testing/slow-disk";
 import { median } from "../../../../scripts/median.ts";
 import type { MixedFigure } from "../docs/figures.ts";
 import type { BenchEngine } from "../engines/bench-engine.ts";
 import type { GroupResult } from "../load/load.ts";
 import { measureInTurn } from "../measure/measure-in-turn.ts";
 import { measureLoad, type Served } from "../measure/measure-load.ts";
-import { slowDisk } from "../measure/slow-disk.ts";
 import { startTarget } from "../measure/targets.ts";
 import type { Options } from "../options.ts";
 import { type GroupName, type LoadTitle, loads, type MixedLoad } from "./loads.ts";

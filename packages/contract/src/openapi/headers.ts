@@ -92,6 +92,7 @@ const headersOfErrors: { readonly [Code in ErrorCode]?: readonly HeaderName[] } 
   precondition_failed: ["ETag"],
   unsupported_media_type: ["Accept-Post", "Accept"],
   rate_limited: ["Retry-After"],
+  change_limit_reached: ["Retry-After"],
   unavailable: ["Retry-After"],
 };
 

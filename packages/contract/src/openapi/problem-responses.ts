@@ -83,6 +83,11 @@ const particulars: { readonly [Code in ErrorCode]?: Partial<Problem> } = {
       "This account has reached its limit of 100 websites. Delete a website, or ask the operator for a higher limit.",
     limit: 100,
   },
+  change_limit_reached: {
+    detail:
+      "The changes of this account have reached their limit of 500 MB in the audit trail in a day (UTC). " +
+      "Reads still work. Retry the change after 2027-01-31T00:00:00Z, or ask the operator for a higher limit.",
+  },
   domain_taken: {
     detail:
       'Website 7 of this account already has the domain "example.com". Update that website, or choose another domain.',

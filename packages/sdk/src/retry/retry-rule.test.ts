@@ -73,6 +73,7 @@ const anyError = fc.oneof(
       code: fc.constantFrom(
         "unavailable",
         "rate_limited",
+        "change_limit_reached",
         "idempotency_in_progress",
         "domain_taken",
         "unexpected_response",

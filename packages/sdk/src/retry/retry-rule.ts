@@ -62,10 +62,12 @@ export function decideRetryDelayMs(
 /**
  * Checks whether a request was refused by the limit of the API key: the 429 names the limit in `RateLimit`, and says
  * when to come back, after some time, and at most 60 s. Any other 429 says nothing about the key: the service sends one
- * if a network tries too many invalid keys, and a proxy has limits of its own.
+ * if a network tries too many invalid keys, or if the changes of an account reach their limit of the day, which reads need not
+ * wait for. A proxy has limits of its own.
  */
 export function isRefusal(error: SitewardError): error is Refusal {
   if (!(error instanceof ApiError) || error.status !== 429 || error.rateLimit === undefined) return false;
+  if (error.code === "change_limit_reached") return false;
   const waitMs = error.retryAfterMs ?? 0;
   return waitMs > 0 && waitMs <= maxRetryAfterMs;
 }

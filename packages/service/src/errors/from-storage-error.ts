@@ -1,6 +1,6 @@
 import type { Refusal, StorageError } from "../storage-error.ts";
 import { AppError } from "./app-error.ts";
-import { asReplayed, domainTaken, idempotencyKeyReused, websiteLimitReached } from "./refusals.ts";
+import { asReplayed, changeLimitReached, domainTaken, idempotencyKeyReused, websiteLimitReached } from "./refusals.ts";
 
 const retryAfter = { "Retry-After": "1" };
 /** The operator, or a failover, takes longer than a busy database. Each call of the SDK waits for it twice by default. */
@@ -17,6 +17,13 @@ export function fromStorageError({ failure, cause }: StorageError): AppError {
           headers: retryAfter,
           cause,
         },
+      );
+    case "not-migrated":
+      return new AppError(
+        "unavailable",
+        "A table is missing from the database. Nothing was changed. " +
+          "Ask the operator to run `siteward-server migrate`, and then retry the request.",
+        { headers: retryAfter, cause },
       );
     case "read-only":
       return new AppError(
@@ -36,6 +43,8 @@ export function fromStorageError({ failure, cause }: StorageError): AppError {
       return asReplayed(fromRefusal(failure.refusal));
     case "idempotency-key-reused":
       return idempotencyKeyReused();
+    case "change-limit-reached":
+      return changeLimitReached(failure);
     default:
       return fromRefusal(failure);
   }

@@ -1,4 +1,7 @@
+import type { ChangeLimitReached } from "../storage-error.ts";
 import { AppError } from "./app-error.ts";
+
+const dayMs = 86_400_000;
 
 /** Returns the refusal of a create whose domain another website of the account has. */
 export function domainTaken({ websiteId, domain }: { websiteId: number; domain: string }): AppError {
@@ -17,6 +20,18 @@ export function websiteLimitReached(limit: number): AppError {
     `This account has reached its limit of ${limit} websites. ` +
       "Delete a website, or ask the operator for a higher limit.",
     { extension: { limit } },
+  );
+}
+
+/** Returns the refusal of a change in an account whose changes have left as much as they may in a day. */
+export function changeLimitReached({ megabytes, atMs }: Omit<ChangeLimitReached, "reason">): AppError {
+  const endMs = (Math.floor(atMs / dayMs) + 1) * dayMs;
+  const end = new Date(endMs).toISOString().replace(".000Z", "Z");
+  return new AppError(
+    "change_limit_reached",
+    `The changes of this account have reached their limit of ${megabytes} MB in the audit trail in a day (UTC). ` +
+      `Reads still work. Retry the change after ${end}, or ask the operator for a higher limit.`,
+    { headers: { "Retry-After": String(Math.ceil((endMs - atMs) / 1000)) } },
   );
 }
 

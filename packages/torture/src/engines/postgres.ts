@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { dropFromWorkers, shareWithWorkers } from "@siteward/testing/citus-database";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import pg from "pg";
 import { findDisagreement } from "./agreement.ts";
@@ -21,6 +22,7 @@ export async function openPostgres(url = ""): Promise<Engine> {
 export async function createPostgresDatabase(urlOf: (name: string) => string, name: string): Promise<Database> {
   await runSql(urlOf("postgres"), `create database "${name}"`);
   const url = urlOf(name);
+  await shareWithWorkers(url, runSql);
   const query: Database["query"] = (sql) => runSql(url, sql);
   return {
     url,
@@ -30,6 +32,7 @@ export async function createPostgresDatabase(urlOf: (name: string) => string, na
     findDamage: async () => [...(await findIndexDamage(query)), ...(await findDisagreement({ query }))],
     [Symbol.asyncDispose]: async () => {
       await runSql(urlOf("postgres"), `drop database if exists "${name}" with (force)`).catch(() => {});
+      await dropFromWorkers(url, runSql);
     },
   };
 }

@@ -3,7 +3,9 @@ import { badKeys } from "./bad-keys.ts";
 
 import { descriptors } from "./descriptors.ts";
 import { expensiveRequestsRow } from "./expensive-requests.ts";
+import { fairness } from "./fairness.ts";
 import { fullDisk } from "./full-disk.ts";
+import { growth } from "./growth.ts";
 import { ioFaults } from "./io-faults.ts";
 import { killNine } from "./kill-nine.ts";
 import { once } from "./once.ts";
@@ -36,8 +38,10 @@ export const rows = {
   "unread-answers": unreadAnswers,
   "slow-clients": slowClients,
   overload,
+  fairness,
   "password-flood": passwordFlood,
   "bad-keys": badKeys,
+  growth,
   "expensive-requests": expensiveRequestsRow,
   sequences,
   "tenant-matrix": tenantMatrix,

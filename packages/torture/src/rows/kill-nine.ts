@@ -9,10 +9,14 @@ import { hasSeenSabotage } from "../has-seen-sabotage.ts";
 import { percentile } from "../percentile.ts";
 import type { Account, Attack, Row } from "../row.ts";
 import type { TargetServer } from "../servers/target-server.ts";
+import { breakTrail } from "../trail/break-trail.ts";
+import { checkTrail } from "../trail/check-trail.ts";
 
 /** Kills the server, or its first process, or one worker, under load, and checks what is stored. */
 export const killNine = {
-  promise: "An acknowledged write survives kill -9, no ID is used twice, and no creation date goes backwards.",
+  promise:
+    "An acknowledged write survives kill -9, no ID is used twice, no creation date goes backwards, " +
+    "and the audit trail gives the same records when it is replayed.",
   engines: ["sqlite", "postgres"],
   rounds: { unit: "kills", default: 40, short: 4 },
   async run(attack) {
@@ -24,12 +28,25 @@ export const killNine = {
       await runRound(state, round);
       if (hasSeenSabotage(attack, state.violations)) break;
     }
+    const trail = await checkTrails(state);
     const { acknowledged, unknown } = state.log.counts;
     const restart = `${Math.round(percentile(state.restartsMs, 99))} ms`;
     const figures = { kills: state.restartsMs.length - 1, acknowledged, unknown, "restart p99": restart };
-    return { figures, violations: state.violations };
+    // A sabotaged run must notice both what it did to a website and what it did to the trail.
+    const isUnnoticed = attack.isSabotaged && trail.length === 0;
+    return { figures, violations: isUnnoticed ? [] : [...state.violations, ...trail] };
   },
 } as const satisfies Row;
+
+/** The sabotage of websites changes only the first account, and that of the trail only the last one. */
+async function checkTrails({ attack, database, accounts }: State): Promise<string[]> {
+  const { isSabotaged, random, serverBin } = attack;
+  const [last, ...others] = accounts.toReversed();
+  if (last === undefined) return [];
+  if (isSabotaged) await breakTrail(database, { random, accountId: last.id });
+  const checked = isSabotaged ? [last] : [last, ...others];
+  return (await Promise.all(checked.map(({ id }) => checkTrail(serverBin, database, id)))).flat();
+}
 
 interface State {
   readonly attack: Attack;

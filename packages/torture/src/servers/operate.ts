@@ -8,11 +8,24 @@ export async function operate(
   databaseUrl: string,
   commandLine: readonly string[],
 ): Promise<Record<string, unknown>> {
-  const { stdout } = await promisify(execFile)(process.execPath, [serverBin, ...commandLine, "--json"], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-  });
-  return JSON.parse(stdout);
+  return JSON.parse(await runCommand(serverBin, databaseUrl, [...commandLine, "--json"]));
 }
+
+/** Runs an operator's command of the built server on a database, and returns what it prints. */
+export async function runCommand(
+  serverBin: string,
+  databaseUrl: string,
+  commandLine: readonly string[],
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [serverBin, ...commandLine], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    maxBuffer: maxPrintedBytes,
+  });
+  return stdout;
+}
+
+/** The trail of 100,000 changes. */
+const maxPrintedBytes = 64e6;
 
 /** Creates an account with a key. */
 export async function createAccount(

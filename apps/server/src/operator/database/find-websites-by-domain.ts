@@ -28,7 +28,7 @@ export async function findWebsitesByDomain(
   for await (const { entries } of readTrail(audit, { accountId, actions: ["website.deleted"], limit: undefined })) {
     for (const { subjectId, changes } of entries) {
       const change = changes["domain"];
-      if (typeof change !== "object" || change.from !== domain) continue;
+      if (typeof change !== "object" || !("from" in change) || change.from !== domain) continue;
       if (ids.length === maxWebsites) return { ids, hasMore: true };
       ids.push(subjectId);
     }

@@ -13,6 +13,16 @@ describe("the changes of a row", () => {
       "expires_at a → b, replaced_by c",
     ],
     ["website.updated", { privacy: { from: 0, to: 2 }, password: "set" }, "privacy 0 → 2, password set"],
+    [
+      "website.updated",
+      { exclude_params: { added: ["b"], removed: [], at: [1] }, exclude_ips: { added: ["::2"], removed: ["::1"] } },
+      'exclude_params added ["b"], exclude_ips added ["::2"] removed ["::1"]',
+    ],
+    [
+      "website.updated",
+      { exclude_params: { from: ["a", "b"], to: ["b", "a"] } },
+      'exclude_params ["a","b"] → ["b","a"]',
+    ],
     ["website.deleted", { domain: { from: "example.com", to: null } }, "domain example.com"],
   ])("tell a value that was set from one that was removed: %s %j", ([action, changes, expected]) => {
     const by = { apiKey: null, operator: "root", requestId: null };

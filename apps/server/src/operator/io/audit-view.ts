@@ -1,4 +1,4 @@
-import type { AuditChanges, AuditEntry } from "../../storage/interface/audit-store.ts";
+import type { AuditChanges, AuditEntry, ListChange } from "../../storage/interface/audit-store.ts";
 import { safeText } from "./safe-text.ts";
 
 /** How much of a value a line shows. JSON shows all. */
@@ -32,12 +32,22 @@ export function toAuditRow(entry: AuditEntry): string[] {
 /** Such as `privacy 0 → 1, password set`. */
 function describeChanges({ action, changes }: AuditEntry): string {
   const describeValues = action.endsWith(".updated") ? describeUpdate : describeOneValue;
+  const describe = (change: AuditChanges[string]): string => {
+    if (typeof change === "string") return change;
+    return "added" in change ? describeListChange(change) : describeValues(change);
+  };
   return Object.entries(changes)
-    .map(([name, change]) => `${name} ${typeof change === "string" ? change : describeValues(change)}`)
+    .map(([name, change]) => `${name} ${describe(change)}`)
     .join(", ");
 }
 
-type ValueChange = Exclude<AuditChanges[string], string>;
+/** Such as `added ["utm_*"] removed ["gclid"]`. */
+function describeListChange({ added, removed }: ListChange): string {
+  const parts = Object.entries({ added, removed }).filter(([, entries]) => entries.length > 0);
+  return parts.map(([what, entries]) => `${what} ${describeValue(entries)}`).join(" ");
+}
+
+type ValueChange = Exclude<AuditChanges[string], string | ListChange>;
 
 /** Shows both values: `500` alone does not say whether a limit was set or removed. */
 function describeUpdate({ from, to }: ValueChange): string {

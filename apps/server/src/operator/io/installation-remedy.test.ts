@@ -12,6 +12,8 @@ const advice: Readonly<Record<InstallationErrorCode, RegExp | undefined>> = {
   wrong_encoding: /`createdb --encoding UTF8 .*`pg_dump` and `psql`/,
   newer_version: /newer Siteward/,
   older_version: /before the first release.*empty database/,
+  not_coordinator: /siteward-server migrate.*coordinator/,
+  tables_in_use: /Wait for its end/,
   unfinished_copy: /same `siteward-server copy`/,
   nothing_to_copy: /--from/,
   source_outdated: /`siteward-server migrate` on the source/,

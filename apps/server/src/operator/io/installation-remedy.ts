@@ -18,6 +18,8 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   older_version:
     "Siteward wrote it before the first release. " +
     "Migrate it with the last program of that time, or use an empty database.",
+  not_coordinator: "Run `siteward-server migrate` with the URL of the coordinator first.",
+  tables_in_use: "Nothing was changed. Wait for its end or stop it, and then run the command again.",
   unfinished_copy: "Run the same `siteward-server copy` again until it is done.",
   nothing_to_copy: "Check --from.",
   source_outdated: "Run `siteward-server migrate` on the source first.",

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { apiKeyLength, toKeyPrefix } from "@siteward/contract/api-key";
-import type { ChangeAuthor, StoredAccount } from "@siteward/service";
+import type { ChangeAuthor } from "@siteward/service";
 import { type Config, settings } from "../../config.ts";
 import { isEveryAddress } from "../../door/sockets/listen.ts";
 import { quoteForShell } from "../../quote-for-shell.ts";
@@ -43,7 +43,7 @@ export async function announce(
   const url = config.publicUrl ?? listening;
   const help =
     key === undefined
-      ? renderKeyHelp(await storage.accounts.first(), options.serverCommand, config)
+      ? renderKeyHelp(await storage.accounts.firstId(), options.serverCommand, config)
       : renderWelcome({ key, keyFile, url, cliCommand: options.cliCommand });
   const others = isEveryAddress(config.host) ? " and on all other addresses of this machine" : "";
   const printed = keyFile === undefined || key === undefined ? { key: key ?? null } : { key: null, key_file: keyFile };
@@ -62,7 +62,7 @@ export async function announce(
  * @returns the key, or undefined if the database has an account
  */
 async function bootstrap(storage: Storage, by: ChangeAuthor, keyFile: string | undefined): Promise<string | undefined> {
-  if ((await storage.accounts.first()) !== undefined) return undefined;
+  if ((await storage.accounts.firstId()) !== undefined) return undefined;
   if (keyFile === undefined) return (await createFirstKey(storage, by)).key;
   const create = async () => {
     const { accountId, key } = await createFirstKey(storage, by);
@@ -110,14 +110,14 @@ function renderWelcome({ key, keyFile, url, cliCommand }: Welcome): string[] {
 
 /** Renders how to get an API key, which needs an account, since stored keys cannot be shown again. */
 function renderKeyHelp(
-  account: Pick<StoredAccount, "id"> | undefined,
+  accountId: number | undefined,
   serverCommand: string,
   { databaseUrl }: Pick<Config, "databaseUrl">,
 ): string[] {
   // The URL may contain a password, so it is not printed.
   const where = databaseUrl === settings.DATABASE_URL.default ? "" : " with the same DATABASE_URL";
-  const createKey = `  ${serverCommand} keys create --account ${account?.id ?? 1} --name "another key"`;
-  if (account !== undefined) return [`To create another API key, run this${where}:`, "", createKey];
+  const createKey = `  ${serverCommand} keys create --account ${accountId ?? 1} --name "another key"`;
+  if (accountId !== undefined) return [`To create another API key, run this${where}:`, "", createKey];
   return [
     `The database has no account, so every request is refused. To create an account and its API key, run this${where}:`,
     "",

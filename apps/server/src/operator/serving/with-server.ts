@@ -45,6 +45,7 @@ export async function withServer(
     databaseUrl: config.databaseUrl,
     replicaUrls: config.databaseReplicaUrls,
     writesOnThread: true,
+    trailLimitMegabytes: config.trailLimitMegabytes,
     mustExist,
     // The first process has checked it for its workers. One that starts later still serves reads of a database that became read-only.
     mustBeWritable: connections === undefined,

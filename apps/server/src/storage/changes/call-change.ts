@@ -1,5 +1,7 @@
 import type { Database } from "../database/database.ts";
+import { noAccount, whoseTurn } from "../dialects/whose-turn.ts";
 import { prepareRecordKeyUse } from "./api-keys/record-key-use.ts";
+import { prepareAddTrailBytes } from "./audit/add-trail-bytes.ts";
 import { prepareDeleteExpired } from "./retention/delete-expired.ts";
 import { prepareCreateWebsite } from "./websites/create-website.ts";
 import { prepareDeleteWebsite } from "./websites/delete-website.ts";
@@ -14,6 +16,7 @@ function prepareChanges(database: Database) {
     createWebsite: prepareCreateWebsite(database),
     updateWebsite: prepareUpdateWebsite(database),
     deleteWebsite: prepareDeleteWebsite(database),
+    addTrailBytes: prepareAddTrailBytes(database),
     recordKeyUse: prepareRecordKeyUse(database),
     deleteExpired: prepareDeleteExpired(database),
     checkWritable: (_: undefined) => database.checkWritable(),
@@ -36,9 +39,9 @@ export type CallChange = <Name extends keyof Changes>(
 /** Returns a function that makes changes on this thread. */
 export function callHere(database: Database): CallChange {
   const changes = prepareChanges(database);
-  return (name, argument) => {
+  return (name, argument, accountId = noAccount) => {
     // The casts are safe: the argument and the result are those of the change with this name.
     const change = changes[name] as (argument: unknown) => unknown;
-    return change(argument) as ReturnType<Changes[typeof name]>;
+    return whoseTurn.run(accountId, change, argument) as ReturnType<Changes[typeof name]>;
   };
 }

@@ -15,7 +15,7 @@ export async function requireCopyable(
   dialect: StorageDialect,
   known: readonly Migration[] = migrations,
 ): Promise<void> {
-  const isOurs = await dialect.hasTable(connection, "schema_migrations");
+  const isOurs = (await dialect.findTables(connection)).has("schema_migrations");
   const version = isOurs ? await readVersion(connection) : 0;
   if (version === 0) throw nothingToCopy("The source contains no Siteward data");
   requireKnownVersion(version, known);

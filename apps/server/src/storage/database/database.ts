@@ -47,6 +47,8 @@ export interface Database {
   readonly hasManyWriters: boolean;
   /** See `OpenDialect`. */
   readonly changesInOneStatement: boolean;
+  /** See `OpenDialect`. */
+  readonly isDistributed: boolean;
   /** For the health check only. */
   readonly probe: Probe;
   readonly dialect: StorageDialect;

@@ -83,6 +83,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     hasLeftovers: open.hasLeftovers,
     hasManyWriters: open.hasManyWriters,
     changesInOneStatement: open.changesInOneStatement,
+    isDistributed: open.isDistributed,
     probe: { ...read(open.probe), refresh: () => open.probe.refresh() },
     dialect,
     websiteSearch: open.websiteSearch,

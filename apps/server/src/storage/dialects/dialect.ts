@@ -1,5 +1,6 @@
 import type { CompiledQuery, Dialect, RawBuilder } from "kysely";
 import type { Schema } from "../tables/schema.ts";
+import type { Table } from "../tables/table.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 import type { IndexedWebsite, WebsiteSearchIndex } from "./website-search-index.ts";
 
@@ -11,6 +12,8 @@ import type { IndexedWebsite, WebsiteSearchIndex } from "./website-search-index.
 export interface StorageDialect {
   /** Whether the thread that writes waits for the disk, as it does with an engine that runs in the process. */
   readonly blocksWhileWriting: boolean;
+  /** Whether opening a database that does not exist creates it. */
+  readonly createsDatabases: boolean;
   /** The parts of Kysely that write SQL for the engine. */
   readonly syntax: Omit<Dialect, "createDriver">;
   /** @throws InstallationError that says what is wrong with the URLs or the database, which is then not changed */
@@ -19,11 +22,29 @@ export interface StorageDialect {
   isRetryable(error: unknown): boolean;
   /** Runs a statement that creates a table if it does not exist, also while other processes create the same table. */
   createWithOthers(transaction: WriteConnection, create: () => Promise<void>): Promise<void>;
-  /** Blocks migrations by all other processes until the transaction ends. The table of versions must exist. */
+  /**
+   * Blocks migrations by all other processes until the transaction ends. The table of versions must exist. The transaction then
+   * waits only briefly for the locks of others, because all requests wait behind it. See `isLockTimeout`.
+   *
+   * @throws InstallationError `not_coordinator` if the server can change no tables
+   */
   lockMigrations(transaction: WriteConnection): Promise<void>;
+  /** Whether a migration failed only because others use its tables. */
+  isLockTimeout(error: unknown): boolean;
+  /** Says who uses the tables of a migration that had to wait, if anybody still does. */
+  findLockHolder(connection: ReadConnection): Promise<string | undefined>;
+  /**
+   * Returns the tables that the nodes of a distributed database must share and do not yet. None on other databases.
+   *
+   * @throws InstallationError `not_coordinator` if there are any, and the node cannot distribute them
+   */
+  findUndistributed(connection: ReadConnection): Promise<readonly Table[]>;
+  /** Distributes tables over the nodes. */
+  distribute(transaction: WriteConnection, tables: readonly Table[]): Promise<void>;
   /** Blocks every change of these tables until the transaction ends, however long it takes. Reads continue. */
   lockTables(transaction: WriteConnection, tables: readonly (keyof Schema)[]): Promise<void>;
-  hasTable(connection: ReadConnection, table: keyof Schema): Promise<boolean>;
+  /** Returns the names of the tables that exist, of those that this version has. */
+  findTables(connection: ReadConnection): Promise<ReadonlySet<string>>;
   /** The end of a query for rows that the transaction will change. Other transactions that want to change them wait. */
   readonly forUpdate: RawBuilder<unknown>;
   readonly definitions: DialectDefinitions;
@@ -67,6 +88,8 @@ export interface OpenDialect extends OpenReader {
   readonly changesInOneStatement: boolean;
   /** Whether several transactions can change data at a time, so that a transaction must lock the rows that it relies on. */
   readonly hasManyWriters: boolean;
+  /** Whether accounts are on several nodes, one of which may fail alone. */
+  readonly isDistributed: boolean;
   /** Whether an earlier process may have left deleted data in the files, which the next one that writes erases. */
   readonly hasLeftovers: boolean;
   readonly websiteSearch: WebsiteSearchIndex;

@@ -2,8 +2,11 @@ import type { ChangeAuthor, StoredAccount } from "@siteward/service";
 
 export interface AccountStore {
   get(id: number): Promise<StoredAccount | undefined>;
-  /** Returns the account with the lowest id, if the database has an account. */
-  first(): Promise<StoredAccount | undefined>;
+  /**
+   * Returns the lowest id of an account, if the database has an account. Of a distributed database, it is that of an account with an
+   * API key if there is one.
+   */
+  firstId(): Promise<number | undefined>;
   /** Returns all accounts in order of id. */
   list(): Promise<StoredAccount[]>;
   /** Creates an account under the next id. The id of a deleted account is never used again. */

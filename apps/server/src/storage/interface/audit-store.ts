@@ -49,12 +49,23 @@ export interface AuditEntry extends AuditPosition {
 }
 
 /** The fields that changed, each with its values before and after. Of a secret, only what happened to it. */
-export type AuditChanges = Readonly<Record<string, FieldChange | "set" | "cleared">>;
+export type AuditChanges = Readonly<Record<string, FieldChange | ListChange | "set" | "cleared">>;
 
 /** A field that the record does not have before or after the change is null then. */
 interface FieldChange {
   readonly from: unknown;
   readonly to: unknown;
+}
+
+/**
+ * The change of a list whose other entries kept their order. The list after it is the one before, without the entries that were
+ * removed and with those that were added. If others changed their places, the change is a `FieldChange` with both lists.
+ */
+export interface ListChange {
+  readonly added: readonly unknown[];
+  readonly removed: readonly unknown[];
+  /** The positions of the added entries in the list after the change, from 0. Undefined if they are its last entries. */
+  readonly at?: readonly number[];
 }
 
 /** What can be done to each subject. */

@@ -8,6 +8,8 @@ export type InstallationErrorCode =
   | "wrong_encoding"
   | "newer_version"
   | "older_version"
+  | "not_coordinator"
+  | "tables_in_use"
   | "unfinished_copy"
   | "nothing_to_copy"
   | "source_outdated"

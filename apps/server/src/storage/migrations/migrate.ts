@@ -3,29 +3,41 @@ import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import type { Migration } from "./migration.ts";
 import { readVersion, requireKnownVersion } from "./schema-version.ts";
 import { requireFinished } from "./unfinished-copy.ts";
+import { type LockWaits, untilUnlocked } from "./until-unlocked.ts";
 
 /**
  * Migrates the database to the newest version. Runs all missing migrations or none, in one process at a time. Kysely's own
  * migrator does not lock SQLite, reports a newer database only as "corrupted", and orders executed migrations by time.
  *
  * @returns the migrations that ran
- * @throws InstallationError if the database is newer than the program, or an unfinished copy
+ * @throws InstallationError if the database is newer than the program, an unfinished copy, or in use for too long
  */
-export async function migrate(database: Database, migrations: readonly Migration[]): Promise<Migration[]> {
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[],
+  waits?: LockWaits,
+): Promise<Migration[]> {
   if (await isNewest(database, migrations)) return [];
-  return database.write(async (transaction) => {
-    const done = await migrateWithin(transaction, database, migrations);
-    await requireFinished(transaction);
-    return done;
-  });
+  const attempt = () =>
+    database.write(async (transaction) => {
+      const done = await migrateWithin(transaction, database, migrations);
+      await requireFinished(transaction);
+      return done;
+    });
+  return untilUnlocked(database, attempt, waits);
 }
 
-/** Whether the database is at the newest version. Needs only the right to read tables. */
+/**
+ * Whether the database is at the newest version, and all nodes of a distributed one have its tables. Needs only the right to read
+ * tables.
+ *
+ * @throws InstallationError `not_coordinator` if the node lacks tables and cannot create them
+ */
 export async function isNewest({ primary, dialect }: Database, migrations: readonly Migration[]): Promise<boolean> {
-  if (!(await dialect.hasTable(primary, "schema_migrations"))) return false;
+  if (!(await dialect.findTables(primary)).has("schema_migrations")) return false;
   if ((await readVersion(primary)) !== migrations.at(-1)?.version) return false;
   await requireFinished(primary);
-  return true;
+  return (await dialect.findUndistributed(primary)).length === 0;
 }
 
 /** Migrates in a transaction of the caller. Accepts an unfinished copy. */
@@ -41,5 +53,6 @@ export async function migrateWithin(
   requireKnownVersion(version, migrations);
   const missing = migrations.filter((migration) => migration.version > version);
   for (const migration of missing) await applyMigration(transaction, migration, { definitions, now });
+  await dialect.distribute(transaction, await dialect.findUndistributed(transaction));
   return missing;
 }

@@ -64,7 +64,8 @@ describeOnEveryEngine("the plan of a migration", (engine) => {
     const options = { ...database, now: () => 0 };
     const reader = { onStart: async () => undefined, onStep: async () => undefined, onStatement: tellSlowly };
     await planMigration(options, [...migrations, watching], reader);
-    expect(toldBefore).toEqual([told.length - 3, told.length - 1]);
+    const first = told.indexOf('create table "later" ("id" integer)');
+    expect(toldBefore).toEqual([first, first + 2]);
   });
 
   it("can be run as it is printed, and then nothing is missing", async () => {

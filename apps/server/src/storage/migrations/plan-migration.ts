@@ -1,5 +1,5 @@
 import { chooseDialect } from "../database/choose-dialect.ts";
-import type { Query, ReadConnection, StorageDialect, WriteConnection } from "../database/database.ts";
+import type { Database, Query, ReadConnection, StorageDialect, WriteConnection } from "../database/database.ts";
 import { type DatabaseOptions, defaultSetting, openDatabase } from "../database/open-database.ts";
 import { createQueryBuilder } from "../database/query-builder.ts";
 import { InstallationError } from "../interface/installation-error.ts";
@@ -39,9 +39,10 @@ export async function planMigration(
 ): Promise<void> {
   const location = { databaseUrl, setting };
   const dialect = await chooseDialect(location);
-  const database = await openDatabase({ ...location, allowsLongStatements: true, mustExist: true }).catch(ifMissing);
+  const mustExist = dialect.createsDatabases;
+  const database = await openDatabase({ ...location, allowsLongStatements: true, mustExist }).catch(ifMissing);
   try {
-    const from = database === undefined ? 0 : await findVersion(database.primary, migrations);
+    const from = database === undefined ? 0 : await findVersion(database, migrations);
     const missing = migrations.filter(({ version }) => version > from);
     const transaction = recordingTransaction(dialect, from === 0 ? undefined : database?.primary, reader);
     const { definitions } = dialect;
@@ -54,6 +55,10 @@ export async function planMigration(
       await reader.onStep(`version ${migration.version}: ${migration.name}`);
       await applyMigration(transaction, migration, { definitions, now });
     }
+    const undistributed = database === undefined ? [] : await dialect.findUndistributed(database.primary);
+    if (undistributed.length === 0) return;
+    await reader.onStep("the nodes of Citus");
+    await dialect.distribute(transaction, undistributed);
   } finally {
     await database?.close();
   }
@@ -63,7 +68,8 @@ function ifMissing(error: unknown): undefined {
   if (!(error instanceof InstallationError && error.code === "no_database")) throw error;
 }
 
-async function findVersion(primary: ReadConnection, migrations: readonly Migration[]): Promise<number> {
+async function findVersion({ primary, dialect }: Database, migrations: readonly Migration[]): Promise<number> {
+  if (!(await dialect.findTables(primary)).has("schema_migrations")) return 0;
   const version = await readVersion(primary);
   requireKnownVersion(version, migrations);
   await requireFinished(primary);

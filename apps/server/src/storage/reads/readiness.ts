@@ -1,6 +1,8 @@
+import { storageNotMigrated } from "@siteward/service";
 import type { Database } from "../database/database.ts";
 import { SharedRead } from "../database/shared-read.ts";
 import { withTimeout } from "../database/with-timeout.ts";
+import { tables } from "../tables/schema.ts";
 import { createAccountReads } from "./accounts/account-reads.ts";
 import { createApiKeyReads } from "./api-keys/api-key-reads.ts";
 import { prepareWebsiteGet } from "./websites/website-get.ts";
@@ -19,7 +21,8 @@ const noKey = { hash: new Uint8Array(32), account_id: 0 };
 /**
  * Returns a function that checks that the primary database can answer requests. It runs the queries of real requests for
  * the account of the newest key, and reads from the disk if the engine can do that. The records that it reads exist: to
- * find that a record does not exist, an engine may read only an index.
+ * find that a record does not exist, an engine may read only an index. Of a distributed database, it checks only the node that it is
+ * connected to.
  *
  * @param checkWritable see `OpenDialect`. By default, the database of this thread makes the check.
  */
@@ -36,8 +39,11 @@ export function prepareReadiness(
   const writeCheck = new WriteCheck(checkWritable);
   const shared = new SharedRead(async () => {
     await probe.refresh();
+    await requireTables(probed);
     const { hash, account_id: accountId } = (await findNewestKey(probed)) ?? noKey;
     await apiKeys.findByHash(hash);
+    // Its node may be the only one that failed, and the accounts of the others are to be served. Every node has the keys.
+    if (database.isDistributed) return;
     await accounts.get(accountId);
     const { websites: found } = await list(accountId, newest);
     await get(accountId, found[0]?.id ?? 0);
@@ -53,6 +59,13 @@ export function prepareReadiness(
     }
     return answer;
   };
+}
+
+/** A node of a distributed database may lack a table that only changes use. */
+async function requireTables({ primary, dialect }: Database): Promise<void> {
+  const found = await dialect.findTables(primary);
+  const missing = Object.keys(tables).filter((name) => !found.has(name));
+  if (missing.length > 0) throw storageNotMigrated(new Error(`These tables are missing: ${missing.join(", ")}.`));
 }
 
 async function findNewestKey({ primary, build }: Database) {

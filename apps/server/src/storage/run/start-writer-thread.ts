@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { noAccount } from "../dialects/whose-turn.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { ThreadCalls } from "./thread-calls.ts";
 import type { ThreadOptions } from "./thread-messages.ts";
@@ -54,6 +55,3 @@ async function untilOpen(thread: Worker): Promise<void> {
     throw new InstallationError("cannot_open", `Cannot write to the database: ${reason}`, cause);
   });
 }
-
-/** The ids of accounts start at 1. */
-const noAccount = 0;

@@ -2,11 +2,10 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { storageOutcomeUnknown, storageUnavailable, tooManyChangesWait } from "@siteward/service";
 import { FairQueue } from "../../queues/fair-queue.ts";
+import { RunningCalls } from "./running-calls.ts";
 import type { Call, CallResult, ThreadReply, ThreadRequest } from "./thread-messages.ts";
 import { unpackError } from "./thrown-error.ts";
 
-/** How many calls the thread has at a time: those of the group that is being committed, and those of the next one. */
-const maxRunning = 256;
 /** At 2,000 changes a second, which a disk with a sync of 5 ms allows, the last one waits for a second. */
 const queueLimits = { maxWaiting: 2_000, maxWaitingPerKey: 1_500 };
 /** How long a call may wait before the thread has it. The thread refuses it after the same time. */
@@ -23,7 +22,7 @@ export class ThreadCalls {
   readonly #thread: Worker;
   readonly #onFailure: (reason: unknown) => void;
   readonly #waiting = new FairQueue<PendingCall>(queueLimits);
-  readonly #running = new Map<number, PendingCall>();
+  readonly #running = new RunningCalls<PendingCall>();
   #unsent: Call[] = [];
   #lastId = 0;
   #isClosing = false;
@@ -43,11 +42,11 @@ export class ThreadCalls {
   /** @throws StorageError `unavailable` if too many calls wait */
   call(name: string, argument: unknown, accountId: number): Promise<unknown> {
     this.#lastId += 1;
-    const call: PendingCall = { id: this.#lastId, name, argument, result: Promise.withResolvers<unknown>() };
+    const call: PendingCall = { id: this.#lastId, name, argument, accountId, result: Promise.withResolvers<unknown>() };
     const end = this.#failure ?? (this.#isClosing ? new Error("The storage is closed.") : undefined);
     if (end !== undefined) call.result.reject(storageUnavailable(end));
-    else if (this.#running.size < maxRunning) this.#start(call);
-    else this.#wait(accountId, call);
+    else if (this.#running.hasPlace(accountId)) this.#start(call);
+    else this.#wait(call);
     return call.result.promise;
   }
 
@@ -60,7 +59,8 @@ export class ThreadCalls {
     await ended;
   }
 
-  #wait(accountId: number, call: PendingCall): void {
+  #wait(call: PendingCall): void {
+    const { accountId } = call;
     call.timer = setTimeout(() => this.#waiting.leave(accountId, call) && refuse(call), maxWaitMs);
     const displaced = this.#waiting.enter(accountId, call);
     if (displaced !== undefined) refuse(displaced);
@@ -68,10 +68,10 @@ export class ThreadCalls {
 
   #start(call: PendingCall): void {
     clearTimeout(call.timer);
-    const { id, name, argument } = call;
-    this.#running.set(id, call);
+    const { id, name, argument, accountId } = call;
+    this.#running.add(call);
     // One message for all calls of a turn of the event loop takes a fifth of the time of one for each.
-    if (this.#unsent.push({ id, name, argument }) === 1) setImmediate(() => this.#sendCalls());
+    if (this.#unsent.push({ id, name, argument, accountId }) === 1) setImmediate(() => this.#sendCalls());
   }
 
   #sendCalls(): void {
@@ -84,11 +84,10 @@ export class ThreadCalls {
   }
 
   #settle(result: CallResult): void {
-    const call = this.#running.get(result.id);
-    this.#running.delete(result.id);
+    const call = this.#running.remove(result.id);
     if ("error" in result) call?.result.reject(unpackError(result.error));
     else call?.result.resolve(result.value);
-    const next = this.#waiting.next();
+    const next = this.#running.hasSharedPlace ? this.#waiting.next() : undefined;
     if (next !== undefined) this.#start(next);
     else if (this.#isClosing && this.#running.size === 0) this.#send("close");
   }
@@ -97,8 +96,7 @@ export class ThreadCalls {
   #fail(reason: unknown): void {
     if (this.#failure !== undefined) return;
     this.#failure = reason;
-    for (const { result } of this.#running.values()) result.reject(storageOutcomeUnknown(reason));
-    this.#running.clear();
+    for (const { result } of this.#running.clear()) result.reject(storageOutcomeUnknown(reason));
     for (let call = this.#waiting.next(); call !== undefined; call = this.#waiting.next()) {
       clearTimeout(call.timer);
       call.result.reject(storageUnavailable(reason));

@@ -17,6 +17,8 @@ export interface Call {
   /** The name of the change. */
   readonly name: string;
   readonly argument: unknown;
+  /** The account in whose turn the change is made. */
+  readonly accountId: number;
 }
 
 /** What a call returned or threw. */

@@ -15,4 +15,5 @@ export const accountDeletions = defineTable({
     began_at: stored<number>(),
   },
   key: ["account_id"],
+  distributedBy: null,
 });

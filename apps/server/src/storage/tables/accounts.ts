@@ -23,6 +23,11 @@ export const accounts = defineTable({
     updated_at: stored<number>(),
     /** Counts from 1 and rises with every change of the name, the e-mail address or the limit. */
     version: stored<number>(),
+    /** The day (UTC) of `trail_bytes`, counted from 1970-01-01. */
+    trail_day: stored<number>(),
+    /** What the changes of the account have left in the audit trail on that day, in bytes, as far as processes have reported it. */
+    trail_bytes: stored<number>(),
   },
   key: ["id"],
+  distributedBy: "id",
 });

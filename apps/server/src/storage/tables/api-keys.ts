@@ -24,4 +24,5 @@ export const apiKeys = defineTable({
     rate_limit: stored<number | null>(),
   },
   key: ["id"],
+  distributedBy: null,
 });

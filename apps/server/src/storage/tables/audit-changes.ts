@@ -1,12 +1,19 @@
 import { isSameValue } from "@siteward/service";
-import type { AuditChanges } from "../interface/audit-store.ts";
+import type { AuditChanges, ListChange } from "../interface/audit-store.ts";
+import { compareLists } from "./compare-lists.ts";
 
 /** The values of a record's fields, in the form that people read. Undefined fields are left out. */
 export type AuditedFields = Readonly<Record<string, unknown>>;
 
 /** A change as it is stored: the value before and the value after. Their names would take a third of most entries. */
-type StoredChange = readonly [from: unknown, to: unknown];
-type StoredChanges = Readonly<Record<string, StoredChange | "set" | "cleared">>;
+type StoredValues = readonly [from: unknown, to: unknown];
+/** A `ListChange` as it is stored: what was added, what was removed, and the positions. What is empty is omitted. */
+interface StoredListChange {
+  readonly "+"?: ListChange["added"];
+  readonly "-"?: ListChange["removed"];
+  readonly "@"?: NonNullable<ListChange["at"]>;
+}
+type StoredChange = StoredValues | StoredListChange | "set" | "cleared";
 
 /**
  * Describes a change of a record as JSON: each field whose value differs, with its values before and after. A field that one
@@ -19,26 +26,50 @@ export function describeChanges(
   after: AuditedFields,
   secrets: Readonly<Record<string, "set" | "cleared">> = {},
 ): string {
-  const changes: Record<string, StoredChange | "set" | "cleared"> = {};
+  const changes: Record<string, StoredChange> = {};
   for (const name in after) {
     const from = before[name] ?? null;
     const to = after[name] ?? null;
-    if (!isSameValue(from, to)) changes[name] = [from, to];
+    if (!isSameValue(from, to)) changes[name] = toStored(from, to);
   }
   for (const name in before) {
     const from = before[name] ?? null;
     if (!(name in after) && from !== null) changes[name] = [from, null];
   }
-  return JSON.stringify(Object.assign(changes, secrets) satisfies StoredChanges);
+  return JSON.stringify(Object.assign(changes, secrets));
+}
+
+/** Two full lists take 67 kB, and most changes of a list add or remove few entries. Of short lists, both can take less. */
+function toStored(from: unknown, to: unknown): StoredChange {
+  const change = compareValues([from, to]);
+  if (change === undefined) return [from, to];
+  const { added, removed, at } = change;
+  const stored: StoredListChange = {
+    ...(added.length === 0 ? {} : { "+": added }),
+    ...(removed.length === 0 ? {} : { "-": removed }),
+    ...(at === undefined ? {} : { "@": at }),
+  };
+  return JSON.stringify(stored).length < JSON.stringify([from, to]).length ? stored : [from, to];
 }
 
 /** Returns the changes that {@link describeChanges} described. */
 export function readChanges(described: string): AuditChanges {
   // The cast is safe: only `describeChanges` writes the column.
-  const stored = Object.entries(JSON.parse(described) as StoredChanges);
-  const changes = stored.map(([name, change]) => [
-    name,
-    typeof change === "string" ? change : { from: change[0], to: change[1] },
-  ]);
-  return Object.fromEntries(changes);
+  const stored = Object.entries(JSON.parse(described) as Readonly<Record<string, StoredChange>>);
+  return Object.fromEntries(stored.map(([name, change]) => [name, fromStored(change)]));
+}
+
+function fromStored(change: StoredChange): AuditChanges[string] {
+  if (typeof change === "string") return change;
+  if (isValues(change)) return compareValues(change) ?? { from: change[0], to: change[1] };
+  const { "+": added = [], "-": removed = [], "@": at } = change;
+  return { added, removed, ...(at === undefined ? {} : { at }) };
+}
+
+function isValues(change: StoredValues | StoredListChange): change is StoredValues {
+  return Array.isArray(change);
+}
+
+function compareValues([from, to]: StoredValues): ListChange | undefined {
+  return Array.isArray(from) && Array.isArray(to) ? compareLists(from, to) : undefined;
 }

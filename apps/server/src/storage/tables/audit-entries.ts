@@ -29,4 +29,5 @@ export const auditEntries = defineTable({
     changes: stored<string>(),
   },
   key: ["account_id", "at", "subject", "subject_id", "version"],
+  distributedBy: "account_id",
 });

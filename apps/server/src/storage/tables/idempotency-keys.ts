@@ -16,4 +16,5 @@ export const idempotencyKeys = defineTable({
     created_at: stored<number>(),
   },
   key: ["account_id", "key"],
+  distributedBy: "account_id",
 });

@@ -12,6 +12,7 @@ export const schemaMigrations = defineTable({
     applied_at: stored<number>(),
   },
   key: ["version"],
+  distributedBy: null,
 });
 
 /** The versions of the special rows. Versions from 1 up are migrations. */

@@ -7,6 +7,11 @@ export interface Table<Name extends string = string, C extends Columns = Columns
   readonly columns: C;
   /** The columns of the primary key. */
   readonly key: readonly string[];
+  /**
+   * The column by whose value a distributed database chooses the node of a row. It is the account's ID in every table, so that the
+   * rows of an account are on one node. Null if every node has all rows, as of what is read before the account is known.
+   */
+  readonly distributedBy: string | null;
 }
 
 /** One row of a table, in the stored form, which is the same on every engine. */
@@ -16,7 +21,7 @@ export type Row<T> =
     : never;
 
 export function defineTable<Name extends string, C extends Columns>(
-  table: Table<Name, C> & { readonly key: readonly (keyof C)[] },
+  table: Table<Name, C> & { readonly key: readonly (keyof C)[]; readonly distributedBy: keyof C | null },
 ): Table<Name, C> {
   return table;
 }

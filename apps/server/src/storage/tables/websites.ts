@@ -30,6 +30,7 @@ export const websites = defineTable({
     unicode_domain: stored<string | null>(),
   },
   key: ["account_id", "id"],
+  distributedBy: "account_id",
 });
 
 /**

@@ -34,6 +34,8 @@ function toAccount(id: number): AccountRow {
     last_website_id: 0,
     last_website_created_at: 0,
     version: 1,
+    trail_day: 0,
+    trail_bytes: 0,
   };
   return { id, name: "Acme", email: "a@acme.example", ...counters, created_at: 0, updated_at: 0 };
 }

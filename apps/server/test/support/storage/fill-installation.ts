@@ -67,6 +67,8 @@ function buildAccounts(websites: readonly WebsiteRow[]): AccountRow[] {
       version: id,
       created_at: since + id,
       updated_at: since + id * 1_000,
+      trail_day: 19_675,
+      trail_bytes: id * 1_000_000,
     };
   });
 }

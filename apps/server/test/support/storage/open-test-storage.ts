@@ -1,7 +1,6 @@
 import type { NewWebsite } from "@siteward/service";
-import type { DatabaseOptions } from "../../../src/storage/database/open-database.ts";
 import type { Storage } from "../../../src/storage/interface/storage.ts";
-import { openStorage } from "../../../src/storage/open-storage.ts";
+import { openStorage, type StorageOptions } from "../../../src/storage/open-storage.ts";
 import type { TestDatabase, TestEngine } from "../test-database.ts";
 import type { AnyStorage } from "./any-storage.ts";
 import { type TestStorage, testAuthor, withTestAuthor } from "./with-test-author.ts";
@@ -9,7 +8,7 @@ import { type TestStorage, testAuthor, withTestAuthor } from "./with-test-author
 /** Opens storage on a new database of an engine. Disposing closes the storage and drops the database. */
 export async function openTestStorage(
   engine: TestEngine,
-  options: Omit<DatabaseOptions, "databaseUrl"> = {},
+  options: Omit<StorageOptions, "databaseUrl"> = {},
 ): Promise<TestStorage & AsyncDisposable & { readonly database: TestDatabase }> {
   const database = await engine({ isMigrated: true });
   const { databaseUrl, writesOnThread = false } = database;

@@ -1,4 +1,4 @@
-import type { DatabaseOptions } from "../../../src/storage/database/open-database.ts";
+import type { StorageOptions } from "../../../src/storage/open-storage.ts";
 import type { TestDatabase, TestEngine } from "../test-database.ts";
 import type { AnyStorage } from "./any-storage.ts";
 import { openTestStorage } from "./open-test-storage.ts";
@@ -7,7 +7,7 @@ import { openWithTestAuthor } from "./with-test-author.ts";
 /** Opens storage twice on a new database, as two processes do. */
 export async function openTwice(
   engine: TestEngine,
-  options: Omit<DatabaseOptions, "databaseUrl"> = {},
+  options: Omit<StorageOptions, "databaseUrl"> = {},
 ): Promise<AnyStorage & { readonly database: TestDatabase }> {
   const first = await openTestStorage(engine, options);
   const { databaseUrl, writesOnThread = false } = first.database;

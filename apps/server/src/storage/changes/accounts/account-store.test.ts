@@ -1,14 +1,18 @@
 import { expect, it } from "vitest";
-import { describeOnEveryDatabase } from "../../../../test/support/engines.ts";
-import { openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
+import { describeOnEveryDatabase, engines } from "../../../../test/support/engines.ts";
+import { lockTable } from "../../../../test/support/lock-table.ts";
+import { createTestAccount, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
+import { pretendCitus } from "../../../../test/support/storage/pretend-citus.ts";
 import { readAuditEntries } from "../../../../test/support/storage/read-audit-entries.ts";
+import { openStorage } from "../../open-storage.ts";
+import { tables } from "../../tables/schema.ts";
 
 const settings = { name: "Acme", email: "owner@acme.example", websiteLimit: 5 };
 
 describeOnEveryDatabase("accounts", (engine) => {
   it("get ids from 1, and are returned as they were created", async () => {
     await using storage = await openTestStorage(engine, { now: () => 0 });
-    expect(await storage.accounts.first()).toBeUndefined();
+    expect(await storage.accounts.firstId()).toBeUndefined();
     const first = await storage.accounts.create(settings);
     const second = await storage.accounts.create({ ...settings, websiteLimit: null });
     expect(first).toEqual({
@@ -22,7 +26,7 @@ describeOnEveryDatabase("accounts", (engine) => {
     expect(second).toEqual({ ...first, id: 2, websites: { count: 0, limit: null } });
     expect(await storage.accounts.get(2)).toEqual(second);
     expect(await storage.accounts.list()).toEqual([first, second]);
-    expect(await storage.accounts.first()).toEqual(first);
+    expect(await storage.accounts.firstId()).toBe(1);
     expect(await storage.accounts.get(3)).toBeUndefined();
   });
 
@@ -90,4 +94,25 @@ describeOnEveryDatabase("accounts", (engine) => {
       },
     ]);
   });
+});
+
+it("on Citus, the first account with a key is found while the accounts of another node cannot be read", async () => {
+  await using storage = await openTestStorage(engines.postgres);
+  const { databaseUrl } = storage.database;
+  const accountId = await createTestAccount(storage);
+  await storage.apiKeys.create({
+    accountId,
+    name: "Key",
+    prefix: "swk_a",
+    hash: new Uint8Array(32),
+    scopes: [],
+    expiresAt: null,
+    rateLimit: null,
+  });
+  await pretendCitus(storage.database, { isCoordinator: true, distributed: Object.keys(tables) });
+  const onCitus = await openStorage({ databaseUrl: `${databaseUrl}?statement_timeout=100` });
+  await using _ = await lockTable(databaseUrl, "accounts");
+  await expect(onCitus.accounts.list()).rejects.toMatchObject({ failure: { reason: "unavailable" } });
+  expect(await onCitus.accounts.firstId()).toBe(accountId);
+  await onCitus.close();
 });

@@ -24,6 +24,8 @@ export function prepareCreateAccount(database: Database): AccountStore["create"]
       version: 1,
       created_at: at,
       updated_at: at,
+      trail_day: 0,
+      trail_bytes: 0,
     };
     const record = {
       accountId: 0,

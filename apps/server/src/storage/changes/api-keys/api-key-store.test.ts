@@ -156,7 +156,7 @@ describeOnEveryDatabase("API keys", (engine) => {
         2000,
         {
           name: { from: "Key", to: "New" },
-          scopes: { from: ["websites:read"], to: ["account:read"] },
+          scopes: { added: ["account:read"], removed: ["websites:read"] },
           rate_limit: { from: null, to: 9 },
         },
       ],

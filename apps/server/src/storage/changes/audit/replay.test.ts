@@ -1,9 +1,11 @@
 import { setTimeout } from "node:timers/promises";
+import type { Website } from "@siteward/contract";
 import type { NewWebsite, WebsiteChange } from "@siteward/service";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { describeOnEveryDatabase } from "../../../../test/support/engines.ts";
 import { anySettings } from "../../../../test/support/storage/any-settings.ts";
+import { applyAudited } from "../../../../test/support/storage/apply-audited.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readAuditTrail } from "../../../../test/support/storage/read-audit-trail.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
@@ -123,19 +125,25 @@ function ignoreTakenDomain(error: { failure?: { reason?: string } }): undefined 
 async function replay({ websites }: TestStorage, accountId: number, entry: AuditEntry): Promise<void> {
   const { action, subjectId: id, version, changes } = entry;
   const { password, ...fields } = changes;
-  const after = Object.fromEntries(
-    Object.entries(fields).map(([name, change]) => [name, typeof change === "object" ? change.to : undefined]),
-  );
   const passwordHash = password === "set" ? "any hash" : null;
+  const apply = (before: Partial<Website>): WebsiteChange => {
+    // The cast is safe: the fields are those of the record.
+    const values: Readonly<Record<string, unknown>> = before;
+    const after = Object.entries(fields).map(([name, change]) => [
+      name,
+      typeof change === "string" ? undefined : applyAudited(values[name], change),
+    ]);
+    return { ...Object.fromEntries(after), ...(password === undefined ? {} : { passwordHash }) };
+  };
   if (action === "website.deleted") {
     expect(await websites.delete(accountId, id)).toBe(true);
   } else if (action === "website.created") {
     // The cast is safe: an entry of a creation has all fields of the record.
-    const created = await websites.create(accountId, { ...after, passwordHash } as unknown as NewWebsite);
+    const created = await websites.create(accountId, { passwordHash, ...apply({}) } as NewWebsite);
     expect([created.website.id, created.version]).toEqual([id, version]);
   } else {
-    const change = password === undefined ? after : { ...after, passwordHash };
-    expect((await websites.update(accountId, id, () => change))?.version).toBe(version);
+    const updated = await websites.update(accountId, id, ({ website }) => apply(website));
+    expect(updated?.version).toBe(version);
   }
 }
 

@@ -15,17 +15,16 @@ const rowsPerStatement = 50;
 
 /**
  * Deletes the oldest rows of an account that are kept no longer, at most 50 of each table. Each table is one transaction.
- * Returns whether there may be more.
+ * Returns whether there may be more. Outcomes go first: that of a creation needs its entry, which is never older.
  */
 export function prepareDeleteExpired(database: Database): (expiry: AccountExpiry) => Promise<boolean> {
-  const statements = [prepareDeleteEntries(database), prepareDeleteOutcomes(database)];
+  const statements = [prepareDeleteOutcomes(database), prepareDeleteEntries(database)];
   return async (expiry) => {
-    let mayHaveMore = false;
     for (const statement of statements) {
       const deleted = await database.writeOne<{ account_id: number }>(statement(expiry));
-      if (deleted.length === rowsPerStatement) mayHaveMore = true;
+      if (deleted.length === rowsPerStatement) return true;
     }
-    return mayHaveMore;
+    return false;
   };
 }
 

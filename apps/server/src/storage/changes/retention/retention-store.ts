@@ -15,7 +15,8 @@ const accountsPerRead = 100;
 export function createRetentionStore(database: Database, call: CallChange = callHere(database)): RetentionStore {
   const findOldest = prepareFindOldest(database);
   const readExpiry = (auditRetentionMs: number) => ({
-    entriesSince: Math.max(0, database.now() - auditRetentionMs),
+    // An outcome needs the entry of its creation, however short the retention is.
+    entriesSince: Math.max(0, database.now() - Math.max(auditRetentionMs, keptMs)),
     outcomesUntil: database.now() - keptMs,
   });
   return {

@@ -7,8 +7,7 @@ import {
 } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
-import { type KeptCreation, replayCreation } from "../../reads/idempotency/kept-creation.ts";
-import { readResult } from "../../reads/idempotency/outcome.ts";
+import { prepareReplayCreation } from "../../reads/idempotency/kept-creation.ts";
 import { unicodeDomain } from "../../tables/unicode-domain.ts";
 import { websiteRecord } from "../../tables/websites.ts";
 import { type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
@@ -72,35 +71,19 @@ function prepareInsert(database: Database) {
     const { version } = row;
     const record = { accountId, subject: "website", subjectId: 0, version, action: "website.created", at } as const;
     const values = { ...row, ...toAuditEntryRow(record, audit) };
-    if (idempotency === undefined) return insert(values);
-    return insertKept({ ...values, ...idempotency, settings: JSON.stringify(keptSettings(row)) });
+    return idempotency === undefined ? insert(values) : insertKept({ ...values, ...idempotency });
   };
-}
-
-/** Returns what is kept of a creation besides what the account assigns. */
-function keptSettings(row: UnassignedRow): KeptCreation["settings"] {
-  const {
-    id: _,
-    created_at: __,
-    updated_at: ___,
-    ...settings
-  } = websiteRecord.fromRow({
-    ...row,
-    id: 0,
-    created_at: 0,
-    updated_at: 0,
-  });
-  return settings;
 }
 
 /** Returns a function that finds the creation of an earlier request with the same idempotency key. */
 function prepareFindEarlier(database: Database) {
   const take = prepareTakeOutcome(database);
+  const replay = prepareReplayCreation(database);
   return async ({ accountId, idempotency, at }: WebsiteCreation): Promise<Created | undefined> => {
     if (idempotency === undefined) return undefined;
     const key = { account_id: accountId, key: idempotency.key };
     const kept = await take({ read: database.primary.read, write: database.writeOne }, key, at);
-    return kept === undefined ? undefined : replayCreation(readResult<KeptCreation>(kept, idempotency));
+    return kept && replay(database.primary, kept, idempotency);
   };
 }
 

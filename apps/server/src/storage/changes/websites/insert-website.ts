@@ -16,8 +16,8 @@ export type UnassignedRow = Omit<WebsiteRow, "id" | "created_at" | "updated_at">
 type AssignedColumns = Pick<WebsiteRow, "id" | "created_at">;
 
 type Values = UnassignedRow & AuditEntryRow;
-/** Also the outcome to keep for an idempotency key, of which only the settings are known before the id is assigned. */
-type KeptValues = Values & Pick<Schema["idempotency_keys"], "key" | "fingerprint"> & { readonly settings: string };
+/** Also those of the outcome to keep for an idempotency key. */
+type KeptValues = Values & Pick<Schema["idempotency_keys"], "key" | "fingerprint">;
 
 /**
  * Prepares the insert of a website under the next id of its account, with its entry in the audit trail. It changes nothing if
@@ -104,8 +104,7 @@ function keepOutcome(created: ReturnType<typeof addWebsite>) {
   return created.step("kept", ({ value, of, insertAfter }) => {
     const id = sql`cast(cast(${of("created", "id")} as bigint) as text)`;
     const at = sql`cast(cast(${of("created", "created_at")} as bigint) as text)`;
-    const settings = sql`cast(${value("settings")} as text)`;
-    const outcome = sql`'{"result":{"id":' || ${id} || ',"at":' || ${at} || ',"settings":' || ${settings} || '}}'`;
+    const outcome = sql`'{"result":{"id":' || ${id} || ',"at":' || ${at} || '}}'`;
     const row = rowOf("idempotency_keys", value, { outcome, created_at: sql`${value("at")}` });
     return insertAfter("created", "idempotency_keys", row).returning("key");
   });

@@ -4,68 +4,131 @@ import {
   isDifferent,
   type NewWebsite,
   notBefore,
+  readRefusal,
   type VersionedWebsite,
   type WebsiteChange,
   type WebsiteStore,
 } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
+import { refusalOutcome } from "../../reads/idempotency/outcome.ts";
 import { prepareFindCreated } from "../../reads/websites/find-created.ts";
 import { prepareWebsiteGet } from "../../reads/websites/website-get.ts";
 import { prepareWebsiteList } from "../../reads/websites/website-list.ts";
 import { prepareWebsiteSearch } from "../../reads/websites/website-search.ts";
 import { describeChanges } from "../../tables/audit-changes.ts";
+import { countEntry, countOutcome } from "../audit/trail-bytes.ts";
+import { TrailLimit } from "../audit/trail-limit.ts";
 import { type CallChange, callHere } from "../call-change.ts";
 import { untilNoConflict } from "../until-no-conflict.ts";
 import { TurnTaking } from "./turn-taking.ts";
 
-/**
- * Creates the store of websites. A change is decided here, and made by `call`, which may do that on another thread.
- *
- * @param call makes the changes. By default they are made through `database`.
- */
-export function createWebsiteStore(database: Database, call: CallChange = callHere(database)): WebsiteStore {
+interface WebsiteStoreOptions {
+  /** Makes the changes. By default they are made through the database. */
+  readonly call?: CallChange;
+  /** See `StorageOptions`. */
+  readonly trailLimitMegabytes?: number | undefined;
+}
+
+/** Creates the store of websites. A change is decided here, and made by `call`, which may do that on another thread. */
+export function createWebsiteStore(
+  database: Database,
+  { call = callHere(database), trailLimitMegabytes: megabytes = 0 }: WebsiteStoreOptions = {},
+): WebsiteStore {
   const list = prepareWebsiteList(database);
   const search = prepareWebsiteSearch(database);
-  const changeCurrent = prepareChangeCurrent(database);
+  const findCreated = prepareFindCreated(database);
+  const change: ChangeTools = {
+    now: database.now,
+    call,
+    changeCurrent: prepareChangeCurrent(database),
+    trail: new TrailLimit({
+      megabytes,
+      now: database.now,
+      add: (left) => call("addTrailBytes", left, left.accountId),
+    }),
+  };
   return {
     list: (accountId, request) =>
       request.search === undefined
         ? list(accountId, request)
         : search(accountId, { ...request, search: request.search }),
     get: prepareWebsiteGet(database),
-    findCreated: prepareFindCreated(database),
-    create: (accountId, website, { by, idempotency }) => {
-      const audit = { by, changes: describeCreation(website) };
-      return call("createWebsite", { accountId, website, audit, idempotency, at: database.now() }, accountId);
-    },
-    update: prepareUpdate(database, changeCurrent, call),
-    delete: prepareDelete(database, changeCurrent, call),
+    findCreated,
+    create: prepareCreate(change, findCreated),
+    update: prepareUpdate(change),
+    delete: prepareDelete(change),
   };
 }
 
-function prepareUpdate({ now }: Database, changeCurrent: ChangeCurrent, call: CallChange): WebsiteStore["update"] {
+/** What all changes share. */
+interface ChangeTools {
+  readonly now: () => number;
+  readonly call: CallChange;
+  readonly changeCurrent: ChangeCurrent;
+  readonly trail: TrailLimit;
+}
+
+/** The JSON of a `KeptCreation` with the highest id. */
+const creationOutcomeLength = 60;
+
+function prepareCreate(
+  { now, call, trail }: ChangeTools,
+  findCreated: WebsiteStore["findCreated"],
+): WebsiteStore["create"] {
+  return async (accountId, website, { by, idempotency }) => {
+    try {
+      await trail.requireRoom(accountId);
+    } catch (error) {
+      // What was created before is not created again, so it is not refused.
+      const earlier = await findCreated(accountId, idempotency);
+      if (earlier === undefined) throw error;
+      return earlier;
+    }
+    const audit = { by, changes: describeCreation(website) };
+    try {
+      const created = await call("createWebsite", { accountId, website, audit, idempotency, at: now() }, accountId);
+      const outcome = idempotency === undefined ? 0 : countOutcome(idempotency, creationOutcomeLength);
+      if (!created.isReplay) trail.count(accountId, countEntry(audit) + outcome);
+      return created;
+    } catch (error) {
+      const refusal = readRefusal(error);
+      if (refusal !== undefined && idempotency !== undefined) {
+        trail.count(accountId, countOutcome(idempotency, refusalOutcome(refusal).length));
+      }
+      throw error;
+    }
+  };
+}
+
+function prepareUpdate({ now, call, changeCurrent, trail }: ChangeTools): WebsiteStore["update"] {
   return (accountId, id, decide, by) =>
     changeCurrent(accountId, id, async (current) => {
       const { website, version: expectedVersion } = current;
       const change = decide(current);
       if (!isDifferent(website, change)) return current;
+      await trail.requireRoom(accountId);
       const at = notBefore(website, now());
       const changed = applyChange(website, change, at);
       const audit = { by, changes: describeUpdate(website, changed, change) };
       const isUpdated = await call("updateWebsite", { accountId, id, expectedVersion, change, at, audit }, accountId);
-      return isUpdated ? { website: changed, version: expectedVersion + 1 } : "conflict";
+      if (!isUpdated) return "conflict";
+      trail.count(accountId, countEntry(audit));
+      return { website: changed, version: expectedVersion + 1 };
     });
 }
 
-function prepareDelete({ now }: Database, changeCurrent: ChangeCurrent, call: CallChange): WebsiteStore["delete"] {
+function prepareDelete({ now, call, changeCurrent, trail }: ChangeTools): WebsiteStore["delete"] {
   return async (accountId, id, decide, by) => {
     const isDeleted = await changeCurrent(accountId, id, async (current) => {
       decide(current);
+      await trail.requireRoom(accountId, "deletion");
       const { website, version: expectedVersion } = current;
       const audit = { by, changes: describeDeletion(website) };
       const at = notBefore(website, now());
       const hadVersion = await call("deleteWebsite", { accountId, id, expectedVersion, at, audit }, accountId);
-      return hadVersion ? true : "conflict";
+      if (!hadVersion) return "conflict";
+      trail.count(accountId, countEntry(audit));
+      return true;
     });
     return isDeleted === true;
   };

@@ -1,4 +1,11 @@
-import { StorageError, storageOutcomeUnknown, storageReadOnly, storageUnavailable } from "@siteward/service";
+import {
+  StorageError,
+  storageNotMigrated,
+  storageOutcomeUnknown,
+  storageReadOnly,
+  storageUnavailable,
+} from "@siteward/service";
+import { isWorkerFailure } from "./is-worker-failure.ts";
 
 /** Codes and classes of SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const serializationFailure = "40001";
@@ -13,6 +20,7 @@ const invalidParameter = "22023";
 const syntaxError = "42601";
 const undefinedObject = "42704";
 const undefinedFunction = "42883";
+const undefinedTable = "42P01";
 const lockNotAvailable = "55P03";
 /** Queries that share a connection wait for one of them to prepare their statement. If that one fails, the others get this. */
 const statementNotPrepared = "26000";
@@ -28,6 +36,8 @@ const dataCorrupted = "XX001";
 const indexCorrupted = "XX002";
 /** The operator has revoked a privilege of our role. */
 const insufficientPrivilege = "42501";
+/** The class of Citus. Its only code, CIINF, says that a worker has lost what another one sent to it, as while a shard moves. */
+const citusError = "CI";
 
 const unavailableCodes = new Set([
   serializationFailure,
@@ -46,6 +56,7 @@ const unavailableClasses = new Set([
   insufficientResources,
   operatorIntervention,
   systemError,
+  citusError,
 ]);
 
 /**
@@ -57,8 +68,12 @@ export function translatePostgresError(error: unknown): unknown {
   const code = readServerError(error)?.code ?? "";
   if (code === readOnlyTransaction) return storageReadOnly(error);
   const isUnavailable =
-    isConnectionLost(error) || unavailableCodes.has(code) || unavailableClasses.has(code.slice(0, 2));
-  return isUnavailable ? storageUnavailable(error) : error;
+    isConnectionLost(error) ||
+    unavailableCodes.has(code) ||
+    unavailableClasses.has(code.slice(0, 2)) ||
+    (isWorkerFailure(error) && (code.startsWith(internalError) || code === undefinedTable));
+  if (isUnavailable) return storageUnavailable(error);
+  return code === undefinedTable ? storageNotMigrated(error) : error;
 }
 
 /** If two transactions assign the same next id at the same time, the second fails with a unique violation. */
@@ -67,7 +82,12 @@ const conflictCodes = new Set([serializationFailure, deadlockDetected, uniqueVio
 /** Whether a transaction failed because of other transactions. */
 export function isPostgresConflict(error: unknown): boolean {
   const code = readServerError(error instanceof StorageError ? error.cause : error)?.code;
-  return code !== undefined && conflictCodes.has(code);
+  return code !== undefined && (conflictCodes.has(code) || code.startsWith(citusError));
+}
+
+/** Whether a transaction failed because it waited too long for a lock. */
+export function isPostgresLockTimeout(error: unknown): boolean {
+  return readServerError(error instanceof StorageError ? error.cause : error)?.code === lockNotAvailable;
 }
 
 /**
@@ -85,7 +105,8 @@ function isConnectionLost(error: unknown): boolean {
   const serverError = readServerError(error);
   if (serverError === undefined) return true;
   const { severity, code } = serverError;
-  return severity === "FATAL" || severity === "PANIC" || code.startsWith(connectionException);
+  if (severity === "FATAL" || severity === "PANIC") return true;
+  return code.startsWith(connectionException) && !isWorkerFailure(error);
 }
 
 const unusableCodes = new Set([readOnlyTransaction, notSupported, statementNotPrepared]);
@@ -116,9 +137,10 @@ export function translateAutocommitError(error: unknown): unknown {
 
 /**
  * Whether a commit that failed with this error may have succeeded. A distributed database reports an internal error if one of
- * its servers did not answer.
+ * its servers did not answer. Citus says which part of it does, so that we know when nothing was committed yet.
  */
 function isCommitUncertain(error: unknown): boolean {
+  if (isWorkerFailure(error)) return false;
   const code = readServerError(error)?.code;
   return isConnectionLost(error) || code === completionUnknown || code?.startsWith(internalError) === true;
 }

@@ -1,20 +1,26 @@
 import { CompiledQuery, type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { tables } from "../../tables/schema.ts";
 import { versions } from "../../tables/schema-migrations.ts";
 import type { WriteConnection } from "../connection.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
 import { createPostgresSearchIndex, createPostgresUnicodeIndex } from "./create-postgres-search.ts";
+import { distributeTables } from "./distribute-tables.ts";
+import { findLockHolder } from "./find-lock-holder.ts";
+import { findUndistributed } from "./find-undistributed.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
-import { isCreatedByOther, isPostgresConflict } from "./postgres-error.ts";
+import { isCreatedByOther, isPostgresConflict, isPostgresLockTimeout } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 import { createPostgresSearch } from "./postgres-search.ts";
 import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
+import { prepareCitus } from "./prepare-citus.ts";
 import { requireUsable } from "./require-usable.ts";
 import { requireWritable } from "./require-writable.ts";
 
 /** PostgreSQL, or a database that speaks its protocol, through `pg`. */
 export const postgres: StorageDialect = {
   blocksWhileWriting: false,
+  createsDatabases: false,
   syntax: {
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -35,15 +41,24 @@ export const postgres: StorageDialect = {
       .select("version")
       .where("version", "=", versions.migrationLock);
     await transaction.read(locked.forUpdate());
+    await prepareCitus(transaction);
+    await transaction.write(sql`set local lock_timeout = ${sql.lit(maxLockWaitMs)}`);
   },
+  isLockTimeout: isPostgresLockTimeout,
+  findLockHolder,
+  findUndistributed,
+  distribute: distributeTables,
   async lockTables(transaction, tables) {
     // The server may be configured to end idle transactions.
     await transaction.write(sql`set local idle_in_transaction_session_timeout = 0`);
     await transaction.write(sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in share mode`);
   },
-  async hasTable(connection, table) {
-    const found = await connection.read(sql`select 1 where to_regclass(${table}) is not null`);
-    return found.length > 0;
+  async findTables(connection) {
+    const names = sql.join(Object.keys(tables));
+    const found = await connection.read(
+      sql<{ name: string }>`select name from unnest(array[${names}]) as name where to_regclass(name) is not null`,
+    );
+    return new Set(found.map(({ name }) => name));
   },
   forUpdate: sql`for update`,
   definitions: {
@@ -57,6 +72,12 @@ export const postgres: StorageDialect = {
     createUnicodeSearch: createPostgresUnicodeIndex,
   },
 };
+
+/**
+ * How long a migration waits for the lock of a table. Requests that need the table wait behind it, and get a 503 after the two
+ * seconds that they may wait for a connection.
+ */
+const maxLockWaitMs = 500;
 
 /** Once the statement has failed, the other transaction has committed, so the next attempt finds its table. */
 const maxCreateAttempts = 3;
@@ -99,6 +120,7 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     eraseDeletedSoon: () => undefined,
     checkWritable: async () => void (await writer.writeRows(lockNothing)),
     changesInOneStatement: !isDistributed,
+    isDistributed,
     hasManyWriters: true,
     websiteSearch: createPostgresSearch(),
     replication: {

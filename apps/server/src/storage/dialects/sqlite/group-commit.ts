@@ -1,13 +1,11 @@
-import { type StorageError, storageUnavailable, tooManyChangesWait } from "@siteward/service";
+import { type StorageError, storageUnavailable } from "@siteward/service";
 import type { CompiledQuery } from "kysely";
+import type { FairQueueLimits } from "../../../queues/fair-queue.ts";
+import { type GroupSize, TransactionGroup } from "./transaction-group.ts";
+import { TransactionLine } from "./transaction-line.ts";
 
 /** How much one group may contain, and how many transactions may wait for the next ones. */
-export interface GroupLimits {
-  readonly maxSize: number;
-  /** How long a group accepts transactions. Other processes wait for its end. */
-  readonly maxMs: number;
-  readonly maxWaiting: number;
-}
+export interface GroupLimits extends GroupSize, FairQueueLimits {}
 
 /** The transaction that contains a group. */
 export interface OuterTransaction {
@@ -20,32 +18,18 @@ export interface OuterTransaction {
   /**
    * Runs the statements, and makes all changes durable.
    *
+   * @returns how long the disk took, in milliseconds
    * @throws if any of it fails. Then nothing is kept.
    */
-  commit(lastStatements: readonly CompiledQuery[]): Promise<void>;
+  commit(lastStatements: readonly CompiledQuery[]): Promise<number>;
   /** Whether it is open. The engine ends it by itself after some failures, such as a full disk. */
   readonly isOpen: boolean;
 }
 
-interface Group {
-  readonly startedMs: number;
-  /** How many of its transactions have ended successfully. */
-  size: number;
-  /** Whether it must be committed when the current transaction ends. */
-  isDue: boolean;
-  readonly lastStatements: CompiledQuery[];
-  readonly committed: PromiseWithResolvers<void>;
-}
-
-interface Waiter {
-  readonly needsNoGroup: boolean;
-  readonly start: () => void;
-}
-
 /**
- * Runs transactions one at a time, in the order of the calls, and commits those that wait together as one group: a sync of
- * the disk takes as long for many as for one. Each runs in a savepoint of one outer transaction, so that one that fails is
- * rolled back alone. None is acknowledged before all are durable. If the commit fails, all fail.
+ * Runs transactions one at a time, and commits those that wait together as one group: a sync of the disk takes as long for
+ * many as for one. Accounts take turns. Each transaction runs in a savepoint of one outer transaction, so that one that fails
+ * is rolled back alone. None is acknowledged before all are durable. If the commit fails, all fail.
  *
  * A group is committed in the next turn of the event loop, so that a single transaction does not wait for others. Between
  * two groups the event loop gets a turn.
@@ -53,31 +37,36 @@ interface Waiter {
 export class GroupCommit {
   readonly #outer: OuterTransaction;
   readonly #limits: GroupLimits;
-  readonly #waiting: Waiter[] = [];
+  readonly #line: TransactionLine;
   #isBusy = false;
-  #group: Group | undefined;
+  #group: TransactionGroup | undefined;
+  /** How long the disk took for the last group. */
+  #syncMs = 0;
 
   constructor(outer: OuterTransaction, limits: GroupLimits) {
     this.#outer = outer;
     this.#limits = limits;
+    this.#line = new TransactionLine(limits);
   }
 
   /**
-   * Waits until the connection is free. Every call is followed by one of `leave`, `commit` or `rollback`.
+   * Waits until the connection is free and it is the turn of the account. Every call is followed by one of `leave`, `commit`
+   * or `rollback`.
    *
-   * @param options.needsNoGroup whether it must also wait for the end of the current group, to run outside of a transaction
    * @throws StorageError `unavailable` if too many wait
    */
-  async enter({ needsNoGroup = false } = {}): Promise<void> {
-    if (!this.#isBusy && this.#waiting.length === 0 && (!needsNoGroup || this.#group === undefined)) {
-      this.#isBusy = true;
-      return;
-    }
-    if (this.#waiting.length >= this.#limits.maxWaiting) throw tooManyChangesWait();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push({ needsNoGroup, start: resolve });
+  async enter(accountId: number): Promise<void> {
+    await this.#untilStarted(this.#line.wait(accountId));
+  }
+
+  /** Waits until the connection is free and the group has ended, to run outside of a transaction. Call `leave` after it. */
+  async enterAlone(): Promise<void> {
+    await this.#untilStarted(this.#line.waitAlone());
+  }
+
+  async #untilStarted(started: Promise<void>): Promise<void> {
     if (!this.#isBusy) this.#goOn();
-    await promise;
+    await started;
   }
 
   /** Frees the connection for the next caller. */
@@ -98,17 +87,16 @@ export class GroupCommit {
   /**
    * Ends the transaction and frees the connection. Resolves once the transaction is durable.
    *
+   * @param accountId in whose turn it ran
    * @param lastStatements run right before the group is committed
    * @throws before the connection is free, if the transaction cannot end. Call `rollback` then.
    */
-  commit(lastStatements: readonly CompiledQuery[]): Promise<void> {
+  commit(accountId: number, lastStatements: readonly CompiledQuery[]): Promise<void> {
     const group = this.#group;
     if (group === undefined) throw new Error("No transaction is open.");
     if (!this.#outer.isOpen) throw endedByEngine();
-    // As arguments of one call, 300,000 statements would overflow the stack.
-    for (const statement of lastStatements) group.lastStatements.push(statement);
     if (group.size > 0) this.#outer.releaseSavepoint();
-    group.size += 1;
+    group.add(accountId, lastStatements);
     this.leave();
     return group.committed.promise;
   }
@@ -129,7 +117,7 @@ export class GroupCommit {
     if (group !== undefined && group.size > 0) await group.committed.promise;
   }
 
-  #undo(group: Group, reason: unknown): void {
+  #undo(group: TransactionGroup, reason: unknown): void {
     try {
       if (group.size > 0 && this.#outer.isOpen) {
         this.#outer.rollbackToSavepoint();
@@ -144,8 +132,7 @@ export class GroupCommit {
   }
 
   #open(): void {
-    const committed = Promise.withResolvers<void>();
-    const group: Group = { startedMs: performance.now(), size: 0, isDue: false, lastStatements: [], committed };
+    const group = new TransactionGroup(this.#limits, this.#syncMs);
     this.#group = group;
     setImmediate(() => {
       if (this.#group !== group) return;
@@ -157,35 +144,30 @@ export class GroupCommit {
   /** Ends the group, or starts the next transaction. */
   #goOn(): void {
     const group = this.#group;
-    const [next] = this.#waiting;
-    if (group !== undefined && (this.#isComplete(group) || next?.needsNoGroup === true)) {
+    if (group !== undefined && (this.#line.isNextAlone || group.isComplete())) {
       this.#isBusy = true;
       void this.#end(group);
-    } else if (next !== undefined) {
-      this.#isBusy = true;
-      this.#waiting.shift();
-      next.start();
+      return;
     }
+    const next = this.#line.next();
+    if (next === undefined) return;
+    this.#isBusy = true;
+    next.start();
   }
 
-  #isComplete(group: Group): boolean {
-    const { maxSize, maxMs } = this.#limits;
-    return group.isDue || group.size >= maxSize || performance.now() - group.startedMs >= maxMs;
-  }
-
-  async #end(group: Group): Promise<void> {
+  async #end(group: TransactionGroup): Promise<void> {
     try {
-      await this.#outer.commit(group.lastStatements);
+      this.#syncMs = await this.#outer.commit(group.lastStatements);
       this.#group = undefined;
       group.committed.resolve();
     } catch (error) {
       this.#fail(group, error);
     }
-    if (this.#waiting.length === 0) this.leave();
+    if (this.#line.size === 0) this.leave();
     else setImmediate(() => this.leave());
   }
 
-  #fail(group: Group, error: unknown): void {
+  #fail(group: TransactionGroup, error: unknown): void {
     this.#group = undefined;
     // Nobody waits for this promise if no transaction of the group has ended successfully.
     group.committed.promise.catch(() => undefined);

@@ -3,11 +3,19 @@ import { runsAtCommit } from "../connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
+interface Begun {
+  readonly connection: SqliteConnection;
+  /** The account in whose turn it runs. */
+  readonly accountId: number;
+  readonly deadlineMs: number;
+}
+
 /** One transaction of a group. */
 export class GroupedTransaction implements DatabaseConnection {
   readonly #connection: SqliteConnection;
   /** The driver may have replaced its connection since this transaction began. */
   readonly group: GroupCommit;
+  readonly accountId: number;
   readonly deadlineMs: number;
   readonly lastStatements: CompiledQuery[] = [];
   /** Whether it no longer uses the connection. */
@@ -15,9 +23,10 @@ export class GroupedTransaction implements DatabaseConnection {
   /** The error of the last statement that failed. */
   failure: unknown;
 
-  constructor(group: GroupCommit, connection: SqliteConnection, deadlineMs: number) {
+  constructor(group: GroupCommit, { connection, accountId, deadlineMs }: Begun) {
     this.group = group;
     this.#connection = connection;
+    this.accountId = accountId;
     this.deadlineMs = deadlineMs;
   }
 

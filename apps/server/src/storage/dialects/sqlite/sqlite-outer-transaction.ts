@@ -51,10 +51,12 @@ export class SqliteOuterTransaction implements OuterTransaction {
     this.#lock.noteRelease();
   }
 
-  async commit(lastStatements: readonly CompiledQuery[]): Promise<void> {
+  async commit(lastStatements: readonly CompiledQuery[]): Promise<number> {
     try {
       for (const statement of lastStatements) this.#connection.execute(statement);
+      const startedMs = performance.now();
       await this.#commit();
+      return performance.now() - startedMs;
     } finally {
       // A statement that failed leaves the transaction open.
       if (this.isOpen) this.#connection.run("rollback");

@@ -8,6 +8,7 @@ import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import { createQueryBuilder } from "../../database/query-builder.ts";
 import { createWrite } from "../../database/write-transaction.ts";
 import type { Schema } from "../../tables/schema.ts";
+import { whoseTurn } from "../whose-turn.ts";
 import type { WriteRefusal } from "./find-write-refusal.ts";
 import { sqlite } from "./sqlite.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
@@ -158,6 +159,23 @@ describe("SQLite transactions that wait together", () => {
     expect(scene.readAll()).toEqual([1, 2, 4, 5, 100, 200, 400, 500]);
   });
 
+  it("take turns between accounts", async () => {
+    await using scene = await openScene();
+    const order: number[] = [];
+    const insert = (accountId: number, number: number) =>
+      whoseTurn.run(accountId, () => scene.insert(number, async () => void order.push(accountId)));
+    await Promise.all([...numbers(50).map((number) => insert(1, number)), insert(2, 51), insert(2, 52), insert(3, 53)]);
+    // The first one has no one to wait for.
+    expect(order.slice(0, 7)).toEqual([1, 1, 2, 3, 1, 2, 1]);
+  });
+
+  it("wait for their turn in front of a caller that needs no group and came after them", async () => {
+    await using scene = await openScene();
+    const writing = numbers(20).map((number) => whoseTurn.run(number % 3, () => scene.insert(number)));
+    expect([await scene.empty(), scene.readAll()]).toEqual([true, numbers(20)]);
+    await Promise.all(writing);
+  });
+
   it("are refused if 2,000 wait already", async () => {
     await using scene = await openScene();
     const outcomes = await Promise.allSettled(numbers(2_010).map((number) => scene.insert(number)));
@@ -226,6 +244,8 @@ interface Scene extends AsyncDisposable {
   insert(number: number, then?: (transaction: Transaction) => Promise<void>): Promise<void>;
   readAll(): number[];
   countCommits(): Promise<number>;
+  /** Empties the log, which no transaction may be open for. */
+  empty(): Promise<boolean>;
 }
 
 /** A group may take as long as it needs, so that the tests do not depend on the speed of the machine. */
@@ -247,6 +267,7 @@ async function openScene(): Promise<Scene> {
         .all()
         .map(({ number }) => Number(number)),
     countCommits: () => countCommits(place),
+    empty: () => driver.checkpoint(1_000),
     async [Symbol.asyncDispose]() {
       await driver.destroy();
       read.close();

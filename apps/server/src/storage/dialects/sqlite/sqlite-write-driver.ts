@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Driver } from "kysely";
+import { noAccount, whoseTurn } from "../whose-turn.ts";
 import { GroupCommit, type GroupLimits } from "./group-commit.ts";
 import { GroupedTransaction } from "./grouped-transaction.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
@@ -12,7 +13,7 @@ import { WriteLock } from "./write-lock.ts";
 /** How long a transaction waits for its turn and for other processes. */
 const maxWaitMs = 5_000;
 
-export const groupLimits: GroupLimits = { maxSize: 128, maxMs: 10, maxWaiting: 2_000 };
+export const groupLimits: GroupLimits = { maxSize: 128, maxMs: 10, maxWaiting: 2_000, maxWaitingPerKey: 2_000 };
 
 /** How the driver opens its connection, and where it runs. */
 interface WriteDriverOptions {
@@ -50,8 +51,13 @@ export class SqliteWriteDriver implements Driver {
   async acquireConnection(): Promise<GroupedTransaction> {
     if (this.#access.isRefused) this.#replaceConnection();
     const { group, connection } = this.#connected();
-    const transaction = new GroupedTransaction(group, connection, performance.now() + maxWaitMs);
-    await group.enter();
+    const accountId = whoseTurn.getStore() ?? noAccount;
+    const transaction = new GroupedTransaction(group, {
+      connection,
+      accountId,
+      deadlineMs: performance.now() + maxWaitMs,
+    });
+    await group.enter(accountId);
     return transaction;
   }
 
@@ -77,7 +83,7 @@ export class SqliteWriteDriver implements Driver {
 
   #endTransaction(transaction: GroupedTransaction): Promise<void> {
     try {
-      return transaction.group.commit(transaction.lastStatements);
+      return transaction.group.commit(transaction.accountId, transaction.lastStatements);
     } catch (error) {
       transaction.failure = error;
       throw error;
@@ -134,7 +140,7 @@ export class SqliteWriteDriver implements Driver {
   async checkpoint(maxWaitMs: number): Promise<boolean> {
     if (this.#opened === undefined) return true;
     const { database, group } = this.#opened;
-    await group.enter({ needsNoGroup: true });
+    await group.enterAlone();
     try {
       database.exec(`pragma busy_timeout = ${maxWaitMs}`);
       return database.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 0;
@@ -163,7 +169,7 @@ interface OpenedConnection {
 
 /** Waits for the transactions that were begun. */
 async function close({ database, group }: OpenedConnection): Promise<void> {
-  await group.enter({ needsNoGroup: true });
+  await group.enterAlone();
   if (database.isOpen) database.close();
   group.leave();
 }

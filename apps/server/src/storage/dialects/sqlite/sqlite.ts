@@ -13,6 +13,7 @@ import { SqliteWriteDriver } from "./sqlite-write-driver.ts";
 /** SQLite in a file, through the driver of Node.js. */
 export const sqlite: StorageDialect = {
   blocksWhileWriting: true,
+  createsDatabases: true,
   syntax: {
     createAdapter: () => new QueuedSqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -55,6 +56,7 @@ export const sqlite: StorageDialect = {
       eraseDeletedSoon: () => checkpoints.schedule(),
       hasLeftovers,
       changesInOneStatement: false,
+      isDistributed: false,
       hasManyWriters: false,
       async close() {
         // Reads of this process would block the last checkpoint.
@@ -69,10 +71,14 @@ export const sqlite: StorageDialect = {
   // A write transaction is the only writer from its start.
   createWithOthers: (_transaction, create) => create(),
   async lockMigrations() {},
+  isLockTimeout: () => false,
+  findLockHolder: async () => undefined,
+  findUndistributed: async () => [],
+  async distribute() {},
   async lockTables() {},
-  async hasTable(connection, table) {
-    const found = await connection.read(sql`select 1 from sqlite_master where type = 'table' and name = ${table}`);
-    return found.length > 0;
+  async findTables(connection) {
+    const found = await connection.read(sql<{ name: string }>`select name from sqlite_master where type = 'table'`);
+    return new Set(found.map(({ name }) => name));
   },
   forUpdate: sql``,
   definitions: {

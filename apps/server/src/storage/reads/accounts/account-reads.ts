@@ -4,7 +4,7 @@ import type { AccountStore } from "../../interface/storage.ts";
 import { selectAccounts, toAccount } from "./account-row.ts";
 
 /** Reads accounts. */
-export function createAccountReads(database: Database): Pick<AccountStore, "get" | "first" | "list"> {
+export function createAccountReads(database: Database): Pick<AccountStore, "get" | "firstId" | "list"> {
   const { primary } = database;
   const findById = prepare((value: Placeholder<{ id: number }>) =>
     selectAccounts(database).where("id", "=", value("id")),
@@ -14,13 +14,24 @@ export function createAccountReads(database: Database): Pick<AccountStore, "get"
       const [row] = await primary.read(findById({ id }));
       return row === undefined ? undefined : toAccount(row);
     },
-    async first() {
-      const [row] = await primary.read(selectAccounts(database).orderBy("id").limit(1));
-      return row === undefined ? undefined : toAccount(row);
+    async firstId() {
+      // Every node has the keys. The accounts are on several, one of which may have failed when a server starts.
+      return (database.isDistributed ? await findFirstWithKey(database) : undefined) ?? findFirst(database);
     },
     async list() {
       const rows = await primary.read(selectAccounts(database).orderBy("id"));
       return rows.map(toAccount);
     },
   };
+}
+
+async function findFirst({ primary, build }: Database): Promise<number | undefined> {
+  const [row] = await primary.read(build.selectFrom("accounts").select("id").orderBy("id").limit(1));
+  return row?.id;
+}
+
+async function findFirstWithKey({ primary, build }: Database): Promise<number | undefined> {
+  const key = build.selectFrom("api_keys").select("account_id").orderBy("account_id").limit(1);
+  const [row] = await primary.read(key);
+  return row?.account_id;
 }

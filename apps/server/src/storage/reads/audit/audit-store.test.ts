@@ -40,7 +40,7 @@ describeOnEveryEngine("the audit trail of an account", (engine) => {
     });
     expect(trail).toEqual([
       entry(5, "deleted", by, { ...values(last, "from"), password: "cleared" }),
-      entry(4, "updated", by, { exclude_params: { from: [], to: ["a"] }, password: "set" }),
+      entry(4, "updated", by, { exclude_params: { added: ["a"], removed: [] }, password: "set" }),
       entry(3, "updated", by, { email: { from: 0, to: 1 } }),
       entry(2, "updated", operator, { privacy: { from: 2, to: 0 }, password: "cleared" }),
       entry(1, "created", by, { ...values(created, "to"), password: "set" }),

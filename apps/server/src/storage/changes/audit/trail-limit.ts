@@ -1,0 +1,107 @@
+import { StorageError } from "@siteward/service";
+import type { TrailBytes } from "./add-trail-bytes.ts";
+
+const dayMs = 86_400_000;
+const megabyte = 1e6;
+
+/** After how many bytes of an account the database learns of them. So one that changes little never writes for it. */
+const reportBytes = megabyte;
+
+/**
+ * Of how many accounts the count is in memory, which takes 10 MB. For the oldest to be forgotten between two of its changes, as
+ * many others must change. With 6,000 changes a second, that takes 17 seconds, so it leaves at most 350 MB of full lists a day.
+ */
+const maxAccounts = 100_000;
+
+/**
+ * Deletions have half of the limit more. Who is past it can still delete what must not be stored any longer, and what an account
+ * saved up to delete on one day is bounded too.
+ */
+const deletionFactor = 1.5;
+
+interface TrailLimitOptions {
+  /** How much an account may leave in a day. 0 for no limit. */
+  readonly megabytes: number;
+  /** The clock, in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Adds to the total of the account and returns it. */
+  readonly add: (left: TrailBytes) => Promise<number>;
+}
+
+interface AccountUse {
+  /** What this process knows of the day: what it has counted, and what others had reported when it last did. */
+  bytes: number;
+  /** What it has counted since it last reported. */
+  unreported: number;
+  /** Undefined if no report is on its way. */
+  reporting: Promise<void> | undefined;
+}
+
+/**
+ * Limits what the changes of an account leave in the audit trail in a day (UTC), and in the outcomes of idempotency keys. The total
+ * is in the database, so all processes share it. Each may count a megabyte before it reports it, and knows the total only then.
+ */
+export class TrailLimit {
+  readonly #options: TrailLimitOptions;
+  /** The use of the day, with the account that changed last at the end. */
+  readonly #accounts = new Map<number, AccountUse>();
+  #day = 0;
+
+  constructor(options: TrailLimitOptions) {
+    this.#options = options;
+  }
+
+  /** How many accounts are counted. */
+  get size(): number {
+    return this.#accounts.size;
+  }
+
+  /** @throws StorageError `change-limit-reached` */
+  async requireRoom(accountId: number, kind: "change" | "deletion" = "change"): Promise<void> {
+    const { megabytes, now } = this.#options;
+    if (megabytes === 0) return;
+    const use = this.#find(accountId);
+    if (use.unreported >= reportBytes) use.reporting ??= this.#report(accountId, use);
+    if (use.reporting !== undefined) await use.reporting;
+    const maxBytes = megabytes * megabyte * (kind === "deletion" ? deletionFactor : 1);
+    // The day may have ended since.
+    if (this.#find(accountId).bytes < maxBytes) return;
+    throw new StorageError({ reason: "change-limit-reached", megabytes, atMs: now() });
+  }
+
+  /** Counts what a change has left. */
+  count(accountId: number, bytes: number): void {
+    if (this.#options.megabytes === 0) return;
+    const use = this.#find(accountId);
+    use.bytes += bytes;
+    use.unreported += bytes;
+  }
+
+  #find(accountId: number): AccountUse {
+    const day = Math.floor(this.#options.now() / dayMs);
+    if (day !== this.#day) this.#accounts.clear();
+    this.#day = day;
+    const use = this.#accounts.get(accountId) ?? { bytes: 0, unreported: 0, reporting: undefined };
+    const [oldest] = this.#accounts.keys();
+    if (!this.#accounts.delete(accountId) && this.#accounts.size >= maxAccounts && oldest !== undefined) {
+      this.#accounts.delete(oldest);
+    }
+    this.#accounts.set(accountId, use);
+    return use;
+  }
+
+  async #report(accountId: number, use: AccountUse): Promise<void> {
+    const bytes = use.unreported;
+    use.unreported = 0;
+    try {
+      const total = await this.#options.add({ accountId, day: this.#day, bytes });
+      // Another machine, whose clock differs, may have begun the count of another day.
+      use.bytes = Math.max(use.bytes, total + use.unreported);
+    } catch (error) {
+      use.unreported += bytes;
+      throw error;
+    } finally {
+      use.reporting = undefined;
+    }
+  }
+}

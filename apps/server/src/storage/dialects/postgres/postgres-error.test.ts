@@ -1,0 +1,79 @@
+import { StorageError } from "@siteward/service";
+import { describe, expect, it } from "vitest";
+import {
+  isConnectionUnusable,
+  isPostgresConflict,
+  translateAutocommitError,
+  translateCommitError,
+  translatePostgresError,
+} from "./postgres-error.ts";
+
+/** What becomes of an error in a statement of a transaction, in a statement of its own, and in a commit. */
+type Outcome = "unavailable" | "outcome-unknown" | "not-migrated" | "unchanged";
+type Outcomes = readonly [inTransaction: Outcome, alone: Outcome, inCommit: Outcome];
+
+const never: Outcomes = ["unavailable", "unavailable", "unavailable"];
+const unlessInTransaction: Outcomes = ["unavailable", "outcome-unknown", "outcome-unknown"];
+
+/** As Citus 13.0.5 sent them while its workers crashed and its shards moved under load. */
+const errors = {
+  "a worker cannot be reached": { code: "08006", routine: "ReportConnectionError", outcomes: never },
+  "a worker was lost with the statement": { code: "XX000", routine: "ReportResultError", outcomes: never },
+  "a worker shuts down": { code: "57P01", routine: "ReportResultError", outcomes: never },
+  "a worker failed before the commit was sent": {
+    code: "XX000",
+    routine: "CheckRemoteTransactionsHealth",
+    outcomes: never,
+  },
+  "a worker was lost with the commit": {
+    code: "XX000",
+    routine: "ErrorIfPostCommitFailedShardPlacements",
+    outcomes: ["unchanged", "outcome-unknown", "outcome-unknown"],
+  },
+  "a shard moved from under an intermediate result": { code: "CIINF", routine: "ReadFile", outcomes: never },
+  "a shard moved from under a statement": { code: "42P01", routine: "ReportResultError", outcomes: never },
+  "a table is on the coordinator alone": {
+    code: "42P01",
+    routine: "parserOpenTable",
+    outcomes: ["not-migrated", "not-migrated", "not-migrated"],
+  },
+  "a pooler lost the server": { code: "08006", routine: undefined, outcomes: unlessInTransaction },
+  "a distributed database that is not Citus has an internal error": {
+    code: "XX000",
+    routine: "YBFlush",
+    outcomes: ["unchanged", "outcome-unknown", "outcome-unknown"],
+  },
+} as const satisfies Record<string, { code: string; routine: string | undefined; outcomes: Outcomes }>;
+
+describe("an error of Citus", () => {
+  it.each(Object.entries(errors))("says that nothing was stored only if that is certain: %s", (_, row) => {
+    const error = serverError(row.code, row.routine);
+    const translated = [translatePostgresError, translateAutocommitError, translateCommitError].map((translate) =>
+      outcomeOf(translate(error), error),
+    );
+    expect(translated).toEqual(row.outcomes);
+  });
+
+  it("about a worker does not cost the connection to the coordinator", () => {
+    expect(isConnectionUnusable(serverError("08006", "ReportConnectionError"))).toBe(false);
+    expect(isConnectionUnusable(serverError("08006", undefined))).toBe(true);
+  });
+
+  it("about a shard that moves is a conflict, and a refused row that a worker reports stays one", () => {
+    expect(isPostgresConflict(translatePostgresError(serverError("CIINF", "ReadFile")))).toBe(true);
+    const duplicate = serverError("23505", "ReportResultError");
+    expect(translatePostgresError(duplicate)).toBe(duplicate);
+    expect(isPostgresConflict(duplicate)).toBe(true);
+    expect(isPostgresConflict(serverError("08006", "ReportConnectionError"))).toBe(false);
+  });
+});
+
+/** An error as the driver throws it. */
+function serverError(code: string, routine: string | undefined): Error {
+  return Object.assign(new Error("no"), { severity: "ERROR", code, routine });
+}
+
+function outcomeOf(translated: unknown, error: Error): string {
+  if (translated === error) return "unchanged";
+  return translated instanceof StorageError ? translated.failure.reason : String(translated);
+}

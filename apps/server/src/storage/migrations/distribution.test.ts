@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { runOnPostgres } from "../../../test/support/postgres-database.ts";
+import { collectPlan } from "../../../test/support/storage/collect-plan.ts";
+import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
+import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
+import { openStorage } from "../open-storage.ts";
+import { tables } from "../tables/schema.ts";
+import { migrations } from "./migrations.ts";
+
+const all = Object.keys(tables).toSorted();
+const distribution = [
+  `alter table "api_keys" drop constraint if exists "api_keys_account_id_fkey"`,
+  `alter table "account_deletions" drop constraint if exists "account_deletions_account_id_fkey"`,
+  `select create_distributed_table('accounts', 'id')`,
+  `select create_reference_table('api_keys')`,
+  `select create_distributed_table('websites', 'account_id', colocate_with => 'accounts')`,
+  `select create_distributed_table('audit_entries', 'account_id', colocate_with => 'accounts')`,
+  `select create_distributed_table('idempotency_keys', 'account_id', colocate_with => 'accounts')`,
+  `select create_reference_table('account_deletions')`,
+  `select create_reference_table('schema_migrations')`,
+];
+
+describe("a migration on Citus", () => {
+  it("distributes all tables of a new database, once, and its plan says so", async () => {
+    await using place = await engines.postgres();
+    await pretendCitus(place, { isCoordinator: true });
+    const { steps } = await collectPlan(place, migrations);
+    expect(steps.at(-1)).toEqual({ title: "the nodes of Citus", statements: distribution });
+    for (const _ of [1, 2]) await (await openStorage(place)).close();
+    expect(await readDistributed(place.databaseUrl)).toEqual(all);
+    expect((await collectPlan(place, migrations)).steps).toEqual([]);
+  });
+
+  it("distributes what an earlier release left on the coordinator", async () => {
+    await using place = await engines.postgres({ isMigrated: true });
+    await pretendCitus(place, { isCoordinator: true, distributed: all.filter((name) => name !== "account_deletions") });
+    await (await openStorage(place)).close();
+    expect(await readDistributed(place.databaseUrl)).toEqual(all);
+  });
+
+  it("leaves accounts where they are that are on the coordinator alone", async () => {
+    await using place = await engines.postgres({ isMigrated: true });
+    const storage = await openStorage(place);
+    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
+    await storage.close();
+    await pretendCitus(place, { isCoordinator: true });
+    await (await openStorage(place)).close();
+    expect(await readDistributed(place.databaseUrl)).toEqual([]);
+  });
+
+  it("does not begin on a worker, which lacks the tables of a new release", async () => {
+    await using place = await engines.postgres({ isMigrated: true });
+    await place.execute("drop table account_deletions");
+    await pretendCitus(place, {
+      isCoordinator: false,
+      distributed: all.filter((name) => name !== "account_deletions"),
+    });
+    const lacking = {
+      code: "not_coordinator",
+      message: "This node of Citus is a worker, and lacks account_deletions.",
+    };
+    await expect(openStorage(place)).rejects.toMatchObject(lacking);
+    await using empty = await engines.postgres();
+    await pretendCitus(empty, { isCoordinator: false });
+    await expect(openStorage(empty)).rejects.toMatchObject({ code: "not_coordinator" });
+  });
+});
+
+async function readDistributed(databaseUrl: string): Promise<string[]> {
+  const { rows } = await runOnPostgres(databaseUrl, "select logicalrelid::text as name from pg_dist_partition");
+  return rows.map(({ name }) => String(name)).toSorted();
+}

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Database, StoredRow } from "../engines/database.ts";
+import { readTrail } from "./read-trail.ts";
+import { type ReplayedWebsite, replayTrail } from "./replay-trail.ts";
+
+/** Replays the audit trail of an account from the beginning, and compares the result with the records that the engine stores. */
+export async function checkTrail(serverBin: string, database: Database, accountId: number): Promise<string[]> {
+  const { websites, breaches } = replayTrail(await readTrail(serverBin, database.url, accountId));
+  const rows = await database.query(`select * from websites where account_id = ${accountId}`);
+  const stored = new Map(rows.map((row) => [Number(row["id"]), readWebsite(row)]));
+  const ids = [...new Set([...websites.keys(), ...stored.keys()])];
+  const different = ids.filter((id) => !isDeepStrictEqual(websites.get(id), stored.get(id)));
+  return [
+    ...breaches.map((breach) => `The trail of account ${accountId}: ${breach}`),
+    ...different.map((id) => {
+      const [replayed, kept] = [websites, stored].map((all) => JSON.stringify(all.get(id)) ?? "nothing");
+      return `The trail of account ${accountId} gives ${replayed} for website ${id}, but the engine stores ${kept}.`;
+    }),
+  ];
+}
+
+/** All columns but these are settings. */
+function readWebsite({
+  account_id: _,
+  unicode_domain: __,
+  id,
+  version,
+  created_at: createdAt,
+  updated_at: updatedAt,
+  password_hash: passwordHash,
+  ...columns
+}: StoredRow): ReplayedWebsite {
+  const settings = Object.entries(columns).map(([name, value]) => [name, readSetting(value)]);
+  return {
+    id: Number(id),
+    version: Number(version),
+    createdAt: Number(createdAt),
+    updatedAt: Number(updatedAt),
+    hasPassword: passwordHash !== null,
+    settings: Object.fromEntries(settings),
+  };
+}
+
+/** A list is stored as JSON. */
+function readSetting(value: unknown): unknown {
+  return typeof value === "string" && value.startsWith("[") ? JSON.parse(value) : value;
+}
