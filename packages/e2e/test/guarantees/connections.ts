@@ -32,6 +32,16 @@ export const connections: Guarantees = {
       expect(answer?.page.links.first).toBe(`http://${host}${websites}`);
     }
   },
+  "a URL with a letter beyond ASCII or a control character gets a 400 that says how to send it": async (service) => {
+    const caller = new Caller(service);
+    for (const target of [`${websites}?search=b\u00fc`, `${websites}/\u00fc`, `${websites}?search=a\u0001`]) {
+      const [answer] = await send(caller, head(`GET ${target}`, bearer(caller.key)));
+      expect(answer?.refusal).toEqual(malformed);
+      expect(answer?.problem.detail).toContain(
+        "Percent-encode all characters but visible ASCII, such as `ü` as `%C3%BC`.",
+      );
+    }
+  },
   "two Idempotency-Key headers get a 400, even if they are equal or empty, and nothing is created": async (service) => {
     const caller = new Caller(service);
     for (const keys of [

@@ -72,6 +72,9 @@ function answerClientError(options: RefusalOptions): (error: Error & { code?: st
 /** Says what is wrong with the request, by the code of Node's error. */
 function describeErrors({ headersMs, requestMs }: RefusalOptions["timeouts"]): Readonly<Record<string, string>> {
   return {
+    HPE_INVALID_URL:
+      "The URL of the request is not valid. Percent-encode all characters but visible ASCII, such as `ü` as `%C3%BC`. " +
+      "curl does that for a parameter with -G --data-urlencode.",
     HPE_HEADER_OVERFLOW: "The headers are larger than 16 KiB. Send smaller headers.",
     HPE_CHUNK_EXTENSIONS_OVERFLOW: "The chunk extensions are too large. Send chunks without extensions.",
     ERR_HTTP_REQUEST_TIMEOUT:
