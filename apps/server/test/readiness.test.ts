@@ -19,7 +19,8 @@ describeOnEveryEngine("/readyz", (engine) => {
       expect(await readinessOf(server)).toBe(200);
       await server.execute(`alter table ${table} rename to elsewhere`);
       await expect.poll(() => readinessOf(server)).toBe(503);
-      expect(await statusOfCreate(server, keys[0])).toBe(500);
+      // PostgreSQL names it: in a distributed database, one server can lack a table (503).
+      expect([500, 503]).toContain(await statusOfCreate(server, keys[0]));
       expect(await server.call("GET", "/readyz", { key: null })).toMatchObject({ refusal: [503, "unavailable"] });
       await server.execute(`alter table elsewhere rename to ${table}`);
       await expect.poll(() => readinessOf(server)).toBe(200);
@@ -34,7 +35,7 @@ describeOnEveryEngine("/readyz", (engine) => {
     const answer = await server.call("GET", "/readyz", { key: null });
     expect(answer.text).not.toMatch(/websites|elsewhere/);
     expect(answer.header("Retry-After")).toBe("1");
-    expect(server.log.text).toMatch(/no such table: websites|relation \\"websites\\" does not exist/);
+    expect(server.log.text).toMatch(/These tables are missing: websites/);
   });
 });
 

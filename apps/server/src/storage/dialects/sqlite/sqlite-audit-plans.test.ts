@@ -65,15 +65,19 @@ describe("SQLite with 100,000 entries in the trail of an account", () => {
   });
 
   it("deletes what is expired by the primary key", async () => {
-    const plan = await explain(() => createRetentionStore(database).deleteExpired(2, 0));
+    const { deleteExpired } = createRetentionStore(database);
+    // Entries are deleted after all outcomes.
+    const plan = await explain(async () => {
+      while (!queries.some(({ sql }) => sql.includes("audit_entries"))) await deleteExpired(2, 0);
+    });
     const search = (text: string) => expect.stringContaining(text);
-    expect(plan.filter((step) => !step.startsWith("LIST"))).toEqual([
+    expect([...new Set(plan)].filter((step) => !step.startsWith("LIST"))).toEqual([
+      search("SEARCH idempotency_keys USING PRIMARY KEY (account_id=? AND key=?)"),
+      search("INDEX idempotency_keys_by_age (account_id=? AND created_at<?)"),
       search(
         "SEARCH audit_entries USING PRIMARY KEY (account_id=? AND at=? AND subject=? AND subject_id=? AND version=?)",
       ),
       search("SEARCH audit_entries USING PRIMARY KEY (account_id=? AND at<?)"),
-      search("SEARCH idempotency_keys USING PRIMARY KEY (account_id=? AND key=?)"),
-      search("INDEX idempotency_keys_by_age (account_id=? AND created_at<?)"),
     ]);
   });
 
