@@ -65,8 +65,8 @@ async function compare({ url, name, busy, small, durationMs }: Comparison): Prom
 }
 
 /**
- * A single request waits for the group that is being committed and for its own: 17 to 24 % of the time of the 500 on a quiet
- * machine, up to 45 % on a busy one. When accounts took turns only in front of the thread, it was 55 to 75 %.
+ * A single request waits for the group that is being committed and for its own: 11 to 40 % of the time of the 500, also on a busy
+ * machine. When accounts took turns only in front of the thread, it was 40 to 75 %.
  */
 const maxShare = 0.5;
 
