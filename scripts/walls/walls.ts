@@ -299,9 +299,9 @@ export const walls: Walls = {
     modules: {
       "@siteward/contract @siteward/contract/api-key pg node:* process.env": "src/",
       "@siteward/testing/postgres-cluster @siteward/testing/process-tree": "src/",
-      "@siteward/testing/citus-database": "src/engines/",
       "@siteward/contract/website-fields fast-check": "src/sequences/",
       "@siteward/sdk/testing fetch globalThis": "src/services/",
+      "@siteward/testing/citus-database": "src/engines/",
       "@siteward/server/package.json": { by: "src/", because: "It is started, not imported." },
     },
   },

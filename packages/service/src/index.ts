@@ -57,7 +57,6 @@ export type {
 } from "./storage.ts";
 export {
   isOutcomeUnknown,
-  isStorageNotMigrated,
   type Refusal,
   readRefusal,
   StorageError,

@@ -41,11 +41,6 @@ export function storageNotMigrated(cause: unknown): StorageError {
   return new StorageError({ reason: "not-migrated" }, cause);
 }
 
-/** Whether the database lacks a table. */
-export function isStorageNotMigrated(error: unknown): error is StorageError {
-  return error instanceof StorageError && error.failure.reason === "not-migrated";
-}
-
 /** Returns the error for a change that is refused because too many wait. It has no cause: the database has not failed. */
 export function tooManyChangesWait(): StorageError {
   return new StorageError({ reason: "unavailable" });
@@ -71,7 +66,7 @@ export function readRefusal(error: unknown): Refusal | undefined {
 /** For the log and the operator. What clients read is written where failures become responses. */
 const messages: Readonly<Record<StorageFailure["reason"], string>> = {
   unavailable: "The database is busy or cannot be reached.",
-  "not-migrated": "A table is missing from the database.",
+  "not-migrated": "A table is missing from the database. Run `siteward-server migrate`, with Citus on its coordinator.",
   "outcome-unknown": "The database failed while it committed a change, so the change may be stored.",
   "domain-taken": "Another website of the account has the domain.",
   "website-limit-reached": "The account has reached its limit of websites.",

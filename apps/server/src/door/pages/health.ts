@@ -1,4 +1,4 @@
-import { AppError, fromStorageError, isStorageNotMigrated } from "@siteward/service";
+import { AppError, fromStorageError, StorageError } from "@siteward/service";
 import { Router } from "express";
 import type { Storage } from "../../storage/interface/storage.ts";
 import { healthPaths } from "../admission/exchange.ts";
@@ -7,7 +7,7 @@ import { sendJson } from "../http/send.ts";
 
 /**
  * Reports to monitoring whether the process is alive (`/healthz`) and whether the database answers the queries of
- * requests (`/readyz`).
+ * requests and accepts changes (`/readyz`).
  */
 export function health(storage: Storage): Router {
   const router = Router({ caseSensitive: true });
@@ -16,14 +16,19 @@ export function health(storage: Storage): Router {
   });
   router.get(healthPaths.ready, async (_request, response) => {
     await storage.ping().catch((cause: unknown) => {
-      if (isStorageNotMigrated(cause)) throw fromStorageError(cause);
-      throw new AppError("unavailable", "The database does not answer queries.", {
-        headers: { "Retry-After": "1" },
-        cause,
-      });
+      throw toAppError(cause);
     });
     sendJson(response, 200, { status: "ready" });
   });
   router.all(Object.values(healthPaths), methodNotAllowed(["GET"]));
   return router;
+}
+
+/** A failure that says what the operator must do is named. */
+function toAppError(cause: unknown): AppError {
+  if (cause instanceof StorageError && cause.failure.reason !== "unavailable") return fromStorageError(cause);
+  return new AppError("unavailable", "The database does not answer queries.", {
+    headers: { "Retry-After": "1" },
+    cause,
+  });
 }
