@@ -304,9 +304,9 @@ export const walls: Walls = {
     modules: {
       "@siteward/contract @siteward/contract/api-key pg node:* process.env": "src/",
       "@siteward/testing/postgres-cluster @siteward/testing/process-tree @siteward/testing/slow-disk": "src/",
-      "@siteward/testing/citus-database": "src/engines/",
       "@siteward/contract/website-fields fast-check": "src/sequences/",
       "@siteward/sdk/testing fetch globalThis": "src/services/",
+      "@siteward/testing/citus-database": "src/engines/",
       "@siteward/server/package.json": { by: "src/", because: "It is started, not imported." },
     },
   },

@@ -88,7 +88,7 @@ export function readRefusal(error: unknown): Refusal | undefined {
 /** For the log and the operator. What clients read is written where failures become responses. */
 const messages: Readonly<Record<StorageFailure["reason"], string>> = {
   unavailable: "The database is busy or cannot be reached.",
-  "not-migrated": "A table is missing from the database.",
+  "not-migrated": "A table is missing from the database. Run `siteward-server migrate`, with Citus on its coordinator.",
   "read-only": "The database is read-only and accepts no changes.",
   "outcome-unknown": "The database failed while it committed a change, so the change may be stored.",
   "domain-taken": "Another website of the account has the domain.",
