@@ -9,6 +9,7 @@ import {
   translatePostgresError,
 } from "./postgres-error.ts";
 import type { HeldConnection, PostgresPool } from "./postgres-pool.ts";
+import { unanswered } from "./shared-connection.ts";
 
 /** A Kysely driver for the connections of a pool. */
 export class PostgresDriver implements Driver {
@@ -35,8 +36,8 @@ export class PostgresDriver implements Driver {
    */
   async readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     if (this.#preparesStatements && isPrepared(query)) {
-      const shared = this.#pool.share((client, retire) => this.#readShared(client, query, retire));
-      if (shared !== undefined) return shared;
+      const rows = await this.#pool.share((client, retire) => this.#readShared(client, query, retire));
+      if (rows !== undefined && rows !== unanswered) return rows;
     }
     const connection = await this.acquireConnection();
     try {

@@ -6,7 +6,7 @@ import { ConnectionTurns } from "./connection-turns.ts";
 import { createDriverPool, type DriverPool, type PoolUse } from "./create-driver-pool.ts";
 import { type ConnectionState, translatePostgresError } from "./postgres-error.ts";
 import type { PostgresSettings } from "./postgres-url.ts";
-import type { SharedWork } from "./shared-connection.ts";
+import type { SharedWork, unanswered } from "./shared-connection.ts";
 import { maxCallers, SharedConnections } from "./shared-connections.ts";
 
 export interface PoolOptions extends PoolUse {
@@ -55,6 +55,10 @@ export class PostgresPool {
     const source = {
       acquire: () => this.#connect(),
       release: (client: PoolClient, isUsable: boolean) => this.#giveBack(client, isUsable ? "usable" : "waiting"),
+      abandon: (client: PoolClient) => {
+        client.connection.stream.destroy();
+        this.#giveBack(client, "waiting");
+      },
     };
     this.#shared = new SharedConnections(source, turns, maxShared);
   }
@@ -63,10 +67,10 @@ export class PostgresPool {
    * Runs a short query on a connection that others use at the same time, if this pool shares connections.
    *
    * @param work calls `retire` if nobody can use the connection again
-   * @returns undefined if it shares none
+   * @returns undefined if it shares none, or a promise of `unanswered` if the query needs a connection of its own
    * @throws StorageError `unavailable` if no connection has room in time
    */
-  share<Result>(work: SharedWork<PoolClient, Result>): Promise<Result> | undefined {
+  share<Result>(work: SharedWork<PoolClient, Result>): Promise<Result | typeof unanswered> | undefined {
     return this.#shared?.use(work);
   }
 

@@ -4,14 +4,12 @@ import type { ConnectionTurns } from "./connection-turns.ts";
 /** A query of a caller. `retire` says that nobody can use the connection again. */
 export type SharedWork<Client, Result> = (client: Client, retire: () => void) => Promise<Result>;
 
-/** The result of a query whose caller has left the connection. */
-export const left = Symbol("left");
+/** The result of a query that was sent behind another one which is not answered. It can be sent again. */
+export const overtaken = Symbol("overtaken");
+/** The result of the query that is not answered. */
+export const unanswered = Symbol("unanswered");
 
-/** A caller that waits for its answer. */
-interface Caller {
-  readonly turn: Turn;
-  leave(): void;
-}
+type Outcome<Result> = Result | typeof overtaken | typeof unanswered;
 
 /** In how many intervals a connection that hangs has had no answer. */
 const maxSilentIntervals = 2;
@@ -21,88 +19,66 @@ export class SharedConnection<Client> {
   readonly client: Promise<Client>;
   readonly openedAtMs = performance.now();
   readonly #turns: ConnectionTurns;
-  readonly #onAnswer: () => void;
-  isUsable = true;
-  /** In the order of their queries. */
-  readonly #callers = new Set<Caller>();
-  /** Queries without an answer, also those of callers that have left. */
-  #unanswered = 0;
+  /** Of the callers that wait, in the order of their answers. */
+  readonly #waiting: Turn[] = [];
   /** The client of an open connection. */
   #connected: Client | undefined;
+  #isUsable = true;
+  /** The turn without an answer, once the connection is abandoned. */
+  #hanging: Turn | undefined;
   #hasAnswered = false;
   #silentIntervals = 0;
 
-  /** @param onAnswer called after each answer */
-  constructor(client: Promise<Client>, turns: ConnectionTurns, onAnswer: () => void) {
+  constructor(client: Promise<Client>, turns: ConnectionTurns) {
     this.client = client;
     this.#turns = turns;
-    this.#onAnswer = onAnswer;
     client.then(
       (connected) => {
         this.#connected = connected;
       },
       // Its callers are told.
-      () => {
-        this.isUsable = false;
-      },
+      () => this.#retire(),
     );
   }
 
   readonly #retire = () => {
-    this.isUsable = false;
+    this.#isUsable = false;
   };
 
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
+
   get callerCount(): number {
-    return this.#callers.size;
+    return this.#waiting.length;
   }
 
-  /** Whether it can be released: nobody waits for it, and the server has answered all queries or never will. */
-  get isDone(): boolean {
-    return this.#callers.size === 0 && (this.#unanswered === 0 || !this.isUsable);
-  }
-
-  /** @returns `left` if an earlier query keeps this one from being answered */
-  run<Result>(turn: Turn, work: SharedWork<Client, Result>): Promise<Result | typeof left> {
-    const { promise, resolve, reject } = Promise.withResolvers<Result | typeof left>();
-    const caller = { turn, leave: () => resolve(left) };
-    this.#callers.add(caller);
-    this.#unanswered += 1;
-    void this.#send(work, { resolve, reject }, caller);
-    return promise;
-  }
-
-  async #send<Result>(
-    work: SharedWork<Client, Result>,
-    { resolve, reject }: Pick<PromiseWithResolvers<Result | typeof left>, "resolve" | "reject">,
-    caller: Caller,
-  ): Promise<void> {
+  async run<Result>(turn: Turn, work: SharedWork<Client, Result>): Promise<Outcome<Result>> {
+    this.#waiting.push(turn);
     try {
-      resolve(await work(this.#connected ?? (await this.client), this.#retire));
+      return await work(this.#connected ?? (await this.client), this.#retire);
     } catch (error) {
-      reject(error);
+      if (this.#hanging === undefined) throw error;
+      return this.#hanging === turn ? unanswered : overtaken;
+    } finally {
+      this.#hasAnswered = true;
+      this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+      this.#turns.end(turn, this.#isUsable);
     }
-    this.#unanswered -= 1;
-    this.#hasAnswered = true;
-    if (this.#callers.delete(caller)) this.#turns.end(caller.turn, this.isUsable);
-    this.#onAnswer();
   }
 
   /** Call this in regular intervals. Returns whether the server has not answered in the last two. */
   hangs(): boolean {
-    const isSilent = this.#connected !== undefined && this.#unanswered > 0 && !this.#hasAnswered;
+    const isSilent = this.#connected !== undefined && this.#waiting.length > 0 && !this.#hasAnswered;
     this.#silentIntervals = isSilent ? this.#silentIntervals + 1 : 0;
     this.#hasAnswered = false;
     return this.#silentIntervals >= maxSilentIntervals;
   }
 
-  /** Makes the callers leave that wait behind the first one, whose turn hangs. */
-  leaveBehindFirst(): void {
-    const [first, ...others] = this.#callers;
-    if (first !== undefined) this.#turns.hang(first.turn);
-    for (const caller of others) {
-      this.#callers.delete(caller);
-      this.#turns.end(caller.turn, false);
-      caller.leave();
-    }
+  /** Notes whose answer does not come. Then close the connection, which ends the wait of all callers. */
+  abandon(): void {
+    [this.#hanging] = this.#waiting;
+    this.#retire();
+    if (this.#hanging !== undefined) this.#turns.hang(this.#hanging);
   }
 }

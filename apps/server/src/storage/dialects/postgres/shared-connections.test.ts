@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { whoseTurn } from "../whose-turn.ts";
 import { CircuitBreakers } from "./circuit-breakers.ts";
 import { ConnectionTurns } from "./connection-turns.ts";
+import { unanswered } from "./shared-connection.ts";
 import { maxCallers, SharedConnections } from "./shared-connections.ts";
 
 describe("Shared connections", () => {
@@ -49,40 +50,22 @@ describe("Shared connections", () => {
     ]);
   });
 
-  it("send queries again that wait behind one without an answer, and let that one wait", async () => {
+  it("send queries again that wait behind one without an answer, which needs a connection of its own", async () => {
     const source = createSource();
     const shared = share(source, 1);
-    const hanging = Promise.withResolvers<void>();
-    const first = whoseTurn.run(1, () => shared.use(() => hanging.promise));
-    // In order, the second one is answered after the first.
-    const sent: number[] = [];
-    const behind = whoseTurn.run(2, () =>
+    const sent: string[] = [];
+    const read = (name: string) =>
       shared.use(async (client) => {
-        sent.push(client);
-        if (client === 1) await hanging.promise;
-        return client;
-      }),
-    );
-    expect(await behind).toBe(2);
-    expect(sent).toEqual([1, 2]);
-    expect(source.released).toEqual([]);
-    hanging.resolve();
-    await first;
-    await vi.waitFor(() => expect(source.released).toContainEqual({ client: 1, isUsable: true }));
-  });
-
-  it("discard a connection on which only queries are left that were sent again", async () => {
-    const source = createSource();
-    const shared = share(source, 1);
-    const hanging = Promise.withResolvers<void>();
-    const first = whoseTurn.run(1, () => shared.use(() => hanging.promise));
-    const never = new Promise<void>(() => undefined);
-    expect(await whoseTurn.run(2, () => shared.use((client) => (client === 1 ? never : Promise.resolve())))).toBe(
-      undefined,
-    );
-    hanging.resolve();
-    await first;
-    await vi.waitFor(() => expect(source.released).toContainEqual({ client: 1, isUsable: false }));
+        sent.push(`${name} on ${client}`);
+        if (client === 1) await source.closed;
+        return name;
+      });
+    const first = whoseTurn.run(1, () => read("first"));
+    const behind = [2, 3].map((accountId) => whoseTurn.run(accountId, () => read(`of ${accountId}`)));
+    expect(await first).toBe(unanswered);
+    expect(await Promise.all(behind)).toEqual(["of 2", "of 3"]);
+    expect(sent).toEqual(["first on 1", "of 2 on 1", "of 3 on 1", "of 2 on 2", "of 3 on 2"]);
+    await vi.waitFor(() => expect(source.released).toEqual([{ client: 2, isUsable: true }]));
   });
 
   it("fail for the callers of a connection that cannot be opened, and open another for the next caller", async () => {
@@ -129,11 +112,18 @@ async function clientsOf(callers: readonly Caller[]): Promise<Set<number>> {
 
 /** Connections that are numbers. */
 function createSource() {
+  const closed = Promise.withResolvers<never>();
+  closed.promise.catch(() => undefined);
   const released: { client: number; isUsable: boolean }[] = [];
   let last = 0;
   let fails = false;
   return {
     released,
+    /** Fails when a connection that hangs is closed. */
+    closed: closed.promise,
+    abandon(): void {
+      closed.reject(new Error("The connection is closed."));
+    },
     failNext() {
       fails = true;
     },

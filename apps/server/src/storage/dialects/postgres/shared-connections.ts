@@ -1,13 +1,15 @@
 import { storageUnavailable } from "@siteward/service";
 import { noAccount, whoseTurn } from "../whose-turn.ts";
 import type { ConnectionTurns } from "./connection-turns.ts";
-import { left, SharedConnection, type SharedWork } from "./shared-connection.ts";
+import { overtaken, SharedConnection, type SharedWork, type unanswered } from "./shared-connection.ts";
 
 /** Where shared connections come from. */
 interface ConnectionSource<Client> {
   acquire(): Promise<Client>;
   /** @param isUsable whether the connection can be used again */
   release(client: Client, isUsable: boolean): void;
+  /** Closes a connection that hangs at once, so that its queries fail. */
+  abandon(client: Client): void;
 }
 
 /** With more callers, the next connection is opened, so that a slow query delays few others. */
@@ -18,7 +20,7 @@ export const maxCallers = 64;
 const maxAgeMs = 60_000;
 /** A connection that has not answered in two of these hangs. */
 const watchIntervalMs = 125;
-/** How often a query leaves a connection that hangs before it fails. */
+/** How often a query is sent that others keep from being answered. */
 const maxAttempts = 8;
 
 /**
@@ -26,8 +28,8 @@ const maxAttempts = 8;
  * answers, and the server answers them in order. Opens only as many connections as the load needs, and releases each one when
  * it has no callers.
  *
- * If an answer does not come, the callers behind it leave for another connection, because their queries would not be answered
- * either. They only read, so they can be sent again.
+ * If an answer does not come, those behind it would not come either. So the connection is closed, and their queries are sent again
+ * on another one, which is safe because they only read.
  */
 export class SharedConnections<Client> {
   readonly #source: ConnectionSource<Client>;
@@ -35,14 +37,12 @@ export class SharedConnections<Client> {
   readonly #max: number;
   /** Connections for new callers. */
   readonly #open = new Set<SharedConnection<Client>>();
-  /** Connections that hang, which have only the caller whose answer does not come. */
-  readonly #hanging = new Set<SharedConnection<Client>>();
   readonly #unreleased = new Set<SharedConnection<Client>>();
   #watch: NodeJS.Timeout | undefined;
 
   /**
    * @param turns has one for each caller of each connection
-   * @param max how many connections are for new callers, and how many others may hang
+   * @param max how many connections are shared
    */
   constructor(source: ConnectionSource<Client>, turns: ConnectionTurns, max: number) {
     this.#source = source;
@@ -54,14 +54,22 @@ export class SharedConnections<Client> {
    * Runs `work`, which only reads, on a connection that others may use at the same time. It runs again if another query keeps it
    * from being answered.
    *
+   * @returns `unanswered` if it keeps others from being answered, and so needs a connection of its own
    * @throws StorageError `unavailable` if all connections had too many callers for too long, or too many of them hang
    */
-  async use<Result>(work: SharedWork<Client, Result>): Promise<Result> {
+  async use<Result>(work: SharedWork<Client, Result>): Promise<Result | typeof unanswered> {
     const accountId = whoseTurn.getStore() ?? noAccount;
     for (let count = 1; count <= maxAttempts; count += 1) {
       const turn = this.#turns.beginNow(accountId) ?? (await this.#turns.begin(accountId));
-      const result = await this.#choose().run(turn, work);
-      if (result !== left) return result;
+      const connection = this.#choose();
+      try {
+        const result = await connection.run(turn, work);
+        if (result !== overtaken) return result;
+      } finally {
+        if (!connection.isUsable) this.#open.delete(connection);
+        // The next query often comes in the same turn of the event loop. Then the connection need not be opened again.
+        if (connection.callerCount === 0) setImmediate(() => this.#releaseIfUnused(connection));
+      }
     }
     throw storageUnavailable(new Error(`The database answered none of ${maxAttempts} attempts to send a query.`));
   }
@@ -79,9 +87,7 @@ export class SharedConnections<Client> {
   }
 
   #openNext(): SharedConnection<Client> {
-    const connection: SharedConnection<Client> = new SharedConnection(this.#source.acquire(), this.#turns, () =>
-      this.#noteAnswer(connection),
-    );
+    const connection = new SharedConnection(this.#source.acquire(), this.#turns);
     this.#open.add(connection);
     this.#unreleased.add(connection);
     // The next caller tries again.
@@ -90,38 +96,22 @@ export class SharedConnections<Client> {
     return connection;
   }
 
-  #noteAnswer(connection: SharedConnection<Client>): void {
-    if (!connection.isUsable) this.#open.delete(connection);
-    // The next query often comes in the same turn of the event loop. Then the connection need not be opened again.
-    if (connection.callerCount === 0) setImmediate(() => this.#releaseIfDone(connection));
-  }
-
   #leaveHanging(): void {
-    for (const connection of this.#unreleased) {
-      if (!connection.hangs()) continue;
-      if (connection.callerCount === 0) this.#abandon(connection);
-      else if (!this.#hanging.has(connection) && this.#hanging.size < this.#max) this.#leave(connection);
-    }
+    for (const connection of this.#unreleased) if (connection.hangs()) this.#abandon(connection);
     this.#watch =
       this.#unreleased.size === 0 ? undefined : setTimeout(() => this.#leaveHanging(), watchIntervalMs).unref();
   }
 
-  #leave(connection: SharedConnection<Client>): void {
-    this.#open.delete(connection);
-    this.#hanging.add(connection);
-    connection.leaveBehindFirst();
-  }
-
-  /** Only queries of callers that have left keep it busy. */
   #abandon(connection: SharedConnection<Client>): void {
-    connection.isUsable = false;
-    this.#releaseIfDone(connection);
+    connection.abandon();
+    this.#open.delete(connection);
+    this.#unreleased.delete(connection);
+    void connection.client.then((client) => this.#source.abandon(client));
   }
 
-  #releaseIfDone(connection: SharedConnection<Client>): void {
-    if (!connection.isDone || !this.#unreleased.delete(connection)) return;
+  #releaseIfUnused(connection: SharedConnection<Client>): void {
+    if (connection.callerCount > 0 || !this.#unreleased.delete(connection)) return;
     this.#open.delete(connection);
-    this.#hanging.delete(connection);
     connection.client.then(
       (client) => this.#source.release(client, connection.isUsable),
       // Its callers were told.

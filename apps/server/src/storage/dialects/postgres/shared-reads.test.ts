@@ -41,7 +41,7 @@ it("Reads that share a lost connection are unavailable, and the next ones use an
 
 it("Reads that share a statement are unavailable if it cannot be prepared, and work again afterwards", async () => {
   await using database = await engines.postgres();
-  const storage = await openWithTestAuthor({ databaseUrl: `${database.databaseUrl}?statement_timeout=300` });
+  const storage = await openWithTestAuthor({ databaseUrl: `${database.databaseUrl}?statement_timeout=200` });
   const accountId = await createTestAccount(storage);
   await storage.websites.create(accountId, newWebsite("a.example"));
   const locked = runOnPostgres(
