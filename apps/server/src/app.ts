@@ -4,7 +4,7 @@ import type { Dependencies } from "./dependencies.ts";
 import { refuseOverload } from "./door/admission/refuse-overload.ts";
 import { type Application, toApplication } from "./door/http/application.ts";
 import { assignRequestId } from "./door/http/assign-request-id.ts";
-import { authenticate } from "./door/http/authenticate.ts";
+import { authenticate, readKnownKeyId } from "./door/http/authenticate.ts";
 import { errorHandler } from "./door/http/error-handler.ts";
 import { limitRate } from "./door/http/limit-rate.ts";
 import { refuseAmbiguous } from "./door/http/refuse-ambiguous.ts";
@@ -41,7 +41,7 @@ export function createApp(dependencies: Dependencies): Application {
   app.use(docs());
   app.use(refuseUnknownPath);
   app.use(errorHandler({ logger: log.logger, publicUrl: config.publicUrl }));
-  return toApplication(app);
+  return toApplication(app, (request) => readKnownKeyId(apiKeys, request));
 }
 
 /** Takes a step for the paths below a path. */
