@@ -26,8 +26,10 @@ export function createApp(dependencies: Dependencies): Application {
   app.set("query parser", readQuery);
   app.set("trust proxy", config.trustProxy);
 
+  const answerError = errorHandler({ logger: log.logger, publicUrl: config.publicUrl });
   app.use(
     runSteps(
+      answerError,
       assignRequestId,
       requestLog(log.answered),
       securityHeaders(),
@@ -40,7 +42,7 @@ export function createApp(dependencies: Dependencies): Application {
   app.use(health(storage));
   app.use(docs());
   app.use(refuseUnknownPath);
-  app.use(errorHandler({ logger: log.logger, publicUrl: config.publicUrl }));
+  app.use(answerError);
   return toApplication(app, (request) => readKnownKeyId(apiKeys, request));
 }
 

@@ -1,6 +1,9 @@
 /** Why there is no place: none is free, or the key already has its share. */
 export type NoPlace = "full" | "share";
 
+/** How many keys are remembered that have no place. To forget a key after each of its requests took half a microsecond. */
+const maxIdleKeys = 1_000;
+
 /**
  * Places that API keys share, such as requests or bytes. A key gets a place while it has fewer than are free. So one key has at
  * most half of all, two have a third each, and a key that has none gets one, however many the others want. Switches share their
@@ -28,7 +31,7 @@ export class SharedPlaces {
 
   giveBack(keyId: number, count: number): void {
     const left = (this.#ofKey.get(keyId) ?? 0) - count;
-    if (left > 0) this.#ofKey.set(keyId, left);
+    if (left > 0 || this.#ofKey.size <= maxIdleKeys) this.#ofKey.set(keyId, left);
     else this.#ofKey.delete(keyId);
     this.#free += count;
   }

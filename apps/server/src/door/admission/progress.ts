@@ -98,17 +98,16 @@ export class Progress {
   }
 
   /**
-   * Does the work of the request. If its client disconnects, the request counts until the work has ended. Otherwise clients that
-   * disconnect could put any number of changes in front of a database that is busy.
+   * Notes that the work of the request begins. If its client disconnects, the request counts until {@link endWork}. Otherwise
+   * clients that disconnect could put any number of changes in front of a database that is busy.
    */
-  async whileWorking<Result>(work: () => Promise<Result>): Promise<Result> {
+  beginWork(): void {
     this.#isWorking = true;
-    try {
-      return await work();
-    } finally {
-      this.#isWorking = false;
-      if (this.#hasLeft) this.#giveBack();
-    }
+  }
+
+  endWork(): void {
+    this.#isWorking = false;
+    if (this.#hasLeft) this.#giveBack();
   }
 
   /** Notes that the request is answered, or never will be. More calls change nothing. */

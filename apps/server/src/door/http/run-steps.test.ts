@@ -59,7 +59,7 @@ async function ask(steps: readonly Step[]): Promise<string> {
     });
     next();
   };
-  app.use(receive, runSteps(...steps), answer, tell);
+  app.use(receive, runSteps(tell, ...steps), answer);
   await using server = createServer(app).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -75,9 +75,14 @@ function toHandler(run: Operation<unknown>, service: Service, publicUrl: string 
     const call = new ServedCall(exchange, { params, query, body }, publicUrl);
     // The fields as they were sent are validated. A connection keeps its last request until the next one comes.
     req.body = undefined;
-    const { status, headers, body: content } = await exchange.progress.whileWorking(() => run(call, service));
-    for (const name in headers) exchange.headers.push(name, headers[name] ?? "");
-    return { status, body: content };
+    exchange.progress.beginWork();
+    try {
+      const { status, headers, body: content } = await run(call, service);
+      for (const name in headers) exchange.headers.push(name, headers[name] ?? "");
+      return { status, body: content };
+    } finally {
+      exchange.progress.endWork();
+    }
   };
 }
 
