@@ -1,6 +1,6 @@
 import type { Row } from "../row.ts";
 import { badKeys } from "./bad-keys.ts";
-
+import { crowded } from "./crowded.ts";
 import { descriptors } from "./descriptors.ts";
 import { expensiveRequestsRow } from "./expensive-requests.ts";
 import { fullDisk } from "./full-disk.ts";
@@ -14,6 +14,7 @@ import { passwordFlood } from "./password-flood.ts";
 import { postgresOutage } from "./postgres-outage.ts";
 import { powerLoss } from "./power-loss.ts";
 import { races } from "./races.ts";
+import { rateLimits } from "./rate-limits.ts";
 import { rawHttp } from "./raw-http.ts";
 import { secrets } from "./secrets.ts";
 import { sequences } from "./sequences.ts";
@@ -34,8 +35,10 @@ export const rows = {
   "unread-answers": unreadAnswers,
   "slow-clients": slowClients,
   overload,
+  crowded,
   "password-flood": passwordFlood,
   "bad-keys": badKeys,
+  "rate-limits": rateLimits,
   "expensive-requests": expensiveRequestsRow,
   sequences,
   "tenant-matrix": tenantMatrix,
