@@ -31,6 +31,15 @@ describe("what a request takes of what all share", () => {
     expect(takenOf(shared.bodyBytes)).toBe(0);
   });
 
+  test("is nothing once its client has disconnected", () => {
+    const shared = share();
+    const progress = enter(shared);
+    progress.leave();
+    progress.reserveBody(600);
+    progress.identify(keyId + 1);
+    expect([takenOf(shared.places), takenOf(shared.bodyBytes)]).toEqual([0, 0]);
+  });
+
   test("stays counted while it is worked on, although its client has disconnected", () => {
     const shared = share();
     const progress = enter(shared);

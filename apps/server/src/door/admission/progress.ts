@@ -67,6 +67,8 @@ export class Progress {
 
   /** Takes room for a body of at most this length, before it is read. Afterwards, the request can be past the limit. */
   reserveBody(bytes: number): void {
+    // The client can disconnect while its key is looked up. Then nobody would give this back.
+    if (this.#hasLeft) return;
     const noPlace = this.#inProgress.bodyBytes.take(this.#keyId, bytes);
     if (noPlace === undefined) this.#bodyBytes = bytes;
     else this.#overload = noPlace === "full" ? "bytes" : "bytes of the key";
