@@ -4,7 +4,7 @@ import type { Dependencies } from "./dependencies.ts";
 import { refuseOverload } from "./door/admission/refuse-overload.ts";
 import { type Application, toApplication } from "./door/http/application.ts";
 import { assignRequestId } from "./door/http/assign-request-id.ts";
-import { authenticate } from "./door/http/authenticate.ts";
+import { authenticate, readKnownKeyId } from "./door/http/authenticate.ts";
 import { errorHandler } from "./door/http/error-handler.ts";
 import { limitRate } from "./door/http/limit-rate.ts";
 import { refuseAmbiguous } from "./door/http/refuse-ambiguous.ts";
@@ -26,8 +26,10 @@ export function createApp(dependencies: Dependencies): Application {
   app.set("query parser", readQuery);
   app.set("trust proxy", config.trustProxy);
 
+  const answerError = errorHandler({ logger: log.logger, publicUrl: config.publicUrl });
   app.use(
     runSteps(
+      answerError,
       assignRequestId,
       requestLog(log.answered),
       securityHeaders(),
@@ -40,8 +42,8 @@ export function createApp(dependencies: Dependencies): Application {
   app.use(health(storage));
   app.use(docs());
   app.use(refuseUnknownPath);
-  app.use(errorHandler({ logger: log.logger, publicUrl: config.publicUrl }));
-  return toApplication(app);
+  app.use(answerError);
+  return toApplication(app, (request) => readKnownKeyId(apiKeys, request));
 }
 
 /** Takes a step for the paths below a path. */

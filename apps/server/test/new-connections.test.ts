@@ -16,6 +16,7 @@ test("new connections are answered although busy connections request more than t
         work();
         response.end("a");
       },
+      keyOf: () => undefined,
       messages: { IncomingMessage, ServerResponse },
     },
     { host: "127.0.0.1", port: 0 },

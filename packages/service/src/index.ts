@@ -5,7 +5,7 @@ export { collectFieldErrors, type ValidationIssue } from "./errors/collect-field
 export { fromStorageError } from "./errors/from-storage-error.ts";
 export { errorDocsPath, toProblemDetails } from "./errors/problem-details.ts";
 export { invalidApiKey } from "./errors/unauthenticated.ts";
-export { rateLimited, rateLimitHeaders } from "./limits/rate-limit-headers.ts";
+export { rateLimited, rateLimitHeaders, toSeconds } from "./limits/rate-limit-headers.ts";
 export { oneRequest, RateLimiter } from "./limits/rate-limiter.ts";
 export type { Grant, RateLimits } from "./limits/rate-limits.ts";
 export { toSearchTerm } from "./lists/search-term.ts";

@@ -37,9 +37,9 @@ export class ApiKeyCache {
     return cached !== undefined && this.#isFresh(cached.readAtMs) ? this.#admit(cached.key) : this.#read(text, hash);
   }
 
-  /** Whether this key was valid when it was last read. */
-  knows({ hash }: SentApiKey): boolean {
-    return this.#cached.has(hash);
+  /** Returns the ID of a key that was valid when it was last read. */
+  idOf({ hash }: SentApiKey): number | undefined {
+    return this.#cached.get(hash)?.key.id;
   }
 
   /** Writes the last-used times that are still waiting, and stops the timer. */

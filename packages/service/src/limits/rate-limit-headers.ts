@@ -23,6 +23,7 @@ export function rateLimited(limit: number, grant: Grant): AppError {
   );
 }
 
-function toSeconds({ dueInMs }: Grant): number {
+/** Returns the time until one more request is allowed, as the headers say it. */
+export function toSeconds({ dueInMs }: Grant): number {
   return Math.ceil(dueInMs / 1000);
 }

@@ -1,6 +1,6 @@
 import type { Row } from "../row.ts";
 import { badKeys } from "./bad-keys.ts";
-
+import { crowded } from "./crowded.ts";
 import { descriptors } from "./descriptors.ts";
 import { expensiveRequestsRow } from "./expensive-requests.ts";
 import { fairness } from "./fairness.ts";
@@ -16,6 +16,7 @@ import { passwordFlood } from "./password-flood.ts";
 import { postgresOutage } from "./postgres-outage.ts";
 import { powerLoss } from "./power-loss.ts";
 import { races } from "./races.ts";
+import { rateLimits } from "./rate-limits.ts";
 import { rawHttp } from "./raw-http.ts";
 import { readOnly } from "./read-only.ts";
 import { secrets } from "./secrets.ts";
@@ -38,9 +39,11 @@ export const rows = {
   "unread-answers": unreadAnswers,
   "slow-clients": slowClients,
   overload,
+  crowded,
   fairness,
   "password-flood": passwordFlood,
   "bad-keys": badKeys,
+  "rate-limits": rateLimits,
   growth,
   "expensive-requests": expensiveRequestsRow,
   sequences,

@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** The clock of processes that load `frozen-clock.ts`. */
-interface Clock extends Disposable {
-  /** The file that contains the time. */
-  readonly path: string;
+export interface Clock extends Disposable {
+  /** What a process needs in its environment to have this clock. */
+  readonly settings: Readonly<Record<string, string>>;
   nowMs(): number;
   advance(byMs: number): void;
 }
+
+const clockModule = new URL("./frozen-clock.ts", import.meta.url).href;
 
 /** Opens a clock that stands at the present time until it is advanced. */
 export function openClock(): Clock {
@@ -19,7 +21,7 @@ export function openClock(): Clock {
   const write = () => writeSync(file, timeMs, 0, timeMs.byteLength, 0);
   write();
   return {
-    path,
+    settings: { NODE_OPTIONS: `--import=${clockModule}`, FROZEN_CLOCK_FILE: path },
     nowMs: () => timeMs[0] ?? 0,
     advance(byMs) {
       timeMs[0] = (timeMs[0] ?? 0) + byMs;

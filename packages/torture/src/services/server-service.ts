@@ -7,8 +7,6 @@ import { openClock } from "./open-clock.ts";
 import { openLeanFetch } from "./open-lean-fetch.ts";
 import type { Service } from "./service.ts";
 
-const clockModule = new URL("./frozen-clock.ts", import.meta.url).href;
-
 /** The built server as a service. Whoever made the attack ends its process. */
 export interface ServerService extends Service {
   readonly server: TargetServer;
@@ -21,8 +19,7 @@ export async function startServerService(attack: Attack): Promise<ServerService>
   const database = await attack.createDatabase({ inMemory: true });
   await attack.operate(database, "migrate");
   const clock = openClock();
-  const settings = { NODE_OPTIONS: `--import=${clockModule}`, FROZEN_CLOCK_FILE: clock.path };
-  const server = await attack.start(database, { settings });
+  const server = await attack.start(database, { settings: clock.settings });
   const lean = openLeanFetch();
   const rows = new AccountRows(database, attack.random.fork("API keys"), clock.nowMs);
   return {

@@ -2,7 +2,8 @@ import type { RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
-import { Exchange, type RequestsInProgress } from "./exchange.ts";
+import { Exchange } from "./exchange.ts";
+import type { RequestsInProgress } from "./progress.ts";
 import type { RequestTurns } from "./request-turns.ts";
 import type { UnreadResponses } from "./unread-responses.ts";
 
@@ -115,14 +116,14 @@ export class RequestQueue {
    */
   #begin(exchange: Exchange): void {
     this.#current = exchange;
-    exchange.enter();
-    if (exchange.isAnsweredAtOnce) this.#start(exchange);
+    exchange.progress.enter();
+    if (exchange.progress.isAnsweredAtOnce) this.#start(exchange);
     else this.#admission.turns.start(this.#onTurn);
   }
 
   #start(exchange: Exchange): void {
     if (!this.#socket.writable) {
-      exchange.leave();
+      exchange.progress.leave();
       this.#waiting = [];
       return;
     }
@@ -135,14 +136,14 @@ export class RequestQueue {
   /** A complete answer that the client does not read counts no longer as in progress: `unread-responses.ts` limits those. */
   #noteComplete(): void {
     if (this.#current === undefined) return;
-    this.#current.leave();
+    this.#current.progress.leave();
     this.#admission.unread.add(this.#current.response);
   }
 
   /** Starts the next request in a later turn of the event loop, so that other connections get theirs. */
   #goOn(): void {
     if (this.#current !== undefined) {
-      this.#current.leave();
+      this.#current.progress.leave();
       this.#admission.unread.remove(this.#current.response);
     }
     const next = this.#socket.writable ? this.#waiting.shift() : undefined;

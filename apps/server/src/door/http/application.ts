@@ -14,6 +14,8 @@ type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 /** What answers requests. */
 export interface Application {
   readonly listener: RequestListener;
+  /** Returns the ID of the API key that a request sends, if the key is known as valid. Reads nothing but the request. */
+  readonly keyOf: (request: IncomingMessage) => number | undefined;
   /** The classes of the requests and responses that the server must create for it. */
   readonly messages: {
     readonly IncomingMessage: typeof IncomingMessage;
@@ -28,7 +30,7 @@ export interface Application {
  *
  * What ts-rest calls to answer, `json` and `end`, sends the headers that were collected (see `Exchange`).
  */
-export function toApplication(app: Express): Application {
+export function toApplication(app: Express, keyOf: Application["keyOf"]): Application {
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse extends ServerResponse {
     json(body: unknown): void {
@@ -45,5 +47,5 @@ export function toApplication(app: Express): Application {
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);
   Object.setPrototypeOf(ExpressResponse.prototype, app.response);
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
-  return { listener: app, messages: { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse } };
+  return { listener: app, keyOf, messages: { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse } };
 }

@@ -14,7 +14,7 @@ import {
 import type { Request, Response } from "express";
 import getRawBody from "raw-body";
 import { exchangeOf } from "../admission/exchange.ts";
-import { overloaded } from "../admission/refuse-overload.ts";
+import { overloaded, refuseOverload } from "../admission/refuse-overload.ts";
 
 /**
  * Reads the body by its media type. A request without a body sends no fields. If the client waits for a 100 Continue, it
@@ -36,17 +36,27 @@ async function read(request: Request, response: Response): Promise<unknown> {
   const reader = findBodyReader({ method: request.method, contentType: request.headers["content-type"] });
   const decompress = decompressorOf(request);
   const sent = await receive(request, response);
-  return readWith(reader, decompress === undefined ? sent : await decompress(sent));
+  const bytes = decompress === undefined ? sent : await decompress(sent);
+  exchangeOf(request).progress.shrinkBody(bytes.byteLength);
+  return readWith(reader, bytes);
 }
 
 /** Receives the body as it is sent. If the client waits for a 100 Continue, this sends it first. */
 async function receive(request: Request, response: Response): Promise<Uint8Array> {
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) throw bodyTooLarge();
-  if (awaitsContinue(request)) response.writeContinue();
   const exchange = exchangeOf(request);
-  const sent = await exchange.whileClientSends(() => readRaw(request));
-  if (exchange.isRefused) throw overloaded();
+  exchange.progress.reserveBody(maxLengthOf(request));
+  refuseOverload(exchange);
+  if (awaitsContinue(request)) response.writeContinue();
+  const sent = await exchange.progress.whileClientSends(() => readRaw(request));
+  if (exchange.progress.overload !== undefined) throw overloaded(exchange.progress.overload);
   return sent;
+}
+
+/** Returns how long the body can be that a request announces, once it is decompressed. */
+function maxLengthOf({ headers }: Request): number {
+  const length = headers["content-length"];
+  return length === undefined || headers["content-encoding"] !== undefined ? maxBodyBytes : Number(length);
 }
 
 /** Decides as Node does. A client of HTTP/1.0 does not know interim responses (RFC 9110, section 10.1.1). */

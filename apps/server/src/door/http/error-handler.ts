@@ -1,4 +1,11 @@
-import { AppError, fromStorageError, pathNotReadable, StorageError, toProblemDetails } from "@siteward/service";
+import {
+  AppError,
+  fromStorageError,
+  maxBodyBytes,
+  pathNotReadable,
+  StorageError,
+  toProblemDetails,
+} from "@siteward/service";
 import type { ErrorRequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { exchangeOf } from "../admission/exchange.ts";
@@ -42,8 +49,8 @@ function toAppError(thrown: unknown): AppError {
 /**
  * Answers a request whose body is not read to its end. This is the last response on the connection, and its headers say
  * so. The connection stays open until the client closes it, but for at most two seconds. If the server closed it while
- * the client still sends, it would be reset and the client could lose the response (RFC 9112, section 9.6). Nothing more
- * is read in that time.
+ * the client still sends, it would be reset and the client could lose the response (RFC 9112, section 9.6). What arrives in
+ * that time is dropped, up to the length of the largest body: 1,000 refused bodies would otherwise keep 64 MB in memory.
  */
 function respondWithoutReadingBody(response: Response, answer: Answer): void {
   const { req: request } = response;
@@ -51,7 +58,13 @@ function respondWithoutReadingBody(response: Response, answer: Answer): void {
     send(response, answer);
     return;
   }
-  request.pause();
+  let droppedBytes = 0;
+  request.on("data", (chunk: Buffer) => {
+    droppedBytes += chunk.length;
+    if (droppedBytes >= maxBodyBytes) request.pause();
+  });
+  // The answer is complete, except for its end.
+  exchangeOf(request).progress.leave();
   const body = writeHead(response, answer);
   if (body !== undefined) response.write(body, bodyEncoding);
   const timer = setTimeout(() => response.end(), lingerMs);

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import { describe, expect, test } from "vitest";
+import { SharedPlaces } from "../../queues/shared-places.ts";
 import { Exchange } from "../admission/exchange.ts";
 import { inOrder, runSteps, type Step } from "./run-steps.ts";
 
@@ -51,10 +52,14 @@ async function ask(steps: readonly Step[]): Promise<string> {
   const app = express();
   const tell: ErrorRequestHandler = (error, _request, response, _next) => void response.send(error.message);
   const receive: RequestHandler = (request, response, next) => {
-    new Exchange(request, response, { count: 0, max: 1 });
+    new Exchange(request, response, {
+      places: new SharedPlaces(2),
+      bodyBytes: new SharedPlaces(2),
+      keyOf: () => undefined,
+    });
     next();
   };
-  app.use(receive, runSteps(...steps), answer, tell);
+  app.use(receive, runSteps(tell, ...steps), answer);
   await using server = createServer(app).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -1,15 +1,24 @@
-import type { RequestHandler } from "express";
+import type { ErrorRequestHandler, RequestHandler } from "express";
 import { type Exchange, exchangeOf } from "../admission/exchange.ts";
 
 /** Something that happens to every request. It throws to refuse the request, and returns a promise only if it must wait. */
 export type Step = (exchange: Exchange) => void | Promise<void>;
 
-/** Runs steps in order as one layer of Express, which spends more time on finding the next layer than most steps take. */
-export function runSteps(...steps: readonly Step[]): RequestHandler {
+/**
+ * Runs steps in order as one layer of Express, which spends more time on finding the next layer than most steps take.
+ *
+ * @param refuse answers a request that a step refuses. Express would first compare it with all layers, which takes 5 µs.
+ */
+export function runSteps(refuse: ErrorRequestHandler, ...steps: readonly Step[]): RequestHandler {
   const run = inOrder(...steps);
-  return (request, _response, next) => {
-    const waiting = run(exchangeOf(request));
-    if (waiting !== undefined) return waiting.then(() => next());
+  return (request, response, next) => {
+    const fail = (error: unknown) => void refuse(error, request, response, next);
+    try {
+      const waiting = run(exchangeOf(request));
+      if (waiting !== undefined) return waiting.then(() => next(), fail);
+    } catch (error) {
+      return fail(error);
+    }
     return next();
   };
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { openConnection } from "@siteward/testing/raw-connection";
 import express, { type Request, type Response } from "express";
 import { describe, expect, it } from "vitest";
+import { SharedPlaces } from "../../queues/shared-places.ts";
 import { Exchange } from "../admission/exchange.ts";
 import { ReceivedExchange } from "./admit.ts";
 
@@ -37,7 +38,11 @@ describe("the end of a request", () => {
 async function listen(handle: (exchange: Exchange) => Promise<void>) {
   const handled: Promise<void>[] = [];
   const app = express().use((request: Request, response: Response) => {
-    const exchange = new Exchange(request, response, { max: 1, count: 0 });
+    const exchange = new Exchange(request, response, {
+      places: new SharedPlaces(2),
+      bodyBytes: new SharedPlaces(2),
+      keyOf: () => undefined,
+    });
     exchange.principal = principal;
     handled.push(handle(exchange));
   });

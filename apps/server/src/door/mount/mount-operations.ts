@@ -72,13 +72,17 @@ interface Validated {
 function toHandler(run: Operation<unknown>, service: Service, publicUrl: string | undefined) {
   return async ({ params, query, body, req }: Validated) => {
     const exchange = exchangeOf(req);
-    const {
-      status,
-      headers,
-      body: content,
-    } = await run(new ServedCall(exchange, { params, query, body }, publicUrl), service);
-    for (const name in headers) exchange.headers.push(name, headers[name] ?? "");
-    return { status, body: content };
+    const call = new ServedCall(exchange, { params, query, body }, publicUrl);
+    // The fields as they were sent are validated. A connection keeps its last request until the next one comes.
+    req.body = undefined;
+    exchange.progress.beginWork();
+    try {
+      const { status, headers, body: content } = await run(call, service);
+      for (const name in headers) exchange.headers.push(name, headers[name] ?? "");
+      return { status, body: content };
+    } finally {
+      exchange.progress.endWork();
+    }
   };
 }
 

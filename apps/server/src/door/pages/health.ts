@@ -1,7 +1,7 @@
 import { AppError, fromStorageError, StorageError } from "@siteward/service";
 import { Router } from "express";
 import type { Storage } from "../../storage/interface/storage.ts";
-import { healthPaths } from "../admission/exchange.ts";
+import { healthPaths } from "../admission/progress.ts";
 import { methodNotAllowed } from "../http/method-not-allowed.ts";
 import { sendJson } from "../http/send.ts";
 

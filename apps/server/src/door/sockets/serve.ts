@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { Logger } from "pino";
+import { SharedPlaces } from "../../queues/shared-places.ts";
 import { queueRequests } from "../admission/request-queue.ts";
 import { RequestTurns } from "../admission/request-turns.ts";
 import { UnreadResponses } from "../admission/unread-responses.ts";
@@ -45,6 +46,11 @@ export const fixedTimeouts = {
 const maxConnections = 10_000;
 /** Responses that no client reads. The largest page takes 2 MB. */
 const maxUnreadBytes = 64 * 1024 * 1024;
+/**
+ * Bodies whose requests are not answered: 256 of the largest ones. The fields of one take up to ten times its length: as they were
+ * sent, as they are stored, and on their way to the thread that writes. With 1,000 of them, a process used 706 MB.
+ */
+const maxBodyBytesInProgress = 16 * 1024 * 1024;
 
 interface ServeOptions {
   readonly logger: Logger;
@@ -57,13 +63,17 @@ interface ServeOptions {
 
 /** Starts a server with timeouts and limits, so that slow or greedy clients cannot block it. */
 export async function serve(
-  { listener, messages }: Application,
+  { listener, keyOf, messages }: Application,
   address: ServerAddress,
   { logger, timeouts, maxRequests, connections }: ServeOptions,
 ): Promise<RunningServer> {
   const unread = new UnreadResponses({ answerMs: timeouts.responseMs, maxUnreadBytes }, logger);
   const turns = new RequestTurns(() => performance.now());
-  const inProgress = { count: 0, max: maxRequests };
+  const inProgress = {
+    places: new SharedPlaces(maxRequests),
+    bodyBytes: new SharedPlaces(maxBodyBytesInProgress),
+    keyOf,
+  };
   const answer = queueRequests({ inProgress, turns, listener, unread, logger });
   const server = createServer(
     {
