@@ -142,7 +142,8 @@ export const walls: Walls = {
       "csv-parse/sync": "rows/",
       "fast-string-width": "output/",
       leven: "entries/",
-      yaml: "output/ site-file/",
+      "js-yaml": { by: "site-file/", because: "Site files are read there, within limits." },
+      yaml: "output/",
       "@clack/prompts": "input/",
       "@napi-rs/keyring node:worker_threads": {
         by: "keyring/keyring-process.ts",

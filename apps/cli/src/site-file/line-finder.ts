@@ -1,0 +1,34 @@
+import type { TextPart } from "./cut-site-file.ts";
+
+/** Finds the lines of places in a part, which come in the order of its text, so that each line break is seen once. */
+export class LineFinder {
+  readonly #text: string;
+  #offset = 0;
+  #line: number;
+
+  constructor({ text, line }: TextPart) {
+    this.#text = text;
+    this.#line = line;
+  }
+
+  /** The line of the last place. */
+  get line(): number {
+    return this.#line;
+  }
+
+  /** Returns the line of a place; that of the last one if it is before that, such as -1 for what has no place. */
+  lineAt(offset: number): number {
+    for (;;) {
+      const lineBreak = this.#text.indexOf("\n", this.#offset);
+      if (lineBreak === -1 || lineBreak >= offset) return this.#line;
+      this.#offset = lineBreak + 1;
+      this.#line += 1;
+    }
+  }
+
+  /** Returns the next line that starts with a mark. */
+  lineOfNext(mark: string): number {
+    const found = this.#text.indexOf(`\n${mark}`, this.#offset);
+    return found === -1 ? this.#line : this.lineAt(found + 1);
+  }
+}
