@@ -21,7 +21,7 @@ export const check: CommandSetup = (command, io) => {
     .action(async (path: string) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const output = openOutput(io, flags, problemView);
-      const { entries, problems } = await readSiteFile(await readText(io, path, howToStart));
+      const { entries, problems } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
       const isText = output.format === "table" && flags.fields === undefined;
       if (isText) {
         const lines = problems.map((problem) => `${problemText(problem)}\n`).join("");

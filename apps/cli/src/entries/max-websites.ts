@@ -1,11 +1,10 @@
+import { CliError } from "../errors/cli-error.ts";
+
 /** How many websites a file may contain. */
 export const maxWebsites = 100_000;
 
-/**
- * Says that a file has too many websites, without a period at the end.
- *
- * @param file "the file" or "The file", as its sentence needs it
- */
-export function tooManyWebsites(file: string): string {
-  return `${file} has more than ${maxWebsites.toLocaleString("en-US")} websites; split it into several files`;
+/** Returns the error of a file with more websites. A reader throws it at the first one that is too many. */
+export function tooManyWebsites(): CliError {
+  const limit = maxWebsites.toLocaleString("en-US");
+  return new CliError("input_refused", `The file has more than ${limit} websites. Split it into several files.`);
 }

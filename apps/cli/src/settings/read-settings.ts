@@ -57,6 +57,9 @@ function asWord(value: unknown): string {
   return typeof value === "object" ? "" : String(value).trim().toLowerCase();
 }
 
+/** A shorter list takes less time to parse again than to keep. */
+const minKeptLength = 10;
+
 /**
  * What was read of an array, and by which grammar. An alias in a site file repeats the array itself, so a list that all
  * websites share is parsed once: 2,000 websites with 500 networks each took 4 s.
@@ -67,7 +70,7 @@ const readings = new WeakMap<
 >();
 
 function readList(value: unknown, grammar: EntryGrammar): Reading<string[]> {
-  if (!Array.isArray(value)) return parseList(value, grammar);
+  if (!Array.isArray(value) || value.length < minKeptLength) return parseList(value, grammar);
   const known = readings.get(value);
   if (known?.grammar === grammar) return known.list;
   const list = parseList(value, grammar);

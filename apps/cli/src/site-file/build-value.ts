@@ -1,8 +1,8 @@
 import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from "js-yaml";
 import type { TextPart } from "./cut-site-file.ts";
 import { LineFinder } from "./line-finder.ts";
+import { ReadingStopped } from "./reading-stopped.ts";
 import { statedTwice } from "./stated-twice.ts";
-import { YamlFault } from "./yaml-fault.ts";
 import { isRecord, type YamlField, type YamlValue } from "./yaml-value.ts";
 
 /** What an alias repeats, and how many values that is. */
@@ -30,6 +30,9 @@ const maxRepeatedValues = 1_000_000;
 /** The most anchors, since what they name stays in memory until the file is read. */
 const maxAnchors = 10_000;
 
+/** The most mappings that one merge key joins. */
+const maxMerged = 100;
+
 /** Tags that say of a value what it is anyway. */
 const knownTags: ReadonlySet<string> = new Set(["!", "!!str", "!!seq", "!!map"]);
 
@@ -37,7 +40,7 @@ const knownTags: ReadonlySet<string> = new Set(["!", "!!str", "!!seq", "!!map"])
  * Builds the value of a part from the events of the library, which has no lines in its own values.
  *
  * @returns undefined if the part has no value
- * @throws YamlFault
+ * @throws ReadingStopped
  */
 export function buildValue(building: Building): YamlValue | undefined {
   return new Builder(building).build();
@@ -64,7 +67,7 @@ class Builder {
     this.#index += 1;
     const next = events[this.#index];
     if (next?.type !== library.EVENT_ID.DOCUMENT) return value;
-    throw new YamlFault(this.#lines.lineOfNext("---"), "is not valid YAML: Source contains multiple documents");
+    throw new ReadingStopped(this.#lines.lineOfNext("---"), "is not valid YAML: Source contains multiple documents");
   }
 
   #value(): YamlValue {
@@ -76,14 +79,17 @@ class Builder {
     if (event?.type === EVENT_ID.SCALAR) return this.#anchored(event, () => this.#scalar(event));
     if (event?.type === EVENT_ID.SEQUENCE) return this.#anchored(event, () => this.#sequence(event));
     if (event?.type === EVENT_ID.MAPPING) return this.#anchored(event, () => this.#mapping(event));
-    throw new YamlFault(this.#lines.line, "is not valid YAML: a value is missing");
+    throw new ReadingStopped(this.#lines.line, "is not valid YAML: a value is missing");
   }
 
   /** Checks the tag of a value, builds it, and keeps it for aliases. */
   #anchored(event: ScalarEvent | SequenceEvent | MappingEvent, build: () => YamlValue): YamlValue {
     const tag = this.#textAt(event.tagStart, event.tagEnd);
     if (tag !== "" && !knownTags.has(tag)) {
-      throw new YamlFault(this.#lines.lineAt(event.tagStart), `is not valid YAML: Unresolved tag: ${tag.slice(0, 60)}`);
+      throw new ReadingStopped(
+        this.#lines.lineAt(event.tagStart),
+        `is not valid YAML: Unresolved tag: ${tag.slice(0, 60)}`,
+      );
     }
     const sizeBefore = this.#size;
     const value = build();
@@ -96,7 +102,7 @@ class Builder {
     const { anchors } = this.#building;
     anchors.set(name, anchored);
     if (anchors.size <= maxAnchors) return;
-    throw new YamlFault(
+    throw new ReadingStopped(
       this.#lines.line,
       `has more than ${maxAnchors.toLocaleString("en-US")} anchors; split the file`,
     );
@@ -108,7 +114,7 @@ class Builder {
     const anchored = this.#building.anchors.get(name);
     if (anchored === undefined) {
       const reason = `Unresolved alias (the anchor must be set before the alias): ${name.slice(0, 60)}`;
-      throw new YamlFault(line, `is not valid YAML: ${reason}`);
+      throw new ReadingStopped(line, `is not valid YAML: ${reason}`);
     }
     this.#repeat(anchored.size, line);
     return { data: anchored.data, line };
@@ -136,8 +142,9 @@ class Builder {
       const key = this.#value();
       const value = this.#value();
       if (isMerge) this.#merge(merged, value.data, key.line);
-      else if (typeof key.data !== "string") throw new YamlFault(key.line, "is not valid YAML: a key is not a string");
-      else if (fields.has(key.data)) throw new YamlFault(key.line, statedTwice(key.data));
+      else if (typeof key.data !== "string")
+        throw new ReadingStopped(key.line, "is not valid YAML: a key is not a string");
+      else if (fields.has(key.data)) throw new ReadingStopped(key.line, statedTwice(key.data));
       else fields.set(key.data, { line: key.line, value });
     }
     for (const [name, { value }] of fields) merged.set(name, value.data);
@@ -154,8 +161,12 @@ class Builder {
 
   /** Adds the fields of a mapping, or of several, of which the first counts. */
   #merge(fields: Map<string, unknown>, source: unknown, line: number): void {
-    for (const one of Array.isArray(source) ? source : [source]) {
-      if (!isRecord(one)) throw new YamlFault(line, "is not valid YAML: << is not followed by a mapping");
+    const sources: readonly unknown[] = Array.isArray(source) ? source : [source];
+    if (sources.length > maxMerged) {
+      throw new ReadingStopped(line, `has more than ${maxMerged} mappings after <<; state their fields in one of them`);
+    }
+    for (const one of sources) {
+      if (!isRecord(one)) throw new ReadingStopped(line, "is not valid YAML: << is not followed by a mapping");
       const entries = Object.entries(one);
       this.#repeat(entries.length, line);
       for (const [name, value] of entries) if (!fields.has(name)) fields.set(name, value);
@@ -167,7 +178,7 @@ class Builder {
     budget.repeatedValues += count;
     if (budget.repeatedValues <= maxRepeatedValues) return;
     const limit = maxRepeatedValues.toLocaleString("en-US");
-    throw new YamlFault(
+    throw new ReadingStopped(
       line,
       `has an alias past the limit of ${limit} repeated values; state what most websites share in defaults, ` +
         "or split the file",

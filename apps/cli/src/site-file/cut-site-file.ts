@@ -1,3 +1,6 @@
+import { maxWebsites } from "../entries/max-websites.ts";
+import { ReadingStopped } from "./reading-stopped.ts";
+
 /** A part of a site file that is parsed by itself, so that no more of the file than this is in memory as values. */
 export interface TextPart {
   readonly text: string;
@@ -18,25 +21,40 @@ const partLength = 64 * 1024;
  * list is not written with a dash per website is one part.
  *
  * @param text with "\n" as line breaks
+ * @throws ReadingStopped if the list has more websites than a file may contain, before any of them is parsed
  */
-export function* cutSiteFile(text: string): Generator<TextPart> {
+export function cutSiteFile(text: string): readonly TextPart[] {
   const list = findList(text);
-  if (list === undefined) return yield { text, line: 1, isWebsites: false };
-  yield { text: text.slice(0, list.start), line: 1, isWebsites: false };
-  const dash = `${" ".repeat(list.indent)}-`;
-  let { start, line: startLine } = list;
-  let line = startLine;
-  for (let offset = start; offset < text.length; offset = nextLine(text, offset), line += 1) {
-    // A marker ends the document. What follows is no part of the list, so the parser gets it together with the item above.
-    if (/^(---|\.\.\.)/.test(text.slice(offset, offset + 3))) break;
-    const isSection = /[^\s#-]/.test(text[offset] ?? "");
-    if (!isSection && (offset - start < partLength || !startsItem(text, offset, dash))) continue;
+  if (list === undefined) return [{ text, line: 1, isWebsites: false }];
+  return [{ text: text.slice(0, list.start), line: 1, isWebsites: false }, ...cutList(text, list)];
+}
+
+/** Cuts the list, and the sections below it. */
+function* cutList(text: string, { start: listStart, line: listLine, indent }: ListStart): Generator<TextPart> {
+  const dash = `${" ".repeat(indent)}-`;
+  let [start, startLine, items] = [listStart, listLine, 0];
+  for (let offset = start, line = listLine; offset < text.length; offset = nextLine(text, offset), line += 1) {
+    const kind = kindOfLine(text, offset, dash);
+    if (kind === "marker") break;
+    if (kind === "item") items += 1;
+    if (items > maxWebsites) throw new ReadingStopped(line, tooManyItems);
+    if (kind === "inside" || (kind === "item" && offset - start < partLength)) continue;
     yield { text: text.slice(start, offset), line: startLine, isWebsites: true };
-    if (isSection) return yield { text: text.slice(offset), line, isWebsites: false };
+    if (kind === "section") return yield { text: text.slice(offset), line, isWebsites: false };
     [start, startLine] = [offset, line];
   }
   yield { text: text.slice(start), line: startLine, isWebsites: true };
 }
+
+/** A marker ends the document. What follows it is no part of the list, so the parser gets it together with the item above. */
+function kindOfLine(text: string, offset: number, dash: string): "marker" | "item" | "section" | "inside" {
+  if (/^(---|\.\.\.)/.test(text.slice(offset, offset + 3))) return "marker";
+  if (startsItem(text, offset, dash)) return "item";
+  return /[^\s#-]/.test(text[offset] ?? "") ? "section" : "inside";
+}
+
+/** What is wrong with the first website that is too many. */
+export const tooManyItems = `is past the limit of ${maxWebsites.toLocaleString("en-US")} websites; split the file`;
 
 /** Where the first item of a list starts, and how far its items are indented. */
 interface ListStart {

@@ -4,10 +4,13 @@ import type { TextPart } from "./cut-site-file.ts";
 export class LineFinder {
   readonly #text: string;
   #offset = 0;
+  /** The next line break. It is not searched again for each value of a long line. */
+  #lineBreak: number;
   #line: number;
 
   constructor({ text, line }: TextPart) {
     this.#text = text;
+    this.#lineBreak = this.#findLineBreak();
     this.#line = line;
   }
 
@@ -18,17 +21,22 @@ export class LineFinder {
 
   /** Returns the line of a place; that of the last one if it is before that, such as -1 for what has no place. */
   lineAt(offset: number): number {
-    for (;;) {
-      const lineBreak = this.#text.indexOf("\n", this.#offset);
-      if (lineBreak === -1 || lineBreak >= offset) return this.#line;
-      this.#offset = lineBreak + 1;
+    while (this.#lineBreak < offset) {
+      this.#offset = this.#lineBreak + 1;
+      this.#lineBreak = this.#findLineBreak();
       this.#line += 1;
     }
+    return this.#line;
   }
 
   /** Returns the next line that starts with a mark. */
   lineOfNext(mark: string): number {
     const found = this.#text.indexOf(`\n${mark}`, this.#offset);
     return found === -1 ? this.#line : this.lineAt(found + 1);
+  }
+
+  #findLineBreak(): number {
+    const found = this.#text.indexOf("\n", this.#offset);
+    return found === -1 ? Number.POSITIVE_INFINITY : found;
   }
 }

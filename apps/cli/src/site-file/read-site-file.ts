@@ -1,12 +1,13 @@
 import { Privacy, type WebsiteSettings, websiteDefaults } from "@siteward/contract/website-settings";
 import { hideUserInformation } from "../entries/hide-user-information.ts";
-import { maxWebsites, tooManyWebsites } from "../entries/max-websites.ts";
+import { maxWebsites } from "../entries/max-websites.ts";
 import { readEntry } from "../entries/read-entry.ts";
 import type { PasswordSource, WebsiteEntry } from "../entries/website-entry.ts";
+import { tooManyItems } from "./cut-site-file.ts";
 import type { FileProblem } from "./file-problem.ts";
 import { problemAt } from "./problem-at.ts";
+import { ReadingStopped } from "./reading-stopped.ts";
 import { type Item, type Mapping, splitSiteFile } from "./split-site-file.ts";
-import { YamlFault } from "./yaml-fault.ts";
 
 /** What a site file lists, and what is wrong with it. */
 interface SiteFile {
@@ -28,42 +29,57 @@ interface Stated {
   readonly passwordLine: number;
 }
 
-/** After so many problems, only the first one of each website is listed, so that what is listed has a bound. */
+/** How a site file is read. */
+interface ReadOptions {
+  /** Whether websites are read that follow more than a thousand problems: an import skips those with a problem. Default: false. */
+  readonly isTolerant?: boolean;
+}
+
+/** After so many problems, a tolerant reader lists only the first one of each website, and any other one stops. */
 const maxProblems = 1_000;
 
 /**
- * Reads a site file (docs/cli-plan.md): `version`, `defaults` and `websites` in YAML. Finds every problem at once, unless the
- * file is not YAML or past a limit: then this is the only problem. An entry does not contain the settings that neither its
+ * Reads a site file (docs/cli-plan.md): `version`, `defaults` and `websites` in YAML. Finds every problem at once, up to a
+ * thousand. If the file is not YAML or past a limit, this is the only problem. An entry does not contain the settings that neither its
  * website nor the defaults state.
  *
  * @example
  * await readSiteFile("version: 1\nwebsites: [example.com]\n");
  * // { entries: [{ place: { unit: "line", number: 2 }, domain: "example.com", settings: {} }], problems: [] }
  */
-export async function readSiteFile(text: string): Promise<SiteFile> {
+export async function readSiteFile(text: string, { isTolerant = false }: ReadOptions = {}): Promise<SiteFile> {
   try {
-    return await readParts(text);
+    return await readParts(text, isTolerant);
   } catch (error) {
-    if (error instanceof YamlFault) return { entries: [], problems: [problemAt(error.line, error.message)] };
+    if (error instanceof ReadingStopped)
+      return { entries: [], problems: [...error.before, problemAt(error.line, error.message)] };
     throw error;
   }
 }
 
-async function readParts(text: string): Promise<SiteFile> {
+async function readParts(text: string, isTolerant: boolean): Promise<SiteFile> {
   const stated = new Map<string, Stated>();
   const problems: FileProblem[] = [];
   let count = 0;
   const parts = await splitSiteFile(text, (item) => {
     count += 1;
-    if (count > maxWebsites) throw new YamlFault(item.line, `is past the limit: ${tooManyWebsites("the file")}`);
+    if (count > maxWebsites) throw new ReadingStopped(item.line, tooManyItems);
     const found = readItem(item, stated);
     problems.push(...(problems.length < maxProblems ? found : found.slice(0, 1)));
+    if (problems.length >= maxProblems && !isTolerant) throw new ReadingStopped(item.line, andMore, problems);
   });
   problems.push(...parts.problems);
   const defaults = parts.defaults === undefined ? { settings: {} } : readDefaults(parts.defaults, problems);
-  const entries = [...stated.values()].flatMap((website) => completeEntry(website, defaults, problems));
+  const entries: WebsiteEntry[] = [];
+  for (const website of stated.values()) {
+    const entry = completeEntry(website, defaults, problems);
+    if (entry !== undefined) entries.push(entry);
+  }
   return { entries, problems: problems.toSorted((a, b) => a.place.number - b.place.number) };
 }
+
+const andMore =
+  "is the last line that was read, because of the problems before it; fix these, and check the file again";
 
 /** Reads a website, without the defaults, which can be written below it. Returns what is wrong with it. */
 function readItem({ line, mapping }: Item, stated: Map<string, Stated>): readonly FileProblem[] {
@@ -86,12 +102,12 @@ function readItem({ line, mapping }: Item, stated: Map<string, Stated>): readonl
   return [];
 }
 
-/** Returns the entry with the defaults, or nothing if its password protects nothing. */
+/** Returns the entry with the defaults; undefined if its password protects nothing. */
 function completeEntry(
   { entry: stated, passwordLine }: Stated,
   defaults: Defaults,
   problems: FileProblem[],
-): readonly WebsiteEntry[] {
+): WebsiteEntry | undefined {
   const { password: own, ...entry } = stated;
   const settings = { ...defaults.settings, ...entry.settings };
   const isProtected = (settings.privacy ?? websiteDefaults.privacy) === Privacy.Password;
@@ -101,10 +117,10 @@ function completeEntry(
       `${fieldOfPassword(stated)} protects nothing, because privacy is not password; ` +
       'add "privacy: password", or remove it';
     problems.push({ ...problemAt(passwordLine, problem), website: place, domain });
-    return [];
+    return undefined;
   }
   const password = own ?? (isProtected ? defaults.password : undefined);
-  return [{ ...entry, settings, ...(password === undefined ? {} : { password }) }];
+  return { ...entry, settings, ...(password === undefined ? {} : { password }) };
 }
 
 function fieldOfPassword({ password }: WebsiteEntry): string {

@@ -1,8 +1,8 @@
 import { cutSiteFile, type TextPart } from "./cut-site-file.ts";
 import type { FileProblem } from "./file-problem.ts";
 import { problemAt } from "./problem-at.ts";
+import { ReadingStopped } from "./reading-stopped.ts";
 import { statedTwice } from "./stated-twice.ts";
-import { YamlFault } from "./yaml-fault.ts";
 import { createYamlParser } from "./yaml-parser.ts";
 import { isRecord, type YamlField, type YamlValue } from "./yaml-value.ts";
 
@@ -41,7 +41,7 @@ const extension = /^x-/;
  * Splits a site file into its sections, and checks that it has them.
  *
  * @param onItem called with each item of the list of websites, in order. The items are not kept.
- * @throws YamlFault at the first thing that is not YAML or past a limit
+ * @throws ReadingStopped at the first thing that is not YAML or past a limit
  */
 export async function splitSiteFile(text: string, onItem: (item: Item) => void): Promise<SiteFileParts> {
   const parse = await createYamlParser();
@@ -78,14 +78,14 @@ function addSections(
   for (const name of Object.keys(data)) {
     // A section that comes from a merge key is not written in the mapping itself.
     const field = fields?.get(name) ?? { line, value: { data: data[name], line } };
-    if (root.has(name)) throw new YamlFault(field.line, statedTwice(name));
+    if (root.has(name)) throw new ReadingStopped(field.line, statedTwice(name));
     root.set(name, field);
   }
 }
 
 function requireItems(value: YamlValue | undefined, { line }: TextPart): readonly YamlValue[] {
   const items = itemsOf(value);
-  if (items === undefined) throw new YamlFault(line, "is not valid YAML: the list of websites ends here");
+  if (items === undefined) throw new ReadingStopped(line, "is not valid YAML: the list of websites ends here");
   return items;
 }
 
