@@ -294,7 +294,7 @@ export const walls: Walls = {
     },
   },
   "packages/torture": {
-    because: "Attacks run the built server, and compare it with the fake of the SDK.",
+    because: "Attacks run the built server and the built CLI, and compare the server with the fake of the SDK.",
     order: ["src/**"],
     entrances: { "src/main.ts": "../../scripts/torture.ts" },
     modules: {
@@ -302,7 +302,10 @@ export const walls: Walls = {
       "@siteward/testing/postgres-cluster @siteward/testing/process-tree": "src/",
       "@siteward/contract/website-fields fast-check": "src/sequences/",
       "@siteward/sdk/testing fetch globalThis": "src/services/",
-      "@siteward/server/package.json": { by: "src/", because: "It is started, not imported." },
+      "@siteward/cli/package.json @siteward/server/package.json": {
+        by: "src/",
+        because: "They are started, not imported.",
+      },
     },
   },
   "packages/start": {

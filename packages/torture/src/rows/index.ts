@@ -4,6 +4,7 @@ import { badKeys } from "./bad-keys.ts";
 import { descriptors } from "./descriptors.ts";
 import { expensiveRequestsRow } from "./expensive-requests.ts";
 import { fullDisk } from "./full-disk.ts";
+import { hostileFilesRow } from "./hostile-files.ts";
 import { ioFaults } from "./io-faults.ts";
 import { killNine } from "./kill-nine.ts";
 import { once } from "./once.ts";
@@ -37,6 +38,7 @@ export const rows = {
   "password-flood": passwordFlood,
   "bad-keys": badKeys,
   "expensive-requests": expensiveRequestsRow,
+  "hostile-files": hostileFilesRow,
   sequences,
   "tenant-matrix": tenantMatrix,
   secrets,
