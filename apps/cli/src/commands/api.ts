@@ -93,12 +93,12 @@ async function readRequest(io: Io, flags: GlobalFlags, { method, path, values }:
   }
   if (file === "-") refuseSharedStdin("--input -", flags);
   const request = { method, path: path.path, query };
-  if (file !== undefined) return { ...request, body: parseBody(await readText(io, file, { maxBytes: maxBodyBytes })) };
+  if (file !== undefined) return { ...request, body: parseBody(await readText(io, file, bodyLimit)) };
   return fields === undefined ? request : { ...request, body: collectPairs(fields) };
 }
 
-/** The largest body that is read. The service accepts 64 KiB, so it says what is wrong with most larger ones itself. */
-const maxBodyBytes = 1024 * 1024;
+/** The service accepts 64 KiB, so it says what is wrong with most larger bodies itself. */
+const bodyLimit = { maxBytes: 1024 * 1024, ifTooLarge: "The service accepts bodies of up to 64 KiB." };
 
 function parseBody(text: string): unknown {
   const parsed = parseJson(text);

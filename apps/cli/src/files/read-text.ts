@@ -24,6 +24,8 @@ interface TextOptions {
   readonly ifMissing?: string;
   /** The largest size. Default: 32 MiB. */
   readonly maxBytes?: number;
+  /** What to do with a larger one, as a sentence. */
+  readonly ifTooLarge?: string;
 }
 
 /**
@@ -35,7 +37,7 @@ interface TextOptions {
 export async function readText(
   io: Io,
   path: string,
-  { ifMissing, maxBytes = maxTextBytes }: TextOptions = {},
+  { ifMissing, maxBytes = maxTextBytes, ifTooLarge = "Split it into several files." }: TextOptions = {},
 ): Promise<string> {
   const name = path === "-" ? "Standard input" : path;
   const bytes = await readSource(io, path, maxBytes).catch((error: unknown) => {
@@ -43,7 +45,10 @@ export async function readText(
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     throw new CliError("usage", `Cannot read ${name}: ${systemReason(error)}.`, isMissing ? ifMissing : undefined);
   });
-  if (bytes === undefined || bytes.length > maxBytes) throw tooLarge(name, maxBytes);
+  if (bytes === undefined || bytes.length > maxBytes) {
+    const limit = maxBytes / 1024 / 1024;
+    throw new CliError("input_refused", `${name} is larger than ${limit} MiB. ${ifTooLarge}`);
+  }
   if (countValues(bytes) > maxValues) throw tooManyValues(name);
   const decoded = decodeText(bytes);
   if (decoded.ok) return decoded.value;
@@ -68,11 +73,6 @@ function countValues(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) count += separators[byte] ?? 0;
   return count;
-}
-
-function tooLarge(name: string, maxBytes: number): CliError {
-  const limit = maxBytes / 1024 / 1024;
-  return new CliError("input_refused", `${name} is larger than ${limit} MiB. Split it into several files.`);
 }
 
 function tooManyValues(name: string): CliError {

@@ -34,8 +34,8 @@ function findExcess(text: string): string | undefined {
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (character === '"') index = endOfString(text, index);
-    else if (character === "}" || character === "]") open.pop();
-    else if (character === "{" || character === "[") open.push(0);
+    if (character === "}" || character === "]") open.pop();
+    if (character === "{" || character === "[") open.push(0);
     else if (character === ",") countItem(open);
     else continue;
     values += 1;
