@@ -38,6 +38,7 @@ export default defineConfig({
       "fast-string-width",
       "fast-wrap-ansi",
       "ipaddr.js",
+      "js-yaml",
       "leven",
       "sisteransi",
       "yaml",

@@ -142,7 +142,8 @@ export const walls: Walls = {
       "csv-parse/sync": "rows/",
       "fast-string-width": "output/",
       leven: "entries/",
-      yaml: "output/ site-file/",
+      "js-yaml": { by: "site-file/", because: "Site files are read there, within limits." },
+      yaml: "output/",
       "@clack/prompts": "input/",
       "@napi-rs/keyring node:worker_threads": {
         by: "keyring/keyring-process.ts",
@@ -298,7 +299,7 @@ export const walls: Walls = {
     },
   },
   "packages/torture": {
-    because: "Attacks run the built server, and compare it with the fake of the SDK.",
+    because: "Attacks run the built server and the built CLI, and compare the server with the fake of the SDK.",
     order: ["src/**"],
     entrances: { "src/main.ts": "../../scripts/torture.ts" },
     modules: {
@@ -307,7 +308,10 @@ export const walls: Walls = {
       "@siteward/contract/website-fields fast-check": "src/sequences/",
       "@siteward/sdk/testing fetch globalThis": "src/services/",
       "@siteward/testing/citus-database": "src/engines/",
-      "@siteward/server/package.json": { by: "src/", because: "It is started, not imported." },
+      "@siteward/cli/package.json @siteward/server/package.json": {
+        by: "src/",
+        because: "They are started, not imported.",
+      },
     },
   },
   "packages/start": {

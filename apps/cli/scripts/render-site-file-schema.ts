@@ -84,7 +84,8 @@ function passwordFields(): Readonly<Record<string, JsonSchema>> {
     password_env: {
       description: `The environment variable that contains the password, of ${length}. For privacy: password.`,
       type: "string",
-      pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
+      // Not a setting of siteward, such as SITEWARD_API_KEY.
+      pattern: "^(?!SITEWARD_(?!PASSWORD_))[A-Za-z_][A-Za-z0-9_]*$",
       examples: ["SHOP_PASSWORD"],
     },
     password_file: {

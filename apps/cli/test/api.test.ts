@@ -102,4 +102,23 @@ describe("siteward api", () => {
     expect(run.stderr).not.toContain("correct horse");
     expect(service.requests).toEqual([]);
   });
+
+  test.each([
+    [
+      "a body that is nested without an end",
+      `[${"[".repeat(100_000)}`,
+      /--input has arrays or objects that are nested more/,
+    ],
+    [
+      "a body of more than a MiB",
+      " ".repeat(1024 * 1024 + 1),
+      /Standard input is larger than 1 MiB\. The service accepts/,
+    ],
+  ])("refuses %s, and sends nothing", async (_name, stdin, message) => {
+    await using service = await startFakeService();
+    const run = await runCli(["api", "PUT", "websites/1", "--input", "-"], { ...as(service.baseUrl), stdin });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(run.stderr).toMatch(message);
+    expect(service.requests).toEqual([]);
+  });
 });

@@ -320,12 +320,14 @@ describe("the file", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test("that does not exist, is UTF-16 or is too large is refused", async () => {
+  test("that does not exist, is UTF-16, or has too many bytes or values is refused", async () => {
     await using service = await startFakeService();
     await using folder = await createTemporaryFolder();
-    const [missing, wide, large] = ["missing.txt", "wide.csv", "large.txt"].map((name) => join(folder.path, name));
+    const names = ["missing.txt", "wide.csv", "large.txt", "long.txt"];
+    const [missing, wide, large, long] = names.map((name) => join(folder.path, name));
     await writeFile(wide ?? "", "domain\r\na.example\r\n", "utf16le");
     await writeFile(large ?? "", "#".repeat(33 * 1024 * 1024));
+    await writeFile(long ?? "", "\n".repeat(4_000_001));
     const messageOf = async (path = "") => {
       const run = await runCli(["import", path], { env: environment(service) });
       return `${run.exitCode} ${JSON.parse(run.stderr).error.message}`;
@@ -333,6 +335,7 @@ describe("the file", () => {
     expect(await messageOf(missing)).toMatch(/^2 Cannot read .*missing\.txt: no such file or directory\.$/);
     expect(await messageOf(wide)).toBe(`2 ${wide} is UTF-16 or not a text file; save it as UTF-8.`);
     expect(await messageOf(large)).toBe(`2 ${large} is larger than 32 MiB. Split it into several files.`);
+    expect(await messageOf(long)).toBe(`2 ${long} has more than 4,000,000 values. Split it into several files.`);
   });
 
   test("of another service says once what websites do not have", async () => {

@@ -24,6 +24,7 @@ describe("an editor with the schema and `siteward check` agree", () => {
     websites("privacy: public, exclude_bots: false, exclude_ips: [203.0.113.0/24]"),
     websites("privacy: 1, email: 0, exclude_params: 'utm_*, ref'"),
     websites("privacy: password, password_env: A_PASSWORD"),
+    websites("privacy: password, password_env: SITEWARD_PASSWORD_A_EXAMPLE"),
     websites("privacy: password, password_file: secrets/a.txt"),
   ])("that this is valid: %j", async (text) => {
     expect(schema.safeParse(parse(text))).toMatchObject({ success: true });
@@ -48,6 +49,7 @@ describe("an editor with the schema and `siteward check` agree", () => {
     websites(`exclude_params: [${Array.from({ length: 101 }, (_, index) => `p${index}`).join(", ")}]`),
     websites("password: correct horse"),
     websites("privacy: password, password_env: correct horse"),
+    websites("privacy: password, password_env: SITEWARD_API_KEY"),
     websites("emial: on"),
   ])("that this is not valid: %j", async (text) => {
     expect(schema.safeParse(parse(text)).success).toBe(false);

@@ -17,6 +17,31 @@ test.each([
   expect(server.seen).toHaveLength(requests);
 });
 
+describe("empty pages that lead to other pages", () => {
+  test("end the iteration with an error that says so if they do not end", async () => {
+    await using server = await serve(emptyPages(Number.POSITIVE_INFINITY));
+    const { websites } = new Siteward({ apiKey, baseUrl: server.baseUrl });
+    const error = {
+      code: "unexpected_response",
+      detail: expect.stringContaining("returned empty pages without an end."),
+    };
+    await expect(collectIds(websites.list())).rejects.toMatchObject(error);
+    expect(server.seen).toHaveLength(4);
+    let page: WebsitePage | undefined = await websites.list();
+    const walk = async (): Promise<void> => {
+      while (page !== undefined) page = await page.nextPage();
+    };
+    await expect(walk()).rejects.toMatchObject(error);
+    expect(server.seen).toHaveLength(8);
+  });
+
+  test("are skipped if they are few", async () => {
+    await using server = await serve(emptyPages(3));
+    expect(await collectIds(new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list())).toEqual([1]);
+    expect(server.seen).toHaveLength(4);
+  });
+});
+
 describe("websites.list, awaited", () => {
   test("returns one page for the query, with one request", async () => {
     await using server = await serve(pages(25));
@@ -188,6 +213,16 @@ function pages(total: number): Responder {
         prev_cursor: null,
       },
     };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+}
+
+/** Answers with empty pages, each with a new cursor, and then with a last page. */
+function emptyPages(count: number): Responder {
+  let sent = 0;
+  return (response) => {
+    const isEmpty = sent++ < count;
+    const body = { data: isEmpty ? [] : [website(1)], links: {}, meta: { next_cursor: isEmpty ? `c${sent}` : null } };
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   };
 }

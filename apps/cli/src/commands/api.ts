@@ -12,6 +12,7 @@ import type { GlobalFlags } from "../flags/global-flags.ts";
 import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
 import { idempotencyKeyFlag, ifMatchFlag, readCondition } from "../flags/request-flags.ts";
 import { type Io, writeText } from "../process/io.ts";
+import { parseJson } from "../rows/parse-json.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const queryFlag = flag<readonly Pair<string>[]>(
@@ -92,17 +93,17 @@ async function readRequest(io: Io, flags: GlobalFlags, { method, path, values }:
   }
   if (file === "-") refuseSharedStdin("--input -", flags);
   const request = { method, path: path.path, query };
-  if (file !== undefined) return { ...request, body: parseBody(await readText(io, file)) };
+  if (file !== undefined) return { ...request, body: parseBody(await readText(io, file, bodyLimit)) };
   return fields === undefined ? request : { ...request, body: collectPairs(fields) };
 }
 
+/** The service accepts 64 KiB, so it says what is wrong with most larger bodies itself. */
+const bodyLimit = { maxBytes: 1024 * 1024, ifTooLarge: "The service accepts bodies of up to 64 KiB." };
+
 function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The message of the parser quotes the text, which may contain a password.
-    throw new CliError("usage", "--input is not valid JSON.");
-  }
+  const parsed = parseJson(text);
+  if (parsed.ok) return parsed.value;
+  throw new CliError("usage", `--input ${parsed.reason}.`);
 }
 
 function readOptions(values: OptionValues): AnyCallOptions {

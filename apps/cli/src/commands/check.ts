@@ -21,7 +21,7 @@ export const check: CommandSetup = (command, io) => {
     .action(async (path: string) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const output = openOutput(io, flags, problemView);
-      const { entries, problems } = await readSiteFile(await readText(io, path, howToStart));
+      const { entries, problems } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
       const isText = output.format === "table" && flags.fields === undefined;
       if (isText) {
         const lines = problems.map((problem) => `${problemText(problem)}\n`).join("");
@@ -34,7 +34,7 @@ export const check: CommandSetup = (command, io) => {
 };
 
 const meaningHelp = `\
-Checks the file by the rules of the service, and lists every problem with its line. Sends no request. \
+Checks the file by the rules of the service, and lists each problem with its line, up to a thousand. Sends no request. \
 Warns of websites
 that \`siteward plan\` or \`siteward apply\` can refuse, because they have no password or this environment does not
 have it. It looks whether the environment variables of passwords are set, and whether their files exist and have a \

@@ -32,11 +32,23 @@ export function readPasswordSource(
   if (typeof value !== "string") return { faults: [`${field} is not a string`] };
   if (field === "password") return withoutFault(field, findPasswordLengthFault(value), { value });
   if (field === "password_file") return { value: { file: value } };
-  const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(value);
-  return withoutFault(field, isName ? undefined : notAName, { env: value });
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return { faults: [`${field} ${notAName}`] };
+  return withoutFault(field, isOwnVariable(value) ? ownVariable : undefined, { env: value });
 }
 
 const notAName = "is not the name of an environment variable; send a name such as SHOP_PASSWORD";
+
+/**
+ * Whether a variable is one of our settings, such as the API key: a file must not send it as the password of a website.
+ * Windows ignores the case of names.
+ */
+function isOwnVariable(name: string): boolean {
+  return /^SITEWARD_(?!PASSWORD_)/i.test(name);
+}
+
+const ownVariable =
+  "names a setting of siteward; send another name, such as SHOP_PASSWORD, " +
+  "or one that begins with SITEWARD_PASSWORD_, as in an export";
 
 function withoutFault(field: string, fault: string | undefined, source: PasswordSource): Reading<PasswordSource> {
   return fault === undefined ? { value: source } : { faults: [`${field} ${fault}`] };

@@ -174,6 +174,16 @@ describe("a password", () => {
     expect(problemsOf({ domain: "example.com", ...fields })).toEqual([problem]);
   });
 
+  test.each(["SITEWARD_API_KEY", "siteward_api_key", "SITEWARD_", "SITEWARD_PASSWORD"])(
+    "is never a setting of siteward: %s",
+    (name) => {
+      expect(problemsOf({ domain: "example.com", password_env: name })).toEqual([
+        "password_env names a setting of siteward; send another name, such as SHOP_PASSWORD, " +
+          "or one that begins with SITEWARD_PASSWORD_, as in an export",
+      ]);
+    },
+  );
+
   test("of a wrong length is a problem that does not repeat it", () => {
     expect(readEntry(place, { domain: "example.com", password: "secret" }, { allowsPassword: true })).toEqual({
       problems: ["password is 6 characters long; send 8 to 256 characters"],

@@ -1,4 +1,4 @@
-import { CsvError, type Info, parse } from "csv-parse/sync";
+import { CsvError, parse } from "csv-parse/sync";
 import { CliError } from "../errors/cli-error.ts";
 
 /** A record of a CSV file, and the line in which it starts. */
@@ -13,21 +13,23 @@ const maxRecordLength = 100_000;
 /**
  * Parses CSV (RFC 4180) with commas, semicolons or tabs, whichever its first line has most of. Blank lines are ignored.
  *
+ * @param accept called with each record, in order. What it throws ends the parsing.
  * @throws CliError `input_refused` if a quote is in the wrong place: nobody can say which of the lines after it are meant
  */
-export function parseCsv(text: string): readonly CsvRecord[] {
+export function parseCsv(text: string, accept: (record: CsvRecord) => void): void {
   try {
-    const rows = parse(text.replaceAll(/\r\n?/g, "\n"), {
+    parse(text.replaceAll(/\r\n?/g, "\n"), {
       delimiter: findDelimiter(text),
       record_delimiter: "\n",
-      info: true,
       max_record_size: maxRecordLength,
       relax_column_count: true,
       skip_empty_lines: true,
+      on_record: (cells: readonly string[], { lines }) => {
+        accept({ line: lines - countLineBreaks(cells), cells });
+        // Nothing of the record is kept.
+        return null;
+      },
     });
-    // With `info`, each row has this form. The types of the library do not say so.
-    const records = rows as unknown as { readonly record: readonly string[]; readonly info: Info }[];
-    return records.map(({ record, info }) => ({ line: info.lines - countLineBreaks(record), cells: record }));
   } catch (error) {
     if (error instanceof CsvError) throw new CliError("input_refused", describeError(error));
     throw error;

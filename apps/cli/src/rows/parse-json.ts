@@ -1,7 +1,18 @@
 import type { Parsed } from "@siteward/contract/website-settings";
 
+/** The deepest nesting. The answer of a service with its websites and their lists has 5 levels. */
+const maxDepth = 100;
+
+/** The most items of an array, and the most fields of an object: Matomo answers with an object of all sites. */
+const maxItems = 100_000;
+
+/** The most values: 30 for each of 100,000 websites. A value takes up to 60 bytes of memory. */
+const maxValues = 3_000_000;
+
 /** Parses JSON. The reason names a place, never the text around it, which could contain a password. */
 export function parseJson(text: string): Parsed<unknown> {
+  const reason = findExcess(text);
+  if (reason !== undefined) return { ok: false, reason };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
@@ -13,4 +24,52 @@ export function parseJson(text: string): Parsed<unknown> {
 /** Whether a value is an object, and not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Finds what is past a limit, before anything is parsed: 8 MB of brackets took a gigabyte. */
+function findExcess(text: string): string | undefined {
+  /** How many commas each array and object has that is open here. */
+  const open: number[] = [];
+  let values = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '"') index = endOfString(text, index);
+    if (character === "}" || character === "]") open.pop();
+    if (character === "{" || character === "[") open.push(0);
+    else if (character === ",") countItem(open);
+    else continue;
+    values += 1;
+    const excess = excessOf(open, values);
+    if (excess !== undefined) return excess;
+  }
+  return undefined;
+}
+
+function excessOf(open: readonly number[], values: number): string | undefined {
+  if (open.length > maxDepth) return `has arrays or objects that are nested more than ${maxDepth} deep`;
+  if ((open.at(-1) ?? 0) >= maxItems) {
+    return `has an array or object with more than ${inWords(maxItems)} items; ${split}`;
+  }
+  return values > maxValues ? `has more than ${inWords(maxValues)} values; ${split}` : undefined;
+}
+
+const split = "split it into several files";
+
+function inWords(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+function countItem(open: number[]): void {
+  const last = open.length - 1;
+  open[last] = (open[last] ?? 0) + 1;
+}
+
+/** Returns where a string ends; the end of the text if it does not. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text[before] === "\\") before -= 1;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return text.length;
 }

@@ -1,9 +1,14 @@
+import { readLines } from "./read-lines.ts";
 import type { Rows } from "./row.ts";
 
-/** Reads a plain list: one domain per line. `#` starts a comment, at the start of a line or after whitespace. */
+/**
+ * Reads a plain list: one domain per line. `#` starts a comment, at the start of a line or after whitespace.
+ *
+ * @throws CliError `input_refused` if there are more websites than a file may contain
+ */
 export function readList(text: string): Rows {
-  return text.split(/\r\n?|\n/).flatMap((line, index) => {
+  return readLines(text, (place, line) => {
     const domain = line.replace(/(^|\s)#.*$/, "").trim();
-    return domain === "" ? [] : [{ place: { unit: "line", number: index + 1 }, fields: { domain } }];
+    return domain === "" ? undefined : { place, fields: { domain } };
   });
 }

@@ -5,15 +5,17 @@ const purpose = "`siteward export` replaces this file without asking if nothing 
 
 /** Adds a second line to an export: a comment with a checksum of all other lines. Equal exports get equal lines. */
 export function addChecksum(text: string): string {
-  const [first, ...others] = text.split("\n");
+  const second = text.indexOf("\n") + 1;
   // Half of SHA-256 finds every edit. Whoever can change the file on purpose can also write the line again.
   const checksum = createHash("sha256").update(text).digest("hex").slice(0, 32);
-  return [first, `# export-checksum: ${checksum}. ${purpose}`, ...others].join("\n");
+  return `${text.slice(0, second)}# export-checksum: ${checksum}. ${purpose}\n${text.slice(second)}`;
 }
 
 /** Whether a text is an export that nobody has changed since: its checksum is that of its other lines. */
 export function isUneditedExport(text: string): boolean {
   // Git can write the lines of a file with other ends.
   const written = text.replaceAll("\r\n", "\n");
-  return written === addChecksum(written.split("\n").toSpliced(1, 1).join("\n"));
+  const second = written.indexOf("\n") + 1;
+  const third = written.indexOf("\n", second) + 1;
+  return second > 0 && third > 0 && written === addChecksum(written.slice(0, second) + written.slice(third));
 }

@@ -1,10 +1,14 @@
+import { cutSiteFile, type TextPart } from "./cut-site-file.ts";
 import type { FileProblem } from "./file-problem.ts";
-import { isRecord, parseYaml, type YamlValue } from "./parse-yaml.ts";
+import { problemAt } from "./problem-at.ts";
+import { ReadingStopped } from "./reading-stopped.ts";
+import { statedTwice } from "./stated-twice.ts";
+import { createYamlParser } from "./yaml-parser.ts";
+import { isRecord, type YamlField, type YamlValue } from "./yaml-value.ts";
 
-/** The parts of a site file, before the fields of its websites are read. */
+/** What of a site file is not a website. */
 interface SiteFileParts {
   readonly defaults: Mapping | undefined;
-  readonly websites: readonly Mapping[];
   readonly problems: readonly FileProblem[];
 }
 
@@ -16,43 +20,86 @@ export interface Mapping {
   readonly lineOf: (field: string) => number;
 }
 
+/** An item of the list of websites, if it can be a website. */
+export interface Item {
+  readonly line: number;
+  readonly mapping: Mapping | undefined;
+}
+
 /** The version of the format that this CLI reads and writes. */
 export const siteFileVersion = "1";
 
 const sections = ["version", "defaults", "websites"];
 
+/** How many unknown sections are listed. */
+const maxUnknown = 100;
+
 /** Sections that are ignored, as in files of Docker Compose: a place for anchors that the websites share. */
 const extension = /^x-/;
 
-/** Splits a site file into its parts, and checks that it has them. */
-export async function splitSiteFile(text: string): Promise<SiteFileParts> {
-  const root = await parseYaml(text);
-  if ("problems" in root) return { defaults: undefined, websites: [], problems: root.problems };
-  if (!isRecord(root.data)) {
-    const problem = `is not a site file; write "version: ${siteFileVersion}", and "websites:" with a list of domains`;
-    return { defaults: undefined, websites: [], problems: [problemAt(root.line, problem)] };
+/**
+ * Splits a site file into its sections, and checks that it has them.
+ *
+ * @param onItem called with each item of the list of websites, in order. The items are not kept.
+ * @throws ReadingStopped at the first thing that is not YAML or past a limit
+ */
+export async function splitSiteFile(text: string, onItem: (item: Item) => void): Promise<SiteFileParts> {
+  const parse = await createYamlParser();
+  const root = new Map<string, YamlField>();
+  let hasList = false;
+  for (const part of cutSiteFile(text.replaceAll(/\r\n?/g, "\n"))) {
+    const value = parse(part);
+    hasList ||= part.isWebsites;
+    if (part.isWebsites) for (const item of requireItems(value, part)) onItem(toItem(item));
+    else if (!isRecord(value?.data)) return { defaults: undefined, problems: [notASiteFile(value)] };
+    else addSections(root, value, value.data);
   }
-  const defaults = splitDefaults(root.field("defaults"));
-  const websites = splitWebsites(root);
+  const [first] = root.values();
+  const firstLine = first?.line ?? 1;
+  const defaults = splitDefaults(root.get("defaults"));
+  const missing = hasList ? [] : splitWebsites(root.get("websites"), firstLine, onItem);
   return {
     defaults: defaults.mapping,
-    websites: websites.mappings,
-    problems: [...findWrongSections(root), ...defaults.problems, ...websites.problems],
+    problems: [...findWrongSections(root, firstLine), ...defaults.problems, ...missing],
   };
 }
 
-function findWrongSections(root: YamlValue): readonly FileProblem[] {
-  const unknown = Object.keys(root.data ?? {}).filter((name) => !sections.includes(name) && !extension.test(name));
-  const problems = unknown.map((name) =>
-    problemAt(
-      root.field(name)?.line ?? root.line,
-      `${name} is unknown; use only ${sections.join(", ")}, and x-… for anchors`,
-    ),
-  );
-  const version = root.field("version");
+function notASiteFile(value: YamlValue | undefined): FileProblem {
+  const problem = `is not a site file; write "version: ${siteFileVersion}", and "websites:" with a list of domains`;
+  return problemAt(value?.line ?? 1, problem);
+}
+
+/** What is written below the list belongs to the same mapping as what is written above it. */
+function addSections(
+  root: Map<string, YamlField>,
+  { line, fields }: YamlValue,
+  data: Readonly<Record<string, unknown>>,
+): void {
+  for (const name of Object.keys(data)) {
+    // A section that comes from a merge key is not written in the mapping itself.
+    const field = fields?.get(name) ?? { line, value: { data: data[name], line } };
+    if (root.has(name)) throw new ReadingStopped(field.line, statedTwice(name));
+    root.set(name, field);
+  }
+}
+
+function requireItems(value: YamlValue | undefined, { line }: TextPart): readonly YamlValue[] {
+  const items = itemsOf(value);
+  if (items === undefined) throw new ReadingStopped(line, "is not valid YAML: the list of websites ends here");
+  return items;
+}
+
+function findWrongSections(root: ReadonlyMap<string, YamlField>, firstLine: number): readonly FileProblem[] {
+  const unknown = [...root].filter(([name]) => !sections.includes(name) && !extension.test(name));
+  const problems = unknown
+    .slice(0, maxUnknown)
+    .map(([name, { line }]) =>
+      problemAt(line, `${name.slice(0, 60)} is unknown; use only ${sections.join(", ")}, and x-… for anchors`),
+    );
+  const version = root.get("version");
   if (version === undefined)
-    problems.push(problemAt(root.line, `version is missing; add "version: ${siteFileVersion}"`));
-  else if (version.data !== siteFileVersion) {
+    problems.push(problemAt(firstLine, `version is missing; add "version: ${siteFileVersion}"`));
+  else if (version.value.data !== siteFileVersion) {
     problems.push(
       problemAt(version.line, `version is not ${siteFileVersion}; update siteward, or use ${siteFileVersion}`),
     );
@@ -60,41 +107,43 @@ function findWrongSections(root: YamlValue): readonly FileProblem[] {
   return problems;
 }
 
-function splitDefaults(value: YamlValue | undefined): { mapping?: Mapping; problems: readonly FileProblem[] } {
-  if (value === undefined || value.data === "") return { problems: [] };
-  const mapping = mappingOf(value, value.data);
+function splitDefaults(field: YamlField | undefined): { mapping?: Mapping; problems: readonly FileProblem[] } {
+  if (field === undefined || field.value.data === "") return { problems: [] };
+  const { line, value } = field;
+  const mapping = mappingOf({ ...value, line }, value.data);
   if (mapping !== undefined) return { mapping, problems: [] };
   return {
-    problems: [problemAt(value.line, 'defaults is not a mapping; write settings in it, such as "privacy: private"')],
+    problems: [problemAt(line, 'defaults is not a mapping; write settings in it, such as "privacy: private"')],
   };
 }
 
-function splitWebsites(root: YamlValue): { mappings: readonly Mapping[]; problems: readonly FileProblem[] } {
-  const list = root.field("websites");
-  const items = list?.items();
-  if (items === undefined) {
-    const state = list === undefined ? "missing" : "not a list";
-    const problem = `websites is ${state}; write one "- example.com" for each website, or [] if there are none`;
-    return { mappings: [], problems: [problemAt(list?.line ?? root.line, problem)] };
-  }
-  const mappings = items.map((item) =>
-    mappingOf(item, typeof item.data === "string" ? { domain: item.data } : item.data),
-  );
-  const others = items.filter((_item, index) => mappings[index] === undefined);
-  return {
-    mappings: mappings.filter((mapping) => mapping !== undefined),
-    problems: others.map(({ line }) => {
-      const problem = problemAt(line, 'is not a website; write a domain, or a mapping with "domain:"');
-      return { ...problem, website: problem.place };
-    }),
-  };
+/** Reads a list that is not written with a dash per website. */
+function splitWebsites(
+  list: YamlField | undefined,
+  firstLine: number,
+  onItem: (item: Item) => void,
+): readonly FileProblem[] {
+  const items = itemsOf(list?.value);
+  for (const item of items ?? []) onItem(toItem(item));
+  if (items !== undefined) return [];
+  const state = list === undefined ? "missing" : "not a list";
+  const problem = `websites is ${state}; write one "- example.com" for each website, or [] if there are none`;
+  return [problemAt(list?.line ?? firstLine, problem)];
 }
 
-function mappingOf(value: YamlValue, fields: unknown): Mapping | undefined {
+/** The items of a list that an alias names have the line of the alias. */
+function itemsOf(value: YamlValue | undefined): readonly YamlValue[] | undefined {
+  if (value === undefined || !Array.isArray(value.data)) return undefined;
+  const { data, line, items } = value;
+  return items ?? data.map((item: unknown) => ({ data: item, line }));
+}
+
+function toItem(item: YamlValue): Item {
+  const { data, line } = item;
+  return { line, mapping: mappingOf(item, typeof data === "string" ? { domain: data } : data) };
+}
+
+function mappingOf({ line, fields: written }: YamlValue, fields: unknown): Mapping | undefined {
   if (!isRecord(fields)) return undefined;
-  return { fields, line: value.line, lineOf: (field) => value.field(field)?.line ?? value.line };
-}
-
-function problemAt(line: number, problem: string): FileProblem {
-  return { place: { unit: "line", number: line }, problem };
+  return { fields, line, lineOf: (field) => written?.get(field)?.line ?? line };
 }

@@ -17,7 +17,7 @@ import type { Policy } from "./policy.ts";
  * @throws CliError `usage` if the file cannot be read, `input_refused` if it has problems
  */
 export async function readEntries(io: Io, path: string): Promise<readonly WebsiteEntry[]> {
-  const { entries, problems } = await readSiteFile(await readText(io, path, howToStart));
+  const { entries, problems } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
   if (problems.length > 0) throw fileError(path, problems);
   return entries;
 }

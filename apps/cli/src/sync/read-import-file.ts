@@ -14,9 +14,6 @@ export type ImportSource =
   | { readonly format: FileFormat; readonly ignoresColumns?: boolean }
   | { readonly from: ImporterName };
 
-/** How many websites a file may contain. */
-const maxWebsites = 100_000;
-
 /**
  * Reads a file with websites.
  *
@@ -26,9 +23,7 @@ export async function readImportFile(text: string, source: ImportSource): Promis
   const file = await readSource(text, source);
   const count = file.entries.length + file.refused.length;
   if (count === 0) throw new CliError("input_refused", "The file contains no websites.");
-  if (count <= maxWebsites) return file;
-  const limit = maxWebsites.toLocaleString("en-US");
-  throw new CliError("input_refused", `The file has more than ${limit} websites. Split it into several files.`);
+  return file;
 }
 
 async function readSource(text: string, source: ImportSource): Promise<ImportFile> {
@@ -39,7 +34,7 @@ async function readSource(text: string, source: ImportSource): Promise<ImportFil
 
 async function readYaml(text: string): Promise<ImportFile> {
   const { readSiteFile } = await import("../site-file/read-site-file.ts");
-  const { entries, problems } = await readSiteFile(text);
+  const { entries, problems } = await readSiteFile(text, { isTolerant: true });
   // Without valid defaults, nobody can say which settings the file states for a website: a private one would become
   // public.
   const ofFile = problems.find(({ website }) => website === undefined);

@@ -6,12 +6,14 @@ import { type Answer, parseJson } from "./answer.ts";
 /**
  * Creates the `ApiError` for a response. If the response did not come from the service, or not from this URL of it, such
  * as a proxy's page or a redirect, that is `unexpected_response`. It describes the body and does not quote it.
+ *
+ * @param returned what the service does not send. Default: the status and the kind of the body
  */
-export function createApiError(answer: Answer): ApiError {
+export function createApiError(answer: Answer, returned?: string): ApiError {
   const { status } = answer;
   const headers = answer.readHeaders();
   const problem = status < 400 ? undefined : readProblem(answer.text);
-  const { code, title, detail } = problem ?? describeWithoutProblem(answer, headers);
+  const { code, title, detail } = problem ?? describeWithoutProblem(answer, headers, returned);
   const retryAfterMs = readRetryAfterMs(headers.get("retry-after"), answer.receivedMs);
   return new ApiError({ code, status, title, detail, headers, problem, retryAfterMs });
 }
@@ -29,6 +31,7 @@ function readProblem(text: string): Problem | undefined {
 function describeWithoutProblem(
   answer: Answer,
   headers: Headers,
+  what = describeAnswer(answer, headers),
 ): { code: ApiErrorCode; title: string; detail: string } {
   const returned = `${answer.endpoint} returned`;
   // A 304 comes only if the caller passed `If-None-Match` or `If-Modified-Since` in `headers`.
@@ -36,7 +39,7 @@ function describeWithoutProblem(
     const detail = `${returned} no body, because If-None-Match has the current entity tag.`;
     return { code: "not_modified", title: "Not modified", detail };
   }
-  const detail = `${returned} ${describeAnswer(answer, headers)}. Check baseUrl and any proxy in between.`;
+  const detail = `${returned} ${what}. Check baseUrl and any proxy in between.`;
   return { code: "unexpected_response", title: "Unexpected response", detail };
 }
 

@@ -13,16 +13,23 @@ export function readRecord<Item>(answer: Answer): Item {
   return body["data"] as Item;
 }
 
+/** The service sends no empty page that leads to another one. A proxy that filters pages may send a few. */
+const maxEmptyPages = 3;
+
 /**
  * Returns a page of a list: its records, and `meta`, which leads to the next page.
  *
  * @param cursor the cursor that was sent. A page that leads to itself, such as one from a proxy's cache, would never end.
- * @throws ApiError `unexpected_response` if the body is not a page, or leads to no other page
+ * @param emptyPages how many pages in a row before this one had no records
+ * @throws ApiError `unexpected_response` if the body is not a page, or one of pages that would never end
  */
-export function readPageBody<Body>(answer: Answer, cursor: string | undefined): Body {
-  const body = parseJson(answer.text);
-  const meta = isObject(body) && Array.isArray(body["data"]) ? body["meta"] : undefined;
-  if (!isObject(meta) || meta["next_cursor"] === cursor) throw createApiError(answer);
+export function readPageBody<Body>(answer: Answer, cursor: string | undefined, emptyPages: number): Body {
+  const body: { data?: unknown; meta?: unknown } = Object(parseJson(answer.text));
+  const { data, meta } = body;
+  if (!Array.isArray(data) || !isObject(meta) || meta["next_cursor"] === cursor) throw createApiError(answer);
+  if (emptyPages >= maxEmptyPages && !data[0] && meta["next_cursor"] !== null) {
+    throw createApiError(answer, "empty pages without an end");
+  }
   // Not checked further, for the same reason as a record.
   return body as Body;
 }

@@ -38,11 +38,14 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
 
   /** @internal */
   constructor(send: Send, query: ListWebsites, options: CallOptions | undefined) {
-    const request = (pageQuery: ListWebsites): Promise<Received<WebsitePage>> =>
+    const request = (pageQuery: ListWebsites, emptyPages = 0): Promise<Received<WebsitePage>> =>
       receive(send({ route: endpoints.websites.list, query: pageQuery }, options), (answer) => {
         const { page: _page, ...others } = pageQuery;
-        const readNext = async (cursor: string): Promise<WebsitePage> => (await request({ ...others, cursor })).data;
-        return new WebsitePage(readPageBody<WebsitePageBody>(answer, pageQuery.cursor), readNext);
+        const body = readPageBody<WebsitePageBody>(answer, pageQuery.cursor, emptyPages);
+        return new WebsitePage(body, async (cursor) => {
+          const { data } = await request({ ...others, cursor }, body.data[0] ? 0 : emptyPages + 1);
+          return data;
+        });
       });
     super(() => request(query));
     this.#request = request;

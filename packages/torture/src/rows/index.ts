@@ -6,6 +6,7 @@ import { expensiveRequestsRow } from "./expensive-requests.ts";
 import { fairness } from "./fairness.ts";
 import { fullDisk } from "./full-disk.ts";
 import { growth } from "./growth.ts";
+import { hostileFilesRow } from "./hostile-files.ts";
 import { ioFaults } from "./io-faults.ts";
 import { killNine } from "./kill-nine.ts";
 import { once } from "./once.ts";
@@ -46,6 +47,7 @@ export const rows = {
   "rate-limits": rateLimits,
   growth,
   "expensive-requests": expensiveRequestsRow,
+  "hostile-files": hostileFilesRow,
   sequences,
   "tenant-matrix": tenantMatrix,
   secrets,

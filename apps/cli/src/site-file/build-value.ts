@@ -1,0 +1,200 @@
+import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from "js-yaml";
+import type { TextPart } from "./cut-site-file.ts";
+import { LineFinder } from "./line-finder.ts";
+import { ReadingStopped } from "./reading-stopped.ts";
+import { statedTwice } from "./stated-twice.ts";
+import { isRecord, type YamlField, type YamlValue } from "./yaml-value.ts";
+
+/** What an alias repeats, and how many values that is. */
+interface Anchored {
+  readonly data: unknown;
+  readonly size: number;
+}
+
+/** What is built, and what the parts of a file share. */
+interface Building {
+  readonly part: TextPart;
+  readonly events: readonly Event[];
+  readonly library: Pick<typeof import("js-yaml"), "EVENT_ID" | "SCALAR_STYLE" | "getScalarValue">;
+  readonly anchors: Map<string, Anchored>;
+  /** How many values aliases and merge keys have repeated so far. */
+  readonly budget: { repeatedValues: number };
+}
+
+/**
+ * The most values that aliases may repeat: 100,000 websites with a list of ten each. A file of 7 MB could state a list of 500
+ * networks for each of 100,000 websites.
+ */
+const maxRepeatedValues = 1_000_000;
+
+/** The most anchors, since what they name stays in memory until the file is read. */
+const maxAnchors = 10_000;
+
+/** The most mappings that one merge key joins. */
+const maxMerged = 100;
+
+/** Tags that say of a value what it is anyway. */
+const knownTags: ReadonlySet<string> = new Set(["!", "!!str", "!!seq", "!!map"]);
+
+/**
+ * Builds the value of a part from the events of the library, which has no lines in its own values.
+ *
+ * @returns undefined if the part has no value
+ * @throws ReadingStopped
+ */
+export function buildValue(building: Building): YamlValue | undefined {
+  return new Builder(building).build();
+}
+
+/** Reads the events in order. */
+class Builder {
+  readonly #building: Building;
+  readonly #lines: LineFinder;
+  #index = 0;
+  #size = 0;
+
+  constructor(building: Building) {
+    this.#building = building;
+    this.#lines = new LineFinder(building.part);
+  }
+
+  build(): YamlValue | undefined {
+    const { events, library } = this.#building;
+    if (events.length === 0) return undefined;
+    this.#index = 1;
+    const value = this.#value();
+    // The end of the document.
+    this.#index += 1;
+    const next = events[this.#index];
+    if (next?.type !== library.EVENT_ID.DOCUMENT) return value;
+    throw new ReadingStopped(this.#lines.lineOfNext("---"), "is not valid YAML: Source contains multiple documents");
+  }
+
+  #value(): YamlValue {
+    const { EVENT_ID } = this.#building.library;
+    const event = this.#building.events[this.#index];
+    this.#index += 1;
+    this.#size += 1;
+    if (event?.type === EVENT_ID.ALIAS) return this.#alias(event);
+    if (event?.type === EVENT_ID.SCALAR) return this.#anchored(event, () => this.#scalar(event));
+    if (event?.type === EVENT_ID.SEQUENCE) return this.#anchored(event, () => this.#sequence(event));
+    if (event?.type === EVENT_ID.MAPPING) return this.#anchored(event, () => this.#mapping(event));
+    throw new ReadingStopped(this.#lines.line, "is not valid YAML: a value is missing");
+  }
+
+  /** Checks the tag of a value, builds it, and keeps it for aliases. */
+  #anchored(event: ScalarEvent | SequenceEvent | MappingEvent, build: () => YamlValue): YamlValue {
+    const tag = this.#textAt(event.tagStart, event.tagEnd);
+    if (tag !== "" && !knownTags.has(tag)) {
+      throw new ReadingStopped(
+        this.#lines.lineAt(event.tagStart),
+        `is not valid YAML: Unresolved tag: ${tag.slice(0, 60)}`,
+      );
+    }
+    const sizeBefore = this.#size;
+    const value = build();
+    const anchor = this.#textAt(event.anchorStart, event.anchorEnd);
+    if (anchor !== "") this.#keep(anchor, { data: value.data, size: this.#size - sizeBefore + 1 });
+    return value;
+  }
+
+  #keep(name: string, anchored: Anchored): void {
+    const { anchors } = this.#building;
+    anchors.set(name, anchored);
+    if (anchors.size <= maxAnchors) return;
+    throw new ReadingStopped(
+      this.#lines.line,
+      `has more than ${maxAnchors.toLocaleString("en-US")} anchors; split the file`,
+    );
+  }
+
+  #alias({ anchorStart, anchorEnd }: AliasEvent): YamlValue {
+    const line = this.#lines.lineAt(anchorStart);
+    const name = this.#textAt(anchorStart, anchorEnd);
+    const anchored = this.#building.anchors.get(name);
+    if (anchored === undefined) {
+      const reason = `Unresolved alias (the anchor must be set before the alias): ${name.slice(0, 60)}`;
+      throw new ReadingStopped(line, `is not valid YAML: ${reason}`);
+    }
+    this.#repeat(anchored.size, line);
+    return { data: anchored.data, line };
+  }
+
+  #scalar(event: ScalarEvent): YamlValue {
+    const { part, library } = this.#building;
+    const line = this.#lines.lineAt(event.valueStart);
+    return { data: library.getScalarValue(part.text, event), line };
+  }
+
+  #sequence({ start }: SequenceEvent): YamlValue {
+    const line = this.#lines.lineAt(start);
+    const items: YamlValue[] = [];
+    while (!this.#hasEnded()) items.push(this.#value());
+    return { data: items.map(({ data }) => data), line, items };
+  }
+
+  #mapping({ start }: MappingEvent): YamlValue {
+    const line = this.#lines.lineAt(start);
+    const fields = new Map<string, YamlField>();
+    const merged = new Map<string, unknown>();
+    while (!this.#hasEnded()) {
+      const isMerge = this.#isMergeKey();
+      const key = this.#value();
+      const value = this.#value();
+      if (isMerge) this.#merge(merged, value.data, key.line);
+      else if (typeof key.data !== "string")
+        throw new ReadingStopped(key.line, "is not valid YAML: a key is not a string");
+      else if (fields.has(key.data)) throw new ReadingStopped(key.line, statedTwice(key.data));
+      else fields.set(key.data, { line: key.line, value });
+    }
+    for (const [name, { value }] of fields) merged.set(name, value.data);
+    // Unlike an assignment, this makes a field of "__proto__", too.
+    return { data: Object.fromEntries(merged), line, fields };
+  }
+
+  #isMergeKey(): boolean {
+    const { part, library, events } = this.#building;
+    const event = events[this.#index];
+    if (event?.type !== library.EVENT_ID.SCALAR || event.style !== library.SCALAR_STYLE.PLAIN) return false;
+    return part.text.slice(event.valueStart, event.valueEnd) === "<<";
+  }
+
+  /** Adds the fields of a mapping, or of several, of which the first counts. */
+  #merge(fields: Map<string, unknown>, source: unknown, line: number): void {
+    const sources: readonly unknown[] = Array.isArray(source) ? source : [source];
+    if (sources.length > maxMerged) {
+      throw new ReadingStopped(line, `has more than ${maxMerged} mappings after <<; state their fields in one of them`);
+    }
+    for (const one of sources) {
+      if (!isRecord(one)) throw new ReadingStopped(line, "is not valid YAML: << is not followed by a mapping");
+      const entries = Object.entries(one);
+      this.#repeat(entries.length, line);
+      for (const [name, value] of entries) if (!fields.has(name)) fields.set(name, value);
+    }
+  }
+
+  #repeat(count: number, line: number): void {
+    const { budget } = this.#building;
+    budget.repeatedValues += count;
+    if (budget.repeatedValues <= maxRepeatedValues) return;
+    const limit = maxRepeatedValues.toLocaleString("en-US");
+    throw new ReadingStopped(
+      line,
+      `has an alias past the limit of ${limit} repeated values; state what most websites share in defaults, ` +
+        "or split the file",
+    );
+  }
+
+  /** Whether the list or mapping that is read has no more values. Steps over its end. */
+  #hasEnded(): boolean {
+    const { events, library } = this.#building;
+    const event = events[this.#index];
+    if (event !== undefined && event.type !== library.EVENT_ID.POP) return false;
+    this.#index += 1;
+    return true;
+  }
+
+  #textAt(start: number, end: number): string {
+    return start === -1 ? "" : this.#building.part.text.slice(start, end);
+  }
+}

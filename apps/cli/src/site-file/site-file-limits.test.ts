@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { readSiteFile } from "./read-site-file.ts";
+
+/** Returns each problem as `line: domain: problem`. */
+async function problemsOf(text: string): Promise<readonly string[]> {
+  const { problems } = await readSiteFile(text);
+  return problems.map(({ place, domain, problem }) => `${[place.number, domain ?? []].flat().join(": ")}: ${problem}`);
+}
+
+describe("a problem", () => {
+  test("is found in a file that grows without bound from aliases to aliases, and each of its lists is read once", async () => {
+    const levels = Array.from({ length: 12 }, (_, level) => {
+      const items =
+        level === 0
+          ? "a.example"
+          : Array<string>(10)
+              .fill(`*l${level - 1}`)
+              .join(", ");
+      return `x-${level}: &l${level} [${items}]`;
+    });
+    const problems = await problemsOf(["version: 1", ...levels, "websites: *l11"].join("\n"));
+    expect(problems).toEqual(Array(10).fill('14: is not a website; write a domain, or a mapping with "domain:"'));
+  });
+
+  test("is found past the limit of values that aliases repeat, of anchors, and of websites", async () => {
+    const office = `x-office: &office [${Array.from({ length: 499 }, (_, index) => `10.0.${index >> 8}.${index & 255}`).join(", ")}]`;
+    const repeated = Array.from({ length: 2_001 }, (_, index) => `- {domain: a${index}.example, exclude_ips: *office}`);
+    const anchors = Array.from({ length: 10_001 }, (_, index) => `- &a${index} a${index}.example`);
+    const websites = Array.from({ length: 100_001 }, (_, index) => `- a${index}.example`);
+    expect(await problemsOf([office, "version: 1", "websites:", ...repeated].join("\n"))).toEqual([
+      "2004: has an alias past the limit of 1,000,000 repeated values; state what most websites share in defaults, " +
+        "or split the file",
+    ]);
+    expect(await problemsOf(["version: 1", "websites:", ...anchors].join("\n"))).toEqual([
+      "10003: has more than 10,000 anchors; split the file",
+    ]);
+    expect(await problemsOf(["version: 1", "websites:", ...websites].join("\n"))).toEqual([
+      "100003: is past the limit of 100,000 websites; split the file",
+    ]);
+  });
+
+  test("is found where too many values are not items of the list of websites", async () => {
+    const problem =
+      "is past the limit of 250,000 values outside of a list of websites; write each website on lines of its own that start " +
+      "with a dash, as `siteward export` does";
+    expect(await problemsOf(`version: 1\nwebsites: [${"a,".repeat(250_000)}`)).toEqual([`2: ${problem}`]);
+    expect(await problemsOf(`version: 1\nwebsites:\n- a.example:\n${"  - a\n".repeat(150_000)}`)).toEqual([
+      expect.stringMatching(/^12\d{4}: is past the limit of 250,000 values/),
+    ]);
+  });
+
+  test("is one of a thousand, so that what is listed has a bound; an import gets at least one of each website", async () => {
+    const items = Array.from({ length: 600 }, (_, index) => `- {domain: a${index}.example, foo: 1, bar: 2}`);
+    const text = ["version: 1", "websites:", ...items].join("\n");
+    const problems = await problemsOf(text);
+    expect(problems).toHaveLength(1_001);
+    expect(problems.at(-1)).toBe(
+      "502: is the last line that was read, because of the problems before it; fix these, and check the file again",
+    );
+    expect((await readSiteFile(text, { isTolerant: true })).problems).toHaveLength(1_100);
+  });
+
+  test("is found in a part that is too long", async () => {
+    expect(await problemsOf(`version: 1\nwebsites: [${" ".repeat(8 * 1024 * 1024)}]`)).toEqual([
+      expect.stringMatching(
+        /^1: is past the limit of 8 MiB outside of a list of websites; write each website on lines/,
+      ),
+    ]);
+  });
+});

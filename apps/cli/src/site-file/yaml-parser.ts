@@ -1,0 +1,77 @@
+import { buildValue } from "./build-value.ts";
+import type { TextPart } from "./cut-site-file.ts";
+import { ReadingStopped } from "./reading-stopped.ts";
+import type { YamlValue } from "./yaml-value.ts";
+
+/** A site file needs four levels: the file, its list, a website and a list of entries. The rest is for `x-` sections. */
+const maxDepth = 32;
+
+/**
+ * The most values of one part. A list of websites is read in parts of a few thousand values, so this is for lists that are
+ * written without a dash per website: 100,000 domains in brackets. The library takes up to 200 bytes for a value.
+ */
+const maxValues = 250_000;
+
+/** The longest part: 100,000 domains in brackets, of 80 characters each. The library takes as long for blanks as for values. */
+const maxPartLength = 8 * 1024 * 1024;
+
+/** A part of this length cannot have too many values, so they are not counted. */
+const maxUncountedLength = maxValues;
+
+/** Parses the parts of one file. An alias finds its anchor in an earlier part. */
+export type YamlParser = (part: TextPart) => YamlValue | undefined;
+
+/**
+ * Creates a parser of YAML 1.2, with the merge keys (`<<`) of YAML 1.1, for one file. In its schema, failsafe, every scalar is
+ * a string, so parameters named 42, no or null need no quotes. Loads the YAML library.
+ *
+ * @returns a function that returns the value of a part, undefined if it is empty, and throws {@link ReadingStopped}
+ */
+export async function createYamlParser(): Promise<YamlParser> {
+  const library = await import("js-yaml");
+  const anchors = new Map();
+  const budget = { repeatedValues: 0 };
+  return (part) => {
+    checkValues(part);
+    try {
+      const events = library.parseEvents(part.text, { maxDepth });
+      return buildValue({ part, events, library, anchors, budget });
+    } catch (error) {
+      throw error instanceof library.YAMLException ? toFault(part, error) : error;
+    }
+  };
+}
+
+/** Counts what begins or ends a value, before the library reads any. */
+function checkValues({ text, line }: TextPart): void {
+  if (text.length <= maxUncountedLength) return;
+  if (text.length > maxPartLength) throw notInItems(line, "8 MiB");
+  let values = 0;
+  for (let index = 0, lines = 0; index < text.length; index += 1) {
+    const isLineBreak = text[index] === "\n";
+    if (isLineBreak) lines += 1;
+    if (isLineBreak || "{[,".includes(text[index] ?? "") || isIndicator(text, index)) values += 1;
+    if (values <= maxValues) continue;
+    throw notInItems(line + lines, `${maxValues.toLocaleString("en-US")} values`);
+  }
+}
+
+function notInItems(line: number, limit: string): ReadingStopped {
+  return new ReadingStopped(
+    line,
+    `is past the limit of ${limit} outside of a list of websites; write each website on lines of its own that start ` +
+      "with a dash, as `siteward export` does",
+  );
+}
+
+/** Whether the character is a dash, a question mark or a colon in front of a value. */
+function isIndicator(text: string, index: number): boolean {
+  return text[index + 1] === " " && "-?:".includes(text[index] ?? "");
+}
+
+function toFault({ line }: TextPart, error: { readonly reason: string; readonly mark?: { readonly line: number } }) {
+  const problem = error.reason.startsWith("nesting exceeded")
+    ? `has lists or mappings that are nested more than ${maxDepth} deep; a website needs 4 levels`
+    : `is not valid YAML: ${error.reason}`;
+  return new ReadingStopped(line + (error.mark?.line ?? 0), problem);
+}

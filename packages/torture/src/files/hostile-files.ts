@@ -1,0 +1,119 @@
+/** A file that the CLI must refuse, and what it says of it. */
+export interface HostileFile {
+  readonly name: string;
+  /** The arguments before the path. */
+  readonly command: readonly string[];
+  /** The extension says how the file is read. */
+  readonly extension: string;
+  readonly text: () => string;
+  /** In the output of the command: what is wrong, and where or what to do. */
+  readonly expected: RegExp;
+}
+
+const megabyte = 1_000_000;
+const plan = ["plan"];
+const check = ["check", "--output", "table"];
+const dryRun = ["import", "--dry-run"];
+const head = "version: 1\nwebsites:\n";
+
+/** From the worst that was found: 8 MB of `[` took 68 s and 4.2 GB. Each is a few megabytes, which a pull request can contain. */
+export const hostileFiles: readonly HostileFile[] = [
+  yaml(plan, "8 MB of [", () => fill("[", 8), /line 1: is past the limit of 250,000 values outside of a list/),
+  yaml(plan, "2 MB of {a:", () => fill("{a: ", 2), /line 1: is past the limit of 250,000 values outside of a list/),
+  yaml(
+    check,
+    "30,000 aliases of a long list",
+    fillWithAliases,
+    /line 20\d\d: has an alias past the limit of 1,000,000/,
+  ),
+  rows("csv", "3 million lines", () => `domain\n${"a.co\n".repeat(3_000_000)}`, /more than 100,000 websites\. Split/),
+  rows("json", "8 MB of [", () => fill("[", 8), /nested more than 100 deep/),
+  yaml(
+    check,
+    "lists in lists",
+    () => `${head}- ${"[".repeat(100_000)}`,
+    /line 3: has lists or mappings that are nested more/,
+  ),
+  yaml(plan, "8 MB of ]", () => fill("]", 8), /line 1: is not valid YAML: end of the stream/),
+  rows("csv", "40,000 columns and a million short lines", fillWithColumns, /more than 1,000 columns\. Remove/),
+  rows("json", "an object of a million fields", fillWithFields, /more than 100,000 items; split it/),
+  yaml(
+    check,
+    "2 million websites",
+    () => `${head}${fill("- a\n", 8)}`,
+    /line 100003: is past the limit of 100,000 websites/,
+  ),
+  rows("ndjson", "2 million lines", () => fill("{}\n", 6), /more than 100,000 websites\. Split/),
+  rows("txt", "20 MB of blank lines", () => fill("\n", 20), /more than 4,000,000 values\. Split/),
+  yaml(check, "one website of 500,000 fields", fillWithKeys, /line \d+: is past the limit of 250,000 values outside/),
+  yaml(check, "50,000 anchors", () => head + numbered(50_000, (at) => `- &a${at} a${at}.example\n`), /10,000 anchors/),
+  yaml(check, "aliases of aliases", fillWithLaughs, /line 14: is not a website; write a domain/),
+  yaml(
+    check,
+    "80,000 bad websites",
+    () => head + numbered(80_000, (at) => `- {domain: a, f${at}: 1}\n`),
+    /line \d+: is the last/,
+  ),
+  yaml(
+    plan,
+    "an API key as a password",
+    () => `${head}- {domain: a.example, password_env: SITEWARD_API_KEY}`,
+    /line 3: a.*setting/,
+  ),
+  rows("csv", "a quote that is not closed", () => `domain\n"${fill("a\n", 6)}`, /a quote is not closed \(line/),
+  rows(
+    "json",
+    "4 million empty objects",
+    () => `[${fill("{},", 12)}{}]`,
+    /more than 100,000 items; split it|4,000,000 values/,
+  ),
+  rows("json", "33 MiB", () => fill(" ", 35), /is larger than 32 MiB\. Split/),
+  {
+    ...rows("json", "a body of 8 MB of [", () => fill("[", 8), /larger than 1 MiB/),
+    command: ["api", "POST", "websites", "--input"],
+  },
+];
+
+function yaml(command: readonly string[], name: string, text: () => string, expected: RegExp): HostileFile {
+  return { name: `${name} in YAML`, command, extension: "yaml", text, expected };
+}
+
+function rows(extension: string, name: string, text: () => string, expected: RegExp): HostileFile {
+  return { name: `${name} in ${extension}`, command: dryRun, extension, text, expected };
+}
+
+function fill(part: string, megabytes: number): string {
+  return part.repeat(Math.ceil((megabytes * megabyte) / part.length));
+}
+
+function numbered(count: number, render: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => render(index)).join("");
+}
+
+function fillWithAliases(): string {
+  const office = numbered(499, (index) => `10.0.${index >> 8}.${index & 255}, `);
+  const websites = numbered(30_000, (index) => `- {domain: a${index}.example, exclude_ips: *office}\n`);
+  return `x-office: &office [${office}]\n${head}${websites}`;
+}
+
+function fillWithColumns(): string {
+  return `domain${numbered(40_000, (index) => `,c${index}`).slice(0, 90_000)}\n${"a\n".repeat(90_000)}`;
+}
+
+function fillWithFields(): string {
+  return `[{${numbered(1_000_000, (index) => `"k${index}":1,`)}"domain":"a.example"}]`;
+}
+
+function fillWithKeys(): string {
+  return `${head}- domain: a.example\n${numbered(500_000, (index) => `  k${index}: 1\n`)}`;
+}
+
+function fillWithLaughs(): string {
+  const items = (level: number): string =>
+    level === 0
+      ? "a"
+      : Array<string>(10)
+          .fill(`*l${level - 1}`)
+          .join(", ");
+  return `version: 1\n${numbered(12, (level) => `x-${level}: &l${level} [${items(level)}]\n`)}websites: *l11`;
+}
