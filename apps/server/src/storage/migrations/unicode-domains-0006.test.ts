@@ -63,8 +63,8 @@ describeOnEveryEngine("the migration that stores Unicode forms", (engine) => {
     for (const database of [place, byHand]) await fillOlder(database);
     const now = () => 0;
     const before = await readInstallation(byHand.databaseUrl);
-    const { from, to, steps } = await collectPlan({ ...byHand, now }, migrations.slice(0, 2));
-    expect([from, to, steps.map(({ title }) => title)]).toEqual([5, 6, ["version 6: unicode-domains"]]);
+    const { from, steps } = await collectPlan({ ...byHand, now }, migrations);
+    expect([from, steps[0]?.title]).toEqual([5, "version 6: unicode-domains"]);
     expect(await readInstallation(byHand.databaseUrl)).toEqual(before);
     const statements = steps.flatMap((step) => step.statements);
     await byHand.execute(["begin", ...statements, "commit", ""].join(";\n"));
