@@ -40,8 +40,8 @@ interface ProcessEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Rows send more requests than a client should. A row that tests a limit sets it. */
-const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0" };
+/** Rows send more requests and changes than a client should. A row that tests a limit sets it. */
+const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0", SITEWARD_TRAIL_LIMIT: "0" };
 const maxLogLength = 1024 * 1024;
 const stopTimeoutMs = 20_000;
 const running = new Set<ChildProcess>();

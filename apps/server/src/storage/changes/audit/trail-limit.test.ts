@@ -1,3 +1,4 @@
+import { storageOutcomeUnknown } from "@siteward/service";
 import { describe, expect, it } from "vitest";
 import { describeOnEveryDatabase } from "../../../../test/support/engines.ts";
 import { fullLists } from "../../../../test/support/full-lists.ts";
@@ -128,6 +129,24 @@ describe("the limit of what changes leave in the trail", () => {
     limit.count(1, 1);
     await limit.requireRoom(1);
     expect(totals).toEqual([1_500_001]);
+  });
+
+  it("says that nothing was changed if it is unknown whether the report was stored", async () => {
+    const limit = build(() => Promise.reject(storageOutcomeUnknown(new Error("The connection was lost."))));
+    limit.count(1, 1e6);
+    await expect(requireRoom(limit)).rejects.toMatchObject({ failure: { reason: "unavailable" } });
+  });
+
+  it("reports again after a report that failed at once", async () => {
+    let isBroken = true;
+    const limit = build(() => {
+      if (isBroken) throw new Error("The thread has ended.");
+      return Promise.resolve(1e6);
+    });
+    limit.count(1, 1e6);
+    await expect(requireRoom(limit)).rejects.toThrow("The thread has ended.");
+    isBroken = false;
+    await expect(requireRoom(limit)).resolves.toBeUndefined();
   });
 
   it("does not forget what it has counted if another machine begins the count of another day", async () => {

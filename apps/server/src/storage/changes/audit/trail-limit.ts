@@ -1,4 +1,4 @@
-import { StorageError } from "@siteward/service";
+import { isOutcomeUnknown, StorageError, storageUnavailable } from "@siteward/service";
 import type { TrailBytes } from "./add-trail-bytes.ts";
 
 const dayMs = 86_400_000;
@@ -61,13 +61,16 @@ export class TrailLimit {
   /**
    * Returns a promise only if the total must be learned first: most changes need not wait.
    *
-   * @throws StorageError `change-limit-reached`
+   * @throws StorageError `change-limit-reached`, or the failure of the database. Nothing was changed then.
    */
   requireRoom(accountId: number, kind: ChangeKind = "change"): Promise<void> | undefined {
     const use = this.#find(accountId);
     if (use === undefined) return undefined;
     if (use.unreported < reportBytes && use.reporting === undefined) return this.#refusePast(accountId, kind, use);
-    use.reporting ??= this.#report(accountId, use);
+    // Not in `#report`, which may fail before its promise is stored.
+    use.reporting ??= this.#report(accountId, use).finally(() => {
+      use.reporting = undefined;
+    });
     return use.reporting.then(() => {
       // The day may have ended since.
       const known = this.#find(accountId);
@@ -116,9 +119,8 @@ export class TrailLimit {
       use.bytes = Math.max(use.bytes, total + use.unreported);
     } catch (error) {
       use.unreported += bytes;
-      throw error;
-    } finally {
-      use.reporting = undefined;
+      // It is not known of the report. The change that waited for it has not begun.
+      throw isOutcomeUnknown(error) ? storageUnavailable(error) : error;
     }
   }
 }

@@ -60,6 +60,14 @@ describeOnEveryEngine("the outcome of a creation", (engine) => {
     }
   });
 
+  it("has no `result`, without which a server of an earlier version fails instead of returning half of the record", async () => {
+    await using storage = await openTestStorage(engine);
+    await storage.websites.create(await createTestAccount(storage), full, request);
+    const { idempotencyKeys } = await readInstallation(storage.database.databaseUrl);
+    const [outcome] = idempotencyKeys.map((kept) => JSON.parse(kept.outcome));
+    expect(Object.keys(outcome)).toEqual(["created"]);
+  });
+
   it("of an earlier version, which contains the record, is read without an entry", async () => {
     await using storage = await openTestStorage(engine, { now: () => 1_700_000_000_000 });
     const accountId = await createTestAccount(storage);

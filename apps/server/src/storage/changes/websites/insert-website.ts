@@ -104,7 +104,7 @@ function keepOutcome(created: ReturnType<typeof addWebsite>) {
   return created.step("kept", ({ value, of, insertAfter }) => {
     const id = sql`cast(cast(${of("created", "id")} as bigint) as text)`;
     const at = sql`cast(cast(${of("created", "created_at")} as bigint) as text)`;
-    const outcome = sql`'{"result":{"id":' || ${id} || ',"at":' || ${at} || '}}'`;
+    const outcome = sql`'{"created":{"id":' || ${id} || ',"at":' || ${at} || '}}'`;
     const row = rowOf("idempotency_keys", value, { outcome, created_at: sql`${value("at")}` });
     return insertAfter("created", "idempotency_keys", row).returning("key");
   });

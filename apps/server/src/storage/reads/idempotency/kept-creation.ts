@@ -4,19 +4,27 @@ import { type Placeholder, prepare } from "../../database/prepare.ts";
 import { readChanges } from "../../tables/audit-changes.ts";
 import type { Schema } from "../../tables/schema.ts";
 import { websiteRecord } from "../../tables/websites.ts";
-import { type KeptOutcomeRow, readResult } from "./outcome.ts";
+import { type KeptOutcomeRow, readSuccess } from "./outcome.ts";
 
 /**
  * A creation as it is kept for its idempotency key. It names the entry in the audit trail, which has the record as it was created,
  * whatever happened to it since.
+ *
+ * Versions before 7 stored a `result`, with the record itself. A server of such a version, which may still run during an upgrade,
+ * finds no `result` in what is stored now and fails. Otherwise, it would answer with a website without its settings.
  */
-interface KeptCreation {
+type KeptCreation =
+  | { readonly created: CreatedEntry }
+  | { readonly result: CreatedEntry & { readonly settings: Fields } };
+
+interface CreatedEntry {
   readonly id: number;
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** The settings and `has_password`, which only outcomes of versions before 7 have. */
-  readonly settings?: Readonly<Record<string, unknown>>;
 }
+
+/** The settings of a website and `has_password`, by their names. */
+type Fields = Readonly<Record<string, unknown>>;
 
 type EntryPlace = Pick<Schema["audit_entries"], "account_id" | "subject" | "subject_id" | "version" | "at">;
 
@@ -40,16 +48,20 @@ export function prepareReplayCreation({ build }: Pick<Database, "build">) {
     kept: KeptOutcomeRow,
     request: IdempotentRequest,
   ): Promise<Created | undefined> => {
-    const { id, at, settings } = readResult<KeptCreation>(kept, request);
+    const creation = readSuccess<KeptCreation>(kept, request);
     const assigned = { account_id: kept.account_id, version: 1 };
-    if (settings !== undefined) return toCreated({ ...assigned, id, created_at: at }, settings);
+    if ("result" in creation) {
+      const { id, at, settings } = creation.result;
+      return toCreated({ ...assigned, id, created_at: at }, settings);
+    }
+    const { id, at } = creation.created;
     const [entry] = await read(find({ ...assigned, subject: "website", subject_id: id, at }));
     return entry && toCreated({ ...assigned, id, created_at: at }, readCreated(entry.changes));
   };
 }
 
 /** Returns the fields of a record by the entry of its creation. */
-function readCreated(described: string): Readonly<Record<string, unknown>> {
+function readCreated(described: string): Fields {
   const { password, ...fields } = readChanges(described);
   const values = Object.entries(fields).map(([name, change]) => [
     name,
@@ -60,7 +72,7 @@ function readCreated(described: string): Readonly<Record<string, unknown>> {
 
 type AssignedRow = Pick<Schema["websites"], "account_id" | "id" | "version" | "created_at">;
 
-function toCreated(assigned: AssignedRow, { has_password: hasPassword, ...fields }: Readonly<Record<string, unknown>>) {
+function toCreated(assigned: AssignedRow, { has_password: hasPassword, ...fields }: Fields) {
   // The cast is safe: the fields are those that the creation stored.
   const { passwordHash, ...settings } = { ...fields, passwordHash: hasPassword ? "set" : null } as NewWebsite;
   const row = {
