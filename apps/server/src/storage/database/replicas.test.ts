@@ -190,6 +190,29 @@ describe("read replicas", () => {
   });
 });
 
+describe("a synchronous standby that is gone", () => {
+  it("makes the outcome of a change unknown that was canceled, because the database reports only a warning", async () => {
+    await using primary = await startPostgresCluster();
+    const storage = await openWithTestAuthor({ databaseUrl: `${primary.urlOf("postgres")}?pool_max_conns=2` });
+    const [first, second] = [await createTestAccount(storage), await createTestAccount(storage)];
+    await query(primary, "alter system set synchronous_standby_names = 'gone'");
+    await query(primary, "select pg_reload_conf()");
+    const outcome = (accountId: number) =>
+      storage.websites.create(accountId, newWebsite("a.example")).then(
+        () => "stored",
+        ({ failure }) => failure.reason,
+      );
+    // The one connection for writes hangs twice. Then the older change is canceled for the next one.
+    const outcomes = [outcome(first), outcome(second)];
+    expect(await outcomes[0]).toBe("outcome-unknown");
+    expect((await storage.websites.get(first, 1))?.website.domain).toBe("a.example");
+    await query(primary, "alter system reset synchronous_standby_names");
+    await query(primary, "select pg_reload_conf()");
+    await Promise.all(outcomes);
+    await storage.close();
+  });
+});
+
 function openOn(
   primary: PostgresCluster,
   replica?: PostgresCluster,

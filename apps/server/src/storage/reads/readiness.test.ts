@@ -52,12 +52,15 @@ describe("the health check of PostgreSQL", () => {
     await expect(creating).rejects.toMatchObject({ failure: { reason: "not-migrated" } });
   });
 
-  it("succeeds on Citus while the accounts of another node cannot be read", async () => {
+  it("succeeds on Citus while the accounts of another node cannot be read, unless its own node is read-only", async () => {
     await using storage = await openTestStorage(engines.postgres);
     await using _ = await lockTable(storage.database.databaseUrl, "accounts");
     await pretendCitus(storage.database, { isCoordinator: true, distributed: Object.keys(tables) });
     await using onCitus = await openOn(storage.database.databaseUrl);
     await onCitus.ping();
+    const readOnly = "options=-c%20default_transaction_read_only%3Don";
+    await using cannotWrite = await openOn(`${storage.database.databaseUrl}?${readOnly}`);
+    await expect(cannotWrite.ping()).rejects.toMatchObject({ failure: { reason: "read-only" } });
   });
 });
 

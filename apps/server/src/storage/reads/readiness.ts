@@ -43,10 +43,11 @@ export function prepareReadiness(
     const { hash, account_id: accountId } = (await findNewestKey(probed)) ?? noKey;
     await apiKeys.findByHash(hash);
     // Its node may be the only one that failed, and the accounts of the others are to be served. Every node has the keys.
-    if (database.isDistributed) return;
-    await accounts.get(accountId);
-    const { websites: found } = await list(accountId, newest);
-    await get(accountId, found[0]?.id ?? 0);
+    if (!database.isDistributed) {
+      await accounts.get(accountId);
+      const { websites: found } = await list(accountId, newest);
+      await get(accountId, found[0]?.id ?? 0);
+    }
     await writeCheck.requireWritable();
   });
   let startedAtMs = Number.NEGATIVE_INFINITY;

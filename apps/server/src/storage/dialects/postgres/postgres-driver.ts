@@ -1,3 +1,4 @@
+import { type StorageError, storageOutcomeUnknown, storageUnavailable } from "@siteward/service";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type { PoolClient, QueryArrayConfig, QueryConfig } from "pg";
 import { isAnnotated } from "../connection.ts";
@@ -60,7 +61,9 @@ export class PostgresDriver implements Driver {
   async writeRows<Row>(statement: CompiledQuery<Row>): Promise<Row[]> {
     const connection = await this.acquireConnection();
     try {
-      return (await connection.executeAndCommit(statement)).rows;
+      const { rows } = await connection.executeAndCommit(statement);
+      requireNotCanceled(connection.held, storageOutcomeUnknown);
+      return rows;
     } finally {
       await this.releaseConnection(connection);
     }
@@ -83,8 +86,11 @@ export class PostgresDriver implements Driver {
     );
   }
 
-  async commitTransaction(connection: PostgresConnection): Promise<void> {
+  async commitTransaction(connection: PostgresConnection<HeldConnection>): Promise<void> {
+    if (connection.isReadOnly) return connection.commit();
+    requireNotCanceled(connection.held, storageUnavailable);
     await connection.commit();
+    requireNotCanceled(connection.held, storageOutcomeUnknown);
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
@@ -94,6 +100,14 @@ export class PostgresDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#pool.close();
   }
+}
+
+/**
+ * A commit that is canceled while it waits for a synchronous replica succeeds, with a warning, and the replica may not have it. So
+ * nothing is committed once its cancellation is on its way, and no success counts that one may have ended.
+ */
+function requireNotCanceled({ isCanceled }: HeldConnection, toError: (cause: unknown) => StorageError): void {
+  if (isCanceled) throw toError(new Error("The change was canceled, because it kept other accounts waiting."));
 }
 
 function isPrepared(query: CompiledQuery<unknown>): boolean {

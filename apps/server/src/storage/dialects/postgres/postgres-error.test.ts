@@ -40,6 +40,11 @@ const errors = {
     routine: "parserOpenTable",
     outcomes: ["not-migrated", "not-migrated", "not-migrated"],
   },
+  "a statement or a commit was canceled": {
+    code: "57014",
+    routine: "ProcessInterrupts",
+    outcomes: ["unavailable", "unavailable", "outcome-unknown"],
+  },
   "a pooler lost the server": { code: "08006", routine: undefined, outcomes: unlessInTransaction },
   "a distributed database that is not Citus has an internal error": {
     code: "XX000",

@@ -150,9 +150,10 @@ export function stateAfter(error: unknown): ConnectionState {
   return isConnectionLost(error) || (code !== undefined && unusableCodes.has(code)) ? "unusable" : "usable";
 }
 
-/** Returns the error for a commit that failed. See `translatePostgresError`. */
+/** Returns the error for a commit that failed. If it was canceled, Citus may have sent it to a worker. See `translatePostgresError`. */
 export function translateCommitError(error: unknown): unknown {
-  return isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
+  const isCanceled = readServerError(error)?.code === queryCanceled && !isWorkerFailure(error);
+  return isCanceled || isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
 }
 
 /**
@@ -162,7 +163,7 @@ export function translateCommitError(error: unknown): unknown {
 export function translateAutocommitError(error: unknown): unknown {
   const code = readServerError(error)?.code;
   const isNotCommitted = isProgramError(error) || code === dataCorrupted || code === indexCorrupted;
-  return isNotCommitted ? translatePostgresError(error) : translateCommitError(error);
+  return !isNotCommitted && isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
 }
 
 /**

@@ -129,7 +129,7 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     // The server erases deleted data itself, with vacuum and when it recycles its log.
     hasLeftovers: false,
     eraseDeletedSoon: () => undefined,
-    checkWritable: async () => void (await writer.writeRows(lockNothing)),
+    checkWritable: async () => void (await writer.writeRows(isDistributed ? failIfReadOnly : lockNothing)),
     changesInOneStatement: !isDistributed,
     isDistributed,
     hasManyWriters: true,
@@ -147,6 +147,15 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
  * no copy or backup of the table blocks. A setting alone would not tell, and the error replaces a connection that stays read-only.
  */
 const lockNothing = CompiledQuery.raw("select id from websites where account_id = 0 and id = 0 for update");
+
+/** On Citus, that statement would need the node of an account. This one runs on the node that we are connected to. */
+const failIfReadOnly = CompiledQuery.raw(`
+  do $$ begin
+    if current_setting('transaction_read_only')::boolean then
+      raise read_only_sql_transaction using message = 'The transactions of this node are read-only.';
+    end if;
+  end $$`);
+
 /** What the connections of all pools share. */
 interface Watch {
   readonly nodeOf: NodeOf;
