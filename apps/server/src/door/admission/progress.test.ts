@@ -50,6 +50,22 @@ describe("what a request takes of what all share", () => {
     progress.endWork();
     expect([takenOf(shared.places), takenOf(shared.bodyBytes)]).toEqual([0, 0]);
   });
+
+  test("is counted again if its work begins after its client has disconnected, or is refused", () => {
+    const shared = share();
+    const progress = enter(shared);
+    progress.leave();
+    progress.beginWork();
+    expect([takenOf(shared.places), progress.overload]).toEqual([1, undefined]);
+    progress.endWork();
+    expect(takenOf(shared.places)).toBe(0);
+    const late = enter(shared);
+    late.leave();
+    shared.places.take(keyId, max);
+    late.beginWork();
+    late.endWork();
+    expect([takenOf(shared.places), late.overload]).toEqual([max, "requests"]);
+  });
 });
 
 const max = 1_000;

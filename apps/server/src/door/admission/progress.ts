@@ -101,9 +101,11 @@ export class Progress {
 
   /**
    * Notes that the work of the request begins. If its client disconnects, the request counts until {@link endWork}. Otherwise
-   * clients that disconnect could put any number of changes in front of a database that is busy.
+   * clients that disconnect could put any number of changes in front of a database that is busy. Afterwards, a request that has left
+   * before, such as while its key was looked up, can be past the limit.
    */
   beginWork(): void {
+    if (this.#hasLeft) this.#takePlace(this.#keyId);
     this.#isWorking = true;
   }
 

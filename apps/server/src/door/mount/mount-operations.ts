@@ -16,6 +16,7 @@ import {
 } from "@ts-rest/express";
 import type { Express, NextFunction, Request } from "express";
 import { exchangeOf } from "../admission/exchange.ts";
+import { refuseOverload } from "../admission/refuse-overload.ts";
 import { createAdmit } from "./admit.ts";
 import { mountPaths } from "./mount-paths.ts";
 import { ServedCall } from "./served-call.ts";
@@ -77,6 +78,7 @@ function toHandler(run: Operation<unknown>, service: Service, publicUrl: string 
     req.body = undefined;
     exchange.progress.beginWork();
     try {
+      refuseOverload(exchange);
       const { status, headers, body: content } = await run(call, service);
       for (const name in headers) exchange.headers.push(name, headers[name] ?? "");
       return { status, body: content };

@@ -46,6 +46,8 @@ export interface Database {
   /** See `OpenDialect`. */
   readonly hasManyWriters: boolean;
   /** See `OpenDialect`. */
+  readonly readsTakeTurns: boolean;
+  /** See `OpenDialect`. */
   readonly changesInOneStatement: boolean;
   /** See `OpenDialect`. */
   readonly isDistributed: boolean;

@@ -82,6 +82,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     checkWritable: () => open.checkWritable(),
     hasLeftovers: open.hasLeftovers,
     hasManyWriters: open.hasManyWriters,
+    readsTakeTurns: open.readsTakeTurns,
     changesInOneStatement: open.changesInOneStatement,
     isDistributed: open.isDistributed,
     probe: { ...read(open.probe), refresh: () => open.probe.refresh() },

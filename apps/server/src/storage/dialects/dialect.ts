@@ -90,6 +90,8 @@ export interface OpenDialect extends OpenReader {
   readonly changesInOneStatement: boolean;
   /** Whether several transactions can change data at a time, so that a transaction must lock the rows that it relies on. */
   readonly hasManyWriters: boolean;
+  /** Whether accounts take turns at the connections that read, not only at those that write. */
+  readonly readsTakeTurns: boolean;
   /** Whether accounts are on several nodes, one of which may fail alone. */
   readonly isDistributed: boolean;
   /** Whether an earlier process may have left deleted data in the files, which the next one that writes erases. */

@@ -37,7 +37,7 @@ export function createWebsiteStore(
 ): WebsiteStore {
   const list = prepareWebsiteList(database);
   const search = prepareWebsiteSearch(database);
-  const findCreated = inTurnOfAccount(prepareFindCreated(database));
+  const findCreated = inTurnOfAccount(database, prepareFindCreated(database));
   const change: ChangeTools = {
     now: database.now,
     call,
@@ -49,16 +49,16 @@ export function createWebsiteStore(
     }),
   };
   return {
-    list: inTurnOfAccount((accountId, request) =>
+    list: inTurnOfAccount(database, (accountId, request) =>
       request.search === undefined
         ? list(accountId, request)
         : search(accountId, { ...request, search: request.search }),
     ),
-    get: inTurnOfAccount(prepareWebsiteGet(database)),
+    get: inTurnOfAccount(database, prepareWebsiteGet(database)),
     findCreated,
-    create: inTurnOfAccount(prepareCreate(change, findCreated)),
-    update: inTurnOfAccount(prepareUpdate(change)),
-    delete: inTurnOfAccount(prepareDelete(change)),
+    create: inTurnOfAccount(database, prepareCreate(change, findCreated)),
+    update: inTurnOfAccount(database, prepareUpdate(change)),
+    delete: inTurnOfAccount(database, prepareDelete(change)),
   };
 }
 

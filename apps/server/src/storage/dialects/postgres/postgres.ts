@@ -133,6 +133,7 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     changesInOneStatement: !isDistributed,
     isDistributed,
     hasManyWriters: true,
+    readsTakeTurns: true,
     websiteSearch: createPostgresSearch(),
     replication: {
       primaryPosition: () => readPrimaryPosition(reader),

@@ -58,6 +58,7 @@ export const sqlite: StorageDialect = {
       changesInOneStatement: false,
       isDistributed: false,
       hasManyWriters: false,
+      readsTakeTurns: false,
       async close() {
         // Reads of this process would block the last checkpoint.
         await prober.destroy();

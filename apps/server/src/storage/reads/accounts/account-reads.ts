@@ -11,7 +11,7 @@ export function createAccountReads(database: Database): Pick<AccountStore, "get"
     selectAccounts(database).where("id", "=", value("id")),
   );
   return {
-    get: inTurnOfAccount(async (id) => {
+    get: inTurnOfAccount(database, async (id) => {
       const [row] = await primary.read(findById({ id }));
       return row === undefined ? undefined : toAccount(row);
     }),
