@@ -57,12 +57,14 @@ export type {
 } from "./storage.ts";
 export {
   isOutcomeUnknown,
+  isStorageNotPermitted,
   isStorageReadOnly,
   type Refusal,
   readRefusal,
   StorageError,
   type StorageFailure,
   storageNotMigrated,
+  storageNotPermitted,
   storageOutcomeUnknown,
   storageReadOnly,
   storageUnavailable,

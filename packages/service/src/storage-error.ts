@@ -6,6 +6,8 @@ export type StorageFailure =
   | { readonly reason: "not-migrated" }
   /** The database accepts no changes until the operator or a failover makes it writable. Nothing of the change was stored. */
   | { readonly reason: "read-only" }
+  /** The database denies the server a right, until the operator grants it. Nothing of the change was stored. */
+  | { readonly reason: "not-permitted" }
   /** The database failed or was lost during the commit. The change may or may not have been stored. */
   | { readonly reason: "outcome-unknown" }
   | Refusal
@@ -58,6 +60,16 @@ export function storageReadOnly(cause: unknown): StorageError {
   return new StorageError({ reason: "read-only" }, cause);
 }
 
+/** Returns the error for a database that denies the server a right. */
+export function storageNotPermitted(cause: unknown): StorageError {
+  return new StorageError({ reason: "not-permitted" }, cause);
+}
+
+/** Whether the database denies the server a right. */
+export function isStorageNotPermitted(error: unknown): error is StorageError {
+  return error instanceof StorageError && error.failure.reason === "not-permitted";
+}
+
 /** Whether the database accepts no changes. */
 export function isStorageReadOnly(error: unknown): error is StorageError {
   return error instanceof StorageError && error.failure.reason === "read-only";
@@ -90,6 +102,7 @@ const messages: Readonly<Record<StorageFailure["reason"], string>> = {
   unavailable: "The database is busy or cannot be reached.",
   "not-migrated": "A table is missing from the database. Run `siteward-server migrate`, with Citus on its coordinator.",
   "read-only": "The database is read-only and accepts no changes.",
+  "not-permitted": "The user of the database URL lacks a privilege.",
   "outcome-unknown": "The database failed while it committed a change, so the change may be stored.",
   "domain-taken": "Another website of the account has the domain.",
   "website-limit-reached": "The account has reached its limit of websites.",

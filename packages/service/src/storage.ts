@@ -9,7 +9,7 @@ import type { VersionedWebsite, WebsiteChange, WebsiteSettings } from "./records
  *
  * Any call can throw a `StorageError` with the reason `unavailable`: the database cannot answer or store a change now, and
  * nothing of the change was stored. Any call that changes something can also throw `outcome-unknown`, and `read-only` if the
- * database accepts no changes. Any call can throw `not-migrated` if a table is missing.
+ * database accepts no changes. Any call can throw `not-migrated` if a table is missing, and `not-permitted` if the server lacks a right.
  */
 export interface ServiceStorage {
   readonly websites: WebsiteStore;

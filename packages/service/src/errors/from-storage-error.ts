@@ -32,6 +32,13 @@ export function fromStorageError({ failure, cause }: StorageError): AppError {
           "Retry the request once the operator has made the database writable.",
         { headers: retryLater, cause },
       );
+    case "not-permitted":
+      return new AppError(
+        "unavailable",
+        "The database denies this to the server. Nothing was changed. " +
+          "Retry the request once the operator has granted the server the right.",
+        { headers: retryLater, cause },
+      );
     case "outcome-unknown":
       return new AppError(
         "unavailable",

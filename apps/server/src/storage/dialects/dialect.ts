@@ -101,7 +101,7 @@ export interface OpenDialect extends OpenReader {
   /**
    * Checks while the program runs that a change would not be refused, and changes nothing.
    *
-   * @throws StorageError `read-only` if it would be
+   * @throws StorageError `read-only` or `not-permitted` if it would be
    */
   checkWritable(): Promise<void>;
   /** Closes all connections, including those to replicas, as soon as each is idle. */

@@ -7,6 +7,7 @@ import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { openStorage } from "../open-storage.ts";
 import { tables } from "../tables/schema.ts";
 import { migrations } from "./migrations.ts";
+import { planMigration } from "./plan-migration.ts";
 
 const all = Object.keys(tables).toSorted();
 const distribution = [
@@ -67,6 +68,11 @@ describe("a migration on Citus", () => {
     await using empty = await engines.postgres();
     await pretendCitus(empty, { isCoordinator: false });
     await expect(openStorage(empty)).rejects.toMatchObject({ code: "not_coordinator" });
+    const told: unknown[] = [];
+    const tell = async (part: unknown) => void told.push(part);
+    const reader = { onStart: tell, onStep: tell, onStatement: tell };
+    await expect(planMigration(empty, migrations, reader)).rejects.toMatchObject({ code: "not_coordinator" });
+    expect(told).toEqual([]);
   });
 });
 

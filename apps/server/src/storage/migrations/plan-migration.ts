@@ -45,6 +45,7 @@ export async function planMigration(
     const from = database === undefined ? 0 : await findVersion(database, migrations);
     const missing = migrations.filter(({ version }) => version > from);
     const transaction = recordingTransaction(dialect, from === 0 ? undefined : database?.primary, reader);
+    const undistributed = database === undefined ? [] : await dialect.findUndistributed(database.primary);
     const { definitions } = dialect;
     await reader.onStart({ from, to: missing.at(-1)?.version ?? from });
     if (from === 0) {
@@ -55,7 +56,6 @@ export async function planMigration(
       await reader.onStep(`version ${migration.version}: ${migration.name}`);
       await applyMigration(transaction, migration, { definitions, now });
     }
-    const undistributed = database === undefined ? [] : await dialect.findUndistributed(database.primary);
     if (undistributed.length === 0) return;
     await reader.onStep("the nodes of Citus");
     await dialect.distribute(transaction, undistributed);

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { isStorageReadOnly } from "@siteward/service";
+import { isStorageNotPermitted, isStorageReadOnly } from "@siteward/service";
 
 /** How long a caller waits for its check. Next to a busy writer, a check takes as long as a change. */
 const maxWaitMs = 200;
@@ -13,12 +13,12 @@ export class WriteCheck {
   #running: Promise<void> | undefined;
   #refusal: unknown;
 
-  /** @param check throws a StorageError `read-only` if it does not */
+  /** @param check throws a StorageError `read-only` or `not-permitted` if it does not */
   constructor(check: () => Promise<void>) {
     this.#check = check;
   }
 
-  /** @throws StorageError `read-only` if it does not */
+  /** @throws StorageError `read-only` or `not-permitted` if it does not */
   async requireWritable(): Promise<void> {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
@@ -34,7 +34,7 @@ export class WriteCheck {
       await this.#check();
       this.#refusal = undefined;
     } catch (error) {
-      if (isStorageReadOnly(error)) this.#refusal = error;
+      if (isStorageReadOnly(error) || isStorageNotPermitted(error)) this.#refusal = error;
     }
   }
 }

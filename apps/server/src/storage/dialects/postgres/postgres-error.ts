@@ -1,6 +1,7 @@
 import {
   StorageError,
   storageNotMigrated,
+  storageNotPermitted,
   storageOutcomeUnknown,
   storageReadOnly,
   storageUnavailable,
@@ -49,7 +50,6 @@ const unavailableCodes = new Set([
   lockNotAvailable,
   dataCorrupted,
   indexCorrupted,
-  insufficientPrivilege,
 ]);
 const preparedStatementCodes = new Set([statementNotPrepared, statementExists]);
 const unavailableClasses = new Set([
@@ -70,6 +70,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (isProgramError(error)) return error;
   const code = readServerError(error)?.code ?? "";
   if (code === readOnlyTransaction) return storageReadOnly(error);
+  if (code === insufficientPrivilege) return storageNotPermitted(error);
   if (preparedStatementCodes.has(code)) return storageUnavailable(new Error(poolerAdvice, { cause: error }));
   const isUnavailable =
     isConnectionLost(error) ||

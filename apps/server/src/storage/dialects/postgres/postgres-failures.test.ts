@@ -127,6 +127,23 @@ describe("PostgreSQL", () => {
     for (const id of locked) expect((await storage.accounts.get(id))?.websites.count).toBeLessThanOrEqual(1);
   });
 
+  it("says that it may not do what its role has lost the right to, also in the health check", async () => {
+    await using database = await engines.postgres({ isMigrated: true });
+    const role = `writer_${database.name}`;
+    await database.execute(`create role ${role} login; grant all on all tables in schema public to ${role}`);
+    const storage = await openWithTestAuthor({
+      databaseUrl: Object.assign(new URL(database.databaseUrl), { username: role }).href,
+    });
+    const accountId = await createTestAccount(storage);
+    await database.execute(`revoke insert, update on websites from ${role}`);
+    const create = storage.websites.create(accountId, newWebsite("a.example"));
+    const notPermitted = { failure: { reason: "not-permitted" } };
+    await expect(create).rejects.toMatchObject(notPermitted);
+    await expect(storage.ping()).rejects.toMatchObject(notPermitted);
+    await storage.close();
+    await database.execute(`drop owned by ${role}; drop role ${role}`);
+  });
+
   it("opens new connections if unused ones were lost", async () => {
     await using storage = await openTestStorage(engines.postgres);
     const accountId = await createTestAccount(storage);

@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
-import { describe, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProgram } from "../../../../test/support/run-program.ts";
 import { openStorage } from "../../open-storage.ts";
+import { cancelQuery } from "./cancel-query.ts";
 import { readPostgresUrl } from "./postgres-url.ts";
 
 const setting = "DATABASE_URL (--database-url)";
@@ -102,12 +104,20 @@ describe("a PostgreSQL server that requires a password", () => {
 });
 
 describe("TLS to PostgreSQL", () => {
-  it("is what the URL sets: off, without a check of the certificate, or with a check of its authority and host name", async () => {
+  const authority = fileURLToPath(new URL("../../../../test/tls/ca.crt", import.meta.url));
+  const started = new AsyncDisposableStack();
+  let cluster: PostgresCluster;
+
+  beforeAll(async () => {
     const files = ["ca.crt", "server.crt", "server.key"].map(
       (name) => new URL(`../../../../test/tls/${name}`, import.meta.url),
     );
-    await using cluster = await startPostgresCluster({ settings: ["ssl=on"], files });
-    const authority = fileURLToPath(new URL("../../../../test/tls/ca.crt", import.meta.url));
+    cluster = started.use(await startPostgresCluster({ settings: ["ssl=on"], files }));
+  });
+
+  afterAll(() => started.disposeAsync());
+
+  it("is what the URL sets: off, without a check of the certificate, or with a check of its authority and host name", async () => {
     const open = (host: string, parameters: string) => tryToOpen(cluster, host, parameters);
     expect(await open("localhost", "sslmode=disable")).toBe("opened");
     expect(await open("localhost", "sslmode=require")).toBe("opened");
@@ -119,9 +129,23 @@ describe("TLS to PostgreSQL", () => {
     expect(await open("127.0.0.1", `sslmode=verify-ca&sslrootcert=${authority}`)).toBe("opened");
   });
 
+  it.each([
+    ["without", "sslmode=disable"],
+    ["with", `sslmode=verify-full&sslrootcert=${authority}`],
+  ])("is how a query is canceled too: %s", async (_, parameters) => {
+    const url = Object.assign(new URL(cluster.urlOf("postgres")), { hostname: "localhost", search: parameters });
+    const pool = new pg.Pool(readPostgresUrl(url.href, setting).client);
+    const client = await pool.connect();
+    const sleeping = client.query("select pg_sleep(60)").catch((error: unknown) => error);
+    await cancelQuery(client, (config) => new pg.Connection(config));
+    expect(await sleeping).toMatchObject({ code: "57014" });
+    client.release(true);
+    await pool.end();
+  });
+
   it("fails if the server does not support it, and is never turned off silently", async () => {
-    await using cluster = await startPostgresCluster();
-    expect(await tryToOpen(cluster, "127.0.0.1", "sslmode=require")).toContain("does not support SSL");
+    await using plain = await startPostgresCluster();
+    expect(await tryToOpen(plain, "127.0.0.1", "sslmode=require")).toContain("does not support SSL");
   });
 });
 

@@ -48,11 +48,14 @@ interface Rights {
 
 const pairs = needed.map(({ right, table }) => `('${right}', '${table}')`);
 
-/** Asks for the rights instead of trying them: an insert that is rolled back takes a lock, and an ID of the account. */
+/**
+ * Asks for the rights instead of trying them: an insert that is rolled back takes a lock, and an ID of the account. The operator may
+ * have granted them for the columns that change, instead of for the table.
+ */
 const rightsQuery = CompiledQuery.raw(
   `select current_setting('transaction_read_only') = 'on' as "isReadOnly", current_user as role,
     array(select action || ' rows of ' || place from (values ${pairs.join(", ")}) as needed (action, place)
-      where not has_table_privilege(to_regclass(place), action)) as refused`,
+      where not has_any_column_privilege(to_regclass(place), action)) as refused`,
 );
 
 async function findRights(writer: PostgresDriver): Promise<Rights> {
