@@ -60,6 +60,15 @@ describe("a problem", () => {
     expect((await readSiteFile(text, { isTolerant: true })).problems).toHaveLength(1_100);
   });
 
+  test("is one of a thousand also if only the defaults say that it is one", async () => {
+    const items = Array.from({ length: 3_000 }, (_, index) => `- {domain: a${index}.example, password_env: A}`);
+    const problems = await problemsOf(["version: 1", "websites:", ...items, "defaults: {privacy: 7}"].join("\n"));
+    expect(problems).toHaveLength(1_001);
+    expect(problems.at(-1)).toBe(
+      "1003: is the first line with problems that are not listed; fix those before it, and check the file again",
+    );
+  });
+
   test("is found in a part that is too long", async () => {
     expect(await problemsOf(`version: 1\nwebsites: [${" ".repeat(8 * 1024 * 1024)}]`)).toEqual([
       expect.stringMatching(
