@@ -14,6 +14,13 @@ interface Building {
   readonly anchors: Anchors;
 }
 
+/** The most fields of a mapping. A hundred thousand sections took 80 MB. */
+const maxFields = 10_000;
+
+const tooManyFields =
+  `is past the limit of ${maxFields.toLocaleString("en-US")} fields of a mapping; a website needs seven, ` +
+  "so remove the others";
+
 /** The most mappings that one merge key joins. */
 const maxMerged = 100;
 
@@ -122,6 +129,7 @@ class Builder {
       else if (typeof key.data !== "string")
         throw new ReadingStopped(key.line, "is not valid YAML: a key is not a string");
       else if (fields.has(key.data)) throw new ReadingStopped(key.line, statedTwice(key.data));
+      else if (fields.size === maxFields) throw new ReadingStopped(key.line, tooManyFields);
       else fields.set(key.data, { line: key.line, value });
     }
     for (const [name, { value }] of fields) merged.set(name, value.data);
