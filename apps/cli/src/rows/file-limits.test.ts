@@ -40,6 +40,11 @@ describe("a file of a stranger is refused before it is parsed as a whole:", () =
     ],
     ["objects in objects", () => readJson('{"a":'.repeat(200_000)), "The file has arrays or objects that are nested"],
     [
+      "CSV of many cells in a line",
+      () => readCsv(`domain\r\na.example\r\n${",".repeat(100_001)}`),
+      "A line of the CSV file has more than 100000 characters, or a quote is not closed (line 3).",
+    ],
+    [
       "CSV of many columns",
       () => readCsv(items.slice(0, 1_001).join()),
       "The CSV file has more than 1,000 columns. Re",

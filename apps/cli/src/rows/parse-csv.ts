@@ -8,7 +8,7 @@ export interface CsvRecord {
 }
 
 /** Longer than a website with full lists: 500 networks and 100 parameters of 128 characters take 36,000 characters. */
-const maxRecordLength = 100_000;
+export const maxRecordLength = 100_000;
 
 /**
  * Parses CSV (RFC 4180) with commas, semicolons or tabs, whichever its first line has most of. Blank lines are ignored.
@@ -49,14 +49,16 @@ function countLineBreaks(cells: readonly string[]): number {
 
 function describeError({ code, lines }: CsvError & { readonly lines?: number }): string {
   if (code === "CSV_QUOTE_NOT_CLOSED") return "The CSV file has a quote that is not closed.";
-  if (code === "CSV_MAX_RECORD_SIZE") {
-    return (
-      `A line of the CSV file has more than ${maxRecordLength} characters, ` +
-      `or a quote is not closed (line ${lines}).`
-    );
-  }
+  if (code === "CSV_MAX_RECORD_SIZE") return tooLong(lines);
   return (
     `Line ${lines} of the CSV file has a quote in the wrong place. ` +
     'Put the entire cell in quotes, and write "" for a quote in it.'
+  );
+}
+
+/** Says that a record is too long. */
+export function tooLong(line: number | undefined): string {
+  return (
+    `A line of the CSV file has more than ${maxRecordLength} characters, ` + `or a quote is not closed (line ${line}).`
   );
 }

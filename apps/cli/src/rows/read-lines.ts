@@ -30,7 +30,7 @@ export function readLines(
 const tooLong = `has more than ${maxLineLength.toLocaleString("en-US")} characters; write one website per line`;
 
 /** Returns the lines of a text one at a time, without their line breaks. */
-function* linesOf(text: string): Generator<string> {
+export function* linesOf(text: string): Generator<string> {
   const lineBreak = /\r\n?|\n/g;
   for (let start = 0; ; start = lineBreak.lastIndex) {
     const found = lineBreak.exec(text);

@@ -1,40 +1,31 @@
 import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from "js-yaml";
+import type { Anchors } from "./anchors.ts";
 import type { TextPart } from "./cut-site-file.ts";
 import { LineFinder } from "./line-finder.ts";
 import { ReadingStopped } from "./reading-stopped.ts";
 import { statedTwice } from "./stated-twice.ts";
 import { isRecord, type YamlField, type YamlValue } from "./yaml-value.ts";
 
-/** What an alias repeats, and how many values that is. */
-interface Anchored {
-  readonly data: unknown;
-  readonly size: number;
-}
-
 /** What is built, and what the parts of a file share. */
 interface Building {
   readonly part: TextPart;
   readonly events: readonly Event[];
   readonly library: Pick<typeof import("js-yaml"), "EVENT_ID" | "SCALAR_STYLE" | "getScalarValue">;
-  readonly anchors: Map<string, Anchored>;
-  /** How many values aliases and merge keys have repeated so far. */
-  readonly budget: { repeatedValues: number };
+  readonly anchors: Anchors;
 }
 
-/**
- * The most values that aliases may repeat: 100,000 websites with a list of ten each. A file of 7 MB could state a list of 500
- * networks for each of 100,000 websites.
- */
-const maxRepeatedValues = 1_000_000;
+/** The most fields of a mapping. A hundred thousand sections took 80 MB. */
+const maxFields = 10_000;
 
-/** The most anchors, since what they name stays in memory until the file is read. */
-const maxAnchors = 10_000;
+const tooManyFields =
+  `is past the limit of ${maxFields.toLocaleString("en-US")} fields of a mapping; a website needs seven, ` +
+  "so remove the others";
 
 /** The most mappings that one merge key joins. */
 const maxMerged = 100;
 
 /** Tags that say of a value what it is anyway. */
-const knownTags: ReadonlySet<string> = new Set(["!", "!!str", "!!seq", "!!map"]);
+const knownTags = { SCALAR: ["!", "!!str"], SEQUENCE: ["!!seq"], MAPPING: ["!!map"] } as const;
 
 /**
  * Builds the value of a part from the events of the library, which has no lines in its own values.
@@ -76,53 +67,46 @@ class Builder {
     this.#index += 1;
     this.#size += 1;
     if (event?.type === EVENT_ID.ALIAS) return this.#alias(event);
-    if (event?.type === EVENT_ID.SCALAR) return this.#anchored(event, () => this.#scalar(event));
-    if (event?.type === EVENT_ID.SEQUENCE) return this.#anchored(event, () => this.#sequence(event));
-    if (event?.type === EVENT_ID.MAPPING) return this.#anchored(event, () => this.#mapping(event));
+    if (event?.type === EVENT_ID.SCALAR) return this.#anchored(event, knownTags.SCALAR, () => this.#scalar(event));
+    if (event?.type === EVENT_ID.SEQUENCE)
+      return this.#anchored(event, knownTags.SEQUENCE, () => this.#sequence(event));
+    if (event?.type === EVENT_ID.MAPPING) return this.#anchored(event, knownTags.MAPPING, () => this.#mapping(event));
     throw new ReadingStopped(this.#lines.line, "is not valid YAML: a value is missing");
   }
 
   /** Checks the tag of a value, builds it, and keeps it for aliases. */
-  #anchored(event: ScalarEvent | SequenceEvent | MappingEvent, build: () => YamlValue): YamlValue {
+  #anchored(
+    event: ScalarEvent | SequenceEvent | MappingEvent,
+    tags: readonly string[],
+    build: () => YamlValue,
+  ): YamlValue {
     const tag = this.#textAt(event.tagStart, event.tagEnd);
-    if (tag !== "" && !knownTags.has(tag)) {
+    if (tag !== "" && !tags.includes(tag)) {
       throw new ReadingStopped(
         this.#lines.lineAt(event.tagStart),
         `is not valid YAML: Unresolved tag: ${tag.slice(0, 60)}`,
       );
     }
+    const name = this.#textAt(event.anchorStart, event.anchorEnd);
+    // Before what is in the value, which can have an anchor of the same name.
+    const anchored = name === "" ? undefined : this.#building.anchors.add(name, this.#lines.lineAt(event.anchorStart));
     const sizeBefore = this.#size;
     const value = build();
-    const anchor = this.#textAt(event.anchorStart, event.anchorEnd);
-    if (anchor !== "") this.#keep(anchor, { data: value.data, size: this.#size - sizeBefore + 1 });
+    if (anchored !== undefined) Object.assign(anchored, { data: value.data, size: this.#size - sizeBefore + 1 });
     return value;
-  }
-
-  #keep(name: string, anchored: Anchored): void {
-    const { anchors } = this.#building;
-    anchors.set(name, anchored);
-    if (anchors.size <= maxAnchors) return;
-    throw new ReadingStopped(
-      this.#lines.line,
-      `has more than ${maxAnchors.toLocaleString("en-US")} anchors; split the file`,
-    );
   }
 
   #alias({ anchorStart, anchorEnd }: AliasEvent): YamlValue {
     const line = this.#lines.lineAt(anchorStart);
-    const name = this.#textAt(anchorStart, anchorEnd);
-    const anchored = this.#building.anchors.get(name);
-    if (anchored === undefined) {
-      const reason = `Unresolved alias (the anchor must be set before the alias): ${name.slice(0, 60)}`;
-      throw new ReadingStopped(line, `is not valid YAML: ${reason}`);
-    }
-    this.#repeat(anchored.size, line);
-    return { data: anchored.data, line };
+    return { data: this.#building.anchors.find(this.#textAt(anchorStart, anchorEnd), line), line };
   }
 
   #scalar(event: ScalarEvent): YamlValue {
     const { part, library } = this.#building;
-    const line = this.#lines.lineAt(event.valueStart);
+    const { LITERAL_BLOCK, FOLDED_BLOCK } = library.SCALAR_STYLE;
+    const isBlock = event.style === LITERAL_BLOCK || event.style === FOLDED_BLOCK;
+    // The text of a block starts below its | or >, behind a line break.
+    const line = this.#lines.lineAt(isBlock ? event.valueStart - 1 : event.valueStart);
     return { data: library.getScalarValue(part.text, event), line };
   }
 
@@ -145,6 +129,7 @@ class Builder {
       else if (typeof key.data !== "string")
         throw new ReadingStopped(key.line, "is not valid YAML: a key is not a string");
       else if (fields.has(key.data)) throw new ReadingStopped(key.line, statedTwice(key.data));
+      else if (fields.size === maxFields) throw new ReadingStopped(key.line, tooManyFields);
       else fields.set(key.data, { line: key.line, value });
     }
     for (const [name, { value }] of fields) merged.set(name, value.data);
@@ -168,21 +153,9 @@ class Builder {
     for (const one of sources) {
       if (!isRecord(one)) throw new ReadingStopped(line, "is not valid YAML: << is not followed by a mapping");
       const entries = Object.entries(one);
-      this.#repeat(entries.length, line);
+      this.#building.anchors.repeat(entries.length, line);
       for (const [name, value] of entries) if (!fields.has(name)) fields.set(name, value);
     }
-  }
-
-  #repeat(count: number, line: number): void {
-    const { budget } = this.#building;
-    budget.repeatedValues += count;
-    if (budget.repeatedValues <= maxRepeatedValues) return;
-    const limit = maxRepeatedValues.toLocaleString("en-US");
-    throw new ReadingStopped(
-      line,
-      `has an alias past the limit of ${limit} repeated values; state what most websites share in defaults, ` +
-        "or split the file",
-    );
   }
 
   /** Whether the list or mapping that is read has no more values. Steps over its end. */

@@ -6,7 +6,10 @@ export interface TextPart {
   readonly text: string;
   /** The line of the file in which the part starts. Counts from 1. */
   readonly line: number;
-  /** Whether it is a list of websites, without the key above it. Other parts are mappings with sections of the file. */
+  /**
+   * Whether it is a list of websites, without the key above it. Other parts are mappings with sections of the file. What is
+   * below the list follows on a line with that key again, without which a parser would accept what only starts a file.
+   */
   readonly isWebsites: boolean;
 }
 
@@ -40,7 +43,9 @@ function* cutList(text: string, { start: listStart, line: listLine, indent }: Li
     if (items > maxWebsites) throw new ReadingStopped(line, tooManyItems);
     if (kind === "inside" || (kind === "item" && offset - start < partLength)) continue;
     yield { text: text.slice(start, offset), line: startLine, isWebsites: true };
-    if (kind === "section") return yield { text: text.slice(offset), line, isWebsites: false };
+    if (kind === "section") {
+      return yield { text: `${listKey}:\n${text.slice(offset)}`, line: line - 1, isWebsites: false };
+    }
     [start, startLine] = [offset, line];
   }
   yield { text: text.slice(start), line: startLine, isWebsites: true };
@@ -63,10 +68,14 @@ interface ListStart {
   readonly indent: number;
 }
 
+/** The section that is cut. */
+export const listKey = "websites";
+
 /** Finds the list below `websites:` at the start of a line, if its items are lines with a dash. */
 function findList(text: string): ListStart | undefined {
   for (let line = 1, offset = 0; offset < text.length; offset = nextLine(text, offset), line += 1) {
-    if (text.startsWith("websites:", offset) && isBlank(text.slice(offset + 9, nextLine(text, offset)))) {
+    const afterKey = offset + listKey.length + 1;
+    if (text.startsWith(`${listKey}:`, offset) && isBlank(text.slice(afterKey, nextLine(text, offset)))) {
       return findFirstItem(text, nextLine(text, offset), line + 1);
     }
   }

@@ -131,7 +131,51 @@ describe("a file whose list is read in parts", () => {
   });
 });
 
+describe("what is below the list", () => {
+  test.each([
+    ["a directive", "%YAML 1.2\n---\nx-a: 1\n"],
+    ["a mapping in braces", "{x-a: 1}\n"],
+    ["a mapping with a tag", "!!map\nx-a: 1\n"],
+    ["an alias of a mapping", "*shared\n"],
+    ["a string", "foo\n"],
+  ])("is not valid YAML if it can only start a file: %s", async (_name, below) => {
+    const problems = await problemsOf(`version: 1\nx-b: &shared {x-c: 1}\nwebsites:\n  - a.example\n${below}`);
+    expect(problems).toEqual([expect.stringMatching(/^[567]: is not valid YAML: /)]);
+  });
+
+  test("does not change what is written above it by a merge key, nor the other way round", async () => {
+    const shared = "x-b: &shared {version: 2, websites: [], defaults: {privacy: secret}}";
+    const expected = { entries: [expect.objectContaining({ domain: "a.example", settings: {} })], problems: [] };
+    const [above, list] = ["version: 1\ndefaults: {}", "websites:\n- a.example"];
+    expect(await readSiteFile([shared, above, list, "<<: *shared\n"].join("\n"))).toEqual(expected);
+    expect(await readSiteFile([shared, "<<: *shared", list, above].join("\n"))).toEqual(expected);
+  });
+});
+
+describe("an alias", () => {
+  test("means the last anchor of its name above it, also of a value in another one, and never one that it is in", async () => {
+    const above = "version: 1\nx-a: &a {b: &a [first]}\nx-c: &c [second]\n";
+    const { entries } = await readSiteFile(`${above}websites: [{domain: a.example, exclude_params: *a}]`);
+    expect(entries).toMatchObject([{ settings: { exclude_params: ["first"] } }]);
+    expect(await problemsOf(`${above}x-d: &c [*c]\nwebsites: []\n`)).toEqual([
+      "4: is not valid YAML: Unresolved alias (the anchor must be set before the alias): c",
+    ]);
+  });
+});
+
 describe("a problem", () => {
+  test("is in the line in which a string with lines of its own starts", async () => {
+    expect(await problemsOf("version: 1\nwebsites:\n- a.example\n- |\n  a\n  b\n")).toEqual([
+      expect.stringMatching(/^4: /),
+    ]);
+  });
+
+  test("is a tag that says of a value what it is not", async () => {
+    expect(await problemsOf("version: 1\nwebsites:\n- !!seq a.example\n")).toEqual([
+      "3: is not valid YAML: Unresolved tag: !!seq",
+    ]);
+  });
+
   test("names the line of its field and the domain, and all problems are found at once", async () => {
     const text = `version: 1
 defaults:

@@ -74,9 +74,21 @@ async function readParts(text: string, isTolerant: boolean): Promise<SiteFile> {
   for (const website of stated.values()) {
     const entry = completeEntry(website, defaults, problems);
     if (entry !== undefined) entries.push(entry);
+    // These are in the order of the file, and there were fewer than a thousand before them.
+    if (problems.length > 2 * maxProblems && !isTolerant) break;
   }
-  return { entries, problems: problems.toSorted((a, b) => a.place.number - b.place.number) };
+  const sorted = problems.toSorted((a, b) => a.place.number - b.place.number);
+  return { entries, problems: isTolerant ? sorted : withoutMore(sorted) };
 }
+
+/** Returns the first thousand problems, and one that says where the others start. */
+function withoutMore(problems: readonly FileProblem[]): readonly FileProblem[] {
+  const next = problems[maxProblems];
+  if (next === undefined) return problems;
+  return [...problems.slice(0, maxProblems), problemAt(next.place.number, andOthers)];
+}
+
+const andOthers = "is the first line with problems that are not listed; fix those before it, and check the file again";
 
 const andMore =
   "is the last line that was read, because of the problems before it; fix these, and check the file again";

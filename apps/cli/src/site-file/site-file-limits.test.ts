@@ -22,7 +22,7 @@ describe("a problem", () => {
     expect(problems).toEqual(Array(10).fill('14: is not a website; write a domain, or a mapping with "domain:"'));
   });
 
-  test("is found past the limit of values that aliases repeat, of anchors, and of websites", async () => {
+  test("is found past the limit of values that aliases repeat, of anchors, of fields, and of websites", async () => {
     const office = `x-office: &office [${Array.from({ length: 499 }, (_, index) => `10.0.${index >> 8}.${index & 255}`).join(", ")}]`;
     const repeated = Array.from({ length: 2_001 }, (_, index) => `- {domain: a${index}.example, exclude_ips: *office}`);
     const anchors = Array.from({ length: 10_001 }, (_, index) => `- &a${index} a${index}.example`);
@@ -33,6 +33,10 @@ describe("a problem", () => {
     ]);
     expect(await problemsOf(["version: 1", "websites:", ...anchors].join("\n"))).toEqual([
       "10003: has more than 10,000 anchors; split the file",
+    ]);
+    const fields = Array.from({ length: 10_001 }, (_, index) => `  f${index}: 1`);
+    expect(await problemsOf(["version: 1", "x-fields:", ...fields, "websites: []"].join("\n"))).toEqual([
+      "10003: is past the limit of 10,000 fields of a mapping; a website needs seven, so remove the others",
     ]);
     expect(await problemsOf(["version: 1", "websites:", ...websites].join("\n"))).toEqual([
       "100003: is past the limit of 100,000 websites; split the file",
@@ -58,6 +62,15 @@ describe("a problem", () => {
       "502: is the last line that was read, because of the problems before it; fix these, and check the file again",
     );
     expect((await readSiteFile(text, { isTolerant: true })).problems).toHaveLength(1_100);
+  });
+
+  test("is one of a thousand also if only the defaults say that it is one", async () => {
+    const items = Array.from({ length: 3_000 }, (_, index) => `- {domain: a${index}.example, password_env: A}`);
+    const problems = await problemsOf(["version: 1", "websites:", ...items, "defaults: {privacy: 7}"].join("\n"));
+    expect(problems).toHaveLength(1_001);
+    expect(problems.at(-1)).toBe(
+      "1003: is the first line with problems that are not listed; fix those before it, and check the file again",
+    );
   });
 
   test("is found in a part that is too long", async () => {

@@ -1,4 +1,4 @@
-import { cutSiteFile, type TextPart } from "./cut-site-file.ts";
+import { cutSiteFile, listKey, type TextPart } from "./cut-site-file.ts";
 import type { FileProblem } from "./file-problem.ts";
 import { problemAt } from "./problem-at.ts";
 import { ReadingStopped } from "./reading-stopped.ts";
@@ -29,7 +29,7 @@ export interface Item {
 /** The version of the format that this CLI reads and writes. */
 export const siteFileVersion = "1";
 
-const sections = ["version", "defaults", "websites"];
+const sections = ["version", "defaults", listKey];
 
 /** How many unknown sections are listed. */
 const maxUnknown = 100;
@@ -45,14 +45,14 @@ const extension = /^x-/;
  */
 export async function splitSiteFile(text: string, onItem: (item: Item) => void): Promise<SiteFileParts> {
   const parse = await createYamlParser();
-  const root = new Map<string, YamlField>();
+  const root = new Map<string, Section>();
   let hasList = false;
   for (const part of cutSiteFile(text.replaceAll(/\r\n?/g, "\n"))) {
     const value = parse(part);
     hasList ||= part.isWebsites;
     if (part.isWebsites) for (const item of requireItems(value, part)) onItem(toItem(item));
     else if (!isRecord(value?.data)) return { defaults: undefined, problems: [notASiteFile(value)] };
-    else addSections(root, value, value.data);
+    else addSections(root, value, { data: value.data, isBelowList: hasList });
   }
   const [first] = root.values();
   const firstLine = first?.line ?? 1;
@@ -69,17 +69,25 @@ function notASiteFile(value: YamlValue | undefined): FileProblem {
   return problemAt(value?.line ?? 1, problem);
 }
 
-/** What is written below the list belongs to the same mapping as what is written above it. */
+interface Section extends YamlField {
+  /** Whether it is written in the file itself, and not in a mapping that a merge key names. */
+  readonly isWritten: boolean;
+}
+
+/** What is below the list belongs to the same mapping as what is above it. What is written counts, and then what is merged first. */
 function addSections(
-  root: Map<string, YamlField>,
+  root: Map<string, Section>,
   { line, fields }: YamlValue,
-  data: Readonly<Record<string, unknown>>,
+  { data, isBelowList }: { readonly data: Readonly<Record<string, unknown>>; readonly isBelowList: boolean },
 ): void {
   for (const name of Object.keys(data)) {
-    // A section that comes from a merge key is not written in the mapping itself.
-    const field = fields?.get(name) ?? { line, value: { data: data[name], line } };
-    if (root.has(name)) throw new ReadingStopped(field.line, statedTwice(name));
-    root.set(name, field);
+    // The key of the list is there again.
+    if (isBelowList && name === listKey) continue;
+    const written = fields?.get(name);
+    const known = root.get(name);
+    if (written !== undefined && known?.isWritten === true) throw new ReadingStopped(written.line, statedTwice(name));
+    if (written !== undefined) root.set(name, { ...written, isWritten: true });
+    else if (known === undefined) root.set(name, { line, value: { data: data[name], line }, isWritten: false });
   }
 }
 

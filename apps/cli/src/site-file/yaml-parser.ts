@@ -1,3 +1,4 @@
+import { Anchors } from "./anchors.ts";
 import { buildValue } from "./build-value.ts";
 import type { TextPart } from "./cut-site-file.ts";
 import { ReadingStopped } from "./reading-stopped.ts";
@@ -29,13 +30,12 @@ export type YamlParser = (part: TextPart) => YamlValue | undefined;
  */
 export async function createYamlParser(): Promise<YamlParser> {
   const library = await import("js-yaml");
-  const anchors = new Map();
-  const budget = { repeatedValues: 0 };
+  const anchors = new Anchors();
   return (part) => {
     checkValues(part);
     try {
       const events = library.parseEvents(part.text, { maxDepth });
-      return buildValue({ part, events, library, anchors, budget });
+      return buildValue({ part, events, library, anchors });
     } catch (error) {
       throw error instanceof library.YAMLException ? toFault(part, error) : error;
     }

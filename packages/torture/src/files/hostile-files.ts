@@ -60,6 +60,13 @@ export const hostileFiles: readonly HostileFile[] = [
     () => `${head}- {domain: a.example, password_env: SITEWARD_API_KEY}`,
     /line 3: a.*setting/,
   ),
+  rows("csv", "a line of 4 MB of commas", () => `domain\n${fill(",", 3.9)}`, /more than 100000 characters/),
+  yaml(
+    check,
+    "100,000 sections",
+    () => `version: 1\n${numbered(100_000, (at) => `a${at}: 1\n`)}`,
+    /line 10001: is past the limit of 10,000 fields/,
+  ),
   rows("csv", "a quote that is not closed", () => `domain\n"${fill("a\n", 6)}`, /a quote is not closed \(line/),
   rows(
     "json",

@@ -36,7 +36,7 @@ export const killNine = {
     const kills = state.restartsMs.length - 1;
     const figures = { kills, acknowledged, unknown, "entries replayed": replayed, "restart p99": restart };
     // A sabotaged run must notice both what it did to a website and what it did to the trail.
-    const isUnnoticed = attack.isSabotaged && ofTrail.length === 0;
+    const isUnnoticed = attack.isSabotaged && (ofTrail.length === 0 || state.violations.length === 0);
     return { figures, violations: isUnnoticed ? [] : [...state.violations, ...ofTrail] };
   },
 } as const satisfies Row;
