@@ -86,9 +86,15 @@ describe("the limit of requests in progress", () => {
   test("a request with a body is refused before its body is read, and its connection ends", async () => {
     await using server = await start();
     await using _busy = await fill(server);
-    const refused = await rawRequest(server.url, beginCreate(server));
-    expect(refused.refusal).toEqual([503, "unavailable"]);
-    expect(refused.header("Connection")).toBe("close");
+    const startedMs = performance.now();
+    const waiting = rawRequest(server.url, beginCreate(server));
+    const complete = await rawRequest(server.url, `${beginCreate(server)}{}`);
+    // The other connection stays open for two seconds, in which its client can send the body.
+    expect(performance.now() - startedMs).toBeLessThan(1_500);
+    for (const refused of [complete, await waiting]) {
+      expect(refused.refusal).toEqual([503, "unavailable"]);
+      expect(refused.header("Connection")).toBe("close");
+    }
   });
 
   test("clients that send their bodies slowly do not use up the limit, and count once the body is there", async () => {

@@ -50,7 +50,8 @@ function toAppError(thrown: unknown): AppError {
  * Answers a request whose body is not read to its end. This is the last response on the connection, and its headers say
  * so. The connection stays open until the client closes it, but for at most two seconds. If the server closed it while
  * the client still sends, it would be reset and the client could lose the response (RFC 9112, section 9.6). What arrives in
- * that time is dropped, up to the length of the largest body: 1,000 refused bodies would otherwise keep 64 MB in memory.
+ * that time is dropped, up to the length of the largest body: 1,000 refused bodies would otherwise keep 64 MB in memory. Once the
+ * body has arrived, nothing is to be waited for.
  */
 function respondWithoutReadingBody(response: Response, answer: Answer): void {
   const { req: request } = response;
@@ -63,6 +64,7 @@ function respondWithoutReadingBody(response: Response, answer: Answer): void {
     droppedBytes += chunk.length;
     if (droppedBytes >= maxBodyBytes) request.pause();
   });
+  request.once("end", () => response.end());
   // The answer is complete, except for its end.
   exchangeOf(request).progress.leave();
   const body = writeHead(response, answer);
