@@ -10,7 +10,7 @@ import { isRecord, type YamlField, type YamlValue } from "./yaml-value.ts";
 interface Building {
   readonly part: TextPart;
   readonly events: readonly Event[];
-  readonly library: Pick<typeof import("js-yaml"), "EVENT_ID" | "SCALAR_STYLE" | "getScalarValue">;
+  readonly library: Pick<typeof import("js-yaml"), "COLLECTION_STYLE" | "EVENT_ID" | "SCALAR_STYLE" | "getScalarValue">;
   readonly anchors: Anchors;
 }
 
@@ -110,11 +110,24 @@ class Builder {
     return { data: library.getScalarValue(part.text, event), line };
   }
 
-  #sequence({ start }: SequenceEvent): YamlValue {
+  #sequence({ start, style }: SequenceEvent): YamlValue {
     const line = this.#lines.lineAt(start);
+    const { part, library } = this.#building;
+    const isBlock = style === library.COLLECTION_STYLE.BLOCK;
+    const dash = isBlock ? `${" ".repeat(start - part.text.lastIndexOf("\n", start) - 1)}-` : "";
     const items: YamlValue[] = [];
-    while (!this.#hasEnded()) items.push(this.#value());
+    while (!this.#hasEnded()) {
+      // An item without a value has no place but that of its dash.
+      if (isBlock && items.length > 0 && this.#isEmpty()) this.#lines.lineOfNext(dash);
+      items.push(this.#value());
+    }
     return { data: items.map(({ data }) => data), line, items };
+  }
+
+  /** Whether the next value is nothing, as in an item without text. */
+  #isEmpty(): boolean {
+    const event = this.#building.events[this.#index];
+    return event?.type === this.#building.library.EVENT_ID.SCALAR && event.valueStart === -1;
   }
 
   #mapping({ start }: MappingEvent): YamlValue {

@@ -24,16 +24,20 @@ const partLength = 64 * 1024;
  * list is not written with a dash per website is one part.
  *
  * @param text with "\n" as line breaks
+ * @param minLength the shortest part of the list. Default: 64 KiB
  * @throws ReadingStopped if the list has more websites than a file may contain, before any of them is parsed
  */
-export function cutSiteFile(text: string): readonly TextPart[] {
+export function cutSiteFile(text: string, minLength = partLength): readonly TextPart[] {
   const list = findList(text);
   if (list === undefined) return [{ text, line: 1, isWebsites: false }];
-  return [{ text: text.slice(0, list.start), line: 1, isWebsites: false }, ...cutList(text, list)];
+  return [{ text: text.slice(0, list.start), line: 1, isWebsites: false }, ...cutList(text, { ...list, minLength })];
 }
 
 /** Cuts the list, and the sections below it. */
-function* cutList(text: string, { start: listStart, line: listLine, indent }: ListStart): Generator<TextPart> {
+function* cutList(
+  text: string,
+  { start: listStart, line: listLine, indent, minLength }: ListStart & { readonly minLength: number },
+): Generator<TextPart> {
   const dash = `${" ".repeat(indent)}-`;
   let [start, startLine, items] = [listStart, listLine, 0];
   for (let offset = start, line = listLine; offset < text.length; offset = nextLine(text, offset), line += 1) {
@@ -41,7 +45,7 @@ function* cutList(text: string, { start: listStart, line: listLine, indent }: Li
     if (kind === "marker") break;
     if (kind === "item") items += 1;
     if (items > maxWebsites) throw new ReadingStopped(line, tooManyItems);
-    if (kind === "inside" || (kind === "item" && offset - start < partLength)) continue;
+    if (kind === "inside" || (kind === "item" && offset - start < minLength)) continue;
     yield { text: text.slice(start, offset), line: startLine, isWebsites: true };
     if (kind === "section") {
       return yield { text: `${listKey}:\n${text.slice(offset)}`, line: line - 1, isWebsites: false };

@@ -170,6 +170,13 @@ describe("a problem", () => {
     ]);
   });
 
+  test("of an item without text is in the line of its dash", async () => {
+    expect(await problemsOf("version: 1\nwebsites:\n- a.example\n# none\n-\n- # none\n- b.example\n")).toEqual([
+      expect.stringMatching(/^5: : domain is required/),
+      expect.stringMatching(/^6: : domain is required/),
+    ]);
+  });
+
   test("is a tag that says of a value what it is not", async () => {
     expect(await problemsOf("version: 1\nwebsites:\n- !!seq a.example\n")).toEqual([
       "3: is not valid YAML: Unresolved tag: !!seq",
