@@ -20,7 +20,8 @@ test("a change past the limit of its account is a 429 that says when it ends, an
   expect(answer.refusal).toEqual([429, "change_limit_reached"]);
   expect(answer.problem.detail).toBe(
     "The changes of this account have reached their limit of 1 MB in the audit trail in a day (UTC). " +
-      `Reads still work. Retry the change after ${midnight}, or ask the operator for a higher limit.`,
+      "Reads still work, and deletions until they have left half as much again. " +
+      `Retry the change after ${midnight}, or ask the operator for a higher limit.`,
   );
   expect(Number(answer.header("Retry-After"))).toBeGreaterThanOrEqual(seconds);
   expect(Number(answer.header("Retry-After"))).toBeLessThanOrEqual(seconds + 2);
@@ -42,4 +43,18 @@ test("a change past the limit of its account is a 429 that says when it ends, an
   expect(await send("DELETE", "/1")).toMatchObject({ status: 204 });
   const elsewhere = await server.call("POST", websites, { key: other.key, json: { domain: "a.example" } });
   expect(elsewhere.status).toBe(201);
+});
+
+test("a deletion past the limit of deletions is a 429 that says so, and when it ends", async () => {
+  await using server = await startTestServer(engines.sqlite, { settings: { SITEWARD_TRAIL_LIMIT: "1" } });
+  let answer = await server.call("POST", websites, { json: { domain: "0.example", ...fullLists(0) } });
+  for (let number = 1; answer.status === 201; number += 1)
+    answer = await server.call("POST", websites, { json: { domain: `${number}.example`, ...fullLists(number) } });
+  let refused = await server.call("DELETE", `${websites}/1`);
+  for (let id = 2; refused.status === 204; id += 1) refused = await server.call("DELETE", `${websites}/${id}`);
+  expect(refused.refusal).toEqual([429, "change_limit_reached"]);
+  expect(refused.problem.detail).toContain(
+    "The changes of this account have reached their limit of 1 MB in the audit trail in a day (UTC), and its " +
+      "deletions their limit of half as much again. Reads still work. Retry the deletion after ",
+  );
 });

@@ -89,9 +89,10 @@ export class TrailLimit {
 
   #refusePast(accountId: number, kind: ChangeKind, use: AccountUse): undefined {
     const { megabytes, now } = this.#options;
-    if (use.bytes < megabytes * megabyte * (kind === "deletion" ? deletionFactor : 1)) return;
+    const isDeletion = kind === "deletion";
+    if (use.bytes < megabytes * megabyte * (isDeletion ? deletionFactor : 1)) return;
     this.#keep(accountId, use);
-    throw new StorageError({ reason: "change-limit-reached", megabytes, atMs: now() });
+    throw new StorageError({ reason: "change-limit-reached", megabytes, isDeletion, atMs: now() });
   }
 
   #find(accountId: number): AccountUse | undefined {
