@@ -1,6 +1,8 @@
+import { Answer } from "@siteward/testing/answer";
 import { expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
 import { fullLists } from "./support/full-lists.ts";
+import { startProgram } from "./support/run-program.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 const websites = "/api/v1/websites";
@@ -45,16 +47,31 @@ test("a change past the limit of its account is a 429 that says when it ends, an
   expect(elsewhere.status).toBe(201);
 });
 
-test("a deletion past the limit of deletions is a 429 that says so, and when it ends", async () => {
-  await using server = await startTestServer(engines.sqlite, { settings: { SITEWARD_TRAIL_LIMIT: "1" } });
-  let answer = await server.call("POST", websites, { json: { domain: "0.example", ...fullLists(0) } });
+test("a deletion past the limit of deletions is a 429 that says so, and the log names the account once", async () => {
+  await using server = await startTestServer(engines.sqlite);
+  const settings = { DATABASE_URL: server.databaseUrl, SITEWARD_TRAIL_LIMIT: "1", SITEWARD_RATE_LIMIT: "0" };
+  await using program = startProgram(["start", "--port", "0", "--workers", "1"], settings);
+  const url = /http:\S+/.exec(await program.printed("listening"))?.[0] ?? "";
+  const send = async (method: string, path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${server.key}`, "Content-Type": "application/json" };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    return await Answer.read(await fetch(`${url}${websites}${path}`, init));
+  };
+  let answer = await send("POST", "", { domain: "0.example", ...fullLists(0) });
   for (let number = 1; answer.status === 201; number += 1)
-    answer = await server.call("POST", websites, { json: { domain: `${number}.example`, ...fullLists(number) } });
-  let refused = await server.call("DELETE", `${websites}/1`);
-  for (let id = 2; refused.status === 204; id += 1) refused = await server.call("DELETE", `${websites}/${id}`);
+    answer = await send("POST", "", { domain: `${number}.example`, ...fullLists(number) });
+  let refused = await send("DELETE", "/1");
+  for (let id = 2; refused.status === 204; id += 1) refused = await send("DELETE", `/${id}`);
   expect(refused.refusal).toEqual([429, "change_limit_reached"]);
   expect(refused.problem.detail).toContain(
     "The changes of this account have reached their limit of 1 MB in the audit trail in a day (UTC), and its " +
       "deletions their limit of half as much again. Reads still work. Retry the deletion after ",
   );
+  const warnings = () => program.logEntries().filter(({ level }) => level === 40);
+  await expect.poll(warnings).toEqual([
+    expect.objectContaining({
+      account_id: server.accountId,
+      msg: "The changes of an account have reached SITEWARD_TRAIL_LIMIT, 1 MB in a day. They are refused until midnight UTC.",
+    }),
+  ]);
 });
