@@ -72,6 +72,15 @@ describe("a SQLite database that may not be written", () => {
       expect(answer.header("Retry-After")).toBe("5");
     }
     expect((await call("/readyz")).problem.detail).toMatch(detail);
+    const failures = () =>
+      program.logEntries().filter(({ level, status }) => Number(level) >= 50 && status === undefined);
+    await expect.poll(failures).toEqual([
+      expect.objectContaining({
+        msg: "The database is read-only and accepts no changes.",
+        reason: expect.stringContaining(`may not write to ${folder.path}`),
+      }),
+    ]);
+    expect(failures()[0]).not.toHaveProperty("err");
     await chmod(folder.path, 0o644);
     // Nobody sends changes to a server that is not ready.
     await expect.poll(async () => (await call("/readyz")).status, { timeout: 5_000 }).toBe(200);
