@@ -15,8 +15,8 @@ const detail = /^The database is read-only and accepts no changes\. Nothing was 
 
 describe("a SQLite database that may not be written", () => {
   const remedy =
-    "Let the user that runs Siteward write to the file, to the files next to it that end in -wal and -shm, " +
-    "and to its folder.\n";
+    "Let the user that runs Siteward read and write the file, the files next to it that end in -wal and -shm, " +
+    "and its folder.\n";
 
   test.for([
     ["its file", "write to ", "0444", (path: string) => path],

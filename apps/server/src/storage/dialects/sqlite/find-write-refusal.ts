@@ -60,8 +60,8 @@ function describe(code: string, place: string, action: string): WriteRefusal {
       return {
         reason: `${describeUser()} may not ${action}${describeOwner(place)}`,
         remedy:
-          "Let the user that runs Siteward write to the file, to the files next to it that end in -wal and -shm, " +
-          "and to its folder.",
+          "Let the user that runs Siteward read and write the file, the files next to it that end in -wal and -shm, " +
+          "and its folder.",
         concernsOpenFiles: false,
       };
   }
