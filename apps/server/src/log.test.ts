@@ -1,3 +1,4 @@
+import { storageReadOnly } from "@siteward/service";
 import { expect, test } from "vitest";
 import { createLog } from "./log.ts";
 
@@ -27,4 +28,14 @@ test("the log of a rejected row does not contain the row, which PostgreSQL repea
   log.flush();
   expect(JSON.parse(pieces.join("")).err).toMatchObject({ message: "violates check constraint", code: "23514" });
   expect(pieces.join("")).not.toContain("argon2");
+});
+
+test("the log says why a database is read-only in one sentence, without a stack", () => {
+  const pieces: string[] = [];
+  const log = createLog("info", (piece) => pieces.push(piece));
+  log.logger.error({ err: storageReadOnly(new Error("this user may not write to /data.db")) }, "It failed.");
+  expect(JSON.parse(pieces.join("")).err).toEqual({
+    type: "StorageError",
+    message: "The database is read-only and accepts no changes: this user may not write to /data.db",
+  });
 });

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { isStorageReadOnly } from "@siteward/service";
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { LogLevel } from "./config.ts";
 import { renderLogLine } from "./render-log-line.ts";
@@ -73,7 +74,10 @@ export function createLog(
 /** In these fields, PostgreSQL repeats the row that it rejects, with the hash of its password, and values of a query. */
 function serializeError(error: Error): object {
   const { detail: _, where: __, internalQuery: ___, ...told } = pino.stdSerializers.err(error);
-  return told;
+  // pino puts a colon between the messages of an error and its cause, also after a period.
+  const message = told.message.replaceAll(".: ", ": ");
+  // A read-only database is for the operator to mend. A stack would only bury what refuses its changes.
+  return isStorageReadOnly(error) ? { type: told.type, message } : { ...told, message };
 }
 
 class WaitingLines implements DestinationStream {

@@ -1,6 +1,8 @@
+import { Answer } from "@siteward/testing/answer";
 import { expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
 import { fullLists } from "./support/full-lists.ts";
+import { startProgram } from "./support/run-program.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 const websites = "/api/v1/websites";
@@ -20,7 +22,8 @@ test("a change past the limit of its account is a 429 that says when it ends, an
   expect(answer.refusal).toEqual([429, "change_limit_reached"]);
   expect(answer.problem.detail).toBe(
     "The changes of this account have reached their limit of 1 MB in the audit trail in a day (UTC). " +
-      `Reads still work. Retry the change after ${midnight}, or ask the operator for a higher limit.`,
+      "Reads still work, and deletions until they have left half as much again. " +
+      `Retry the change after ${midnight}, or ask the operator for a higher limit.`,
   );
   expect(Number(answer.header("Retry-After"))).toBeGreaterThanOrEqual(seconds);
   expect(Number(answer.header("Retry-After"))).toBeLessThanOrEqual(seconds + 2);
@@ -42,4 +45,33 @@ test("a change past the limit of its account is a 429 that says when it ends, an
   expect(await send("DELETE", "/1")).toMatchObject({ status: 204 });
   const elsewhere = await server.call("POST", websites, { key: other.key, json: { domain: "a.example" } });
   expect(elsewhere.status).toBe(201);
+});
+
+test("a deletion past the limit of deletions is a 429 that says so, and the log names the account once", async () => {
+  await using server = await startTestServer(engines.sqlite);
+  const settings = { DATABASE_URL: server.databaseUrl, SITEWARD_TRAIL_LIMIT: "1", SITEWARD_RATE_LIMIT: "0" };
+  await using program = startProgram(["start", "--port", "0", "--workers", "1"], settings);
+  const url = /http:\S+/.exec(await program.printed("listening"))?.[0] ?? "";
+  const send = async (method: string, path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${server.key}`, "Content-Type": "application/json" };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    return await Answer.read(await fetch(`${url}${websites}${path}`, init));
+  };
+  let answer = await send("POST", "", { domain: "0.example", ...fullLists(0) });
+  for (let number = 1; answer.status === 201; number += 1)
+    answer = await send("POST", "", { domain: `${number}.example`, ...fullLists(number) });
+  let refused = await send("DELETE", "/1");
+  for (let id = 2; refused.status === 204; id += 1) refused = await send("DELETE", `/${id}`);
+  expect(refused.refusal).toEqual([429, "change_limit_reached"]);
+  expect(refused.problem.detail).toContain(
+    "The changes of this account have reached their limit of 1 MB in the audit trail in a day (UTC), and its " +
+      "deletions their limit of half as much again. Reads still work. Retry the deletion after ",
+  );
+  const warnings = () => program.logEntries().filter(({ level }) => level === 40);
+  await expect.poll(warnings).toEqual([
+    expect.objectContaining({
+      account_id: server.accountId,
+      msg: "The changes of an account have reached SITEWARD_TRAIL_LIMIT, 1 MB in a day. They are refused until midnight UTC.",
+    }),
+  ]);
 });

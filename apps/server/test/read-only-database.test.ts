@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Answer } from "@siteward/testing/answer";
@@ -15,28 +15,32 @@ const detail = /^The database is read-only and accepts no changes\. Nothing was 
 
 describe("a SQLite database that may not be written", () => {
   const remedy =
-    "Let the user that runs Siteward write to the file, to the files next to it that end in -wal and -shm, " +
-    "and to its folder.\n";
+    "Let the user that runs Siteward read and write the file, the files next to it that end in -wal and -shm, " +
+    "and its folder.\n";
 
   test.for([
-    ["its file", "write to ", (path: string) => chmod(path, 0o444)],
-    ["its folder", "create files in ", (path: string) => chmod(dirname(path), 0o555)],
-    ["its log", "write to ", (path: string) => chmod(`${path}-wal`, 0o444)],
+    ["its file", "write to ", "0444", (path: string) => path],
+    ["its file that it may not read either", "read or write to ", "0000", (path: string) => path],
+    ["its folder", "create files in ", "0555", (path: string) => dirname(path)],
+    ["its log", "write to ", "0444", (path: string) => `${path}-wal`],
   ] as const)(
     "because of %s stops the start and commands that write, which say what to permit",
-    async ([place, action, lock]) => {
+    async ([place, action, mode, locate]) => {
       await using folder = await openFolder();
       const { path } = folder;
       const environment = { DATABASE_URL: `file:${path}` };
       // While another process uses the database, its log exists.
       using other = place === "its log" ? new DatabaseSync(path) : undefined;
       other?.exec("pragma user_version = 0");
-      await lock(path);
-      const refused = { "its file": path, "its folder": dirname(path), "its log": `${path}-wal` }[place];
+      const refused = locate(path);
+      await chmod(refused, Number.parseInt(mode, 8));
+      const { username, uid, gid } = userInfo();
       const refusal = {
         exitCode: 1,
         stdout: "",
-        stderr: `Cannot write to the database file ${path}: this user may not ${action}${refused}. ${remedy}`,
+        stderr:
+          `Cannot write to the database file ${path}: user ${username} (${uid}) may not ${action}${refused}, ` +
+          `which belongs to user ${uid} and group ${gid} and has mode ${mode}. ${remedy}`,
       };
       const lines = ["start --port 0", "start --port 0 --workers 2", "keys create --account 1 --name ci"];
       for (const line of lines) {
@@ -51,6 +55,23 @@ describe("a SQLite database that may not be written", () => {
     await chmod(folder.path, 0o444);
     await using program = startUnprivileged(["accounts", "list"], { DATABASE_URL: `file:${folder.path}` });
     expect(await program.ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Acme") });
+  });
+
+  test("in a folder that may not be written is read only while another process has it open", async () => {
+    await using folder = await openFolder();
+    const list = async () => {
+      await using program = startUnprivileged(["accounts", "list"], { DATABASE_URL: `file:${folder.path}` });
+      return await program.ended;
+    };
+    using other = new DatabaseSync(folder.path);
+    other.exec("pragma user_version");
+    await chmod(folder.path, 0o444);
+    await chmod(dirname(folder.path), 0o555);
+    expect(await list()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Acme") });
+    await chmod(dirname(folder.path), 0o755);
+    other.close();
+    await chmod(dirname(folder.path), 0o555);
+    expect(await list()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("may not write to") });
   });
 
   test("is named by each change and by /readyz while the server runs, and is used once it may be written", async () => {
@@ -72,6 +93,15 @@ describe("a SQLite database that may not be written", () => {
       expect(answer.header("Retry-After")).toBe("5");
     }
     expect((await call("/readyz")).problem.detail).toMatch(detail);
+    const failures = () =>
+      program.logEntries().filter(({ level, status }) => Number(level) >= 50 && status === undefined);
+    await expect.poll(failures).toEqual([
+      expect.objectContaining({
+        msg: "The database is read-only and accepts no changes.",
+        reason: expect.stringContaining(`may not write to ${folder.path}`),
+      }),
+    ]);
+    expect(failures()[0]).not.toHaveProperty("err");
     await chmod(folder.path, 0o644);
     // Nobody sends changes to a server that is not ready.
     await expect.poll(async () => (await call("/readyz")).status, { timeout: 5_000 }).toBe(200);

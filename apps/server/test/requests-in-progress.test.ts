@@ -39,7 +39,7 @@ describe("the limit of requests in progress", () => {
     const refused = await server.call("GET", account);
     expect(refused.refusal).toEqual([503, "unavailable"]);
     expect(refused.problem.detail).toBe(
-      "This API key has its share of the requests that the server answers at the same time. Nothing was changed. " +
+      "This API key already has as many requests in progress as the server gives one key. Nothing was changed. " +
         "Send fewer requests at a time, and retry this one in a moment.",
     );
     expect([refused.header("Retry-After"), refused.header("Connection")]).toEqual(["1", "keep-alive"]);
@@ -202,7 +202,7 @@ describe("the limit of the bytes of bodies in progress", () => {
     const refused = await beginWith(server, beginCreate(server));
     expect(refused.answer).toMatch(/^HTTP\/1.1 503 .*Retry-After: 1\r\n.*Connection: close\r\n/s);
     expect(refused.answer).toContain(
-      "This API key has its share of the request bodies that the server keeps in memory. Nothing was changed. " +
+      "The request bodies of this API key already take as much memory as the server gives one key. Nothing was changed. " +
         "Send fewer requests at a time, and retry this one in a moment.",
     );
     expect((await server.call("GET", account)).status).toBe(200);

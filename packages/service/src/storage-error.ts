@@ -22,6 +22,8 @@ export interface ChangeLimitReached {
   readonly reason: "change-limit-reached";
   /** The limit. */
   readonly megabytes: number;
+  /** Whether the change is a deletion: these have half as much again, and that is reached too. */
+  readonly isDeletion: boolean;
   /** When the change was refused, in milliseconds since 1970. */
   readonly atMs: number;
 }

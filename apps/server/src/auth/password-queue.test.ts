@@ -142,6 +142,28 @@ describe("the queue of passwords to hash", () => {
     expect(held.started).toEqual(["first"]);
   });
 
+  test("a refusal says whether the key or the server has too many passwords", async () => {
+    const held = new HeldHasher();
+    const queue = new PasswordQueue(held.hash, { ...generous, maxWaiting: 3, maxWaitingPerKey: 2 });
+    const messages: string[] = [];
+    const hash = (keyId: number) =>
+      queue.hash("password", { keyId, disconnected: stays }).catch((error: AppError) => messages.push(error.message));
+    // The first runs, two wait, and the next is past what one key may have.
+    const all = [1, 1, 1, 1].map(hash);
+    await settle();
+    expect(messages).toEqual([expect.stringMatching(/^This API key already has as many passwords to hash/)]);
+    // With the third of these, the queue is full for all.
+    all.push(...[2, 3, 4].map(hash));
+    await settle();
+    expect(messages.slice(1)).toEqual(messages.slice(1).map(() => expect.stringMatching(/^The server has too many/)));
+    expect(messages.length).toBeGreaterThan(1);
+    while (held.running.length > 0) {
+      held.end();
+      await settle();
+    }
+    await Promise.all(all);
+  });
+
   test("a hash that fails affects only its own client", async () => {
     const failures = [new Error("out of memory")];
     const queue = new PasswordQueue(async (password) => {

@@ -60,7 +60,8 @@ export class PasswordQueue implements PasswordHasher {
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter = { start: resolve, refuse: reject };
-    this.#queue.enter(keyId, waiter)?.refuse(tooManyPasswords());
+    const describe = this.#queue.hasAll(keyId) ? tooManyPasswordsOfKey : tooManyPasswords;
+    this.#queue.enter(keyId, waiter)?.refuse(describe());
     const leave = (error: AppError) => this.#queue.leave(keyId, waiter) && reject(error);
     const onDisconnect = () => leave(clientDisconnected());
     disconnected.addEventListener("abort", onDisconnect);
@@ -88,10 +89,17 @@ function refuseIfDisconnected(disconnected: AbortSignal): void {
 function tooManyPasswords(): AppError {
   return new AppError(
     "unavailable",
-    "Too many passwords are being hashed. Nothing was changed. Retry the request in a moment.",
-    {
-      headers: retryAfter,
-    },
+    "The server has too many passwords to hash. Nothing was changed. Retry the request in a moment.",
+    { headers: retryAfter },
+  );
+}
+
+function tooManyPasswordsOfKey(): AppError {
+  return new AppError(
+    "unavailable",
+    "This API key already has as many passwords to hash as the server gives one key. Nothing was changed. " +
+      "Send fewer passwords at a time, and retry this request in a moment.",
+    { headers: retryAfter },
   );
 }
 

@@ -23,10 +23,15 @@ export class FairQueue<Item> {
     return this.#size;
   }
 
+  /** Whether the key has as many items as it may. */
+  hasAll(key: number): boolean {
+    return this.#countOf(key) >= this.#bounds.maxWaitingPerKey;
+  }
+
   /** @returns the item that has no place: the new one, an older one that gave up its place, or undefined if all have one */
   enter(key: number, item: Item): Item | undefined {
-    const count = this.#waiting.get(key)?.length ?? 0;
-    if (count >= this.#bounds.maxWaitingPerKey) return item;
+    if (this.hasAll(key)) return item;
+    const count = this.#countOf(key);
     let displaced: Item | undefined;
     if (this.#size >= this.#bounds.maxWaiting) {
       const [longestKey, longest] = this.#findLongest();
@@ -61,6 +66,10 @@ export class FairQueue<Item> {
       return item;
     }
     return undefined;
+  }
+
+  #countOf(key: number): number {
+    return this.#waiting.get(key)?.length ?? 0;
   }
 
   /** Returns the first of the keys with the most items. This looks at every key, and runs only if the queue is full. */

@@ -31,6 +31,8 @@ export interface StorageOptions
    * (UTC). 0, which is the default, for no limit.
    */
   readonly trailLimitMegabytes?: number;
+  /** Called when a change of an account is refused because of this limit, for the first time in a day. */
+  readonly onTrailLimitReached?: (accountId: number) => void;
   /** Called for each migration that ran. */
   readonly onMigration?: (migration: { readonly version: number; readonly name: string }) => void;
 }
@@ -41,7 +43,7 @@ export interface StorageOptions
  * @throws InstallationError that says what is wrong with the URL or the database
  */
 export async function openStorage(opened: StorageOptions): Promise<Storage> {
-  const { onMigration, writesOnThread, trailLimitMegabytes, ...options } = opened;
+  const { onMigration, writesOnThread, trailLimitMegabytes, onTrailLimitReached, ...options } = opened;
   const database = await openDatabase(options);
   try {
     const done = (await isNewest(database, migrations)) ? [] : await migrateDatabase(options);
@@ -59,7 +61,7 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
   // The cast is safe: the thread makes the changes of this table.
   const call = thread === undefined ? callHere(database) : (thread.call as CallChange);
   return {
-    websites: createWebsiteStore(database, { call, trailLimitMegabytes }),
+    websites: createWebsiteStore(database, { call, trailLimitMegabytes, onTrailLimitReached }),
     accounts: { ...createAccountStore(database), delete: prepareAccountDeletion(database) },
     apiKeys: createApiKeyStore(database, call),
     audit: createAuditStore(database),

@@ -86,7 +86,8 @@ const particulars: { readonly [Code in ErrorCode]?: Partial<Problem> } = {
   change_limit_reached: {
     detail:
       "The changes of this account have reached their limit of 500 MB in the audit trail in a day (UTC). " +
-      "Reads still work. Retry the change after 2027-01-31T00:00:00Z, or ask the operator for a higher limit.",
+      "Reads still work, and deletions until they have left half as much again. " +
+      "Retry the change after 2027-01-31T00:00:00Z, or ask the operator for a higher limit.",
   },
   domain_taken: {
     detail:

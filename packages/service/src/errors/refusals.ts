@@ -24,13 +24,16 @@ export function websiteLimitReached(limit: number): AppError {
 }
 
 /** Returns the refusal of a change in an account whose changes have left as much as they may in a day. */
-export function changeLimitReached({ megabytes, atMs }: Omit<ChangeLimitReached, "reason">): AppError {
+export function changeLimitReached({ megabytes, isDeletion, atMs }: Omit<ChangeLimitReached, "reason">): AppError {
   const endMs = (Math.floor(atMs / dayMs) + 1) * dayMs;
   const end = new Date(endMs).toISOString().replace(".000Z", "Z");
   return new AppError(
     "change_limit_reached",
-    `The changes of this account have reached their limit of ${megabytes} MB in the audit trail in a day (UTC). ` +
-      `Reads still work. Retry the change after ${end}, or ask the operator for a higher limit.`,
+    `The changes of this account have reached their limit of ${megabytes} MB in the audit trail in a day (UTC)` +
+      (isDeletion
+        ? ", and its deletions their limit of half as much again. Reads still work. Retry the deletion "
+        : ". Reads still work, and deletions until they have left half as much again. Retry the change ") +
+      `after ${end}, or ask the operator for a higher limit.`,
     { headers: { "Retry-After": String(Math.ceil((endMs - atMs) / 1000)) } },
   );
 }

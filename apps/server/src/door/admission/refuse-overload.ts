@@ -16,11 +16,11 @@ export function overloaded(overload: Overload): AppError {
 const details: Readonly<Record<Overload, string>> = {
   requests: "The server is busy. Nothing was changed. Retry the request in a moment.",
   "requests of the key":
-    "This API key has its share of the requests that the server answers at the same time. Nothing was changed. " +
+    "This API key already has as many requests in progress as the server gives one key. Nothing was changed. " +
     "Send fewer requests at a time, and retry this one in a moment.",
   bytes: "The server has too many request bodies in memory. Nothing was changed. Retry the request in a moment.",
   "bytes of the key":
-    "This API key has its share of the request bodies that the server keeps in memory. Nothing was changed. " +
+    "The request bodies of this API key already take as much memory as the server gives one key. Nothing was changed. " +
     "Send fewer requests at a time, and retry this one in a moment.",
 };
 

@@ -1,6 +1,7 @@
 import {
   AppError,
   fromStorageError,
+  isStorageReadOnly,
   maxBodyBytes,
   pathNotReadable,
   StorageError,
@@ -18,13 +19,12 @@ import { type Answer, bodyEncoding, send, writeHead } from "./send.ts";
  * that has no answer of its own is answered as `internal`, and only the log says what it was.
  */
 export function errorHandler(options: { logger: Logger; publicUrl: string | undefined }): ErrorRequestHandler {
+  const logFailure = createFailureLog(options.logger);
   // Express recognizes an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {
     const error = toAppError(thrown);
     const { id: requestId, headers } = exchangeOf(request);
-    // A refusal without a cause, such as that of a full queue, is not a failure. A flood of them must not fill the log.
-    if (error.status >= 500 && (error.code !== "unavailable" || error.cause !== undefined))
-      options.logger.error({ err: error.cause ?? error, request_id: requestId }, error.message);
+    logFailure(thrown, error, requestId);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -35,6 +35,27 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
     // An error that ends the connection is one whose request has a body that is not read.
     const respond = error.headers["Connection"] === "close" ? respondWithoutReadingBody : send;
     respond(response, { status: problem.status, content });
+  };
+}
+
+/** How long the log is silent after it has said that the database is read-only. */
+const readOnlyLogMs = 5_000;
+
+function createFailureLog(logger: Logger): (thrown: unknown, error: AppError, requestId: string) => void {
+  let readOnlyLoggedMs = Number.NEGATIVE_INFINITY;
+  return (thrown, error, requestId) => {
+    // A refusal without a cause, such as that of a full queue, is not a failure. A flood of them must not fill the log.
+    if (error.status < 500 || (error.code === "unavailable" && error.cause === undefined)) return;
+    if (!isStorageReadOnly(thrown)) {
+      logger.error({ err: error.cause ?? error, request_id: requestId }, error.message);
+      return;
+    }
+    // Each change has the same reason until the operator acts, and no line of the program is at fault.
+    const nowMs = performance.now();
+    if (nowMs - readOnlyLoggedMs < readOnlyLogMs) return;
+    readOnlyLoggedMs = nowMs;
+    const reason = thrown.cause instanceof Error ? thrown.cause.message : undefined;
+    logger.error({ request_id: requestId, reason }, thrown.message);
   };
 }
 

@@ -1,4 +1,4 @@
-import { AppError, fromStorageError, StorageError } from "@siteward/service";
+import { AppError, StorageError } from "@siteward/service";
 import { Router } from "express";
 import type { Storage } from "../../storage/interface/storage.ts";
 import { healthPaths } from "../admission/progress.ts";
@@ -16,7 +16,7 @@ export function health(storage: Storage): Router {
   });
   router.get(healthPaths.ready, async (_request, response) => {
     await storage.ping().catch((cause: unknown) => {
-      throw toAppError(cause);
+      throw toError(cause);
     });
     sendJson(response, 200, { status: "ready" });
   });
@@ -25,8 +25,8 @@ export function health(storage: Storage): Router {
 }
 
 /** A failure that says what the operator must do is named. */
-function toAppError(cause: unknown): AppError {
-  if (cause instanceof StorageError && cause.failure.reason !== "unavailable") return fromStorageError(cause);
+function toError(cause: unknown): AppError | StorageError {
+  if (cause instanceof StorageError && cause.failure.reason !== "unavailable") return cause;
   return new AppError("unavailable", "The database does not answer queries.", {
     headers: { "Retry-After": "1" },
     cause,

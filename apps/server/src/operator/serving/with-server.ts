@@ -46,6 +46,12 @@ export async function withServer(
     replicaUrls: config.databaseReplicaUrls,
     writesOnThread: true,
     trailLimitMegabytes: config.trailLimitMegabytes,
+    onTrailLimitReached: (accountId) =>
+      logger.warn(
+        { account_id: accountId },
+        `The changes of an account have reached SITEWARD_TRAIL_LIMIT, ${config.trailLimitMegabytes} MB in a day. ` +
+          "They are refused until midnight UTC.",
+      ),
     mustExist,
     // The first process has checked it for its workers. One that starts later still serves reads of a database that became read-only.
     mustBeWritable: connections === undefined,

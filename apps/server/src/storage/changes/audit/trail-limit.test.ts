@@ -5,10 +5,11 @@ import { fullLists } from "../../../../test/support/full-lists.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { openTwice } from "../../../../test/support/storage/open-twice.ts";
 import { readInstallation } from "../../../../test/support/storage/read-installation.ts";
+import type { TrailBytes } from "./add-trail-bytes.ts";
 import { TrailLimit } from "./trail-limit.ts";
 
 const dayMs = 86_400_000;
-const refused = { failure: { reason: "change-limit-reached", megabytes: 1 } };
+const refused = { failure: { reason: "change-limit-reached", megabytes: 1, isDeletion: false } };
 const keyed = (key: string) => ({ idempotency: { key, fingerprint: "f" } });
 
 describeOnEveryDatabase("an account whose changes have left their limit in the trail", (engine) => {
@@ -45,7 +46,9 @@ describeOnEveryDatabase("an account whose changes have left their limit in the t
     await expect(repeat(() => create().then(() => (created += 1)))).rejects.toMatchObject(refused);
     let deleted = 0;
     const remove = () => websites.delete(accountId, deleted + 1);
-    await expect(repeat(() => remove().then(() => (deleted += 1)))).rejects.toMatchObject(refused);
+    await expect(repeat(() => remove().then(() => (deleted += 1)))).rejects.toMatchObject({
+      failure: { ...refused.failure, isDeletion: true },
+    });
     expect(deleted / created).toBeGreaterThan(0.4);
     expect(deleted / created).toBeLessThan(0.7);
   });
@@ -147,6 +150,21 @@ describe("the limit of what changes leave in the trail", () => {
     await expect(requireRoom(limit)).rejects.toThrow("The thread has ended.");
     isBroken = false;
     await expect(requireRoom(limit)).resolves.toBeUndefined();
+  });
+
+  it("tells the first refusal of an account in a day", async () => {
+    let now = 0;
+    const told: number[] = [];
+    const add = async ({ bytes }: TrailBytes) => bytes;
+    const limit = new TrailLimit({ megabytes: 1, now: () => now, add, onReached: (account) => told.push(account) });
+    for (const account of [1, 2]) limit.count(account, 1e6);
+    for (let count = 0; count < 3; count += 1) await expect(requireRoom(limit)).rejects.toThrow();
+    expect(told).toEqual([1]);
+    now += dayMs;
+    await requireRoom(limit);
+    limit.count(1, 1e6);
+    await expect(requireRoom(limit)).rejects.toThrow();
+    expect(told).toEqual([1, 1]);
   });
 
   it("does not forget what it has counted if another machine begins the count of another day", async () => {

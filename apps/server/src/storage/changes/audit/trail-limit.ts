@@ -26,6 +26,8 @@ interface TrailLimitOptions {
   readonly now: () => number;
   /** Adds to the total of the account and returns it. */
   readonly add: (left: TrailBytes) => Promise<number>;
+  /** Called when an account is refused for the first time in a day. */
+  readonly onReached?: ((accountId: number) => void) | undefined;
 }
 
 type ChangeKind = "change" | "deletion";
@@ -35,6 +37,7 @@ interface AccountUse {
   bytes: number;
   /** What it has counted since it last reported. */
   unreported: number;
+  wasRefused: boolean;
   /** Undefined if no report is on its way. */
   reporting: Promise<void> | undefined;
 }
@@ -81,17 +84,20 @@ export class TrailLimit {
   /** Counts what a change has left. */
   count(accountId: number, bytes: number): void {
     if (this.#options.megabytes === 0) return;
-    const use = this.#find(accountId) ?? { bytes: 0, unreported: 0, reporting: undefined };
+    const use = this.#find(accountId) ?? { bytes: 0, unreported: 0, wasRefused: false, reporting: undefined };
     use.bytes += bytes;
     use.unreported += bytes;
     this.#keep(accountId, use);
   }
 
   #refusePast(accountId: number, kind: ChangeKind, use: AccountUse): undefined {
-    const { megabytes, now } = this.#options;
-    if (use.bytes < megabytes * megabyte * (kind === "deletion" ? deletionFactor : 1)) return;
+    const { megabytes, now, onReached } = this.#options;
+    const isDeletion = kind === "deletion";
+    if (use.bytes < megabytes * megabyte * (isDeletion ? deletionFactor : 1)) return;
     this.#keep(accountId, use);
-    throw new StorageError({ reason: "change-limit-reached", megabytes, atMs: now() });
+    if (!use.wasRefused) onReached?.(accountId);
+    use.wasRefused = true;
+    throw new StorageError({ reason: "change-limit-reached", megabytes, isDeletion, atMs: now() });
   }
 
   #find(accountId: number): AccountUse | undefined {

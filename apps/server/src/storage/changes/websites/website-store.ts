@@ -28,12 +28,14 @@ interface WebsiteStoreOptions {
   readonly call?: CallChange;
   /** See `StorageOptions`. */
   readonly trailLimitMegabytes?: number | undefined;
+  /** See `StorageOptions`. */
+  readonly onTrailLimitReached?: ((accountId: number) => void) | undefined;
 }
 
 /** Creates the store of websites. A change is decided here, and made by `call`, which may do that on another thread. */
 export function createWebsiteStore(
   database: Database,
-  { call = callHere(database), trailLimitMegabytes: megabytes = 0 }: WebsiteStoreOptions = {},
+  { call = callHere(database), trailLimitMegabytes: megabytes = 0, onTrailLimitReached }: WebsiteStoreOptions = {},
 ): WebsiteStore {
   const list = prepareWebsiteList(database);
   const search = prepareWebsiteSearch(database);
@@ -46,6 +48,7 @@ export function createWebsiteStore(
       megabytes,
       now: database.now,
       add: (left) => call("addTrailBytes", left, left.accountId),
+      onReached: onTrailLimitReached,
     }),
   };
   return {

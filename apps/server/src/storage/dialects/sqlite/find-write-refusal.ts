@@ -1,9 +1,10 @@
 import { accessSync, constants, statSync, utimesSync } from "node:fs";
+import { userInfo } from "node:os";
 import { dirname } from "node:path";
 
 /** Why the system does not let this process write to a database file. */
 export interface WriteRefusal {
-  /** One sentence without its beginning and its period, such as "this user may not write to /data/siteward.db". */
+  /** One sentence without its beginning and its period, such as "/data is in a file system that is read-only". */
   readonly reason: string;
   readonly remedy: string;
   /** Whether writes to files that are already open fail too. Permissions are only checked when a file is opened. */
@@ -31,7 +32,7 @@ export function findWriteRefusal(
 function findRefusedAccess(path: string): WriteRefusal | undefined {
   const codes = suffixes.map((suffix) => ({ file: `${path}${suffix}`, code: codeOfAccess(`${path}${suffix}`) }));
   const refused = codes.find(({ code }) => code !== undefined && code !== missing);
-  if (refused?.code !== undefined) return describe(refused.code, refused.file, `write to ${refused.file}`);
+  if (refused?.code !== undefined) return describe(refused.code, refused.file, describeUse(refused.file));
   const folder = dirname(path);
   const folderCode = codes.some(({ code }) => code === missing) ? codeOfAccess(folder) : undefined;
   if (folderCode === undefined || folderCode === missing) return undefined;
@@ -57,17 +58,45 @@ function describe(code: string, place: string, action: string): WriteRefusal {
       };
     default:
       return {
-        reason: `this user may not ${action}`,
+        reason: `${describeUser()} may not ${action}${describeOwner(place)}`,
         remedy:
-          "Let the user that runs Siteward write to the file, to the files next to it that end in -wal and -shm, " +
-          "and to its folder.",
+          "Let the user that runs Siteward read and write the file, the files next to it that end in -wal and -shm, " +
+          "and its folder.",
         concernsOpenFiles: false,
       };
   }
 }
 
-function codeOfAccess(path: string): string | undefined {
-  return codeOf(() => accessSync(path, constants.W_OK));
+function describeUse(file: string): string {
+  const isReadable = codeOfAccess(file, constants.R_OK) === undefined;
+  return `${isReadable ? "" : "read or "}write to ${file}`;
+}
+
+/** The user whose rights count, by name and number. A container can run as a user without a name. */
+function describeUser(): string {
+  const id = process.geteuid?.();
+  if (id === undefined) return "this user";
+  try {
+    return `user ${userInfo().username} (${id})`;
+  } catch {
+    return `user ${id}`;
+  }
+}
+
+/** The numbers of the owner: Node.js does not know their names. Empty on Windows, and in a folder that this user may not enter. */
+function describeOwner(place: string): string {
+  if (process.geteuid === undefined) return "";
+  try {
+    const { uid, gid, mode } = statSync(place);
+    const permissions = (mode & 0o7777).toString(8).padStart(4, "0");
+    return `, which belongs to user ${uid} and group ${gid} and has mode ${permissions}`;
+  } catch {
+    return "";
+  }
+}
+
+function codeOfAccess(path: string, kind = constants.W_OK): string | undefined {
+  return codeOf(() => accessSync(path, kind));
 }
 
 function codeOfTouch(path: string): string | undefined {

@@ -201,7 +201,7 @@ describe("a connection that was opened while the file was read-only", () => {
     await setTimeout(retryMs);
     await expect(insert(2)).rejects.toMatchObject({
       ...readOnly,
-      cause: { message: "The system refuses writes: it is not ours." },
+      cause: { message: "it is not ours" },
     });
     expect(() => driver.requireWritable()).toThrow("The database is read-only");
     refusal = undefined;

@@ -65,5 +65,5 @@ export class WriteAccess {
 }
 
 function toStorageError({ reason }: WriteRefusal): StorageError {
-  return storageReadOnly(new Error(`The system refuses writes: ${reason}.`));
+  return storageReadOnly(new Error(reason));
 }
