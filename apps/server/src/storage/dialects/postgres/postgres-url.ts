@@ -6,7 +6,7 @@ import { InstallationError } from "../../interface/installation-error.ts";
 export interface PostgresSettings {
   /** The address, the user and the TLS settings, for the driver. */
   readonly client: ClientConfig;
-  /** The largest number of connections that a process opens. */
+  /** The largest number of connections that a process opens while no statement hangs. */
   readonly maxConnections: number;
   /** How long a request waits for a free connection. */
   readonly poolTimeoutMs: number;

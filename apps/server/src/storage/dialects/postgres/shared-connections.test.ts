@@ -1,4 +1,6 @@
-import { setImmediate } from "node:timers/promises";
+import { once } from "node:events";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { describe, expect, it, vi } from "vitest";
 import { whoseTurn } from "../whose-turn.ts";
 import { CircuitBreakers } from "./circuit-breakers.ts";
@@ -68,6 +70,27 @@ describe("Shared connections", () => {
     await vi.waitFor(() => expect(source.released).toEqual([{ client: 2, isUsable: true }]));
   });
 
+  it("keep a connection whose answer came while the event loop was blocked", async () => {
+    const source = createSource();
+    const shared = share(source, 1);
+    const server = new Worker(answerLater, { eval: true });
+    await once(server, "online");
+    const reading = shared.use(async (client) => {
+      server.postMessage("query");
+      await once(server, "message");
+      return client;
+    });
+    // The query has been silent for one interval. The second one ends while nothing can be read, and timers come first then.
+    await sleep(135);
+    await setImmediate();
+    const blockedAtMs = performance.now();
+    while (performance.now() - blockedAtMs < 300);
+    expect(await reading).toBe(1);
+    await setImmediate();
+    expect(source.released).toEqual([{ client: 1, isUsable: true }]);
+    await server.terminate();
+  });
+
   it("fail for the callers of a connection that cannot be opened, and open another for the next caller", async () => {
     const source = createSource();
     const shared = share(source, 1);
@@ -76,6 +99,10 @@ describe("Shared connections", () => {
     expect(await shared.use(async (client) => client)).toBe(1);
   });
 });
+
+/** A server that needs 160 ms for an answer. */
+const answerLater = `const { parentPort } = require("node:worker_threads");
+  parentPort.once("message", () => setTimeout(() => parentPort.postMessage("answer"), 160));`;
 
 /** Shares connections whose accounts are nodes of their own. */
 function share(source: ReturnType<typeof createSource>, max: number): SharedConnections<number> {

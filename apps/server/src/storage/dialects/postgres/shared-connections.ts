@@ -92,14 +92,18 @@ export class SharedConnections<Client> {
     this.#unreleased.add(connection);
     // The next caller tries again.
     connection.client.catch(() => this.#open.delete(connection));
-    this.#watch ??= setTimeout(() => this.#leaveHanging(), watchIntervalMs).unref();
+    this.#watch ??= this.#watchNext();
     return connection;
+  }
+
+  /** Answers that arrived while the event loop was blocked are read first, between the timer and the check. */
+  #watchNext(): NodeJS.Timeout {
+    return setTimeout(() => setImmediate(() => this.#leaveHanging()), watchIntervalMs).unref();
   }
 
   #leaveHanging(): void {
     for (const connection of this.#unreleased) if (connection.hangs()) this.#abandon(connection);
-    this.#watch =
-      this.#unreleased.size === 0 ? undefined : setTimeout(() => this.#leaveHanging(), watchIntervalMs).unref();
+    this.#watch = this.#unreleased.size === 0 ? undefined : this.#watchNext();
   }
 
   #abandon(connection: SharedConnection<Client>): void {
