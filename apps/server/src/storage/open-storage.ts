@@ -35,6 +35,8 @@ export interface StorageOptions
   readonly onTrailLimitReached?: (accountId: number) => void;
   /** Called for each migration that ran. */
   readonly onMigration?: (migration: { readonly version: number; readonly name: string }) => void;
+  /** Called if the database could be distributed over nodes, but all tables are on one, with the reason and what to do about it. */
+  readonly onUndistributed?: (reason: string) => void;
 }
 
 /**
@@ -43,13 +45,14 @@ export interface StorageOptions
  * @throws InstallationError that says what is wrong with the URL or the database
  */
 export async function openStorage(opened: StorageOptions): Promise<Storage> {
-  const { onMigration, writesOnThread, trailLimitMegabytes, onTrailLimitReached, ...options } = opened;
+  const { onMigration, onUndistributed, writesOnThread, trailLimitMegabytes, onTrailLimitReached, ...options } = opened;
   const database = await openDatabase(options);
   try {
     const done = (await isNewest(database, migrations)) ? [] : await migrateDatabase(options);
     for (const migration of done) onMigration?.(migration);
     // SQLite reads the definitions of tables again. If the file were damaged first, it would report the tables as missing.
     if (done.length > 0) await isNewest(database, migrations);
+    if (onUndistributed !== undefined) await reportUndistributed(database, onUndistributed);
   } catch (error) {
     await database.close();
     throw database.dialect.isNotPermitted(error) ? notPermitted(error) : error;
@@ -75,6 +78,11 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
       await database.close();
     },
   };
+}
+
+async function reportUndistributed({ primary, dialect }: Database, report: (reason: string) => void): Promise<void> {
+  const reason = await dialect.explainUndistributed(primary);
+  if (reason !== undefined) report(reason);
 }
 
 /**

@@ -53,6 +53,9 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
   "apps/server/test/copy-between-engines.test.ts copies to a PostgreSQL of its own": [
     "siteward-server copy --from file:./data/siteward.db --to postgres://siteward@db.example/siteward",
   ],
+  "apps/server/src/storage/migrations/distribution.test.ts migrates on Citus, and this one needs a coordinator": [
+    "DATABASE_URL='postgres://siteward:secret@coordinator.example:5432/siteward?sslmode=require' siteward-server migrate",
+  ],
   "apps/server/test/start.test.ts starts servers, and this one needs a PostgreSQL at db.example": [
     "DATABASE_URL='postgres://siteward:secret@db.example:5432/siteward?sslmode=verify-full' siteward-server start --bootstrap",
   ],

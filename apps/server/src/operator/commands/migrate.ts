@@ -49,7 +49,8 @@ async function migrate(context: CommandContext, options: MigrateOptions): Promis
     distributed.push(`Distributed ${names.join(", ")} over the nodes of Citus.`);
   };
   // If there is nothing to migrate, nothing is written.
-  const opening = { onMigration, onDistribution, mustExist: false, mustBeWritable: false };
+  const onUndistributed = (reason: string) => context.note(reason);
+  const opening = { onMigration, onDistribution, onUndistributed, mustExist: false, mustBeWritable: false };
   await withStorage(context, options, print, opening);
 }
 

@@ -24,7 +24,10 @@ export async function withStorage(
   context: CommandContext,
   options: { databaseUrl?: string },
   work: (storage: Storage) => Promise<void>,
-  opening: Pick<StorageOptions, "onMigration" | "onDistribution" | "mustExist" | "mustBeWritable"> = {},
+  opening: Pick<
+    StorageOptions,
+    "onMigration" | "onDistribution" | "onUndistributed" | "mustExist" | "mustBeWritable"
+  > = {},
 ): Promise<void> {
   const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
   const storage = await openOperatorStorage({ databaseUrl, mustExist: true, mustBeWritable: true, ...opening });

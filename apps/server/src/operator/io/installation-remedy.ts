@@ -18,7 +18,8 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   older_version:
     "Siteward wrote it before the first release. " +
     "Migrate it with the last program of that time, or use an empty database.",
-  not_coordinator: "Run `siteward-server migrate` with the URL of the coordinator first.",
+  not_coordinator:
+    "Run `siteward-server migrate` with the URL of the coordinator. It distributes the tables, or says why not.",
   tables_in_use: "Nothing was changed. Wait for its end or stop it, and then run the command again.",
   not_permitted:
     "Make the user of the URL the owner of the database and its tables, or run `siteward-server migrate` as their owner.",

@@ -33,6 +33,7 @@ export async function serveWithWorkers(
       databaseUrl: config.databaseUrl,
       mustExist: !options.bootstrap,
       mustBeWritable: true,
+      onUndistributed: (reason) => log.logger.warn(reason),
     });
     let stopped: Promise<void>;
     try {

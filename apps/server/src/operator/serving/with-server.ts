@@ -55,6 +55,8 @@ export async function withServer(
     mustExist,
     // The first process has checked it for its workers. One that starts later still serves reads of a database that became read-only.
     mustBeWritable: connections === undefined,
+    // With workers, the first process has said it.
+    onUndistributed: (reason) => void (connections === undefined && logger.warn(reason)),
     onReplicaFault: (error) => logger.warn({ err: error }, "A replica failed and is skipped for a while."),
   });
   const apiKeys = new ApiKeyCache(storage.apiKeys, {

@@ -41,6 +41,11 @@ export interface StorageDialect {
    * @throws InstallationError `not_coordinator` if there are any, and the node cannot distribute them
    */
   findUndistributed(connection: ReadConnection): Promise<readonly Table[]>;
+  /**
+   * Says why the nodes of a database that could be distributed do not share the tables of a migrated one, and what to do about it.
+   * Undefined if they do, and on other databases.
+   */
+  explainUndistributed(connection: ReadConnection): Promise<string | undefined>;
   /** Distributes tables over the nodes. */
   distribute(transaction: WriteConnection, tables: readonly Table[]): Promise<void>;
   /** Blocks every change of these tables until the transaction ends, however long it takes. Reads continue. */

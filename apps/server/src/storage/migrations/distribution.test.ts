@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { runOnPostgres } from "../../../test/support/postgres-database.ts";
+import { runInProcess } from "../../../test/support/run-in-process.ts";
 import { collectPlan } from "../../../test/support/storage/collect-plan.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
 import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
@@ -49,8 +50,29 @@ describe("a migration on Citus", () => {
     await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
     await storage.close();
     await pretendCitus(place, { isCoordinator: true });
-    await (await openStorage(place)).close();
+    const told: string[] = [];
+    await (await openStorage({ ...place, onUndistributed: (reason) => told.push(reason) })).close();
     expect(await readDistributed(place.databaseUrl)).toEqual([]);
+    expect(told).toEqual([expect.stringMatching(/already contain accounts.*`siteward-server copy`/)]);
+  });
+
+  it("says while Citus has no workers, like each start, that all tables are on one node", async () => {
+    await using place = await engines.postgres();
+    await pretendCitus(place, { isCoordinator: true, hasWorkers: false });
+    const environment = { DATABASE_URL: place.databaseUrl };
+    const advice = /Citus has no workers here.*`citus_add_node`.*`siteward-server migrate` there again/;
+    const migrated = await runInProcess(["migrate", "--json"], environment);
+    expect(JSON.parse(migrated.stdout)).toMatchObject({ from: 0 });
+    expect(migrated.stderr.trim().split("\n")).toEqual([expect.stringMatching(advice)]);
+    const onSignal = (signal: string, listener: () => void) => {
+      if (signal === "SIGTERM") setImmediate(listener);
+      return () => undefined;
+    };
+    const started = await runInProcess(["start", "--port", "0"], environment, { onSignal });
+    expect(started.stderr).toMatch(advice);
+    await place.execute("insert into pg_dist_node values (1, 'primary')");
+    const again = await runInProcess(["migrate"], environment);
+    expect(again).toMatchObject({ stdout: expect.stringContaining("Distributed accounts, "), stderr: "" });
   });
 
   it("does not begin on a worker, which lacks the tables of a new release", async () => {
@@ -68,6 +90,10 @@ describe("a migration on Citus", () => {
     await using empty = await engines.postgres();
     await pretendCitus(empty, { isCoordinator: false });
     await expect(openStorage(empty)).rejects.toMatchObject({ code: "not_coordinator" });
+    await expect(openStorage({ ...empty, mustExist: true })).rejects.toMatchObject({
+      code: "not_coordinator",
+      message: expect.stringMatching(/contains no tables of Siteward\. It is a worker of Citus\.$/),
+    });
     const told: unknown[] = [];
     const tell = async (part: unknown) => void told.push(part);
     const reader = { onStart: tell, onStep: tell, onStatement: tell };

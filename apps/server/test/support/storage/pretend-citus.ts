@@ -3,6 +3,8 @@ import type { TestDatabase } from "../test-database.ts";
 /** What a database with Citus looks like on one of its nodes. */
 export interface PretendedNode {
   readonly isCoordinator: boolean;
+  /** True by default. */
+  readonly hasWorkers?: boolean;
   /** The names of the tables that the nodes share. */
   readonly distributed?: readonly string[];
 }
@@ -13,7 +15,7 @@ export interface PretendedNode {
  */
 export async function pretendCitus(
   { execute }: Pick<TestDatabase, "execute">,
-  { isCoordinator, distributed = [] }: PretendedNode,
+  { isCoordinator, hasWorkers = true, distributed = [] }: PretendedNode,
 ): Promise<void> {
   const entries = distributed.map((name) => `insert into pg_dist_partition values ('${name}', 'h', 's');`);
   await execute(`
@@ -23,7 +25,7 @@ export async function pretendCitus(
     create table pg_dist_local_group (groupid integer);
     insert into pg_dist_local_group values (${isCoordinator ? 0 : 1});
     create table pg_dist_node (groupid integer, noderole text);
-    insert into pg_dist_node values (0, 'primary'), (1, 'primary');
+    insert into pg_dist_node values (0, 'primary')${hasWorkers ? ", (1, 'primary')" : ""};
     create table pg_dist_partition (logicalrelid regclass, partmethod "char", repmodel "char");
     create function create_distributed_table(name regclass, by text, colocate_with text default 'default') returns void
       language sql as $$ insert into pg_dist_partition values (name, 'h', 's') $$;

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import { InstallationError } from "../../interface/installation-error.ts";
 import { accounts } from "../../tables/accounts.ts";
 import { tables } from "../../tables/schema.ts";
 import type { Table } from "../../tables/table.ts";
 import type { ReadConnection } from "../connection.ts";
+import { hasAccounts } from "./has-accounts.ts";
 import { readCitus } from "./read-citus.ts";
 
 /**
@@ -22,10 +22,4 @@ export async function findUndistributed(connection: ReadConnection): Promise<rea
     throw new InstallationError("not_coordinator", `This node of Citus is a worker, and lacks ${names}.`);
   }
   return undistributed.includes(accounts) && (await hasAccounts(connection)) ? [] : undistributed;
-}
-
-async function hasAccounts({ build, read }: ReadConnection): Promise<boolean> {
-  const table = await read(sql`select 1 where to_regclass(${accounts.name}) is not null`);
-  if (table.length === 0) return false;
-  return (await read(build.selectFrom("accounts").select("id").limit(1))).length > 0;
 }

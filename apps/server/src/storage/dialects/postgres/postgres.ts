@@ -7,6 +7,7 @@ import { AccountNodes } from "./account-nodes.ts";
 import type { NodeOf } from "./circuit-breakers.ts";
 import { createPostgresSearchIndex, createPostgresUnicodeIndex } from "./create-postgres-search.ts";
 import { distributeTables } from "./distribute-tables.ts";
+import { explainUndistributed } from "./explain-undistributed.ts";
 import { findLockHolder } from "./find-lock-holder.ts";
 import { findUndistributed } from "./find-undistributed.ts";
 import { PoolerCheck } from "./pooler-check.ts";
@@ -51,6 +52,7 @@ export const postgres: StorageDialect = {
   isLockTimeout: isPostgresLockTimeout,
   findLockHolder,
   findUndistributed,
+  explainUndistributed,
   distribute: distributeTables,
   async lockTables(transaction, tables) {
     // The server may be configured to end idle transactions.

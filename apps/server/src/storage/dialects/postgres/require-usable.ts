@@ -36,6 +36,10 @@ export async function requireUsable(
     throw new InstallationError("wrong_encoding", message);
   }
   if (!isOurs && mustExist) {
+    if (found.isDistributed && (await isWorker(reader))) {
+      const message = `The ${location} contains no tables of Siteward. It is a worker of Citus.`;
+      throw new InstallationError("not_coordinator", message);
+    }
     throw new InstallationError("no_database", `The ${location} contains no tables of Siteward.`);
   }
   return found;
@@ -59,6 +63,11 @@ const contents = CompiledQuery.raw(
     exists (select 1 from pg_extension where extname = 'citus') as "isDistributed"`,
   [schemaMigrations.name, accounts.name],
 );
+
+async function isWorker(reader: PostgresDriver): Promise<boolean> {
+  const workers = CompiledQuery.raw("select from pg_dist_local_group where groupid <> 0", []);
+  return (await reader.readRows(workers)).length > 0;
+}
 
 async function findDatabase(reader: PostgresDriver): Promise<FoundDatabase> {
   // The cast is safe: the query returns one row with these columns.

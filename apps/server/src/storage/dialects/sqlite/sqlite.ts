@@ -76,6 +76,7 @@ export const sqlite: StorageDialect = {
   isLockTimeout: () => false,
   findLockHolder: async () => undefined,
   findUndistributed: async () => [],
+  explainUndistributed: async () => undefined,
   async distribute() {},
   async lockTables() {},
   async findTables(connection) {
