@@ -144,6 +144,18 @@ websites:
     expect(service.requests).toEqual([]);
   });
 
+  test.each([
+    ["version: 1\nwebsites:\n  - 'a\n", /^Line \d of the file is not valid YAML: /, undefined],
+    ["[".repeat(99), /^Line 1 of the file has lists or mappings that are nested more than 32 deep; /, undefined],
+    ["version: 2\nwebsites: [a.example]\n", /^Line 1 of the file: version is not 1; /, undefined],
+    ["version: 2\nwebsites: [a/b]\n", /^Line 1 of the file: version/, expect.stringContaining("`siteward check`")],
+  ])("of a site file names check only if that shows more: %j", async (text, message, next) => {
+    await using service = await startFakeService();
+    const { error } = JSON.parse((await importText(service, text, ["--format", "yaml"])).stderr);
+    expect(error.message).toMatch(message);
+    expect(error.next).toEqual(next);
+  });
+
   test("counts a website of a site file with two problems once", async () => {
     await using service = await startFakeService();
     const text =
