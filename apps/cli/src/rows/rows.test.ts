@@ -126,6 +126,14 @@ describe("JSON", () => {
     expect(() => readJson('[\n{"password": "correct horse",}]')).toThrow(
       /^The file is not valid JSON \(line 2 column 30\)\.$/,
     );
+    expect(() => readJson('[\n  "a.example",\n]')).toThrow(/^The file is not valid JSON \(line 3 column 1\)\.$/);
+    expect(() => readJson(`[\n${'"a.example",'.repeat(9_999)}\n"b.example"\n, tru]`)).toThrow(
+      / \(line 4 column 6\)\.$/,
+    );
+    expect(() => readJson('{"domain": "a.ex')).toThrow(/^The file is not valid JSON \(line 1 column 17\)\.$/);
+    expect(() => readJson('["a.example",')).toThrow("The file is not valid JSON: it ends too early.");
+    expect(() => readJson(" <!doctype html>\n")).toThrow("The file is HTML or XML, not JSON.");
+    expect(() => readJson("\n")).toThrow("The file is empty.");
     expect(() => readJson("{}")).toThrow("The file is JSON without an array of websites.");
   });
 });
