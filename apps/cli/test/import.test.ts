@@ -338,11 +338,13 @@ describe("the file", () => {
     ["email,privacy\n", "The file contains no websites."],
     ["email;domains\non;a.example\n", 'The column "domains" is unknown; did you mean domain?'],
     ["domain,e-mail,Notes\na.example,on,\n", 'These columns are unknown:\n  "e_mail"; did you mean email?\n  "notes"'],
+    ["Email,Domain Name\non,a.example\n", 'The column "domain_name" is unknown; did you mean domain?'],
+    ["email-me.example,on\nb.example,off\n", "The CSV file has no header: its first line looks like a website."],
     ['{"status":401,"detail":"No key."}', 'The file is an error, not websites: "No key.".'],
     ["[{]", "The file is not valid JSON (line 1 column 3)."],
   ])("%j is refused as a whole: %s", async (stdin, message) => {
     await using service = await startFakeService();
-    const run = await importText(service, stdin, stdin.startsWith("email") ? ["--format", "csv"] : []);
+    const run = await importText(service, stdin, stdin.toLowerCase().startsWith("email") ? ["--format", "csv"] : []);
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(JSON.parse(run.stderr)).toMatchObject({ error: { message } });
     expect(service.requests).toEqual([]);

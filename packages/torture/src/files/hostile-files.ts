@@ -67,7 +67,7 @@ export const hostileFiles: readonly HostileFile[] = [
     () => `version: 1\n${numbered(100_000, (at) => `a${at}: 1\n`)}`,
     /line 10001: is past the limit of 10,000 fields/,
   ),
-  rows("csv", "a quote that is not closed", () => `domain\n"${fill("a\n", 6)}`, /a quote is not closed \(line/),
+  rows("csv", "a quote that is not closed", () => `domain\n"${fill("a\n", 6)}`, /A quote that is opened in line 2 of/),
   rows(
     "json",
     "4 million empty objects",
