@@ -222,7 +222,7 @@ export const walls: Walls = {
       "node:net": "workers/ door/ auth/ is-proxy-entry.ts storage/dialects/postgres/",
       "node:module": { by: "door/pages/docs.ts", because: "Import what you need by name." },
       "node:process": {
-        by: "main.ts workers/ log.ts storage/run-writer-thread.ts",
+        by: "main.ts workers/ log.ts storage/run-writer-thread.ts storage/dialects/sqlite/find-write-refusal.ts",
         because: "Accept what you need of the process as an argument.",
       },
       "process.env": { by: "main.ts", because: "Only main.ts reads the environment." },

@@ -118,6 +118,33 @@ describe("a failure", () => {
     expect(message).toMatch(/^Stopped at site-3\.example: .*limit of 3.* \(3 created, 1 failed, 8 not tried\)$/);
   });
 
+  test("of several changes at once names each that it counts, says its reason once, and says when to go on", async () => {
+    await using served = await serveFake({ websiteLimit: 3 });
+    const detail = "The changes of this account have reached their limit. Retry the change after midnight.";
+    const midnight = new Date(new Date().setUTCHours(24, 0, 0, 0));
+    const headers = { "retry-after": String(Math.ceil((midnight.getTime() - Date.now()) / 1000)) };
+    const limited = { method: "POST", code: "change_limit_reached", problem: { detail }, headers } as const;
+    served.fake.failNext({ ...limited, times: 4 });
+    const none = await run(served, ["--yes", "--parallel", "4"], text);
+    expect(JSON.parse(none.stderr).error).toMatchObject({
+      failed: "site-0.example",
+      also_failed: ["site-1.example", "site-2.example", "site-3.example"],
+    });
+    served.fake.failNext({ ...limited, times: 4 });
+    const some = `${text.slice(0, -1)}, other.example]`;
+    served.fake.createWebsite({ domain: "a.example" });
+    const update = some.replace("websites: [", "websites: [{domain: a.example, email: on}, ");
+    const { exitCode, stdout, stderr } = await run(served, ["--yes", "--parallel", "4", "-o", "table"], update);
+    expect(exitCode).toBe(7);
+    expect(`${stdout}${stderr}`.split(detail)).toHaveLength(2);
+    expect(stdout).toMatch(/\n1 updated, (\d) failed, /);
+    expect(stdout.match(/: failed$/gm)).toHaveLength(Number(/(\d) failed/.exec(stdout)?.[1]));
+    expect(stderr).toMatch(/^Error: Stopped at site-0\.example and \d more: /);
+    expect(stderr).toContain(
+      `Run the command again after ${midnight.toISOString().slice(0, 16)}Z to see and do the rest. What is done is not done again.`,
+    );
+  });
+
   test("of the first change keeps the exit code of the failure", async () => {
     await using served = await serveFake({ websiteLimit: 0 });
     const { exitCode, stderr } = await run(served, ["--yes", "--parallel", "1"], text);

@@ -144,6 +144,18 @@ websites:
     expect(service.requests).toEqual([]);
   });
 
+  test.each([
+    ["version: 1\nwebsites:\n  - 'a\n", /^Line \d of the file is not valid YAML: /, undefined],
+    ["[".repeat(99), /^Line 1 of the file has lists or mappings that are nested more than 32 deep; /, undefined],
+    ["version: 2\nwebsites: [a.example]\n", /^Line 1 of the file: version is not 1; /, undefined],
+    ["version: 2\nwebsites: [a/b]\n", /^Line 1 of the file: version/, expect.stringContaining("`siteward check`")],
+  ])("of a site file names check only if that shows more: %j", async (text, message, next) => {
+    await using service = await startFakeService();
+    const { error } = JSON.parse((await importText(service, text, ["--format", "yaml"])).stderr);
+    expect(error.message).toMatch(message);
+    expect(error.next).toEqual(next);
+  });
+
   test("counts a website of a site file with two problems once", async () => {
     await using service = await startFakeService();
     const text =
@@ -283,6 +295,22 @@ describe("an error that every website would meet", () => {
     expect(domainsOf(service)).toEqual(["a.example"]);
   });
 
+  test("is said once for people, however many requests met it, with the time from which the command can be repeated", async () => {
+    await using service = await startFakeService();
+    const detail = "The changes of this account have reached their limit.";
+    const midnight = new Date(new Date().setUTCHours(24, 0, 0, 0));
+    const headers = { "retry-after": String(Math.ceil((midnight.getTime() - Date.now()) / 1000)) };
+    const problem = { status: 429, code: "change_limit_reached", detail };
+    service.answerNext("usual", "usual", ...Array(7).fill({ problem, headers }));
+    const { stdout, stderr } = await importText(service, list, ["-o", "table"]);
+    expect(`${stdout}${stderr}`.split(detail)).toHaveLength(2);
+    const failed = Number(/, (\d) failed/.exec(stdout)?.[1]);
+    expect(stdout.match(/^line \d+: site-\d+\.example: failed$/gm)).toHaveLength(failed);
+    expect(stderr).toContain(
+      `Run the same command again after ${midnight.toISOString().slice(0, 16)}Z: what is imported is not repeated.`,
+    );
+  });
+
   test.each(["rate_limited", "change_limit_reached"])(
     "is not waited for if the service asks for more than a minute: %s",
     async (code) => {
@@ -310,11 +338,13 @@ describe("the file", () => {
     ["email,privacy\n", "The file contains no websites."],
     ["email;domains\non;a.example\n", 'The column "domains" is unknown; did you mean domain?'],
     ["domain,e-mail,Notes\na.example,on,\n", 'These columns are unknown:\n  "e_mail"; did you mean email?\n  "notes"'],
+    ["Email,Domain Name\non,a.example\n", 'The column "domain_name" is unknown; did you mean domain?'],
+    ["email-me.example,on\nb.example,off\n", "The CSV file has no header: its first line looks like a website."],
     ['{"status":401,"detail":"No key."}', 'The file is an error, not websites: "No key.".'],
     ["[{]", "The file is not valid JSON (line 1 column 3)."],
   ])("%j is refused as a whole: %s", async (stdin, message) => {
     await using service = await startFakeService();
-    const run = await importText(service, stdin, stdin.startsWith("email") ? ["--format", "csv"] : []);
+    const run = await importText(service, stdin, stdin.toLowerCase().startsWith("email") ? ["--format", "csv"] : []);
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(JSON.parse(run.stderr)).toMatchObject({ error: { message } });
     expect(service.requests).toEqual([]);

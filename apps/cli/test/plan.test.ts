@@ -131,6 +131,21 @@ describe("check", () => {
     expect(table.stdout).toBe(`line 4: b.example: ${problem}\n`);
   });
 
+  test("says of a CSV file that it is no site file, and what reads it; so does a plan", async () => {
+    await using folder = await createTemporaryFolder();
+    await using served = await serveFake();
+    const path = join(folder.path, "mil.csv");
+    await writeFile(path, "domain,privacy\na.example,private\n");
+    for (const command of ["check", "plan"]) {
+      const { exitCode, stdout, stderr } = await runCli([command, path], { env: served.env });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+      expect(JSON.parse(stderr).error).toMatchObject({
+        message: `${path} is CSV, and no site file, which is YAML.`,
+        next: `To check it, use \`siteward import ${path} --dry-run\`. To import its websites, omit --dry-run.`,
+      });
+    }
+  });
+
   test("exits with 0 if the file is valid", async () => {
     expect(await runCli(["check", "-"], { stdin: file })).toEqual({ exitCode: 0, stdout: "[]\n", stderr: "" });
   });

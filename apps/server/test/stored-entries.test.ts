@@ -14,8 +14,8 @@ describeOnEveryEngine("entries that were stored before the service refused them"
     const again = await server.call("PUT", path, { json: { ...stored, email: 0 } });
     expect(again.fieldErrors).toEqual({
       exclude_params: [
-        'entry 1: "utm\\u{202E}_ecruos" has the invisible character U+202E at position 4; send it without that',
-        'entry 2: "a\\u{200B}" has the invisible character U+200B at position 2; send it without that',
+        'entry 1: "utm\\u{202E}_ecruos" has the invisible or formatting character U+202E at position 4; send it without that',
+        'entry 2: "a\\u{200B}" has the invisible or formatting character U+200B at position 2; send it without that',
       ],
     });
     const shorter = await server.call("PUT", path, { json: { exclude_params: ["utm_source"] } });

@@ -22,7 +22,8 @@ import { applyPolicy } from "../sync/policy.ts";
 import { readPasswords } from "../sync/read-passwords.ts";
 import { renderPlan } from "../sync/render-plan.ts";
 import { errorOfApply, reportApply } from "../sync/report-apply.ts";
-import { type Result, resultView, toResultRecord } from "../sync/result.ts";
+import { resultView, toResultRecord } from "../sync/result.ts";
+import type { Run } from "../sync/run-all.ts";
 import { runChanges } from "../sync/run-changes.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
@@ -62,7 +63,7 @@ export const apply: CommandSetup = (command, io) => {
     const run = await carryOut(io, { label: "Applying", total: plan.changes.length }, (live) =>
       runChanges(siteward, plan.changes, { ...live, policy, passwords, tags, parallel }),
     );
-    await printResults(io, run.results, { output, isText: output.format === "table" && flags.fields === undefined });
+    await printResults(io, run, { output, isText: output.format === "table" && flags.fields === undefined });
     const error = errorOfApply(run);
     if (error !== undefined) throw error;
   });
@@ -101,9 +102,9 @@ function problemsOf({ changes }: Plan, faults: ReadonlyMap<string, string>): rea
 
 async function printResults(
   io: Io,
-  results: readonly Result[],
+  run: Run,
   { output, isText }: { readonly output: Output; readonly isText: boolean },
 ): Promise<void> {
-  if (isText) await writeText(io.stdout, await fitTerminal(io.stdout, reportApply(results)));
-  else await output.list(Readable.from(results.map(toResultRecord)));
+  if (isText) await writeText(io.stdout, await fitTerminal(io.stdout, reportApply(run)));
+  else await output.list(Readable.from(run.results.map(toResultRecord)));
 }

@@ -11,6 +11,7 @@ import { readSiteFile } from "../site-file/read-site-file.ts";
 import { countProblems, howToStart, problemText } from "../sync/file-error.ts";
 import { foreseeRefusals } from "../sync/foresee-refusals.ts";
 import { problemView, toProblemRecord } from "../sync/problem-record.ts";
+import { refuseRows } from "../sync/refuse-rows.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** Sets up `siteward check`. */
@@ -22,6 +23,7 @@ export const check: CommandSetup = (command, io) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const output = openOutput(io, flags, problemView);
       const { entries, problems } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
+      if (problems.length > 0) refuseRows(path);
       const isText = output.format === "table" && flags.fields === undefined;
       if (isText) {
         const lines = problems.map((problem) => `${problemText(problem)}\n`).join("");

@@ -17,7 +17,8 @@ import { type FileFormat, formatOfPath, guessFormat } from "../rows/formats.ts";
 import { settingNames } from "../settings/settings.ts";
 import type { OnConflict } from "../sync/policy.ts";
 import type { ImportSource } from "../sync/read-import-file.ts";
-import { type Result, resultView, toResultRecord } from "../sync/result.ts";
+import { resultView, toResultRecord } from "../sync/result.ts";
+import type { Run } from "../sync/run-all.ts";
 import type { ImportMode } from "../sync/run-import.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
@@ -68,7 +69,7 @@ export const importWebsites: CommandSetup = (command, io) => {
     const run = await runImport(io, siteward, file, mode);
     const { errorOfImport, summarizeImport } = await import("../sync/report-import.ts");
     const summary = summarizeImport(run.results);
-    await print(io, output, run.results, summary);
+    await print(io, output, run, summary);
     const error = errorOfImport(run, mode, output.format === "table" ? "" : summary);
     if (error !== undefined) throw error;
   });
@@ -120,9 +121,9 @@ function chooseSource(command: Command, path: string, text: string): ImportSourc
 }
 
 /** Prints what went wrong and a summary for people, and every result for programs. */
-async function print(io: Io, output: Output, results: readonly Result[], summary: string): Promise<void> {
+async function print(io: Io, output: Output, run: Run, summary: string): Promise<void> {
   const { reportImport } = await import("../sync/report-import.ts");
   if (output.format === "table") {
-    await writeText(io.stdout, await fitTerminal(io.stdout, `${reportImport(results)}${summary}\n`));
-  } else await output.list(Readable.from(results.map(toResultRecord)));
+    await writeText(io.stdout, await fitTerminal(io.stdout, `${reportImport(run)}${summary}\n`));
+  } else await output.list(Readable.from(run.results.map(toResultRecord)));
 }

@@ -50,6 +50,8 @@ function isReadOnly(field: string): boolean {
 }
 
 function nearestField(field: string, allowed: readonly string[]): string | undefined {
+  // As people and spreadsheets name it: "Domain Name".
+  if (/(^|_)domains?(_|$)/.test(field)) return "domain";
   // Comparing takes time that grows with the length. No field is longer than 14 characters.
   // A suggestion that changes more than half of a short name, such as email for "url", would be noise.
   const maxDistance = Math.min(4, Math.floor(field.length / 2));

@@ -2,6 +2,8 @@
 export interface Rest {
   /** What met the error that ended the work. Undefined after an interruption. */
   readonly failed?: string | undefined;
+  /** What was on its way at the same time, and failed too. */
+  readonly alsoFailed?: readonly string[] | undefined;
   /** What was to be created and exists already. */
   readonly existing?: readonly string[] | undefined;
   /** What does not exist. Nothing was done then. */

@@ -17,8 +17,9 @@ export const maxRecordLength = 100_000;
  * @throws CliError `input_refused` if a quote is in the wrong place: nobody can say which of the lines after it are meant
  */
 export function parseCsv(text: string, accept: (record: CsvRecord) => void): void {
+  const content = text.replaceAll(/\r\n?/g, "\n");
   try {
-    parse(text.replaceAll(/\r\n?/g, "\n"), {
+    parse(content, {
       delimiter: findDelimiter(text),
       record_delimiter: "\n",
       max_record_size: maxRecordLength,
@@ -31,7 +32,7 @@ export function parseCsv(text: string, accept: (record: CsvRecord) => void): voi
       },
     });
   } catch (error) {
-    if (error instanceof CsvError) throw new CliError("input_refused", describeError(error));
+    if (error instanceof CsvError) throw new CliError("input_refused", describeError(error, content));
     throw error;
   }
 }
@@ -47,13 +48,27 @@ function countLineBreaks(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + cell.split("\n").length - 1, 0);
 }
 
-function describeError({ code, lines }: CsvError & { readonly lines?: number }): string {
-  if (code === "CSV_QUOTE_NOT_CLOSED") return "The CSV file has a quote that is not closed.";
-  if (code === "CSV_MAX_RECORD_SIZE") return tooLong(lines);
+function describeError({ code, lines = 1 }: CsvError & { readonly lines?: number }, text: string): string {
+  if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE") {
+    const opened = findOpenQuote(text);
+    if (opened === undefined || opened > lines) return tooLong(lines);
+    return `A quote that is opened in line ${opened} of the CSV file is not closed.`;
+  }
   return (
     `Line ${lines} of the CSV file has a quote in the wrong place. ` +
     'Put the entire cell in quotes, and write "" for a quote in it.'
   );
+}
+
+/** Returns the line of the first quote that is not closed within the longest record. Two quotes in a cell are one of its text. */
+function findOpenQuote(text: string): number | undefined {
+  for (let open = text.indexOf('"'); open !== -1; ) {
+    let close = text.indexOf('"', open + 1);
+    while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+    if (close === -1 || close - open > maxRecordLength) return countLineBreaks([text.slice(0, open)]) + 1;
+    open = text.indexOf('"', close + 1);
+  }
+  return undefined;
 }
 
 /** Says that a record is too long. */

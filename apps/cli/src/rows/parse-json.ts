@@ -9,15 +9,59 @@ const maxItems = 100_000;
 /** The most values: 30 for each of 100,000 websites. A value takes up to 60 bytes of memory. */
 const maxValues = 3_000_000;
 
-/** Parses JSON. The reason names a place, never the text around it, which could contain a password. */
-export function parseJson(text: string): Parsed<unknown> {
+/**
+ * Parses JSON. The reason names a place, never the text around it, which could contain a password.
+ *
+ * @param isLine whether the text is one line of a file, whose place the caller names. Default: false
+ */
+export function parseJson(text: string, { isLine = false } = {}): Parsed<unknown> {
   const reason = findExcess(text);
   if (reason !== undefined) return { ok: false, reason };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    const [place = ""] = /\(line \d+ column \d+\)/.exec(String(error)) ?? [];
-    return { ok: false, reason: `is not valid JSON ${place}`.trimEnd() };
+    return { ok: false, reason: isLine ? notJson : describeFault(text, String(error)) };
+  }
+}
+
+function describeFault(text: string, error: string): string {
+  if (text.trim() === "") return "is empty";
+  if (/^\s*</.test(text)) return "is HTML or XML, not JSON";
+  if (unexpectedEnd.test(error)) return `${notJson}: it ends too early`;
+  const [place] = /\(line \d+ column \d+\)/.exec(error) ?? [findUnexpectedToken(text, error)];
+  return [notJson, place].join(" ").trimEnd();
+}
+
+const notJson = "is not valid JSON";
+
+const unexpectedEnd = /: Unexpected end of JSON input/;
+const unexpectedToken = /: Unexpected token /;
+
+/** The longest text in which a token is looked for. It is parsed 22 times, which takes up to half a second. */
+const maxSearchedLength = 4 * 1024 * 1024;
+
+/**
+ * Finds the one fault, such as a comma before the end of an array, whose place the runtime does not tell: it is where the
+ * shortest start of the text ends that has the fault too.
+ */
+function findUnexpectedToken(text: string, error: string): string | undefined {
+  if (!unexpectedToken.test(error) || text.length > maxSearchedLength) return undefined;
+  let [without, length] = [0, text.length];
+  while (length - without > 1) {
+    const middle = Math.floor((without + length) / 2);
+    if (hasUnexpectedToken(text.slice(0, middle))) length = middle;
+    else without = middle;
+  }
+  const lines = text.slice(0, length).split("\n");
+  return `(line ${lines.length} column ${lines.at(-1)?.length ?? 1})`;
+}
+
+function hasUnexpectedToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return unexpectedToken.test(String(error));
   }
 }
 

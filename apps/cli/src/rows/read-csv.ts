@@ -64,6 +64,13 @@ function readColumns({ cells }: CsvRecord): readonly string[] {
     );
   }
   const columns = cells.map(toFieldName);
+  if (columns[0]?.startsWith("sep=") === true) {
+    throw new CliError(
+      "input_refused",
+      "The first line of the CSV file tells spreadsheets its separator (sep=). Remove this line: commas, semicolons and " +
+        "tabs are recognized without it.",
+    );
+  }
   const repeated = columns.find((column, index) => columns.indexOf(column) !== index);
   if (repeated === undefined) return columns;
   throw new CliError("input_refused", `The CSV file has two columns named ${JSON.stringify(repeated)}. Remove one.`);

@@ -11,7 +11,7 @@ import type { Rows } from "./row.ts";
 export function readNdjson(text: string): Rows {
   return readLines(text, (place, line) => {
     if (line.trim() === "") return undefined;
-    const parsed = parseJson(line);
+    const parsed = parseJson(line, { isLine: true });
     return parsed.ok ? readItem(place, parsed.value) : { place, problem: "is not valid JSON" };
   });
 }

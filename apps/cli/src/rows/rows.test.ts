@@ -68,7 +68,16 @@ describe("CSV", () => {
       'domain,email\na.example,on\n"b.example" x,on\nc.example,off',
       /^Line 3 of the CSV file has a quote in the wrong place\./,
     ],
-    ['domain,email\na.example,on\n"b.example,on\nc.example,off', /^The CSV file has a quote that is not closed\.$/],
+    [
+      'domain,email\na.example,on\n"b.example,on\nc.example,off',
+      /^A quote that is opened in line 3 of the CSV file is not closed\.$/,
+    ],
+    ['domain,name\n"a.example","A\n""B"""\nb.example,"B\n""C"",\n', /opened in line 4 of the CSV file/],
+    [`domain,name\n\r\na.example,"A\r\n${"b.example,B\r\n".repeat(10_000)}`, /opened in line 3 of the CSV file/],
+    [
+      "sep=;\r\ndomain;email\r\na.example;on",
+      /^The first line of the CSV file .* \(sep=\)\. Remove this line: commas, semi/,
+    ],
     [`domain,email\na.example,"${"x".repeat(100_001)}"`, /^A line of the CSV file has more than 100000 characters/],
   ])("is refused as a whole where nobody can say what the lines mean: %#", (text, message) => {
     expect(() => readCsv(text)).toThrow(message);
@@ -126,6 +135,14 @@ describe("JSON", () => {
     expect(() => readJson('[\n{"password": "correct horse",}]')).toThrow(
       /^The file is not valid JSON \(line 2 column 30\)\.$/,
     );
+    expect(() => readJson('[\n  "a.example",\n]')).toThrow(/^The file is not valid JSON \(line 3 column 1\)\.$/);
+    expect(() => readJson(`[\n${'"a.example",'.repeat(9_999)}\n"b.example"\n, tru]`)).toThrow(
+      / \(line 4 column 6\)\.$/,
+    );
+    expect(() => readJson('{"domain": "a.ex')).toThrow(/^The file is not valid JSON \(line 1 column 17\)\.$/);
+    expect(() => readJson('["a.example",')).toThrow("The file is not valid JSON: it ends too early.");
+    expect(() => readJson(" <!doctype html>\n")).toThrow("The file is HTML or XML, not JSON.");
+    expect(() => readJson("\n")).toThrow("The file is empty.");
     expect(() => readJson("{}")).toThrow("The file is JSON without an array of websites.");
   });
 });

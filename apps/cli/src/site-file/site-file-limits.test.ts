@@ -64,6 +64,13 @@ describe("a problem", () => {
     expect((await readSiteFile(text, { isTolerant: true })).problems).toHaveLength(1_100);
   });
 
+  test("is the nesting of a file that is past other limits too", async () => {
+    const nested = "1: has lists or mappings that are nested more than 32 deep; a website needs 4 levels";
+    for (const text of ["[".repeat(300_000), "[".repeat(8 * 1024 * 1024 + 1), "{a: ".repeat(300_000)]) {
+      expect(await problemsOf(text)).toEqual([nested]);
+    }
+  });
+
   test("is one of a thousand also if only the defaults say that it is one", async () => {
     const items = Array.from({ length: 3_000 }, (_, index) => `- {domain: a${index}.example, password_env: A}`);
     const problems = await problemsOf(["version: 1", "websites:", ...items, "defaults: {privacy: 7}"].join("\n"));

@@ -32,28 +32,33 @@ export async function createYamlParser(): Promise<YamlParser> {
   const library = await import("js-yaml");
   const anchors = new Anchors();
   return (part) => {
-    checkValues(part);
+    const excess = findExcess(part);
+    // Lists in lists without an end are past this limit too, but their nesting is what is wrong. The start of the text shows it.
+    const text = excess === undefined ? part.text : part.text.slice(0, maxUncountedLength);
     try {
-      const events = library.parseEvents(part.text, { maxDepth });
-      return buildValue({ part, events, library, anchors });
+      const events = library.parseEvents(text, { maxDepth });
+      if (excess === undefined) return buildValue({ part, events, library, anchors });
     } catch (error) {
-      throw error instanceof library.YAMLException ? toFault(part, error) : error;
+      if (!(error instanceof library.YAMLException)) throw error;
+      if (excess === undefined || isTooDeep(error)) throw toFault(part, error);
     }
+    throw excess;
   };
 }
 
 /** Counts what begins or ends a value, before the library reads any. */
-function checkValues({ text, line }: TextPart): void {
-  if (text.length <= maxUncountedLength) return;
-  if (text.length > maxPartLength) throw notInItems(line, "8 MiB");
+function findExcess({ text, line }: TextPart): ReadingStopped | undefined {
+  if (text.length <= maxUncountedLength) return undefined;
+  if (text.length > maxPartLength) return notInItems(line, "8 MiB");
   let values = 0;
   for (let index = 0, lines = 0; index < text.length; index += 1) {
     const isLineBreak = text[index] === "\n";
     if (isLineBreak) lines += 1;
     if (isLineBreak || "{[,".includes(text[index] ?? "") || isIndicator(text, index)) values += 1;
     if (values <= maxValues) continue;
-    throw notInItems(line + lines, `${maxValues.toLocaleString("en-US")} values`);
+    return notInItems(line + lines, `${maxValues.toLocaleString("en-US")} values`);
   }
+  return undefined;
 }
 
 function notInItems(line: number, limit: string): ReadingStopped {
@@ -69,8 +74,18 @@ function isIndicator(text: string, index: number): boolean {
   return text[index + 1] === " " && "-?:".includes(text[index] ?? "");
 }
 
-function toFault({ line }: TextPart, error: { readonly reason: string; readonly mark?: { readonly line: number } }) {
-  const problem = error.reason.startsWith("nesting exceeded")
+/** An error of the library. */
+interface Fault {
+  readonly reason: string;
+  readonly mark?: { readonly line: number };
+}
+
+function isTooDeep({ reason }: Fault): boolean {
+  return reason.startsWith("nesting exceeded");
+}
+
+function toFault({ line }: TextPart, error: Fault): ReadingStopped {
+  const problem = isTooDeep(error)
     ? `has lists or mappings that are nested more than ${maxDepth} deep; a website needs 4 levels`
     : `is not valid YAML: ${error.reason}`;
   return new ReadingStopped(line + (error.mark?.line ?? 0), problem);

@@ -9,6 +9,7 @@ import { pairWithTags } from "../websites/pair-with-tags.ts";
 import { computePlan, type Plan, type PlanInput } from "./compute-plan.ts";
 import { fileError, howToStart } from "./file-error.ts";
 import type { Policy } from "./policy.ts";
+import { refuseRows } from "./refuse-rows.ts";
 
 /**
  * Reads the websites that a site file lists.
@@ -18,7 +19,10 @@ import type { Policy } from "./policy.ts";
  */
 export async function readEntries(io: Io, path: string): Promise<readonly WebsiteEntry[]> {
   const { entries, problems } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
-  if (problems.length > 0) throw fileError(path, problems);
+  if (problems.length > 0) {
+    refuseRows(path);
+    throw fileError(path, problems);
+  }
   return entries;
 }
 

@@ -40,10 +40,12 @@ async function readYaml(text: string): Promise<ImportFile> {
   const ofFile = problems.find(({ website }) => website === undefined);
   if (ofFile !== undefined) {
     const { place, problem } = ofFile;
+    // What is wrong with the line itself continues the sentence: "is not valid YAML". Other problems name a field.
+    const colon = /^(is|has) /.test(problem) ? "" : ":";
     throw new CliError(
       "input_refused",
-      `Line ${place.number} of the file: ${asSentence(problem)}`,
-      "To see every problem of the file, run `siteward check` with it.",
+      `Line ${place.number} of the file${colon} ${asSentence(problem)}`,
+      problems.length === 1 ? undefined : "To see every problem of the file, run `siteward check` with it.",
     );
   }
   const byWebsite = Map.groupBy(problems, ({ website, domain }) => JSON.stringify([website, domain]));

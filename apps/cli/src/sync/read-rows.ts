@@ -89,10 +89,20 @@ async function checkColumns(
     throw columnError(refused, adviceOn(refused));
   }
   await refuseOtherService(fields);
+  if (!columns.some((column) => allowedFields(rules).includes(column)) && columns.some((column) => host.test(column))) {
+    throw new CliError(
+      "input_refused",
+      "The CSV file has no header: its first line looks like a website.",
+      'Add a first line that names the columns, such as "domain,privacy".',
+    );
+  }
   const next = "The first line names the columns. One of them is domain.";
   if (refused.length > 0) throw columnError(refused, next);
   throw new CliError("input_refused", "The CSV file has no column named domain. Name the columns in its first line.");
 }
+
+/** A domain or a URL, where the name of a column is expected. */
+const host = /^(https?:\/\/)?[^\s/]+\.[^\s/.]{2,}\/?$/;
 
 function adviceOn(refused: readonly UnknownField[]): string {
   if (refused.some(({ isMisspelt }) => isMisspelt)) {

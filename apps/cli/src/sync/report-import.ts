@@ -7,6 +7,8 @@ import type { OnConflict } from "./policy.ts";
 import { countOutcomes, isWrong, type Result } from "./result.ts";
 import type { Run } from "./run-all.ts";
 import type { ImportMode } from "./run-import.ts";
+import { whenToRepeat } from "./when-to-repeat.ts";
+import { withoutSaidReasons } from "./without-said-reasons.ts";
 
 /** How many websites of a kind are printed for people. A program gets all of them. */
 const maxShown = 50;
@@ -18,7 +20,8 @@ export function summarizeImport(results: readonly Result[]): string {
 }
 
 /** Formats for people what went wrong and what was skipped: one line for each website, but one for all that exist. */
-export function reportImport(results: readonly Result[]): string {
+export function reportImport(run: Run): string {
+  const results = withoutSaidReasons(run);
   const skipped = results.filter(({ outcome }) => outcome === "skipped");
   const repeated = skipped.filter(({ id }) => id === undefined);
   const existing = skipped.length - repeated.length;
@@ -30,7 +33,7 @@ export function reportImport(results: readonly Result[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function describeResult({ place, domain, reason = "" }: Result): string {
+function describeResult({ place, domain, outcome, reason = outcome }: Result): string {
   return [place && placeText(place), domain && safeText(domain), safeText(reason)]
     .filter((part) => part !== undefined)
     .join(": ");
@@ -52,7 +55,7 @@ export function errorOfImport(
 ): unknown {
   const say = (message: string): string => `${message} ${summary}`.trimEnd();
   const command = onConflict === "fail" ? "the same command again with --on-conflict skip" : "the same command again";
-  const again = `${command}: what is imported is not repeated.`;
+  const again = `${command}${whenToRepeat(run.stop?.error)}: what is imported is not repeated.`;
   return errorOfRun(run, {
     interrupted: () => new CliError("interrupted", say("Interrupted."), `Run ${again}`),
     nothingDone: (stop) => (stop === undefined ? errorOfNothing(run.results, onConflict, say) : stop.error),

@@ -28,15 +28,21 @@ describe("an entry is stored as it is sent", () => {
 
 describe("an invalid entry is refused, and the reason says what to send instead", () => {
   const name = 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"';
-  const space = 'contains whitespace or a control character; send a parameter name such as "gclid"';
+  const space = 'contains a space; send a parameter name such as "gclid"';
   const invisible = (name: string, position: number) =>
-    `has the invisible character ${name} at position ${position}; send it without that`;
+    `has the invisible or formatting character ${name} at position ${position}; send it without that`;
   const inner = 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"';
 
   test.each([
     ["129 characters", "q".repeat(129), "is 129 characters long; send at most 128 characters"],
     ["whitespace inside", "utm source", space],
-    ["a control character", "utm\u0000", space],
+    ["a control character", "utm\u0000", invisible("U+0000", 4)],
+    ["a tab inside", "utm\tsource", invisible("U+0009", 4)],
+    ["the next line", "a\u0085b", invisible("U+0085", 2)],
+    ["the start of an escape sequence", "a\u009bb", invisible("U+009B", 2)],
+    ["a space without a line break", "a\u00a0b", invisible("U+00A0", 2)],
+    ["a wide space", "a\u3000b", invisible("U+3000", 2)],
+    ["a sign of Arabic that is drawn, and a format character", "a\u06dd", invisible("U+06DD", 2)],
     ["a value", "gclid=1", name],
     ["an ampersand", "a&b", name],
     ["a question mark", "?gclid", name],
@@ -58,12 +64,20 @@ describe("an invalid entry is refused, and the reason says what to send instead"
     ["a grapheme joiner", "a\u034fb", invisible("U+034F", 2)],
     ["the empty pattern of Braille", "a\u2800", invisible("U+2800", 2)],
     ["a byte order mark inside", "a\ufeffb", invisible("U+FEFF", 2)],
-    ["a line separator inside", "a\u2028b", space],
-    ["a paragraph separator inside", "a\u2029b", space],
+    ["a line separator inside", "a\u2028b", invisible("U+2028", 2)],
+    ["a paragraph separator inside", "a\u2029b", invisible("U+2029", 2)],
     ["half of a surrogate pair", "a\udc00", "contains an unpaired surrogate; send valid Unicode"],
   ])("%s", (_what, text, reason) => {
     expect(parseEntry(text)).toEqual({ ok: false, reason });
   });
+});
+
+test("every whitespace character is a space or named by its number", () => {
+  for (let code = 0; code <= 0xffff; code += 1) {
+    const character = String.fromCharCode(code);
+    if (/[\p{Cc}\s]/u.test(character))
+      expect(parseEntry(`a${character}b`), code.toString(16)).toMatchObject({ ok: false });
+  }
 });
 
 test("any string is parsed to an entry that is its own canonical form, or to a reason", () => {

@@ -20,10 +20,11 @@ function parseParameterName(text: string): Parsed<string> {
   if (invisible !== undefined) {
     const { name, index } = invisible;
     const position = countCharacters(text.slice(0, index)) + 1;
-    return { ok: false, reason: `has the invisible character ${name} at position ${position}; send it without that` };
+    const reason = `has the invisible or formatting character ${name} at position ${position}; send it without that`;
+    return { ok: false, reason };
   }
-  if (/[\p{Cc}\s]/u.test(text)) {
-    return { ok: false, reason: 'contains whitespace or a control character; send a parameter name such as "gclid"' };
+  if (text.includes(" ")) {
+    return { ok: false, reason: 'contains a space; send a parameter name such as "gclid"' };
   }
   if (!text.isWellFormed()) {
     return { ok: false, reason: "contains an unpaired surrogate; send valid Unicode" };

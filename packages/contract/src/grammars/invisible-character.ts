@@ -1,11 +1,12 @@
 /**
  * Characters that are not seen, or that change the order in which others are seen: the category Format, what Unicode says to
- * draw as nothing (soft hyphens, variation selectors, fillers of Hangul), and the empty pattern of Braille. Two entries that look
- * the same would differ, and an entry could read as another one.
+ * draw as nothing (soft hyphens, variation selectors, fillers of Hangul), the empty pattern of Braille, control characters, and every
+ * space and line separator but U+0020. Two entries that look the same would differ, and an entry could read as another one.
  *
  * Unassigned and private characters are not among them: they are drawn as a box, and each version of Unicode assigns more.
  */
-const invisibleCharacter = /[\p{Format}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const invisibleCharacter =
+  /[\p{Format}\p{Control}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]/u;
 const everyInvisibleCharacter = new RegExp(invisibleCharacter, "gu");
 
 /** An invisible character in a string. */
