@@ -207,7 +207,7 @@ export const walls: Walls = {
       "@siteward/contract": "operator/ door/pages/ door/sockets/ storage/",
       "@siteward/contract/openapi.json": "door/pages/docs.ts",
       "@siteward/contract/api-key": "operator/ auth/",
-      "@siteward/service": "operator/ app.ts door/ dependencies.ts auth/ limits/ storage/",
+      "@siteward/service": "operator/ app.ts log.ts door/ dependencies.ts auth/ limits/ storage/",
       "@ts-rest/core @ts-rest/express": { by: "door/mount/", because: "Only routes know ts-rest." },
       express: { by: "app.ts door/", because: "Storage must not import HTTP code." },
       "helmet raw-body": "door/http/",
