@@ -47,6 +47,11 @@ export class Progress {
     return this.#overload;
   }
 
+  /** The ID of the API key that the request counts for. It is 0 until the key is known. */
+  get keyId(): number {
+    return this.#keyId;
+  }
+
   /** Whether the request must not wait for those that are counted. */
   get isAnsweredAtOnce(): boolean {
     return this.#state === "refused" || this.#state === "exempt";

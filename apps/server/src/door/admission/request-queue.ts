@@ -118,7 +118,7 @@ export class RequestQueue {
     this.#current = exchange;
     exchange.progress.enter();
     if (exchange.progress.isAnsweredAtOnce) this.#start(exchange);
-    else this.#admission.turns.start(this.#onTurn);
+    else this.#admission.turns.start(exchange.progress.keyId, this.#onTurn);
   }
 
   #start(exchange: Exchange): void {

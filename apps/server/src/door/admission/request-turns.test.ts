@@ -9,7 +9,7 @@ async function startAll(count: number, tookMs: number): Promise<number[][]> {
   const startedInTurn: number[][] = [[]];
   let started = 0;
   for (let request = 0; request < count; request += 1) {
-    turns.start(() => {
+    turns.start(1, () => {
       started += 1;
       nowMs += tookMs;
       startedInTurn.at(-1)?.push(request);
@@ -46,13 +46,27 @@ describe("the requests of one turn of the event loop", () => {
     let nowMs = 0;
     const turns = new RequestTurns(() => nowMs);
     const started: string[] = [];
-    turns.start(() => {
+    turns.start(1, () => {
       nowMs = 60;
     });
-    turns.start(() => started.push("waiting"));
+    turns.start(1, () => started.push("waiting"));
     await nextTurn();
-    turns.start(() => started.push("new"));
+    turns.start(1, () => started.push("new"));
     while (started.length < 2) await nextTurn();
     expect(started).toEqual(["waiting", "new"]);
+  });
+
+  test("of an API key with one request wait for one of each other key", async () => {
+    let nowMs = 0;
+    const turns = new RequestTurns(() => nowMs);
+    const started: number[] = [];
+    for (const keyId of [1, 1, 1, 1, 1, 2, 3]) {
+      turns.start(keyId, () => {
+        started.push(keyId);
+        nowMs += 20;
+      });
+    }
+    while (started.length < 7) await nextTurn();
+    expect(started).toEqual([1, 1, 2, 3, 1, 1, 1]);
   });
 });
