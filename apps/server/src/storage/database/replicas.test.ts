@@ -197,18 +197,25 @@ describe("a synchronous standby that is gone", () => {
     const [first, second] = [await createTestAccount(storage), await createTestAccount(storage)];
     await query(primary, "alter system set synchronous_standby_names = 'gone'");
     await query(primary, "select pg_reload_conf()");
-    const outcome = (accountId: number) =>
-      storage.websites.create(accountId, newWebsite("a.example")).then(
+    const outcome = (accountId: number, domain: string) =>
+      storage.websites.create(accountId, newWebsite(domain)).then(
         () => "stored",
         ({ failure }) => failure.reason,
       );
+    // The server notices the setting at some time after it was told to. Until then, it waits for nothing.
+    let count = 0;
+    let waiting: Promise<string>;
+    do {
+      count += 1;
+      waiting = outcome(first, `${count}.example`);
+    } while ((await Promise.race([waiting, sleep(1_000)])) === "stored");
     // The one connection for writes hangs twice. Then the older change is canceled for the next one.
-    const outcomes = [outcome(first), outcome(second)];
-    expect(await outcomes[0]).toBe("outcome-unknown");
-    expect((await storage.websites.get(first, 1))?.website.domain).toBe("a.example");
+    const next = outcome(second, "a.example");
+    expect(await waiting).toBe("outcome-unknown");
+    expect((await storage.websites.get(first, count))?.website.domain).toBe(`${count}.example`);
     await query(primary, "alter system reset synchronous_standby_names");
     await query(primary, "select pg_reload_conf()");
-    await Promise.all(outcomes);
+    await next;
     await storage.close();
   });
 });
