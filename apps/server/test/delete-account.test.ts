@@ -54,7 +54,10 @@ describeOnEveryEngineAtOnce("accounts delete", (engine) => {
     for (let number = 0; number < 5; number += 1)
       await server.call("POST", "/api/v1/websites", { form: { domain: `site-${number}.example` } });
     await using running = startProgram(["accounts", "delete", "1", "--yes"], environment);
-    const remaining = async () => (await readInstallation(server.databaseUrl)).websites.length;
+    const remaining = async () => {
+      const { websites, auditEntries } = await readInstallation(server.databaseUrl);
+      return websites.length + auditEntries.length;
+    };
     await vi.waitFor(async () => expect(await remaining()).toBe(0), { timeout: 20_000, interval: 50 });
     // The keys were revoked less than 5 seconds ago, so the account is still kept.
     running.signal("SIGINT");
