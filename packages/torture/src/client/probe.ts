@@ -14,12 +14,17 @@ export interface Probed {
 export interface ProbeOptions {
   readonly path: string;
   readonly apiKey?: string;
+  /** Returns the body of each request, which is a PUT then. Default: each is a GET. */
+  readonly bodyOf?: (count: number) => object;
   /** The time from an answer to the next request. Default: 20 ms. */
   readonly pauseMs?: number;
 }
 
 /** Starts a healthy client on one connection, which sends one request after another until it is stopped. */
-export function startProbe(url: string, { path, apiKey, pauseMs = 20 }: ProbeOptions): { stop: () => Promise<Probed> } {
+export function startProbe(
+  url: string,
+  { path, apiKey, bodyOf, pauseMs = 20 }: ProbeOptions,
+): { stop: () => Promise<Probed> } {
   const timesMs: number[] = [];
   let failed = 0;
   let isStopped = false;
@@ -27,7 +32,8 @@ export function startProbe(url: string, { path, apiKey, pauseMs = 20 }: ProbeOpt
     using client = createHttpClient(url, { connections: 1 });
     while (!isStopped) {
       const startedAtMs = performance.now();
-      const answer = await client.send("GET", path, apiKey === undefined ? {} : { apiKey }).catch(() => undefined);
+      const request = { ...(apiKey && { apiKey }), ...(bodyOf && { body: bodyOf(timesMs.length) }) };
+      const answer = await client.send(bodyOf ? "PUT" : "GET", path, request).catch(() => undefined);
       timesMs.push(performance.now() - startedAtMs);
       if (answer?.status !== 200) failed += 1;
       await sleep(pauseMs);
