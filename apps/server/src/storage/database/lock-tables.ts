@@ -6,7 +6,7 @@ import { retryConflicts, type WriteTarget, writeOnce } from "./write-transaction
 export interface LockedTables {
   /** Reads the tables as they were when they were locked. */
   readonly connection: ReadConnection;
-  /** Releases the tables. It ends the transaction that locks them, which changed nothing. */
+  /** Releases the tables. It rolls back the transaction that locks them. */
   release(): Promise<void>;
 }
 
@@ -23,6 +23,7 @@ export function lockTables(target: WriteTarget, tables: readonly (keyof Schema)[
       await target.dialect.lockTables(transaction, tables);
       locked.resolve(transaction);
       await released.promise;
+      throw new Released();
     });
     ended.catch(locked.reject);
     return {
@@ -35,3 +36,6 @@ export function lockTables(target: WriteTarget, tables: readonly (keyof Schema)[
     };
   });
 }
+
+/** Rolls back the transaction that locks the tables. */
+class Released extends Error {}
