@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { CompiledQuery, DatabaseConnection } from "kysely";
 import type {
   LastStatement,
   Query,
@@ -7,8 +7,8 @@ import type {
   Returned,
   WriteConnection,
 } from "../dialects/connection.ts";
-import type { SingleReader } from "../dialects/dialect.ts";
-import type { Schema } from "../tables/schema.ts";
+import type { ReadDriver } from "../dialects/dialect.ts";
+import { runInTransaction, runOnConnection } from "./run-transaction.ts";
 
 /** Reads committed data. Never waits for writers. */
 export interface Reader extends ReadConnection {
@@ -16,40 +16,64 @@ export interface Reader extends ReadConnection {
   snapshot<Result>(work: (connection: ReadConnection) => Promise<Result>): Promise<Result>;
 }
 
-/** Creates a reader that uses Kysely's runtime, which can log queries and run several on one connection. */
-export function createReader(kysely: Kysely<Schema>, build: QueryBuilder): Reader {
+/** What compiles the queries of an engine, and is told of them. */
+export interface QueryTools {
+  readonly build: QueryBuilder;
+  /** Called for each query before it runs. */
+  readonly log?: ((event: { readonly query: CompiledQuery }) => void) | undefined;
+}
+
+export function createReader(driver: ReadDriver, tools: QueryTools): Reader {
   return {
-    build,
-    read: (query) => run(kysely, query),
-    snapshot: (work) =>
-      kysely
-        .transaction()
-        .setAccessMode("read only")
-        .setIsolationLevel("repeatable read")
-        .execute((transaction) => work({ build, read: (query) => run(transaction, query) })),
+    build: tools.build,
+    read: (query) => driver.readRows(compile(query, tools)),
+    snapshot: (work) => runOnConnection(driver, (connection) => toReader(driver, connection, tools).snapshot(work)),
   };
 }
 
-/** Creates a reader that bypasses Kysely's runtime for single queries. See `SingleReader` for the reason. */
-export function createFastReader(kysely: Kysely<Schema>, single: SingleReader, build: QueryBuilder): Reader {
-  return { ...createReader(kysely, build), read: (query) => single.readRows(query.compile(build)) };
+/** Runs `work` with a reader that has one connection to itself. */
+export function withReader<Result>(
+  driver: ReadDriver,
+  tools: QueryTools,
+  work: (reader: Reader) => Promise<Result>,
+): Promise<Result> {
+  return runOnConnection(driver, (connection) => work(toReader(driver, connection, tools)));
 }
 
-/** Returns a connection that runs statements in a transaction of Kysely. */
-export function toWriteConnection(transaction: Kysely<Schema>, build: QueryBuilder): WriteConnection {
+function toReader(driver: ReadDriver, connection: DatabaseConnection, tools: QueryTools): Reader {
+  const reader = toReadConnection(connection, tools);
   return {
-    build,
-    read: (query) => run(transaction, query),
+    ...reader,
+    snapshot: (work) => runInTransaction(driver, connection, snapshot, () => work(reader)),
+  };
+}
+
+const snapshot = { accessMode: "read only", isolationLevel: "repeatable read" } as const;
+
+function toReadConnection(connection: DatabaseConnection, tools: QueryTools): ReadConnection {
+  return { build: tools.build, read: (query) => run(connection, compile(query, tools)) };
+}
+
+/** Returns a connection for the statements of a transaction. */
+export function toWriteConnection(connection: DatabaseConnection, tools: QueryTools): WriteConnection {
+  return {
+    ...toReadConnection(connection, tools),
     // The cast is safe: drivers return rows only if the statement has a `returning` clause.
-    write: <Row>(statement: Query<Row>) => run(transaction, statement) as Promise<Returned<Row>[]>,
+    write: <Row>(statement: Query<Row>) => run(connection, compile(statement, tools)) as Promise<Returned<Row>[]>,
     async writeAtCommit(statement) {
-      const last: LastStatement = { ...statement.compile(transaction), runsAtCommit: true };
-      await transaction.executeQuery(last);
+      const last: LastStatement = { ...compile(statement, tools), runsAtCommit: true };
+      await connection.executeQuery(last);
     },
   };
 }
 
-async function run<Row>(kysely: Kysely<Schema>, query: Query<Row>): Promise<Row[]> {
-  const { rows } = await kysely.executeQuery(query.compile(kysely));
+function compile<Row>(query: Query<Row>, { build, log }: QueryTools): CompiledQuery<Row> {
+  const compiled = query.compile(build);
+  log?.({ query: compiled });
+  return compiled;
+}
+
+async function run<Row>(connection: DatabaseConnection, query: CompiledQuery<Row>): Promise<Row[]> {
+  const { rows } = await connection.executeQuery<Row>(query);
   return rows;
 }

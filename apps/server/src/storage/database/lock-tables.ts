@@ -1,13 +1,12 @@
 import type { ReadConnection } from "../dialects/connection.ts";
 import type { Schema } from "../tables/schema.ts";
-import { toWriteConnection } from "./connections.ts";
-import { retryConflicts, type WriteTarget } from "./write-transaction.ts";
+import { retryConflicts, type WriteTarget, writeOnce } from "./write-transaction.ts";
 
 /** Tables that cannot be changed until they are released. */
 export interface LockedTables {
   /** Reads the tables as they were when they were locked. */
   readonly connection: ReadConnection;
-  /** Releases the tables. It rolls back the transaction that locks them, which changed nothing. */
+  /** Releases the tables. It rolls back the transaction that locks them. */
   release(): Promise<void>;
 }
 
@@ -16,26 +15,27 @@ export interface LockedTables {
  *
  * @throws StorageError `unavailable` if others keep writing to the tables
  */
-export function lockTables(
-  { kysely, dialect, build }: WriteTarget,
-  tables: readonly (keyof Schema)[],
-): Promise<LockedTables> {
-  return retryConflicts(dialect, async () => {
-    const transaction = await kysely.startTransaction().execute();
-    const release = async () => {
-      // A lost connection has released its locks. The next read through it reports the loss.
-      await transaction
-        .rollback()
-        .execute()
-        .catch(() => undefined);
+export function lockTables(target: WriteTarget, tables: readonly (keyof Schema)[]): Promise<LockedTables> {
+  return retryConflicts(target.dialect, async () => {
+    const locked = Promise.withResolvers<ReadConnection>();
+    const released = Promise.withResolvers<void>();
+    const ended = writeOnce(target, async (transaction) => {
+      await target.dialect.lockTables(transaction, tables);
+      locked.resolve(transaction);
+      await released.promise;
+      throw new Released();
+    });
+    ended.catch(locked.reject);
+    return {
+      connection: await locked.promise,
+      async release() {
+        released.resolve();
+        // A lost connection has released its locks. The next read through it reports the loss.
+        await ended.catch(() => undefined);
+      },
     };
-    const connection = toWriteConnection(transaction, build);
-    try {
-      await dialect.lockTables(connection, tables);
-    } catch (error) {
-      await release();
-      throw error;
-    }
-    return { connection, release };
   });
 }
+
+/** Rolls back the transaction that locks the tables. */
+class Released extends Error {}

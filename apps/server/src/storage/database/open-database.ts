@@ -1,8 +1,5 @@
-import { type Dialect, Kysely, type Logger } from "kysely";
-import type { OpenReader } from "../dialects/dialect.ts";
-import type { Schema } from "../tables/schema.ts";
 import { chooseDialect } from "./choose-dialect.ts";
-import { createFastReader, createReader, type Reader } from "./connections.ts";
+import { createReader, type QueryTools, withReader } from "./connections.ts";
 import type { Database } from "./database.ts";
 import { lockTables } from "./lock-tables.ts";
 import { createQueryBuilder } from "./query-builder.ts";
@@ -31,7 +28,7 @@ export interface DatabaseOptions {
   /** The clock, in milliseconds since 1970. The system clock by default. */
   readonly now?: () => number;
   /** Called for each query. */
-  readonly log?: Logger;
+  readonly log?: QueryTools["log"];
 }
 
 /** The name of the database URL in messages, unless the caller names its setting. */
@@ -57,26 +54,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const replicas = replicaLocations(options);
   const required = { mustExist, mustBeWritable };
   const open = await dialect.open({ databaseUrl, setting, replicas, allowsLongStatements, ...required, hasOwnThread });
-  const connect = (connection: Dialect) =>
-    new Kysely<Schema>({ dialect: connection, ...(log === undefined ? {} : { log }) });
-  const build = createQueryBuilder(dialect);
-  const target = { kysely: connect(open.write), dialect, build };
-  // Only Kysely's runtime can log queries.
-  const read = ({ read: driver, single }: OpenReader): Reader =>
-    log === undefined ? createFastReader(connect(driver), single, build) : createReader(connect(driver), build);
-  const primary = read(open);
+  const tools = { build: createQueryBuilder(dialect), log };
+  const target = { ...tools, driver: open.write, dialect };
+  const primary = createReader(open.read, tools);
   const router = new ReplicaRouter({
     primary,
     primaryPosition: open.replication.primaryPosition,
-    replicas: open.replication.replicas.map((replica) => ({ ...replica, read: connect(replica.read), build })),
+    replicas: open.replication.replicas.map(({ read, position }) => ({
+      connect: (work) => withReader(read, tools, work),
+      position,
+    })),
     onFault: options.onReplicaFault ?? (() => undefined),
   });
   return {
-    build,
+    build: tools.build,
     primary,
     readUpToDate: (work) => router.run(work),
     write: createWrite(target),
-    writeOne: createWriteOne(target, log === undefined ? open.singleWriter : undefined),
+    writeOne: createWriteOne(target, open.singleWriter),
     lockTables: (tables) => lockTables(target, tables),
     eraseDeletedSoon: () => open.eraseDeletedSoon(),
     checkWritable: () => open.checkWritable(),
@@ -85,11 +80,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     readsTakeTurns: open.readsTakeTurns,
     changesInOneStatement: open.changesInOneStatement,
     isDistributed: open.isDistributed,
-    probe: { ...read(open.probe), refresh: () => open.probe.refresh() },
+    probe: { ...createReader(open.probe.read, tools), refresh: () => open.probe.refresh() },
     dialect,
     websiteSearch: open.websiteSearch,
     now,
-    // Kysely does not close a driver that it has not used.
     close: () => open.close(),
   };
 }

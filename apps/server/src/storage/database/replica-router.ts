@@ -1,9 +1,7 @@
-import type { Kysely } from "kysely";
-import type { QueryBuilder, ReadConnection } from "../dialects/connection.ts";
+import type { ReadConnection } from "../dialects/connection.ts";
 import type { LogPosition } from "../dialects/dialect.ts";
 import { noAccount, whoseTurn } from "../dialects/whose-turn.ts";
-import type { Schema } from "../tables/schema.ts";
-import { createReader, type Reader } from "./connections.ts";
+import type { Reader } from "./connections.ts";
 import { SharedRead } from "./shared-read.ts";
 import { withTimeout } from "./with-timeout.ts";
 
@@ -16,8 +14,8 @@ const pauseMs = 1_000;
 
 /** A replica to read instead of the primary. */
 interface ReadReplica {
-  readonly read: Kysely<Schema>;
-  readonly build: QueryBuilder;
+  /** Runs `work` with a reader that has one connection to itself. */
+  connect<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /** Returns the position that the server of the connection has reached. */
   position(connection: ReadConnection): Promise<LogPosition>;
 }
@@ -83,12 +81,12 @@ class Replica {
   ): Promise<{ readonly result: Result } | undefined> {
     const positionsRead = Promise.withResolvers<void>();
     let isLate = false;
-    const reading = this.#replica.read.connection().execute(async (connection) => {
+    const reading = this.#replica.connect(async (reader) => {
       // The position of the primary is read first. The replica may replay more in the meantime, which does no harm.
       const needed = await readPrimaryPosition();
-      const isFresh = hasReached(await this.#replica.position(createReader(connection, this.#replica.build)), needed);
+      const isFresh = hasReached(await this.#replica.position(reader), needed);
       positionsRead.resolve();
-      return isFresh && !isLate ? { result: await work(createReader(connection, this.#replica.build)) } : undefined;
+      return isFresh && !isLate ? { result: await work(reader) } : undefined;
     });
     reading.catch(positionsRead.reject);
     try {

@@ -1,20 +1,19 @@
 import { setTimeout } from "node:timers/promises";
 import { isOutcomeUnknown } from "@siteward/service";
-import type { Kysely } from "kysely";
-import type { Query, QueryBuilder, Returned, WriteConnection } from "../dialects/connection.ts";
+import type { Driver } from "kysely";
+import type { Query, Returned, WriteConnection } from "../dialects/connection.ts";
 import type { SingleWriter, StorageDialect } from "../dialects/dialect.ts";
-import type { Schema } from "../tables/schema.ts";
-import { toWriteConnection } from "./connections.ts";
+import { type QueryTools, toWriteConnection } from "./connections.ts";
+import { runInTransaction, runOnConnection } from "./run-transaction.ts";
 
 /** How long a transaction is retried while other transactions conflict with it. */
 const maxWaitMs = 5000;
 const maxPauseMs = 20;
 
 /** Where transactions that write begin. */
-export interface WriteTarget {
-  readonly kysely: Kysely<Schema>;
+export interface WriteTarget extends QueryTools {
+  readonly driver: Driver;
   readonly dialect: StorageDialect;
-  readonly build: QueryBuilder;
 }
 
 /**
@@ -27,15 +26,20 @@ export interface WriteTarget {
  *
  * The returned function throws a `StorageError` if conflicts last too long or the database cannot write.
  */
-export function createWrite({
-  kysely,
-  dialect,
-  build,
-}: WriteTarget): <Result>(work: (transaction: WriteConnection) => Promise<Result>) => Promise<Result> {
-  return (work) =>
-    retryConflicts(dialect, () =>
-      kysely.transaction().execute((transaction) => work(toWriteConnection(transaction, build))),
-    );
+export function createWrite(
+  target: WriteTarget,
+): <Result>(work: (transaction: WriteConnection) => Promise<Result>) => Promise<Result> {
+  return (work) => retryConflicts(target.dialect, () => writeOnce(target, work));
+}
+
+/** Runs `work` in a transaction, without a retry. */
+export function writeOnce<Result>(
+  { driver, ...tools }: WriteTarget,
+  work: (transaction: WriteConnection) => Promise<Result>,
+): Promise<Result> {
+  return runOnConnection(driver, (connection) =>
+    runInTransaction(driver, connection, {}, () => work(toWriteConnection(connection, tools))),
+  );
 }
 
 /** Returns a function that runs one statement as its own transaction, like `createWrite`. */

@@ -1,4 +1,4 @@
-import type { CompiledQuery, Dialect, RawBuilder } from "kysely";
+import type { CompiledQuery, Dialect, Driver, RawBuilder } from "kysely";
 import type { Schema } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
@@ -81,8 +81,9 @@ export interface DialectOptions extends DatabaseLocation {
 }
 
 /** An open database: drivers for reads, which never wait for writers, and one for write transactions. */
-export interface OpenDialect extends OpenReader {
-  readonly write: Dialect;
+export interface OpenDialect {
+  readonly read: ReadDriver;
+  readonly write: Driver;
   /** Undefined if the engine gains nothing by running a statement without a transaction around it. */
   readonly singleWriter: SingleWriter | undefined;
   readonly probe: OpenProbe;
@@ -113,14 +114,9 @@ export interface OpenDialect extends OpenReader {
   close(): Promise<void>;
 }
 
-/** Drivers for reads. */
-export interface OpenReader {
-  readonly read: Dialect;
-  readonly single: SingleReader;
-}
-
-/** Runs single reads without Kysely's runtime, whose overhead is as long as the query of an embedded database. */
-export interface SingleReader {
+/** Runs queries that do not change data. */
+export interface ReadDriver extends Driver {
+  /** Runs one query outside of a transaction. */
   readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
 }
 
@@ -129,8 +125,9 @@ export interface SingleWriter {
   writeRows<Row>(statement: CompiledQuery<Row>): Promise<Row[]>;
 }
 
-/** Drivers for the reads of the health check. */
-interface OpenProbe extends OpenReader {
+/** The reads of the health check. */
+interface OpenProbe {
+  readonly read: ReadDriver;
   /**
    * Drops cached data, so that the next read comes from the disk, if the engine can do that.
    *
@@ -147,7 +144,7 @@ interface Replication {
 }
 
 interface OpenReplica {
-  readonly read: Dialect;
+  readonly read: ReadDriver;
   /** Returns the position up to which the server of the connection has replayed the log. */
   position(connection: ReadConnection): Promise<LogPosition>;
 }

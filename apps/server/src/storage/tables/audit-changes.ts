@@ -44,8 +44,9 @@ export function describeChanges(
  * least 8 bytes, as of `"a",` twice. The names of its parts take as many, and a position takes 5.
  */
 function toStored(from: unknown, to: unknown): StoredChange {
-  const change = compareValues([from, to]);
-  if (change === undefined || !Array.isArray(from)) return [from, to];
+  if (!isLong(from) || !isLong(to)) return [from, to];
+  const change = compareLists(from, to);
+  if (change === undefined) return [from, to];
   const { added, removed, at } = change;
   const inBoth = from.length - removed.length;
   if (inBoth <= (at?.length ?? 0) + 1) return [from, to];
@@ -54,6 +55,11 @@ function toStored(from: unknown, to: unknown): StoredChange {
     ...(removed.length === 0 ? {} : { "-": removed }),
     ...(at === undefined ? {} : { "@": at }),
   };
+}
+
+/** With one entry, a list shares too little with another one to save anything. Comparing them would take 2 µs. */
+function isLong(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 1;
 }
 
 /** Returns the changes that {@link describeChanges} described. */

@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import type { SingleReader } from "../dialect.ts";
+import type { ReadDriver } from "../dialect.ts";
 import { noAccount, whoseTurn } from "../whose-turn.ts";
 
 /** A range of hashes of account IDs, and the node that stores these accounts. */
@@ -17,29 +17,29 @@ const maxAgeMs = 10_000;
  * so it reads the list of shards ahead, and answers without waiting.
  */
 export class AccountNodes {
-  #single: SingleReader | undefined;
+  #reader: ReadDriver | undefined;
   #shards: readonly Shard[] = [];
   #readAtMs = Number.NEGATIVE_INFINITY;
 
   /** Begins to read the list. Until then, each account has a number of its own. */
-  follow(single: SingleReader): void {
-    this.#single = single;
-    void this.#read(single);
+  follow(reader: ReadDriver): void {
+    this.#reader = reader;
+    void this.#read(reader);
   }
 
   /** Returns the number of the node. Of an account whose node is not known, it is the ID. */
   nodeOf(accountId: number): number {
-    const single = this.#single;
-    if (single === undefined) return accountId;
-    if (performance.now() - this.#readAtMs > maxAgeMs) void this.#read(single);
+    const reader = this.#reader;
+    if (reader === undefined) return accountId;
+    if (performance.now() - this.#readAtMs > maxAgeMs) void this.#read(reader);
     const hash = hashAccountId(accountId);
     return this.#shards.find(({ first, last }) => first <= hash && hash <= last)?.node ?? accountId;
   }
 
-  async #read(single: SingleReader): Promise<void> {
+  async #read(reader: ReadDriver): Promise<void> {
     this.#readAtMs = performance.now();
     // If it cannot be read, what is known stays.
-    this.#shards = await whoseTurn.run(noAccount, () => single.readRows(shardsOfAccounts)).catch(() => this.#shards);
+    this.#shards = await whoseTurn.run(noAccount, () => reader.readRows(shardsOfAccounts)).catch(() => this.#shards);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { LogEvent } from "kysely";
+import type { CompiledQuery } from "kysely";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
@@ -41,7 +41,7 @@ describe("PostgreSQL", () => {
     await using place = await engines.postgres();
     await place.execute("create table websites (theirs text)");
     let attempts = 0;
-    const log = ({ query }: LogEvent) => {
+    const log = ({ query }: { readonly query: CompiledQuery }) => {
       if (query.sql.includes('"schema_migrations"') && query.sql.startsWith("create table")) attempts += 1;
     };
     const database = await openDatabase({ ...place, log });

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from "kysely";
 import type { ReadConnection } from "../connection.ts";
-import type { LogPosition, SingleReader } from "../dialect.ts";
+import type { LogPosition, ReadDriver } from "../dialect.ts";
 
 const primaryPosition: CompiledQuery<never> = CompiledQuery.raw(`
   select system_identifier::text as installation, (flushed - '0/0')::bigint as bytes,
@@ -11,8 +11,8 @@ const primaryPosition: CompiledQuery<never> = CompiledQuery.raw(`
  * Returns the position up to which the primary's log is safe on its disk. Every acknowledged change is before it. A log is
  * identified by its installation and its timeline. A new timeline begins when a replica becomes the primary.
  */
-export async function readPrimaryPosition(single: SingleReader): Promise<LogPosition> {
-  const [row] = await single.readRows<{ installation: string; timeline: number; bytes: number }>(primaryPosition);
+export async function readPrimaryPosition(reader: ReadDriver): Promise<LogPosition> {
+  const [row] = await reader.readRows<{ installation: string; timeline: number; bytes: number }>(primaryPosition);
   if (row === undefined) throw new Error("The primary returned no position.");
   return { logs: [`${row.installation}/${row.timeline}`], bytes: row.bytes };
 }

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import { tables } from "../../tables/schema.ts";
 import { versions } from "../../tables/schema-migrations.ts";
 import type { WriteConnection } from "../connection.ts";
@@ -122,11 +122,10 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
   // Until it is read, each account counts as a node of its own.
   if (isDistributed) nodes.follow(reader);
   return {
-    read: toKyselyDialect(reader),
-    single: reader,
+    read: reader,
     // A client cannot drop pages from the server's memory.
-    probe: { read: toKyselyDialect(reader), single: reader, refresh: async () => pooler.run() },
-    write: toKyselyDialect(writer),
+    probe: { read: reader, refresh: async () => pooler.run() },
+    write: writer,
     singleWriter: writer,
     // The server erases deleted data itself, with vacuum and when it recycles its log.
     hasLeftovers: false,
@@ -139,7 +138,7 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     websiteSearch: createPostgresSearch(),
     replication: {
       primaryPosition: () => readPrimaryPosition(reader),
-      replicas: followers.map((follower) => ({ read: toKyselyDialect(follower), position: readReplicaPosition })),
+      replicas: followers.map((follower) => ({ read: follower, position: readReplicaPosition })),
     },
     close,
   };
@@ -217,8 +216,4 @@ async function createDriver(
   { nodeOf, onError }: Watch,
 ): Promise<PostgresDriver> {
   return new PostgresDriver(await PostgresPool.create(settings, { ...use, nodeOf }), settings, onError);
-}
-
-function toKyselyDialect(driver: PostgresDriver): Dialect {
-  return { ...postgres.syntax, createDriver: () => driver };
 }

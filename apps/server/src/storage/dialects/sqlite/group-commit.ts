@@ -55,18 +55,18 @@ export class GroupCommit {
    *
    * @throws StorageError `unavailable` if too many wait
    */
-  async enter(accountId: number): Promise<void> {
-    await this.#untilStarted(this.#line.wait(accountId));
+  enter(accountId: number): Promise<void> {
+    return this.#untilStarted(this.#line.wait(accountId));
   }
 
   /** Waits until the connection is free and the group has ended, to run outside of a transaction. Call `leave` after it. */
-  async enterAlone(): Promise<void> {
-    await this.#untilStarted(this.#line.waitAlone());
+  enterAlone(): Promise<void> {
+    return this.#untilStarted(this.#line.waitAlone());
   }
 
-  async #untilStarted(started: Promise<void>): Promise<void> {
+  #untilStarted(started: Promise<void>): Promise<void> {
     if (!this.#isBusy) this.#goOn();
-    await started;
+    return started;
   }
 
   /** Frees the connection for the next caller. */

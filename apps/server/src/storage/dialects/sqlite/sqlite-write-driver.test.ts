@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { makeSqliteDatabase } from "../../../../test/support/sqlite-database.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import { createQueryBuilder } from "../../database/query-builder.ts";
 import { createWrite } from "../../database/write-transaction.ts";
-import type { Schema } from "../../tables/schema.ts";
 import { whoseTurn } from "../whose-turn.ts";
 import type { WriteRefusal } from "./find-write-refusal.ts";
 import { sqlite } from "./sqlite.ts";
@@ -278,8 +277,7 @@ async function openScene(): Promise<Scene> {
 }
 
 function toWriter(driver: SqliteWriteDriver): Pick<Scene, "write" | "insert"> {
-  const kysely = new Kysely<Schema>({ dialect: { ...sqlite.syntax, createDriver: () => driver } });
-  const write = createWrite({ kysely, dialect: sqlite, build: createQueryBuilder(sqlite) });
+  const write = createWrite({ driver, dialect: sqlite, build: createQueryBuilder(sqlite) });
   return {
     write,
     insert: (number, then) =>

@@ -45,7 +45,7 @@ export class SqliteWriteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    this.#opened ??= openConnection(this.#options);
+    this.#connected();
   }
 
   async acquireConnection(): Promise<GroupedTransaction> {
@@ -156,7 +156,7 @@ export class SqliteWriteDriver implements Driver {
   }
 
   #connected(): OpenedConnection {
-    if (this.#opened === undefined) throw new Error("The connection is not open.");
+    this.#opened ??= openConnection(this.#options);
     return this.#opened;
   }
 }

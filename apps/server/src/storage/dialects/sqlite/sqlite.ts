@@ -1,4 +1,4 @@
-import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import { InstallationError } from "../../interface/installation-error.ts";
 import type { WriteConnection } from "../connection.ts";
 import type { DatabaseLocation, StorageDialect } from "../dialect.ts";
@@ -15,7 +15,7 @@ export const sqlite: StorageDialect = {
   blocksWhileWriting: true,
   createsDatabases: true,
   syntax: {
-    createAdapter: () => new QueuedSqliteAdapter(),
+    createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   },
@@ -38,13 +38,11 @@ export const sqlite: StorageDialect = {
     // A thread that only writes is of no use if it cannot.
     if (hasOwnThread) await writer.init();
     return {
-      read: toKyselyDialect(reader),
-      write: toKyselyDialect(writer),
+      read: reader,
+      write: writer,
       singleWriter: undefined,
-      single: reader,
       probe: {
-        read: toKyselyDialect(prober),
-        single: prober,
+        read: prober,
         async refresh() {
           await requireSameFile();
           await prober.dropCachedPages();
@@ -102,17 +100,6 @@ function replicasUnsupported(replica: DatabaseLocation | undefined): Installatio
     "invalid_url",
     `${replica?.setting ?? "A replica"} needs a PostgreSQL database, but the database is a file.`,
   );
-}
-
-function toKyselyDialect(driver: Driver): Dialect {
-  return { ...sqlite.syntax, createDriver: () => driver };
-}
-
-/** Turns off Kysely's own lock for single connections. The drivers have their own. */
-class QueuedSqliteAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
 }
 
 /**
