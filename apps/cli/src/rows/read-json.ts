@@ -2,14 +2,14 @@ import type { Place } from "../entries/website-entry.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { findError } from "./find-error.ts";
 import { isObject, parseJson } from "./parse-json.ts";
-import type { Row, Rows, UnreadableRow } from "./row.ts";
+import type { AcceptRow, Row, UnreadableRow } from "./row.ts";
 
 /**
  * Reads JSON: an array of websites or of domains, an answer of the service, which has the array in `data`, or one website.
  *
  * @throws CliError `input_refused`
  */
-export function readJson(text: string): Rows {
+export function readJson(text: string, accept: AcceptRow): void {
   const parsed = parseJson(text);
   if (!parsed.ok) throw new CliError("input_refused", `The file ${parsed.reason}.`);
   const items = itemsOf(parsed.value);
@@ -21,7 +21,7 @@ export function readJson(text: string): Rows {
       'The file is JSON without an array of websites. Send [{"domain": "example.com"}].',
     );
   }
-  return items.map((item, index) => readItem({ unit: "item", number: index + 1 }, item));
+  for (const [index, item] of items.entries()) accept(readItem({ unit: "item", number: index + 1 }, item));
 }
 
 function itemsOf(value: unknown): unknown {

@@ -4,9 +4,9 @@ import { type ImporterName, importers } from "../importers/importers.ts";
 import type { FileFormat } from "../rows/formats.ts";
 import type { FileProblem } from "../site-file/file-problem.ts";
 import { asSentence } from "./as-sentence.ts";
+import { collectWebsites } from "./collect-websites.ts";
 import type { ImportFile } from "./import-file.ts";
 import { readRows } from "./read-rows.ts";
-import { readWebsiteRows } from "./read-website-rows.ts";
 import type { Result } from "./result.ts";
 
 /** What a file is read as. */
@@ -61,8 +61,9 @@ function refuseWebsite(problems: readonly FileProblem[]): readonly Result[] {
 }
 
 async function readSites(text: string, name: ImporterName): Promise<ImportFile> {
-  const { rows, dropped, droppedValues, isPartial } = convertSites(text, await importers[name]());
-  const { warnings, ...file } = readWebsiteRows(rows, { allowsPassword: true });
+  const websites = collectWebsites({ allowsPassword: true });
+  const { dropped, droppedValues, isPartial } = convertSites(text, await importers[name](), websites.accept);
+  const { warnings, ...file } = websites.finish();
   const fields = [...dropped].map(([field, count]) => `${field} (${count} ${count === 1 ? "site" : "sites"})`);
   const own = [
     ...(fields.length === 0
