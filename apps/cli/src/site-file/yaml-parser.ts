@@ -97,9 +97,22 @@ function isTooDeep({ reason }: Fault): boolean {
   return reason.startsWith("nesting exceeded");
 }
 
-function toFault({ line }: TextPart, error: Fault): ReadingStopped {
-  const problem = isTooDeep(error)
-    ? `has lists or mappings that are nested more than ${maxDepth} deep; a website needs 4 levels`
-    : `is not valid YAML: ${error.reason}`;
-  return new ReadingStopped(line + (error.mark?.line ?? 0), problem);
+function toFault({ text, line }: TextPart, error: Fault): ReadingStopped {
+  const faultLine = error.mark?.line ?? 0;
+  return new ReadingStopped(line + faultLine, describeFault(error, text.split("\n", faultLine + 1)[faultLine] ?? ""));
 }
+
+/** @param content that of the line with the error */
+function describeFault(error: Fault, content: string): string {
+  if (isTooDeep(error)) {
+    return `has lists or mappings that are nested more than ${maxDepth} deep; a website needs 4 levels`;
+  }
+  // In strings, and between brackets or braces, a tab is allowed.
+  if (/^[ -]*\t/.test(content) && ofIndentation.test(error.reason)) {
+    return "is indented with a tab; YAML indents with spaces, so replace the tab";
+  }
+  return `is not valid YAML: ${error.reason}`;
+}
+
+/** What the library says of a tab in the indentation of a line, or between a dash and a mapping. */
+const ofIndentation = /^(tab characters must|bad indentation|end of the stream or a document separator)/;
