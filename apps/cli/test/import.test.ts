@@ -177,9 +177,9 @@ websites:
     const run = await importText(service, text);
     expect(run).toMatchObject({ exitCode: 7, stderr: expect.stringContaining("3 websites: 1 created, 2 refused") });
     expect(JSON.parse(run.stdout)[1]).toMatchObject({
-      place: "line 4",
+      place: "line 5",
       domain: "b.example",
-      reason: expect.stringMatching(/^email is "x".*; privacy is "y"/),
+      reason: expect.stringMatching(/^email is "x".*; line 6: privacy is "y"/),
     });
   });
 

@@ -1,7 +1,7 @@
 import type { Place } from "../entries/website-entry.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { findError } from "./find-error.ts";
-import { isObject, parseJson } from "./parse-json.ts";
+import { isJsonArray, isObject, parseJson, parseJsonArray } from "./parse-json.ts";
 import type { AcceptRow, Row, UnreadableRow } from "./row.ts";
 
 /**
@@ -10,6 +10,16 @@ import type { AcceptRow, Row, UnreadableRow } from "./row.ts";
  * @throws CliError `input_refused`
  */
 export function readJson(text: string, accept: AcceptRow): void {
+  let number = 0;
+  const acceptItem = (item: unknown): void => {
+    number += 1;
+    accept(readItem({ unit: "item", number }, item));
+  };
+  if (isJsonArray(text)) {
+    const array = parseJsonArray(text, acceptItem);
+    if (!array.ok) throw new CliError("input_refused", `The file ${array.reason}.`);
+    return;
+  }
   const parsed = parseJson(text);
   if (!parsed.ok) throw new CliError("input_refused", `The file ${parsed.reason}.`);
   const items = itemsOf(parsed.value);
@@ -21,7 +31,7 @@ export function readJson(text: string, accept: AcceptRow): void {
       'The file is JSON without an array of websites. Send [{"domain": "example.com"}].',
     );
   }
-  for (const [index, item] of items.entries()) accept(readItem({ unit: "item", number: index + 1 }, item));
+  items.forEach(acceptItem);
 }
 
 function itemsOf(value: unknown): unknown {

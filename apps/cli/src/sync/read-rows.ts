@@ -5,7 +5,7 @@ import { recognizeService } from "../importers/recognize-service.ts";
 import type { Warning } from "../output/notices.ts";
 import { withList } from "../output/with-list.ts";
 import { type FileFormat, rowFormats } from "../rows/formats.ts";
-import { parseJson } from "../rows/parse-json.ts";
+import { isJsonArray, parseJson } from "../rows/parse-json.ts";
 import { showValue } from "../settings/reading.ts";
 import { asSentence } from "./as-sentence.ts";
 import { collectWebsites } from "./collect-websites.ts";
@@ -28,21 +28,28 @@ const rules = { allowsPassword: true } as const satisfies EntryRules;
 export async function readRows(text: string, source: RowsSource): Promise<ImportFile> {
   if (source.format === "csv") return await readCsvRows(text, source);
   const read = await rowFormats[source.format]();
-  const readAll = async () => {
-    const websites = collectWebsites(rules);
+  const websites = collectWebsites(rules);
+  if (source.format !== "json") {
     read(text, websites.accept);
     return websites.finish();
-  };
-  if (source.format !== "json") return await readAll();
-  // Looks for another service only if something is wrong, since the text is parsed again.
-  const file = await readAll().catch(async (error: unknown) => {
-    await refuseAnswer(text);
+  }
+  let first: unknown;
+  try {
+    read(text, (row) => {
+      if ("fields" in row) first ??= row.fields;
+      websites.accept(row);
+    });
+  } catch (error) {
+    if (!isJsonArray(text)) await refuseAnswer(text);
     throw error;
-  });
-  if (file.refused.length > 0) await refuseAnswer(text);
+  }
+  const file = websites.finish();
+  // Looks for another service only if something is wrong. The first item of an array shows it.
+  if (file.refused.length > 0) await (isJsonArray(text) ? refuseOtherService([first]) : refuseAnswer(text));
   return file;
 }
 
+/** Parses the text again, as an answer of another service. */
 async function refuseAnswer(text: string): Promise<void> {
   const parsed = parseJson(text);
   if (parsed.ok) await refuseOtherService(parsed.value);

@@ -34,6 +34,12 @@ export const hostileFiles: readonly HostileFile[] = [
     /These columns are unknown:/,
   ),
   rows("ndjson", "27,000 lines with 100 unknown fields", fillWithUnknown, /line 1: a0\.example: "f0" is unknown/),
+  rows(
+    "json",
+    "27,000 items with 100 unknown fields",
+    () => `[${fillWithUnknown().trim().replaceAll("\n", ",\n")}]`,
+    /item 1: a0\.example: "f0" is unknown/,
+  ),
   yaml(
     check,
     "100,000 passwords that protect nothing",
