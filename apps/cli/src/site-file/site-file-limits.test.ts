@@ -53,6 +53,21 @@ describe("a problem", () => {
     ]);
   });
 
+  test.each(["{a: b},", "a: b,", '"a":b,', "[[a]],"])(
+    "is found earlier if the values are lists or mappings, which take more memory: %s",
+    async (item) => {
+      const problems = await problemsOf(`version: 1\nwebsites: [${item.repeat(57_000)}`);
+      expect(problems).toEqual([expect.stringMatching(/^2: is past the limit of 225,000 values/)]);
+    },
+  );
+
+  test("is found in brackets with too many websites, in the line of the first one that is, before any of them is read", async () => {
+    const lines = Array.from({ length: 11 }, () => "/,".repeat(10_000));
+    expect(
+      await problemsOf(["version: 1", "websites: [", ...lines.map((line) => `  ${line}`), "  ]"].join("\n")),
+    ).toEqual(["13: is past the limit of 100,000 websites; split the file"]);
+  });
+
   test("is one of a thousand, so that what is listed has a bound; an import gets at least one of each website", async () => {
     const items = Array.from({ length: 600 }, (_, index) => `- {domain: a${index}.example, foo: 1, bar: 2}`);
     const text = ["version: 1", "websites:", ...items].join("\n");
