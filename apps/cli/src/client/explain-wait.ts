@@ -7,9 +7,9 @@ import type { Io } from "../process/io.ts";
 const minExplainedMs = 5_000;
 
 /**
- * Creates what says once why the command waits before it retries, if that takes long. Without it, an import into a read-only database
- * said nothing for 31 s. It retries nevertheless: the service asks for that, because a database that fails over is read-only for some
- * seconds.
+ * Creates what says once why the command waits before it retries, if that takes long. Without it, an import into a
+ * read-only database said nothing for 31 s. It retries nevertheless: the service asks for that, because a database that
+ * fails over is read-only for some seconds.
  */
 export function explainWait(io: Io, flags: OutputFlags): (event: RetryEvent) => Promise<void> {
   let isSaid = false;

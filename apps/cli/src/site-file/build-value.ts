@@ -2,6 +2,7 @@ import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from
 import { maxWebsites } from "../entries/max-websites.ts";
 import type { Anchors } from "./anchors.ts";
 import { listKey, type TextPart, tooManyItems } from "./cut-site-file.ts";
+import { findItemPlace } from "./find-item-place.ts";
 import { LineFinder } from "./line-finder.ts";
 import { ReadingStopped } from "./reading-stopped.ts";
 import { statedTwice } from "./stated-twice.ts";
@@ -120,7 +121,9 @@ class Builder {
     const { part, library } = this.#building;
     const isBlock = style === library.COLLECTION_STYLE.BLOCK;
     const dash = isBlock ? `${" ".repeat(start - part.text.lastIndexOf("\n", start) - 1)}-` : "";
-    if (onItem !== undefined) this.#checkCount();
+    const list = { events: this.#building.events, start: this.#index, ids: library.EVENT_ID };
+    const excess = onItem && findItemPlace(list, maxWebsites + 1);
+    if (excess !== undefined) throw new ReadingStopped(this.#lines.lineAt(excess), tooManyItems);
     const isKept = onItem === undefined || anchorStart !== -1;
     const data: unknown[] = [];
     for (let isFirst = true; !this.#hasEnded(); isFirst = false) {
@@ -131,21 +134,6 @@ class Builder {
       if (isKept) data.push(item.data);
     }
     return { data, line, isWritten: true };
-  }
-
-  /** Refuses a list of too many websites before any of them is built. */
-  #checkCount(): void {
-    const { events, library } = this.#building;
-    const { POP, SEQUENCE, MAPPING } = library.EVENT_ID;
-    for (let [index, depth, count] = [this.#index, 0, 0]; depth >= 0 && index < events.length; index += 1) {
-      const event = events[index];
-      if (event?.type === POP) depth -= 1;
-      else if (depth === 0) count += 1;
-      if (event?.type === SEQUENCE || event?.type === MAPPING) depth += 1;
-      if (event !== undefined && count > maxWebsites) {
-        throw new ReadingStopped(this.#lines.lineAt(placeOf(event)), tooManyItems);
-      }
-    }
   }
 
   /** Whether the next value is nothing, as in an item without text. */
@@ -208,11 +196,4 @@ class Builder {
   #textAt(start: number, end: number): string {
     return start === -1 ? "" : this.#building.part.text.slice(start, end);
   }
-}
-
-/** Returns where a value starts; -1 if it has no text. */
-function placeOf(event: Event): number {
-  if ("start" in event) return event.start;
-  if ("valueStart" in event) return event.valueStart;
-  return "anchorStart" in event ? event.anchorStart : -1;
 }
