@@ -1,9 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
 import { openTerminal } from "./support/open-terminal.ts";
-import { type RunResult, runCli } from "./support/run-cli.ts";
+import { binPath, cleanEnvironment, type RunResult, runCli } from "./support/run-cli.ts";
 import { createTemporaryFolder } from "./support/temporary-folder.ts";
 
 function environment(service: FakeService, apiKey: string = keys.full): Record<string, string> {
@@ -131,6 +133,18 @@ websites:
     ]);
   });
 
+  test("of a site file with wrong websites names the lines that check names", async () => {
+    await using service = await startFakeService();
+    const website = "- domain: a.example\n    privacy: private\n    email: 3\n    exclude_params:\n    - a b\n";
+    const text = `version: 1\nwebsites:\n  ${website}  - b.example\n`;
+    const checked = JSON.parse((await runCli(["check", "-"], { stdin: text })).stdout);
+    const [refused] = JSON.parse((await importText(service, text, ["--format", "yaml"])).stdout);
+    const [first, second] = checked;
+    expect(first).toMatchObject({ place: "line 5", domain: "a.example" });
+    expect(refused).toMatchObject({ place: first.place, domain: "a.example", outcome: "refused" });
+    expect(refused.reason).toBe(`${first.problem}; ${second.place}: ${second.problem}`);
+  });
+
   test.each([
     ["defaults that are not valid", "version: 1\ndefaults: { privacy: privat }\nwebsites: [a.example]\n", 2],
     ["an unknown section", "version: 1\nwebsites: [a.example]\ndefault: { privacy: private }\n", 3],
@@ -163,9 +177,9 @@ websites:
     const run = await importText(service, text);
     expect(run).toMatchObject({ exitCode: 7, stderr: expect.stringContaining("3 websites: 1 created, 2 refused") });
     expect(JSON.parse(run.stdout)[1]).toMatchObject({
-      place: "line 4",
+      place: "line 5",
       domain: "b.example",
-      reason: expect.stringMatching(/^email is "x".*; privacy is "y"/),
+      reason: expect.stringMatching(/^email is "x".*; line 6: privacy is "y"/),
     });
   });
 
@@ -293,6 +307,22 @@ describe("an error that every website would meet", () => {
     const message = "The service limits the requests, so this command waits for it.";
     expect(JSON.parse(run.stderr)).toEqual({ warning: { message } });
     expect(domainsOf(service)).toEqual(["a.example"]);
+  });
+
+  test("is explained before it is waited for, if the service asks for five seconds", async () => {
+    await using service = await startFakeService();
+    const detail = "The database is read-only and accepts no changes.";
+    const problem = { status: 503, code: "unavailable", detail };
+    service.answerNext("usual", ...Array(8).fill({ problem, headers: { "retry-after": "5" } }));
+    const child = spawn(process.execPath, [binPath, "import", "-"], { env: cleanEnvironment(environment(service)) });
+    child.stdin.end(list);
+    const [warning] = await once(child.stderr, "data");
+    expect(JSON.parse(String(warning))).toEqual({
+      warning: { message: `${detail} This command waits and retries. To get the error at once, use --retries 0.` },
+    });
+    child.kill("SIGINT");
+    const [code] = await once(child, "close");
+    expect(code).toBe(130);
   });
 
   test("is said once for people, however many requests met it, with the time from which the command can be repeated", async () => {

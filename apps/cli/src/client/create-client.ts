@@ -4,6 +4,7 @@ import type { GlobalFlags } from "../flags/global-flags.ts";
 import type { Io } from "../process/io.ts";
 import { version } from "../process/version.ts";
 import { chooseProxy } from "./choose-proxy.ts";
+import { explainWait } from "./explain-wait.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { Trace } from "./trace.ts";
 import { createWaiting } from "./waiting.ts";
@@ -54,6 +55,7 @@ export async function createClient(
   if (proxy !== undefined) io.facts.proxyVariable = proxy.variable;
   const watch = flags.verbose === true ? await trace(io, flags, apiKey) : createWaiting(io, baseUrl);
   const { onResponse, onRetry } = watchRateLimit(io, flags, apiKey);
+  const explain = explainWait(io, flags);
   return new Siteward({
     apiKey,
     // The SDK removes it again. Without it, a URL that has it twice would lose both.
@@ -63,7 +65,7 @@ export async function createClient(
     timeoutMs: flags.timeout === undefined ? undefined : Math.round(flags.timeout * 1000),
     userAgent: `siteward-cli/${version}`,
     onResponse,
-    onRetry: (event) => Promise.all([onRetry(event), watch.onRetry(event)]),
+    onRetry: (event) => Promise.all([onRetry(event), explain(event), watch.onRetry(event)]),
   });
 }
 

@@ -77,8 +77,8 @@ export const importWebsites: CommandSetup = (command, io) => {
 
 const fileHelp = `The file is a list of domains (one per line, # starts a comment), \
 CSV with a header, JSON, NDJSON, or a site file in YAML.
-Fields: domain, ${settingNames.join(", ")}, password_env, password_file. A website that exists is
-skipped, so an import that failed or was interrupted can be repeated. \
+Fields: domain, ${settingNames.join(", ")}, password_env, password_file. The entries of a list in a cell
+are separated by commas. A website that exists is skipped, so an import that failed or was interrupted can be repeated. \
 A URL is read as its host, except in a site file. Each line that is not valid is listed; the others are imported.`;
 
 const exampleLines = [

@@ -9,8 +9,8 @@ export const passwordFields = ["password_env", "password_file", "password"] as c
 export interface EntryRules {
   /** Whether an entry may contain the password itself. A file that is kept in git must not. Default: false. */
   readonly allowsPassword?: boolean;
-  /** Whether fields that no entry has are ignored instead of refused. Default: false. */
-  readonly ignoresUnknown?: boolean;
+  /** How many fields that no entry has are described. Default: 100. */
+  readonly maxUnknown?: number;
 }
 
 /**

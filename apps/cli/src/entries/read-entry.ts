@@ -6,7 +6,7 @@ import { findUnknownFields } from "./unknown-fields.ts";
 import type { Place, WebsiteEntry } from "./website-entry.ts";
 
 /** An entry, or everything that is wrong with it. */
-type EntryReading = { readonly entry: WebsiteEntry } | { readonly problems: readonly string[] };
+export type EntryReading = { readonly entry: WebsiteEntry } | { readonly problems: readonly string[] };
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,7 @@ export function readEntry(place: Place, fields: Fields, rules: EntryRules = {}):
   const domain = readDomain(fields["domain"]);
   const settings = readSettings(fields);
   const password = readPasswordSource(fields, rules);
-  const unknown = rules.ignoresUnknown === true ? [] : findUnknownFields(Object.keys(fields), rules);
+  const unknown = findUnknownFields(Object.keys(fields), rules);
   if ("value" in domain && "value" in settings && "value" in password && unknown.length === 0) {
     const source = password.value === undefined ? {} : { password: password.value };
     return { entry: { place, domain: domain.value, settings: settings.value, ...source } };

@@ -6,6 +6,13 @@ import { type EntryRules, passwordFields } from "./password-source.ts";
 
 const statedFields: readonly string[] = ["domain", ...settingNames, ...passwordFields];
 
+const knownFields: ReadonlySet<string> = new Set([...statedFields, ...readOnlyFields]);
+
+/** Whether an entry can have a field of this name, also one that is ignored because nobody can write it. */
+export function isKnownField(field: string): boolean {
+  return knownFields.has(field);
+}
+
 /** A field that no entry has. */
 export interface UnknownField {
   readonly name: string;
@@ -20,12 +27,12 @@ export interface UnknownField {
 /** How many unknown fields are described. Finding the one that was meant takes microseconds for each. */
 const maxDescribed = 100;
 
-/** Returns those of these fields that no entry has: the first hundred, if there are more. */
+/** Returns those of these fields that no entry has: the first hundred, or as many as the rules say, if there are more. */
 export function findUnknownFields(fields: readonly string[], rules: EntryRules): readonly UnknownField[] {
   const allowed = allowedFields(rules);
   return fields
-    .filter((field) => !statedFields.includes(field) && !isReadOnly(field))
-    .slice(0, maxDescribed)
+    .filter((field) => !isKnownField(field))
+    .slice(0, rules.maxUnknown ?? maxDescribed)
     .map((name) => {
       const nearest = nearestField(name, allowed);
       const isMisspelt = nearest !== undefined && !fields.includes(nearest);
@@ -42,11 +49,6 @@ export function findUnknownFields(fields: readonly string[], rules: EntryRules):
 /** Returns the fields that an entry can state. */
 export function allowedFields({ allowsPassword = false }: EntryRules): readonly string[] {
   return statedFields.filter((field) => allowsPassword || field !== "password");
-}
-
-function isReadOnly(field: string): boolean {
-  const names: readonly string[] = readOnlyFields;
-  return names.includes(field);
 }
 
 function nearestField(field: string, allowed: readonly string[]): string | undefined {

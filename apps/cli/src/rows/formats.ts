@@ -1,4 +1,4 @@
-import type { Rows } from "./row.ts";
+import type { AcceptRow } from "./row.ts";
 
 /** Every format whose rows are read without knowledge of each other. A format is loaded when a file has it. */
 export const rowFormats = {
@@ -6,7 +6,7 @@ export const rowFormats = {
   csv: async () => (await import("./read-csv.ts")).readCsv,
   json: async () => (await import("./read-json.ts")).readJson,
   ndjson: async () => (await import("./read-ndjson.ts")).readNdjson,
-} as const satisfies Record<string, () => Promise<(text: string) => Rows>>;
+} as const satisfies Record<string, () => Promise<(text: string, accept: AcceptRow) => void>>;
 
 /** The format of a file with websites. `yaml` is a site file. */
 export type FileFormat = keyof typeof rowFormats | "yaml";

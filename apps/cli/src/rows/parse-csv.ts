@@ -14,9 +14,10 @@ export const maxRecordLength = 100_000;
  * Parses CSV (RFC 4180) with commas, semicolons or tabs, whichever its first line has most of. Blank lines are ignored.
  *
  * @param accept called with each record, in order. What it throws ends the parsing.
+ * @param maxRecords how many records are read. Default: all
  * @throws CliError `input_refused` if a quote is in the wrong place: nobody can say which of the lines after it are meant
  */
-export function parseCsv(text: string, accept: (record: CsvRecord) => void): void {
+export function parseCsv(text: string, accept: (record: CsvRecord) => void, maxRecords?: number): void {
   const content = text.replaceAll(/\r\n?/g, "\n");
   try {
     parse(content, {
@@ -25,6 +26,7 @@ export function parseCsv(text: string, accept: (record: CsvRecord) => void): voi
       max_record_size: maxRecordLength,
       relax_column_count: true,
       skip_empty_lines: true,
+      ...(maxRecords === undefined ? {} : { to: maxRecords }),
       on_record: (cells: readonly string[], { lines }) => {
         accept({ line: lines - countLineBreaks(cells), cells });
         // Nothing of the record is kept.

@@ -2,35 +2,62 @@ import { maxWebsites, tooManyWebsites } from "../entries/max-websites.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { type CsvRecord, maxRecordLength, parseCsv, tooLong } from "./parse-csv.ts";
 import { linesOf } from "./read-lines.ts";
-import type { Row, Rows, UnreadableRow } from "./row.ts";
+import type { AcceptRow, Row, UnreadableRow } from "./row.ts";
 
 /** The most columns. Exports of services have up to 30. */
 const maxColumns = 1_000;
 
+/** The header of a CSV file. */
+interface CsvHead {
+  /** The names of the columns, without case, and with underscores for spaces and hyphens. */
+  readonly columns: readonly string[];
+  /** Whether a record follows. */
+  readonly hasRecords: boolean;
+}
+
 /**
- * Reads CSV with a header. Names of columns are compared without case, and with spaces and hyphens as underscores. Stops at the
- * first website that is too many.
+ * Reads the header of CSV, and no more of the file than its limits need.
  *
- * @throws CliError `input_refused` if the file has no header, two columns of one name, quotes in wrong places, or more columns
- *   or websites than a file may contain
+ * @throws CliError `input_refused` if the file has no header, two columns of one name, quotes in wrong places in these lines, or more
+ *   columns or lines than a file may contain
  */
-export function readCsv(text: string): Rows {
+export function readCsvHead(text: string): CsvHead {
   if (countRecords(text) > maxWebsites + 1) throw tooManyWebsites();
   checkLines(text);
-  let columns: readonly string[] | undefined;
-  const rows: (Row | UnreadableRow)[] = [];
-  let hasFields = false;
+  const first: CsvRecord[] = [];
+  parseCsv(text, (record) => first.push(record), 2);
+  const [header] = first;
+  if (header === undefined) {
+    throw new CliError("input_refused", "The CSV file is empty. Its first line names the columns.");
+  }
+  return { columns: readColumns(header), hasRecords: first.length > 1 };
+}
+
+/** How the rows of CSV are read. */
+interface CsvOptions {
+  /** What `readCsvHead` found. Default: it is called. */
+  readonly columns?: readonly string[];
+  /** Whether a column is read. Cells of others are never part of a row. Default: all are. */
+  readonly isRead?: (column: string) => boolean;
+}
+
+/**
+ * Reads CSV with a header. A row has the columns of its cells.
+ *
+ * @throws CliError `input_refused` as `readCsvHead` does, and if quotes are in wrong places, or at the first website that is too many
+ */
+export function readCsv(
+  text: string,
+  accept: AcceptRow,
+  { columns = readCsvHead(text).columns, isRead = () => true }: CsvOptions = {},
+): void {
+  const read = columns.map((name, index) => ({ name, index })).filter(({ name }) => isRead(name));
+  let count = -1;
   parseCsv(text, (record) => {
-    if (columns === undefined) {
-      columns = readColumns(record);
-      return;
-    }
-    const row = toRow(columns, record, hasFields);
-    hasFields ||= "fields" in row;
-    if (rows.push(row) > maxWebsites) throw tooManyWebsites();
+    count += 1;
+    if (count > maxWebsites) throw tooManyWebsites();
+    if (count > 0) accept(toRow(record, { read, width: columns.length }));
   });
-  if (columns !== undefined) return rows;
-  throw new CliError("input_refused", "The CSV file is empty. Its first line names the columns.");
 }
 
 /** Counts lines that are not blank, up to the limit, before the parser copies the text. Line breaks in quotes do not count. */
@@ -83,23 +110,23 @@ function toFieldName(title: string): string {
     .replaceAll(/[\s-]+/g, "_");
 }
 
-/**
- * @param isShort whether the row gets only the columns of its cells. The first row says which columns the file has, and 100,000
- *   short rows with a thousand columns would take gigabytes.
- */
-function toRow(columns: readonly string[], { line, cells }: CsvRecord, isShort: boolean): Row | UnreadableRow {
+/** The columns that are read, and how many there are. */
+interface Columns {
+  readonly read: readonly { readonly name: string; readonly index: number }[];
+  readonly width: number;
+}
+
+function toRow({ line, cells }: CsvRecord, { read, width }: Columns): Row | UnreadableRow {
   const place = { unit: "line", number: line } as const;
-  if (cells.length > columns.length) {
+  if (cells.length > width) {
     return {
       place,
-      problem: `has ${cells.length} cells, but the header has ${columns.length}; put a cell with a comma in quotes`,
+      problem: `has ${cells.length} cells, but the header has ${width}; put a cell with a comma in quotes`,
     };
   }
-  const named = isShort ? columns.slice(0, cells.length) : columns;
-  const fields = named.map((column, index) => [
-    column,
-    column === "password" ? cells[index] : withoutGuard(cells[index]),
-  ]);
+  const fields = read
+    .filter(({ index }) => index < cells.length)
+    .map(({ name, index }) => [name, name === "password" ? cells[index] : withoutGuard(cells[index])]);
   return { place, fields: Object.fromEntries(fields) };
 }
 

@@ -1,15 +1,25 @@
 import type { Place } from "../entries/website-entry.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { findError } from "./find-error.ts";
-import { isObject, parseJson } from "./parse-json.ts";
-import type { Row, Rows, UnreadableRow } from "./row.ts";
+import { isJsonArray, isObject, parseJson, parseJsonArray } from "./parse-json.ts";
+import type { AcceptRow, Row, UnreadableRow } from "./row.ts";
 
 /**
  * Reads JSON: an array of websites or of domains, an answer of the service, which has the array in `data`, or one website.
  *
  * @throws CliError `input_refused`
  */
-export function readJson(text: string): Rows {
+export function readJson(text: string, accept: AcceptRow): void {
+  let number = 0;
+  const acceptItem = (item: unknown): void => {
+    number += 1;
+    accept(readItem({ unit: "item", number }, item));
+  };
+  if (isJsonArray(text)) {
+    const array = parseJsonArray(text, acceptItem);
+    if (!array.ok) throw new CliError("input_refused", `The file ${array.reason}.`);
+    return;
+  }
   const parsed = parseJson(text);
   if (!parsed.ok) throw new CliError("input_refused", `The file ${parsed.reason}.`);
   const items = itemsOf(parsed.value);
@@ -21,7 +31,7 @@ export function readJson(text: string): Rows {
       'The file is JSON without an array of websites. Send [{"domain": "example.com"}].',
     );
   }
-  return items.map((item, index) => readItem({ unit: "item", number: index + 1 }, item));
+  items.forEach(acceptItem);
 }
 
 function itemsOf(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { maxWebsites, tooManyWebsites } from "../entries/max-websites.ts";
 import type { Place } from "../entries/website-entry.ts";
-import type { Row, Rows, UnreadableRow } from "./row.ts";
+import type { AcceptRow, Row, UnreadableRow } from "./row.ts";
 
 /** The longest line. A website with the longest lists, in JSON in which each character is escaped, has 90,000 characters. */
 const maxLineLength = 100_000;
@@ -13,18 +13,19 @@ const maxLineLength = 100_000;
  */
 export function readLines(
   text: string,
+  accept: AcceptRow,
   readLine: (place: Place, line: string) => Row | UnreadableRow | undefined,
-): Rows {
-  const rows: (Row | UnreadableRow)[] = [];
-  let number = 0;
+): void {
+  let [number, count] = [0, 0];
   for (const line of linesOf(text)) {
     number += 1;
     const place = { unit: "line", number } as const;
     const row = line.length > maxLineLength ? { place, problem: tooLong } : readLine(place, line);
     if (row === undefined) continue;
-    if (rows.push(row) > maxWebsites) throw tooManyWebsites();
+    count += 1;
+    if (count > maxWebsites) throw tooManyWebsites();
+    accept(row);
   }
-  return rows;
 }
 
 const tooLong = `has more than ${maxLineLength.toLocaleString("en-US")} characters; write one website per line`;

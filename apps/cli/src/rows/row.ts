@@ -13,5 +13,5 @@ export interface UnreadableRow {
   readonly problem: string;
 }
 
-/** What a file contains, in its order. */
-export type Rows = readonly (Row | UnreadableRow)[];
+/** Takes what a file contains, in its order. A reader keeps no row, so that a file takes no more memory than its websites. */
+export type AcceptRow = (row: Row | UnreadableRow) => void;

@@ -1,10 +1,12 @@
 import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from "js-yaml";
+import { maxWebsites } from "../entries/max-websites.ts";
 import type { Anchors } from "./anchors.ts";
-import type { TextPart } from "./cut-site-file.ts";
+import { listKey, type TextPart, tooManyItems } from "./cut-site-file.ts";
+import { findItemPlace } from "./find-item-place.ts";
 import { LineFinder } from "./line-finder.ts";
 import { ReadingStopped } from "./reading-stopped.ts";
 import { statedTwice } from "./stated-twice.ts";
-import { isRecord, type YamlField, type YamlValue } from "./yaml-value.ts";
+import { isRecord, type OnItem, type YamlField, type YamlValue } from "./yaml-value.ts";
 
 /** What is built, and what the parts of a file share. */
 interface Building {
@@ -12,6 +14,8 @@ interface Building {
   readonly events: readonly Event[];
   readonly library: Pick<typeof import("js-yaml"), "COLLECTION_STYLE" | "EVENT_ID" | "SCALAR_STYLE" | "getScalarValue">;
   readonly anchors: Anchors;
+  /** Called with each item of the list of websites, in order. The list does not keep them, unless an alias can repeat it. */
+  readonly onItem: OnItem;
 }
 
 /** The most fields of a mapping. A hundred thousand sections took 80 MB. */
@@ -53,7 +57,8 @@ class Builder {
     const { events, library } = this.#building;
     if (events.length === 0) return undefined;
     this.#index = 1;
-    const value = this.#value();
+    const { part, onItem } = this.#building;
+    const value = this.#value(part.isWebsites ? onItem : undefined);
     // The end of the document.
     this.#index += 1;
     const next = events[this.#index];
@@ -61,7 +66,8 @@ class Builder {
     throw new ReadingStopped(this.#lines.lineOfNext("---"), "is not valid YAML: Source contains multiple documents");
   }
 
-  #value(): YamlValue {
+  /** @param onItem called with the items of the value, if it is a list */
+  #value(onItem?: OnItem): YamlValue {
     const { EVENT_ID } = this.#building.library;
     const event = this.#building.events[this.#index];
     this.#index += 1;
@@ -69,7 +75,7 @@ class Builder {
     if (event?.type === EVENT_ID.ALIAS) return this.#alias(event);
     if (event?.type === EVENT_ID.SCALAR) return this.#anchored(event, knownTags.SCALAR, () => this.#scalar(event));
     if (event?.type === EVENT_ID.SEQUENCE)
-      return this.#anchored(event, knownTags.SEQUENCE, () => this.#sequence(event));
+      return this.#anchored(event, knownTags.SEQUENCE, () => this.#sequence(event, onItem));
     if (event?.type === EVENT_ID.MAPPING) return this.#anchored(event, knownTags.MAPPING, () => this.#mapping(event));
     throw new ReadingStopped(this.#lines.line, "is not valid YAML: a value is missing");
   }
@@ -110,18 +116,24 @@ class Builder {
     return { data: library.getScalarValue(part.text, event), line };
   }
 
-  #sequence({ start, style }: SequenceEvent): YamlValue {
+  #sequence({ start, style, anchorStart }: SequenceEvent, onItem: OnItem | undefined): YamlValue {
     const line = this.#lines.lineAt(start);
     const { part, library } = this.#building;
     const isBlock = style === library.COLLECTION_STYLE.BLOCK;
     const dash = isBlock ? `${" ".repeat(start - part.text.lastIndexOf("\n", start) - 1)}-` : "";
-    const items: YamlValue[] = [];
-    while (!this.#hasEnded()) {
+    const list = { events: this.#building.events, start: this.#index, ids: library.EVENT_ID };
+    const excess = onItem && findItemPlace(list, maxWebsites + 1);
+    if (excess !== undefined) throw new ReadingStopped(this.#lines.lineAt(excess), tooManyItems);
+    const isKept = onItem === undefined || anchorStart !== -1;
+    const data: unknown[] = [];
+    for (let isFirst = true; !this.#hasEnded(); isFirst = false) {
       // An item without a value has no place but that of its dash.
-      if (isBlock && items.length > 0 && this.#isEmpty()) this.#lines.lineOfNext(dash);
-      items.push(this.#value());
+      if (isBlock && !isFirst && this.#isEmpty()) this.#lines.lineOfNext(dash);
+      const item = this.#value();
+      onItem?.(item);
+      if (isKept) data.push(item.data);
     }
-    return { data: items.map(({ data }) => data), line, items };
+    return { data, line, isWritten: true };
   }
 
   /** Whether the next value is nothing, as in an item without text. */
@@ -132,12 +144,13 @@ class Builder {
 
   #mapping({ start }: MappingEvent): YamlValue {
     const line = this.#lines.lineAt(start);
+    const isFile = this.#size === 1;
     const fields = new Map<string, YamlField>();
     const merged = new Map<string, unknown>();
     while (!this.#hasEnded()) {
       const isMerge = this.#isMergeKey();
       const key = this.#value();
-      const value = this.#value();
+      const value = this.#value(isFile && key.data === listKey ? this.#building.onItem : undefined);
       if (isMerge) this.#merge(merged, value.data, key.line);
       else if (typeof key.data !== "string")
         throw new ReadingStopped(key.line, "is not valid YAML: a key is not a string");

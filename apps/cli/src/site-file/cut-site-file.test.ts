@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { cutSiteFile, listKey, type TextPart } from "./cut-site-file.ts";
 import { ReadingStopped } from "./reading-stopped.ts";
 import { createYamlParser } from "./yaml-parser.ts";
+import type { YamlValue } from "./yaml-value.ts";
 
 test("the parts of a file say what the entire file says, and are valid only if it is", async () => {
   let valid = 0;
@@ -49,16 +50,16 @@ const files = fc
 
 /** Returns the websites and the other sections, each with its line; undefined if the parts are not valid. */
 async function read(parts: readonly TextPart[]): Promise<unknown> {
-  const parse = await createYamlParser();
+  const websites: YamlValue[] = [];
+  const parse = await createYamlParser((item) => websites.push(item));
   try {
     const values = parts.map((part) => ({ ...part, value: parse(part) }));
-    if (values.some(({ isWebsites, value }) => (isWebsites ? value?.items : value?.fields) === undefined))
+    if (values.some(({ isWebsites, value }) => (isWebsites ? value?.isWritten : value?.fields) === undefined))
       return undefined;
     const fields = values.flatMap(({ value }) => [...(value?.fields ?? [])]);
     const sections = fields.filter(([name]) => name !== listKey);
     if (new Set(sections.map(([name]) => name)).size < sections.length) return undefined;
-    const lists = [...values, ...fields.filter(([name]) => name === listKey).map(([, field]) => field)];
-    return { websites: lists.flatMap(({ value }) => value?.items ?? []), sections };
+    return { websites, sections };
   } catch (error) {
     if (error instanceof ReadingStopped) return undefined;
     throw error;

@@ -1,5 +1,8 @@
 import type { Place } from "../entries/website-entry.ts";
 
+/** After so many problems of a file, only the first one of each website is listed, or the file is not read any further. */
+export const maxProblems = 1_000;
+
 /** What is wrong with a site file, and where. */
 export interface FileProblem {
   readonly place: Place;

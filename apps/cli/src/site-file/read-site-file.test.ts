@@ -238,6 +238,17 @@ websites:
 
   test.each([
     ["a syntax error", "version: 1\nwebsites: [a.example\n", /^[23]: is not valid YAML: /],
+    ...[
+      ["a tab in front of a field", "version: 1\nwebsites:\n- domain: a.example\n\tprivacy: private"],
+      ["a tab behind spaces", "version: 1\nwebsites:\n  - domain: a.example\n    exclude_params:\n  \t- b"],
+      ["a tab behind a space", "version: 1\nwebsites:\n- domain: a.example\n \tprivacy: private"],
+      ["a tab behind a dash", "version: 1\nwebsites:\n-\tdomain: a.example\n  privacy: private"],
+    ].map(([name = "", text = ""]): [string, string, RegExp] => [
+      name,
+      text,
+      /^[345]: is indented with a tab; YAML indents with spaces, so replace the tab$/,
+    ]),
+    ["a tab in brackets, next to an error", "version: 1\nwebsites: [\n\ta.example: {c]", /^3: is not valid YAML: /],
     ["a second document", "version: 1\n---\nwebsites: []", /^2: is not valid YAML: Source contains multiple documents/],
     ["a key that is there twice", "version: 1\nversion: 1", /^2: "version" is stated twice; remove one of the two$/],
     ["an unknown tag", "version: !one 1\nwebsites: []", /^1: is not valid YAML: Unresolved tag: !one$/],

@@ -2,9 +2,9 @@ import { Privacy, type WebsiteSettings, websiteDefaults } from "@siteward/contra
 import { hideUserInformation } from "../entries/hide-user-information.ts";
 import { maxWebsites } from "../entries/max-websites.ts";
 import { readEntry } from "../entries/read-entry.ts";
-import type { PasswordSource, WebsiteEntry } from "../entries/website-entry.ts";
+import type { PasswordSource, Place, WebsiteEntry } from "../entries/website-entry.ts";
 import { tooManyItems } from "./cut-site-file.ts";
-import type { FileProblem } from "./file-problem.ts";
+import { type FileProblem, maxProblems } from "./file-problem.ts";
 import { problemAt } from "./problem-at.ts";
 import { ReadingStopped } from "./reading-stopped.ts";
 import { type Item, type Mapping, splitSiteFile } from "./split-site-file.ts";
@@ -17,10 +17,11 @@ interface SiteFile {
   readonly problems: readonly FileProblem[];
 }
 
-/** The settings of every website of the file that states no others. */
+/** The settings of every website of the file that states no others, and what is wrong with them. */
 interface Defaults {
   readonly settings: Partial<WebsiteSettings>;
   readonly password?: PasswordSource;
+  readonly problems: readonly FileProblem[];
 }
 
 /** A website as its item states it, and the line of the field that states its password. */
@@ -29,14 +30,16 @@ interface Stated {
   readonly passwordLine: number;
 }
 
+/** What is wrong with a website. */
+interface Refused {
+  readonly problems: readonly FileProblem[];
+}
+
 /** How a site file is read. */
 interface ReadOptions {
   /** Whether websites are read that follow more than a thousand problems: an import skips those with a problem. Default: false. */
   readonly isTolerant?: boolean;
 }
-
-/** After so many problems, a tolerant reader lists only the first one of each website, and any other one stops. */
-const maxProblems = 1_000;
 
 /**
  * Reads a site file (docs/cli-plan.md): `version`, `defaults` and `websites` in YAML. Finds every problem at once, up to a
@@ -58,27 +61,71 @@ export async function readSiteFile(text: string, { isTolerant = false }: ReadOpt
 }
 
 async function readParts(text: string, isTolerant: boolean): Promise<SiteFile> {
-  const stated = new Map<string, Stated>();
-  const problems: FileProblem[] = [];
-  let count = 0;
-  const parts = await splitSiteFile(text, (item) => {
-    count += 1;
-    if (count > maxWebsites) throw new ReadingStopped(item.line, tooManyItems);
-    const found = readItem(item, stated);
-    problems.push(...(problems.length < maxProblems ? found : found.slice(0, 1)));
-    if (problems.length >= maxProblems && !isTolerant) throw new ReadingStopped(item.line, andMore, problems);
+  const websites = new Websites(isTolerant);
+  const parts = await splitSiteFile(text, {
+    onItem: (item) => websites.add(item),
+    onDefaults: (mapping) => websites.setDefaults(readDefaults(mapping)),
   });
-  problems.push(...parts.problems);
-  const defaults = parts.defaults === undefined ? { settings: {} } : readDefaults(parts.defaults, problems);
-  const entries: WebsiteEntry[] = [];
-  for (const website of stated.values()) {
-    const entry = completeEntry(website, defaults, problems);
-    if (entry !== undefined) entries.push(entry);
-    // These are in the order of the file, and there were fewer than a thousand before them.
-    if (problems.length > 2 * maxProblems && !isTolerant) break;
+  websites.setDefaults(readDefaults(parts.defaults));
+  const sorted = [...websites.problems, ...parts.problems, ...websites.defaultsProblems].toSorted(
+    (a, b) => a.place.number - b.place.number,
+  );
+  return { entries: websites.entries, problems: isTolerant ? sorted : withoutMore(sorted) };
+}
+
+/** Reads the websites of a file, each with all that is wrong with it as soon as the defaults are known. */
+class Websites {
+  readonly entries: WebsiteEntry[] = [];
+  readonly problems: FileProblem[] = [];
+  readonly #isTolerant: boolean;
+  /** Where each domain is stated first. */
+  readonly #places = new Map<string, Place>();
+  /** The websites that were read before the defaults. */
+  readonly #waiting: Stated[] = [];
+  #defaults: Defaults | undefined;
+  #count = 0;
+
+  constructor(isTolerant: boolean) {
+    this.#isTolerant = isTolerant;
   }
-  const sorted = problems.toSorted((a, b) => a.place.number - b.place.number);
-  return { entries, problems: isTolerant ? sorted : withoutMore(sorted) };
+
+  get defaultsProblems(): readonly FileProblem[] {
+    return this.#defaults?.problems ?? [];
+  }
+
+  /** Takes the defaults, unless they were known before. */
+  setDefaults(defaults: Defaults): void {
+    if (this.#defaults !== undefined) return;
+    this.#defaults = defaults;
+    for (const website of this.#waiting) {
+      this.#complete(website, defaults);
+      // These are in the order of the file, and there were fewer than a thousand before them.
+      if (this.problems.length > 2 * maxProblems && !this.#isTolerant) break;
+    }
+  }
+
+  /** @throws ReadingStopped after a thousand problems, unless the reader is tolerant */
+  add(item: Item): void {
+    this.#count += 1;
+    if (this.#count > maxWebsites) throw new ReadingStopped(item.line, tooManyItems);
+    const reading = readItem(item, this.#places);
+    if ("problems" in reading) this.#refuse(reading);
+    else if (this.#defaults === undefined) this.#waiting.push(reading);
+    else this.#complete(reading, this.#defaults);
+    if (this.problems.length < maxProblems || this.#isTolerant) return;
+    const above = this.defaultsProblems.filter(({ place }) => place.number < item.line);
+    throw new ReadingStopped(item.line, andMore, [...above, ...this.problems]);
+  }
+
+  #complete(website: Stated, defaults: Defaults): void {
+    const reading = completeEntry(website, defaults);
+    if ("problems" in reading) this.#refuse(reading);
+    else this.entries.push(reading);
+  }
+
+  #refuse({ problems }: Refused): void {
+    this.problems.push(...(this.problems.length < maxProblems ? problems : problems.slice(0, 1)));
+  }
 }
 
 /** Returns the first thousand problems, and one that says where the others start. */
@@ -93,33 +140,31 @@ const andOthers = "is the first line with problems that are not listed; fix thos
 const andMore =
   "is the last line that was read, because of the problems before it; fix these, and check the file again";
 
-/** Reads a website, without the defaults, which can be written below it. Returns what is wrong with it. */
-function readItem({ line, mapping }: Item, stated: Map<string, Stated>): readonly FileProblem[] {
+/** Reads a website, without the defaults, which can be written below it. */
+function readItem({ line, mapping }: Item, places: Map<string, Place>): Stated | Refused {
   if (mapping === undefined) {
     const problem = problemAt(line, 'is not a website; write a domain, or a mapping with "domain:"');
-    return [{ ...problem, website: problem.place }];
+    return { problems: [{ ...problem, website: problem.place }] };
   }
   const { domain: name } = mapping.fields;
   const { place } = problemAt(line, "");
   const website = { website: place, ...(typeof name === "string" ? { domain: hideUserInformation(name) } : {}) };
   const reading = readEntry(place, mapping.fields);
-  if ("problems" in reading) return reading.problems.map((problem) => ({ ...problemOf(mapping, problem), ...website }));
-  const { entry } = reading;
-  const first = stated.get(entry.domain)?.entry;
-  if (first !== undefined) {
-    const problem = `is listed twice, first in line ${first.place.number}; remove one of them`;
-    return [{ place, website: place, domain: entry.domain, problem }];
+  if ("problems" in reading) {
+    return { problems: reading.problems.map((problem) => ({ ...problemOf(mapping, problem), ...website })) };
   }
-  stated.set(entry.domain, { entry, passwordLine: mapping.lineOf(fieldOfPassword(entry)) });
-  return [];
+  const { entry } = reading;
+  const first = places.get(entry.domain);
+  if (first !== undefined) {
+    const problem = `is listed twice, first in line ${first.number}; remove one of them`;
+    return { problems: [{ place, website: place, domain: entry.domain, problem }] };
+  }
+  places.set(entry.domain, place);
+  return { entry, passwordLine: mapping.lineOf(fieldOfPassword(entry)) };
 }
 
-/** Returns the entry with the defaults; undefined if its password protects nothing. */
-function completeEntry(
-  { entry: stated, passwordLine }: Stated,
-  defaults: Defaults,
-  problems: FileProblem[],
-): WebsiteEntry | undefined {
+/** Returns the entry with the defaults, or that its password protects nothing. */
+function completeEntry({ entry: stated, passwordLine }: Stated, defaults: Defaults): WebsiteEntry | Refused {
   const { password: own, ...entry } = stated;
   const settings = { ...defaults.settings, ...entry.settings };
   const isProtected = (settings.privacy ?? websiteDefaults.privacy) === Privacy.Password;
@@ -128,8 +173,7 @@ function completeEntry(
     const problem =
       `${fieldOfPassword(stated)} protects nothing, because privacy is not password; ` +
       'add "privacy: password", or remove it';
-    problems.push({ ...problemAt(passwordLine, problem), website: place, domain });
-    return undefined;
+    return { problems: [{ ...problemAt(passwordLine, problem), website: place, domain }] };
   }
   const password = own ?? (isProtected ? defaults.password : undefined);
   return { ...entry, settings, ...(password === undefined ? {} : { password }) };
@@ -139,14 +183,14 @@ function fieldOfPassword({ password }: WebsiteEntry): string {
   return password !== undefined && "env" in password ? "password_env" : "password_file";
 }
 
-function readDefaults(mapping: Mapping, problems: FileProblem[]): Defaults {
+function readDefaults(mapping: Mapping | undefined): Defaults {
+  if (mapping === undefined) return { settings: {}, problems: [] };
   const { domain, ...fields } = mapping.fields;
-  if (domain !== undefined) problems.push(problemOf(mapping, "domain is not a setting; add it to websites"));
+  const own = domain === undefined ? [] : [problemOf(mapping, "domain is not a setting; add it to websites")];
   // Read as a website, which needs some domain.
   const reading = readEntry(problemAt(mapping.line, "").place, { ...fields, domain: "defaults.example" });
-  if ("entry" in reading) return reading.entry;
-  problems.push(...reading.problems.map((problem) => problemOf(mapping, problem)));
-  return { settings: {} };
+  if ("entry" in reading) return { ...reading.entry, problems: own };
+  return { settings: {}, problems: [...own, ...reading.problems.map((problem) => problemOf(mapping, problem))] };
 }
 
 /** Places a problem in the line of the field that it begins with. */

@@ -45,12 +45,27 @@ describe("a problem", () => {
 
   test("is found where too many values are not items of the list of websites", async () => {
     const problem =
-      "is past the limit of 250,000 values outside of a list of websites; write each website on lines of its own that start " +
+      "is past the limit of 225,000 values outside of a list of websites; write each website on lines of its own that start " +
       "with a dash, as `siteward export` does";
     expect(await problemsOf(`version: 1\nwebsites: [${"a,".repeat(250_000)}`)).toEqual([`2: ${problem}`]);
     expect(await problemsOf(`version: 1\nwebsites:\n- a.example:\n${"  - a\n".repeat(150_000)}`)).toEqual([
-      expect.stringMatching(/^12\d{4}: is past the limit of 250,000 values/),
+      expect.stringMatching(/^11\d{4}: is past the limit of 225,000 values/),
     ]);
+  });
+
+  test.each(["{a: b},", "a: b,", '"a":b,', "[[a]],"])(
+    "is found earlier if the values are lists or mappings, which take more memory: %s",
+    async (item) => {
+      const problems = await problemsOf(`version: 1\nwebsites: [${item.repeat(57_000)}`);
+      expect(problems).toEqual([expect.stringMatching(/^2: is past the limit of 225,000 values/)]);
+    },
+  );
+
+  test("is found in brackets with too many websites, in the line of the first one that is, before any of them is read", async () => {
+    const lines = Array.from({ length: 11 }, () => "/,".repeat(10_000));
+    expect(
+      await problemsOf(["version: 1", "websites: [", ...lines.map((line) => `  ${line}`), "  ]"].join("\n")),
+    ).toEqual(["13: is past the limit of 100,000 websites; split the file"]);
   });
 
   test("is one of a thousand, so that what is listed has a bound; an import gets at least one of each website", async () => {
@@ -71,13 +86,40 @@ describe("a problem", () => {
     }
   });
 
-  test("is one of a thousand also if only the defaults say that it is one", async () => {
-    const items = Array.from({ length: 3_000 }, (_, index) => `- {domain: a${index}.example, password_env: A}`);
-    const problems = await problemsOf(["version: 1", "websites:", ...items, "defaults: {privacy: 7}"].join("\n"));
+  const passwords = Array.from({ length: 3_000 }, (_, index) => `- {domain: a${index}.example, password_env: A}`);
+  const list = ["version: 1", "websites:", ...passwords];
+  const last =
+    "1002: is the last line that was read, because of the problems before it; fix these, and check the file again";
+
+  test.each([
+    ["there are none", list],
+    ["these are below the list", [...list, "defaults: {privacy: private}"]],
+    ["these are below the list and wrong", [...list, "defaults: {privacy: 7}"]],
+  ])("is one of a thousand also if only the defaults say that it is one: %s", async (_what, lines) => {
+    const problems = await problemsOf(lines.join("\n"));
+    expect(problems).toHaveLength(1_001);
+    expect(problems.at(-1)).toBe(last);
+  });
+
+  test("is listed together with those of the defaults above it", async () => {
+    const problems = await problemsOf(["defaults: {privacy: 7}", ...list].join("\n"));
+    expect(problems).toHaveLength(1_002);
+    expect(problems[0]).toBe('1: privacy is "7"; send public, private or password (0, 1 or 2)');
+  });
+
+  test("is found later if an anchor of the list is in the defaults below it", async () => {
+    const anchored = ["version: 1", "websites:", "- &a {domain: a.example, privacy: private}", ...passwords];
+    const problems = await problemsOf([...anchored, "defaults: {<<: *a}"].join("\n"));
     expect(problems).toHaveLength(1_001);
     expect(problems.at(-1)).toBe(
-      "1003: is the first line with problems that are not listed; fix those before it, and check the file again",
+      "1004: is the first line with problems that are not listed; fix those before it, and check the file again",
     );
+  });
+
+  test("in the list is found before one in the syntax of what is below it", async () => {
+    expect(await problemsOf("version: 1\nwebsites:\n- a: b: c\nx-a: }\n")).toEqual([
+      expect.stringMatching(/^3: is not valid YAML/),
+    ]);
   });
 
   test("is found in a part that is too long", async () => {

@@ -3,7 +3,7 @@ import type { FileProblem } from "./file-problem.ts";
 import { problemAt } from "./problem-at.ts";
 import { ReadingStopped } from "./reading-stopped.ts";
 import { statedTwice } from "./stated-twice.ts";
-import { createYamlParser } from "./yaml-parser.ts";
+import { createYamlParser, type YamlParser } from "./yaml-parser.ts";
 import { isRecord, type YamlField, type YamlValue } from "./yaml-value.ts";
 
 /** What of a site file is not a website. */
@@ -37,31 +37,77 @@ const maxUnknown = 100;
 /** Sections that are ignored, as in files of Docker Compose: a place for anchors that the websites share. */
 const extension = /^x-/;
 
+/** Takes what a site file contains, as soon as it is read. */
+interface SiteFileReader {
+  /** Called with each item of the list of websites, in order. The items are not kept. */
+  readonly onItem: (item: Item) => void;
+  /** Called with the defaults before the first item, if they can be known then. */
+  readonly onDefaults: (defaults: Mapping | undefined) => void;
+}
+
 /**
  * Splits a site file into its sections, and checks that it has them.
  *
- * @param onItem called with each item of the list of websites, in order. The items are not kept.
  * @throws ReadingStopped at the first thing that is not YAML or past a limit
  */
-export async function splitSiteFile(text: string, onItem: (item: Item) => void): Promise<SiteFileParts> {
-  const parse = await createYamlParser();
+export async function splitSiteFile(text: string, { onItem, onDefaults }: SiteFileReader): Promise<SiteFileParts> {
+  const parse = await createYamlParser((item) => onItem(toItem(item)));
+  const { head, list, below } = cutAll(text.replaceAll(/\r\n?/g, "\n"));
   const root = new Map<string, Section>();
-  let hasList = false;
-  for (const part of cutSiteFile(text.replaceAll(/\r\n?/g, "\n"))) {
-    const value = parse(part);
-    hasList ||= part.isWebsites;
-    if (part.isWebsites) for (const item of requireItems(value, part)) onItem(toItem(item));
-    else if (!isRecord(value?.data)) return { defaults: undefined, problems: [notASiteFile(value)] };
-    else addSections(root, value, { data: value.data, isBelowList: hasList });
-  }
+  const top = parse(head);
+  if (!isRecord(top?.data)) return { defaults: undefined, problems: [notASiteFile(top)] };
+  addSections(root, top, { data: top.data, isBelowList: false });
+  const early = below && parseEarly(parse, below, list);
+  if (early !== undefined) addBelow(root, early);
+  if (below === undefined || early !== undefined) onDefaults(splitDefaults(root.get("defaults")).mapping);
+  for (const part of list) requireList(parse(part), part);
+  if (below !== undefined && early === undefined) addBelow(root, parse(below));
   const [first] = root.values();
   const firstLine = first?.line ?? 1;
   const defaults = splitDefaults(root.get("defaults"));
-  const missing = hasList ? [] : splitWebsites(root.get("websites"), firstLine, onItem);
+  const missing = list.length > 0 ? [] : splitWebsites(root.get(listKey), firstLine, onItem);
   return {
     defaults: defaults.mapping,
     problems: [...findWrongSections(root, firstLine), ...defaults.problems, ...missing],
   };
+}
+
+/** The parts of a file: what is above the list of websites, or all of it, the list, and what is below it. */
+interface Parts {
+  readonly head: TextPart;
+  readonly list: readonly TextPart[];
+  readonly below: TextPart | undefined;
+}
+
+function cutAll(text: string): Parts {
+  const [head = { text, line: 1, isWebsites: false }, ...others] = cutSiteFile(text);
+  return {
+    head,
+    list: others.filter(({ isWebsites }) => isWebsites),
+    below: others.find(({ isWebsites }) => !isWebsites),
+  };
+}
+
+/**
+ * Parses what is below the list before the list, since the defaults decide what is wrong with a website: 100,000 passwords that
+ * protect nothing took 280 MB until they were known.
+ *
+ * @returns undefined if this must wait: an anchor of one part could be in the other, or what is below is not YAML, and what is
+ *   wrong with the list is above it
+ */
+function parseEarly(parse: YamlParser, below: TextPart, list: readonly TextPart[]): YamlValue | undefined {
+  if ([below, ...list].some(({ text }) => text.includes("&"))) return undefined;
+  try {
+    return parse(below);
+  } catch (error) {
+    if (error instanceof ReadingStopped) return undefined;
+    throw error;
+  }
+}
+
+function addBelow(root: Map<string, Section>, value: YamlValue | undefined): void {
+  // The part starts with a key, so it is a mapping.
+  if (value !== undefined && isRecord(value.data)) addSections(root, value, { data: value.data, isBelowList: true });
 }
 
 function notASiteFile(value: YamlValue | undefined): FileProblem {
@@ -91,10 +137,9 @@ function addSections(
   }
 }
 
-function requireItems(value: YamlValue | undefined, { line }: TextPart): readonly YamlValue[] {
-  const items = itemsOf(value);
-  if (items === undefined) throw new ReadingStopped(line, "is not valid YAML: the list of websites ends here");
-  return items;
+function requireList(value: YamlValue | undefined, { line }: TextPart): void {
+  if (Array.isArray(value?.data)) return;
+  throw new ReadingStopped(line, "is not valid YAML: the list of websites ends here");
 }
 
 function findWrongSections(root: ReadonlyMap<string, YamlField>, firstLine: number): readonly FileProblem[] {
@@ -125,25 +170,21 @@ function splitDefaults(field: YamlField | undefined): { mapping?: Mapping; probl
   };
 }
 
-/** Reads a list that is not written with a dash per website. */
+/** Reads a list that is not written with a dash per website: its items were read where it is written, unless an alias names it. */
 function splitWebsites(
   list: YamlField | undefined,
   firstLine: number,
   onItem: (item: Item) => void,
 ): readonly FileProblem[] {
-  const items = itemsOf(list?.value);
-  for (const item of items ?? []) onItem(toItem(item));
-  if (items !== undefined) return [];
+  const { data, isWritten, line = firstLine } = list?.value ?? {};
+  if (Array.isArray(data)) {
+    // These have the line of the alias.
+    if (isWritten !== true) for (const item of data) onItem(toItem({ data: item, line }));
+    return [];
+  }
   const state = list === undefined ? "missing" : "not a list";
   const problem = `websites is ${state}; write one "- example.com" for each website, or [] if there are none`;
   return [problemAt(list?.line ?? firstLine, problem)];
-}
-
-/** The items of a list that an alias names have the line of the alias. */
-function itemsOf(value: YamlValue | undefined): readonly YamlValue[] | undefined {
-  if (value === undefined || !Array.isArray(value.data)) return undefined;
-  const { data, line, items } = value;
-  return items ?? data.map((item: unknown) => ({ data: item, line }));
 }
 
 function toItem(item: YamlValue): Item {

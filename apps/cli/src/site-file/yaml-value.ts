@@ -6,9 +6,12 @@ export interface YamlValue {
   readonly line: number;
   /** The fields that are written in a mapping itself, and not in what it refers to. Undefined for all other values. */
   readonly fields?: ReadonlyMap<string, YamlField>;
-  /** The items that are written in a list. Undefined for all other values, and for an alias of a list. */
-  readonly items?: readonly YamlValue[];
+  /** Whether it is a list that is written here, and not an alias of one. */
+  readonly isWritten?: true;
 }
+
+/** Called with an item of the list of websites. */
+export type OnItem = (item: YamlValue) => void;
 
 /** A field of a mapping. Its line is that of its name. */
 export interface YamlField {

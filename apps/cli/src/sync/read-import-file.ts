@@ -4,9 +4,10 @@ import { type ImporterName, importers } from "../importers/importers.ts";
 import type { FileFormat } from "../rows/formats.ts";
 import type { FileProblem } from "../site-file/file-problem.ts";
 import { asSentence } from "./as-sentence.ts";
+import { collectWebsites } from "./collect-websites.ts";
 import type { ImportFile } from "./import-file.ts";
+import { placeText } from "./place-text.ts";
 import { readRows } from "./read-rows.ts";
-import { readWebsiteRows } from "./read-website-rows.ts";
 import type { Result } from "./result.ts";
 
 /** What a file is read as. */
@@ -52,17 +53,24 @@ async function readYaml(text: string): Promise<ImportFile> {
   return { entries, refused: [...byWebsite.values()].flatMap(refuseWebsite), warnings: [] };
 }
 
-/** Joins the problems of one website, which counts once. */
+/** Joins the problems of one website, which counts once. It is where its first problem is, and each other line is named. */
 function refuseWebsite(problems: readonly FileProblem[]): readonly Result[] {
   const [first] = problems;
   if (first === undefined) return [];
-  const { domain, website: place = first.place } = first;
-  return [{ place, domain, outcome: "refused", reason: problems.map(({ problem }) => problem).join("; ") }];
+  const { domain, place } = first;
+  let line = place.number;
+  const reasons = problems.map(({ place: own, problem }) => {
+    if (own.number === line) return problem;
+    line = own.number;
+    return `${placeText(own)}: ${problem}`;
+  });
+  return [{ place, domain, outcome: "refused", reason: reasons.join("; ") }];
 }
 
 async function readSites(text: string, name: ImporterName): Promise<ImportFile> {
-  const { rows, dropped, droppedValues, isPartial } = convertSites(text, await importers[name]());
-  const { warnings, ...file } = readWebsiteRows(rows, { allowsPassword: true });
+  const websites = collectWebsites({ allowsPassword: true });
+  const { dropped, droppedValues, isPartial } = convertSites(text, await importers[name](), websites.accept);
+  const { warnings, ...file } = websites.finish();
   const fields = [...dropped].map(([field, count]) => `${field} (${count} ${count === 1 ? "site" : "sites"})`);
   const own = [
     ...(fields.length === 0

@@ -1,15 +1,15 @@
 import type { EntryRules } from "../entries/password-source.ts";
-import { allowedFields, findUnknownFields, type UnknownField } from "../entries/unknown-fields.ts";
+import { allowedFields, findUnknownFields, isKnownField, type UnknownField } from "../entries/unknown-fields.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { recognizeService } from "../importers/recognize-service.ts";
 import type { Warning } from "../output/notices.ts";
 import { withList } from "../output/with-list.ts";
 import { type FileFormat, rowFormats } from "../rows/formats.ts";
-import { parseJson } from "../rows/parse-json.ts";
+import { isJsonArray, parseJson } from "../rows/parse-json.ts";
 import { showValue } from "../settings/reading.ts";
 import { asSentence } from "./as-sentence.ts";
+import { collectWebsites } from "./collect-websites.ts";
 import type { ImportFile } from "./import-file.ts";
-import { readWebsiteRows } from "./read-website-rows.ts";
 
 /** How the rows of a file are read. */
 interface RowsSource {
@@ -28,24 +28,35 @@ const rules = { allowsPassword: true } as const satisfies EntryRules;
 export async function readRows(text: string, source: RowsSource): Promise<ImportFile> {
   if (source.format === "csv") return await readCsvRows(text, source);
   const read = await rowFormats[source.format]();
-  const readAll = async () => readWebsiteRows(read(text), rules);
-  if (source.format !== "json") return await readAll();
-  // Looks for another service only if something is wrong, since the text is parsed again.
-  const file = await readAll().catch(async (error: unknown) => {
-    await refuseAnswer(text);
+  const websites = collectWebsites(rules);
+  if (source.format !== "json") {
+    read(text, websites.accept);
+    return websites.finish();
+  }
+  let first: unknown;
+  try {
+    read(text, (row) => {
+      if ("fields" in row) first ??= row.fields;
+      websites.accept(row);
+    });
+  } catch (error) {
+    if (!isJsonArray(text)) await refuseAnswer(text);
     throw error;
-  });
-  if (file.refused.length > 0) await refuseAnswer(text);
+  }
+  const file = websites.finish();
+  // Looks for another service only if something is wrong. The first item of an array shows it.
+  if (file.refused.length > 0) await (isJsonArray(text) ? refuseOtherService([first]) : refuseAnswer(text));
   return file;
 }
 
+/** Parses the text again, as an answer of another service. */
 async function refuseAnswer(text: string): Promise<void> {
   const parsed = parseJson(text);
   if (parsed.ok) await refuseOtherService(parsed.value);
 }
 
 /**
- * @param content an answer, or the first record of a CSV file
+ * @param content an answer, or a record with the columns of a CSV file
  * @param unknown the columns that could be ignored instead, if the file can be a list of websites too
  */
 async function refuseOtherService(content: unknown, unknown: readonly UnknownField[] = []): Promise<void> {
@@ -58,10 +69,12 @@ async function refuseOtherService(content: unknown, unknown: readonly UnknownFie
 }
 
 async function readCsvRows(text: string, { ignoresColumns }: RowsSource): Promise<ImportFile> {
-  const rows = (await rowFormats.csv())(text);
-  const first = rows.find((row) => "fields" in row);
-  const ignored = first === undefined ? [] : await checkColumns(first.fields, ignoresColumns);
-  const { warnings, ...file } = readWebsiteRows(rows, { ...rules, ignoresUnknown: ignored.length > 0 });
+  const { readCsv, readCsvHead } = await import("../rows/read-csv.ts");
+  const { columns, hasRecords } = readCsvHead(text);
+  const ignored = hasRecords ? await checkColumns(columns, ignoresColumns) : [];
+  const websites = collectWebsites(rules);
+  readCsv(text, websites.accept, { columns, isRead: isKnownField });
+  const { warnings, ...file } = websites.finish();
   return { ...file, warnings: [...ignored, ...warnings] };
 }
 
@@ -69,15 +82,12 @@ async function readCsvRows(text: string, { ignoresColumns }: RowsSource): Promis
  * Refuses a CSV file with an unknown column as a whole, unless it is to be ignored: each of its lines would be refused.
  * A column that could be a misspelt field is never ignored: without its setting, a private website would become public.
  *
- * @param fields those of the first record
  * @returns a warning that names the columns that are ignored
  */
-async function checkColumns(
-  fields: Readonly<Record<string, unknown>>,
-  ignoresColumns: boolean,
-): Promise<readonly Warning[]> {
-  const columns = Object.keys(fields);
-  const unknown = findUnknownFields(columns, rules);
+async function checkColumns(columns: readonly string[], ignoresColumns: boolean): Promise<readonly Warning[]> {
+  // A service is recognized by the names of its fields.
+  const record = Object.fromEntries(columns.map((column) => [column, ""]));
+  const unknown = findUnknownFields(columns, { ...rules, maxUnknown: columns.length });
   const refused = ignoresColumns ? unknown.filter(({ isMisspelt }) => isMisspelt) : unknown;
   if (columns.includes("domain")) {
     if (unknown.length === 0) return [];
@@ -85,10 +95,10 @@ async function checkColumns(
       const names = unknown.map(({ name }) => showValue(name));
       return [{ head: "These columns are ignored:", things: names }];
     }
-    await refuseOtherService(fields, refused);
+    await refuseOtherService(record, refused);
     throw columnError(refused, adviceOn(refused));
   }
-  await refuseOtherService(fields);
+  await refuseOtherService(record);
   if (!columns.some((column) => allowedFields(rules).includes(column)) && columns.some((column) => host.test(column))) {
     throw new CliError(
       "input_refused",

@@ -22,6 +22,7 @@ describe("a domain is stored in one form", () => {
     ["with a fullwidth full stop as a dot", "example．com", "example.com"],
     ["with a halfwidth full stop as a dot", "example｡com", "example.com"],
     ["with a fullwidth trailing dot dropped", "example.com。", "example.com"],
+    ["without invisible characters that URLs ignore", "sh\u00adop.exam\u200bple", "shop.example"],
     ["with digits in any label but the last", "1.2.3.4.example", "1.2.3.4.example"],
     ["with a first label of digits", "123.com", "123.com"],
     ["with two hyphens inside", "ab--cd.com", "ab--cd.com"],

@@ -13,7 +13,7 @@ export interface HostileFile {
 const megabyte = 1_000_000;
 const plan = ["plan"];
 const check = ["check", "--output", "table"];
-const dryRun = ["import", "--dry-run"];
+const dryRun = ["import", "--dry-run", "--output", "table"];
 const head = "version: 1\nwebsites:\n";
 
 /** From the worst that was found: 8 MB of `[` took 68 s and 4.2 GB. Each is a few megabytes, which a pull request can contain. */
@@ -27,6 +27,33 @@ export const hostileFiles: readonly HostileFile[] = [
     /line 20\d\d: has an alias past the limit of 1,000,000/,
   ),
   rows("csv", "3 million lines", () => `domain\n${"a.co\n".repeat(3_000_000)}`, /more than 100,000 websites\. Split/),
+  rows(
+    "csv",
+    "3,900 lines with 1,000 unknown columns",
+    () => `domain${numbered(999, (at) => `,c${at}`)}\n${`a.example${",x".repeat(999)}\n`.repeat(3_900)}`,
+    /These columns are unknown:/,
+  ),
+  rows("ndjson", "27,000 lines with 100 unknown fields", fillWithUnknown, /line 1: a0\.example: "f0" is unknown/),
+  rows(
+    "json",
+    "27,000 items with 100 unknown fields",
+    () => `[${fillWithUnknown().trim().replaceAll("\n", ",\n")}]`,
+    /item 1: a0\.example: "f0" is unknown/,
+  ),
+  yaml(
+    check,
+    "100,000 passwords that protect nothing",
+    () => head + numbered(100_000, (at) => `- {domain: a${at}.example, password_env: A}\n`),
+    /line 3: a0\.example: password_env protects nothing[\s\S]*line 1002: is the last line that was read/,
+  ),
+  yaml(
+    check,
+    "220,000 domains in brackets",
+    () => fillBrackets("a.co,", 220_000),
+    /line 2: is past the limit of 100,000/,
+  ),
+  yaml(check, "56,000 pairs in brackets", () => fillBrackets("a: b,", 56_000), /line 2: domain is required/),
+  yaml(check, "44,000 lists in lists in brackets", () => fillBrackets("[[a]],", 44_000), /line 2: is not a website/),
   rows("json", "8 MB of [", () => fill("[", 8), /nested more than 100 deep/),
   yaml(
     check,
@@ -45,7 +72,7 @@ export const hostileFiles: readonly HostileFile[] = [
   ),
   rows("ndjson", "2 million lines", () => fill("{}\n", 6), /more than 100,000 websites\. Split/),
   rows("txt", "20 MB of blank lines", () => fill("\n", 20), /more than 4,000,000 values\. Split/),
-  yaml(check, "one website of 500,000 fields", fillWithKeys, /line \d+: is past the limit of 250,000 values outside/),
+  yaml(check, "one website of 500,000 fields", fillWithKeys, /line \d+: is past the limit of 225,000 values outside/),
   yaml(check, "50,000 anchors", () => head + numbered(50_000, (at) => `- &a${at} a${at}.example\n`), /10,000 anchors/),
   yaml(check, "aliases of aliases", fillWithLaughs, /line 14: is not a website; write a domain/),
   yaml(
@@ -105,6 +132,15 @@ function fillWithAliases(): string {
 
 function fillWithColumns(): string {
   return `domain${numbered(40_000, (index) => `,c${index}`).slice(0, 90_000)}\n${"a\n".repeat(90_000)}`;
+}
+
+function fillWithUnknown(): string {
+  const fields = numbered(99, (at) => `,"f${at}":1`);
+  return numbered(27_000, (at) => `{"domain":"a${at}.example"${fields}}\n`);
+}
+
+function fillBrackets(item: string, count: number): string {
+  return `version: 1\nwebsites: [${item.repeat(count)}a]`;
 }
 
 function fillWithFields(): string {

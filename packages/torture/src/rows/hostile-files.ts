@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
 import { findCliBin } from "../built-cli.ts";
 import { type HostileFile, hostileFiles } from "../files/hostile-files.ts";
 import { type ReaderRun, runReader } from "../files/run-reader.ts";
@@ -12,7 +13,7 @@ import { toMegabytes } from "../servers/watch-memory.ts";
 export const hostileFilesRow = {
   promise: "The CLI refuses a hostile file in a second, with 150 MB of memory, and says what is wrong with it.",
   engines: ["sqlite"],
-  rounds: { unit: "files", default: hostileFiles.length * 2, short: 8 },
+  rounds: { unit: "files", default: hostileFiles.length * 2, short: 10 },
   async run(attack) {
     const folder = await attack.createFolder();
     const violations: string[] = [];
@@ -41,6 +42,9 @@ const maxCpuMs = 2_000;
 /** The sabotage: a reader without limits. */
 const bareReader = fileURLToPath(new URL("../files/bare-reader.ts", import.meta.url));
 
+/** An import needs a key before it says what is wrong with each line. */
+const anyKey = formatApiKey("A".repeat(apiKeySecretLength));
+
 interface Given {
   readonly folder: string;
   readonly file: HostileFile;
@@ -51,7 +55,7 @@ async function readFileWith({ isSabotaged }: Attack, { folder, file, isStdin }: 
   const path = join(folder, `siteward.${file.extension}`);
   await writeFile(path, file.text());
   // Nothing listens there. A file must be refused before anything is sent.
-  const env = { SITEWARD_CONFIG_DIR: folder, SITEWARD_BASE_URL: "http://127.0.0.1:9" };
+  const env = { SITEWARD_CONFIG_DIR: folder, SITEWARD_BASE_URL: "http://127.0.0.1:9", SITEWARD_API_KEY: anyKey };
   const [command = "", ...options] = file.command;
   const format = command === "import" ? ["--format", file.extension === "txt" ? "list" : file.extension] : [];
   const run = isSabotaged

@@ -1,0 +1,23 @@
+import type { RetryEvent } from "@siteward/sdk";
+import { warn } from "../output/notices.ts";
+import type { OutputFlags } from "../output/output.ts";
+import type { Io } from "../process/io.ts";
+
+/** A service that is only busy asks for 1 or 2 seconds. One whose database is read-only asks for 5. */
+const minExplainedMs = 5_000;
+
+/**
+ * Creates what says once why the command waits before it retries, if that takes long. Without it, an import into a
+ * read-only database said nothing for 31 s. It retries nevertheless: the service asks for that, because a database that
+ * fails over is read-only for some seconds.
+ */
+export function explainWait(io: Io, flags: OutputFlags): (event: RetryEvent) => Promise<void> {
+  let isSaid = false;
+  return async ({ error, delayMs }) => {
+    if (isSaid || delayMs < minExplainedMs || error.code === "rate_limited") return;
+    isSaid = true;
+    const { isApiError } = await import("@siteward/sdk");
+    const reason = isApiError(error) && error.detail !== "" ? error.detail : error.message;
+    await warn(io, flags, `${reason} This command waits and retries. To get the error at once, use --retries 0.`);
+  };
+}
