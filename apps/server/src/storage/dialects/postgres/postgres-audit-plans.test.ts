@@ -47,13 +47,12 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
 
   const key = "audit_entries_primary_key";
   const newest = ["audit_entries_deleted_websites", key, "websites_primary_key"];
-  // A page of 10 needs 11 entries. They are read twice, and a position once more each time.
+  // A page of 10 needs 11 entries, and the record or the position.
   it.each<[string, Partial<AuditListRequest>, readonly string[], number]>([
-    ["the trail of a website", { websiteIds: [1] }, newest, 23],
-    ["that of a deleted one", { websiteIds: [20] }, newest, 23],
-    ["a page deep in it", { websiteIds: [1], after, since: 1_000 }, [key], 24],
-    // All of the 61 entries up to the position.
-    ["what a key did to a website", { websiteIds: [1], apiKey: "swk_0", after }, [key], 122],
+    ["the trail of a website", { websiteIds: [1] }, newest, 12],
+    ["that of a deleted one", { websiteIds: [20] }, newest, 12],
+    ["a page deep in it", { websiteIds: [1], after, since: 1_000 }, [key], 12],
+    ["what a key did to a website", { websiteIds: [1], apiKey: "swk_0", after }, [key], 61],
   ])("reads %s entry by entry, each by its key, and no others: %j", async (_, request, indexes, most) => {
     const scans = await explain(() => createAuditStore(database).list(2, { limit: 10, ...request }));
     expect([...new Set(scans.map(({ index }) => index))].toSorted()).toEqual(indexes);

@@ -63,9 +63,8 @@ describe("SQLite with 100,000 entries in the trail of an account", () => {
     ];
     expect(searches).toEqual(request.after === undefined ? newest : []);
     const steps = plan.filter((step) => step === oneEntry || step === "SCAN history");
-    // The first entry, then again and again the one before it, and at last their order. All of that once more for the end.
-    const walk = [oneEntry, "SCAN history", oneEntry, "SCAN history"];
-    expect(steps).toEqual([...walk, ...walk]);
+    // The first entry, then again and again the one before it, and at last their order.
+    expect(steps).toEqual([oneEntry, "SCAN history", oneEntry, "SCAN history"]);
   });
 
   it("finds what is expired with one search of each index for an account", async () => {

@@ -23,7 +23,7 @@ type AuditRow = Schema["audit_entries"];
 export type AuditPlace = Pick<AuditRow, "at" | "subject" | "subject_id" | "version">;
 
 export interface TrailPart {
-  /** The entries, and one more if there is one. */
+  /** The entries, and at least one more if there is one. */
   readonly rows: readonly AuditRow[];
   /** The last entry that was read. Undefined if none is left. */
   readonly end: AuditPlace | undefined;
@@ -44,15 +44,23 @@ export async function readWebsiteHistory(
   const [start] = after === undefined ? await primary.read(selectNewest(accountId, websiteId)) : [after];
   if (start === undefined) return { rows: [], end: undefined };
   const length = filters.length === 0 ? Math.min(limit + 1, maxReadEntries) : maxReadEntries;
-  const history = walkBack(websiteId, request, { start, length });
-  const [last] = await primary.read(sql<AuditRow & { place: number }>`
-    ${history} select ${columnsOf("history")}, place from history order by place desc limit 1`);
-  if (after !== undefined && (last === undefined || (last.place === 0 && isUnlinked(last)))) return undefined;
-  const rows = await primary.read(sql<AuditRow>`
-    ${history} select ${columnsOf("history")} from history
-    where ${sql.join([sql`place > 0`, ...filters], sql` and `)} order by place limit ${limit + 1}`);
+  // The end tells whether there is more, also if it is not selected. An entry that tells of none before it is the last.
+  const isSelected = sql.join([sql`place > 0`, ...filters], sql` and `);
+  const walked = await primary.read(sql<WalkedRow>`
+    ${walkBack(websiteId, request, { start, length })}
+    select ${columnsOf("history")}, place, case when ${isSelected} then 1 else 0 end as is_selected from history
+    where ${isSelected} or place in (0, ${length}) or previous_at is null order by place limit ${limit + 3}`);
+  const [first] = walked;
+  if (after !== undefined && (first === undefined || first.place > 0 || isUnlinked(first))) return undefined;
+  const last = walked.at(-1);
   const hasMore = last !== undefined && (isUnlinked(last) || (last.place === length && last.version > 1));
-  return { rows, end: hasMore ? last : undefined };
+  return { rows: walked.filter((row) => row.is_selected), end: hasMore ? last : undefined };
+}
+
+/** An entry, how many newer ones were read, and whether it is one of those that are asked for. */
+interface WalkedRow extends AuditRow {
+  readonly place: number;
+  readonly is_selected: number;
 }
 
 /** When a version of a website was made. */
@@ -67,7 +75,7 @@ function selectNewest(accountId: number, websiteId: number): RawBuilder<Version>
       and subject = 'website' and action = 'website.deleted'`;
 }
 
-/** The entries from a version on, by their places: the first is 1, or 0 if it is that of the position. */
+/** Reads the entries from a version on. Their places count from 1, or from 0 if the first is that of the position. */
 function walkBack(
   websiteId: number,
   { accountId, since = 0, after }: TrailRequest,
