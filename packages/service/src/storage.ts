@@ -23,6 +23,9 @@ export interface WebsiteStore {
 
   get(accountId: number, id: number): Promise<VersionedWebsite | undefined>;
 
+  /** Reads only the version of a website. Undefined if it does not exist. */
+  getVersion(accountId: number, id: number): Promise<number | undefined>;
+
   /**
    * Inserts a website under the account's next id. If a request with the same idempotency key was acted on before, it does
    * nothing but return or throw the outcome of that one.

@@ -66,6 +66,7 @@ function createWebsiteStore(findAccount: FindAccount, now: () => number): Websit
   return {
     list: async (accountId, request) => find(accountId).websites.list(request),
     get: async (accountId, id) => find(accountId).websites.get(id),
+    getVersion: async (accountId, id) => find(accountId).websites.get(id)?.version,
     async create(accountId, website, { idempotency }) {
       const { websites, outcomes } = find(accountId);
       if (outcomes === nothing.outcomes) throw new Error(`Account ${accountId} does not exist.`);

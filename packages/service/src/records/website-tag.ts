@@ -4,6 +4,11 @@ import type { VersionedWebsite } from "./website-change.ts";
  * Returns the strong entity tag of a record (RFC 9110, section 8.8.3). The row version in it rises with every change. The
  * account is part of it, because records of several accounts have the same URL.
  */
-export function websiteTag(accountId: number, { website, version }: VersionedWebsite): string {
+export function websiteTag(accountId: number, { website, version }: WebsiteState): string {
   return `"${accountId}-${website.id}-${version}"`;
+}
+
+/** What the tag depends on. */
+interface WebsiteState extends Pick<VersionedWebsite, "version"> {
+  readonly website: Pick<VersionedWebsite["website"], "id">;
 }

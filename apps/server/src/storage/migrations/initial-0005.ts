@@ -4,7 +4,7 @@ import type { Migration } from "./migration.ts";
 
 /**
  * Creates all tables. It is version 5 because development reached it in five steps before the first release. A database at
- * version 5 of that time is the same, except that it also has the index `audit_entries_by_api_key`, which no query uses.
+ * version 5 of that time is the same, except that it also has the index `audit_entries_by_api_key`, which version 8 drops.
  */
 export const initial: Migration = {
   version: 5,

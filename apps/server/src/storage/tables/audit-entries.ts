@@ -7,6 +7,10 @@ import { defineTable } from "./table.ts";
  *
  * The key is natural: a version of a record exists once. An entry needs no number from a counter, so that an update need not
  * lock the row of the account. Entries refer to records that may be deleted, so there are no foreign keys.
+ *
+ * An entry is the last one of its account, so it is appended. No index has the entries by website, because each change would
+ * write to it at another place. Instead, each entry tells where the one before it is, and the record where the newest is: it
+ * has the same time and version. That of a deletion is in an index that only deletions change.
  */
 export const auditEntries = defineTable({
   name: "audit_entries",
@@ -27,6 +31,11 @@ export const auditEntries = defineTable({
     request_id: stored<string | null>(),
     /** A JSON object: the fields that changed, each with its values before and after. Never a secret. See `audit/`. */
     changes: stored<string>(),
+    /**
+     * Of a website, the time of its entry with the version before, which retention may have deleted. Null for a creation and for
+     * other subjects, and if it is not known: a server of version 7 wrote the entry, next to one of this version.
+     */
+    previous_at: stored<number | null>(),
   },
   key: ["account_id", "at", "subject", "subject_id", "version"],
   distributedBy: "account_id",

@@ -2,23 +2,31 @@ import type { Database } from "../../../src/storage/database/database.ts";
 import type { AccountRow, Schema } from "../../../src/storage/tables/schema.ts";
 
 /** One entry in 5,000. */
-export const rareAction = "website.deleted";
+export const rareAction = "website.created";
 const rowsPerInsert = 1_000;
+const websiteCount = 500;
 
 /**
  * Creates the first accounts of a new database, with long trails and many kept outcomes. An entry is made each second, by keys swk_0 to swk_9 in turn, and
- * to each of 500 websites in turn.
+ * to each of 500 websites in turn. One in 50 of them is deleted in the end.
  *
  * @param counts the number of rows of each table, for each account
  */
 export async function fillAuditTrail(database: Database, counts: readonly number[]): Promise<void> {
   for (const [index, count] of counts.entries()) {
     const id = index + 1;
+    const websites = Array.from({ length: Math.min(websiteCount, count) }, (_, index) =>
+      toWebsite(id, count - 1 - index),
+    );
+    const live = websites.filter((website) => !isDeleted(website.id));
     await database.write(async (transaction) => {
-      await transaction.write(database.build.insertInto("accounts").values(toAccount(id)));
+      await transaction.write(
+        database.build.insertInto("accounts").values(toAccount(id, websites.length, live.length)),
+      );
+      if (live.length > 0) await transaction.write(database.build.insertInto("websites").values(live));
       for (let start = 0; start < count; start += rowsPerInsert) {
         const numbers = Array.from({ length: Math.min(rowsPerInsert, count - start) }, (_, index) => start + index);
-        const entries = numbers.map((number) => toEntry(id, number));
+        const entries = numbers.map((number) => toEntry(id, number, count));
         const outcomes = numbers.map((number) => toOutcome(id, number));
         await transaction.write(database.build.insertInto("audit_entries").values(entries));
         await transaction.write(database.build.insertInto("idempotency_keys").values(outcomes));
@@ -27,11 +35,11 @@ export async function fillAuditTrail(database: Database, counts: readonly number
   }
 }
 
-function toAccount(id: number): AccountRow {
+function toAccount(id: number, lastWebsiteId: number, count: number): AccountRow {
   const counters = {
-    website_count: 0,
+    website_count: count,
     website_limit: null,
-    last_website_id: 0,
+    last_website_id: lastWebsiteId,
     last_website_created_at: 0,
     version: 1,
     trail_day: 0,
@@ -40,19 +48,35 @@ function toAccount(id: number): AccountRow {
   return { id, name: "Acme", email: "a@acme.example", ...counters, created_at: 0, updated_at: 0 };
 }
 
-function toEntry(accountId: number, number: number): Schema["audit_entries"] {
+function toEntry(accountId: number, number: number, count: number): Schema["audit_entries"] {
+  const { id, version } = toWebsite(accountId, number);
+  const isLast = number + websiteCount >= count;
   return {
     account_id: accountId,
     at: number * 1_000,
     subject: "website",
-    subject_id: (number % 500) + 1,
-    version: Math.floor(number / 500) + 1,
-    action: number % 5_000 === 17 ? rareAction : "website.updated",
-    api_key: `swk_${Math.floor(number / 500) % 10}`,
+    subject_id: id,
+    version,
+    action: isLast && isDeleted(id) ? "website.deleted" : number % 5_000 === 17 ? rareAction : "website.updated",
+    api_key: `swk_${Math.floor(number / websiteCount) % 10}`,
     operator: null,
     request_id: `request-${number}`,
     changes: JSON.stringify({ privacy: [0, 1] }),
+    previous_at: version === 1 ? null : (number - websiteCount) * 1_000,
   };
+}
+
+function isDeleted(websiteId: number): boolean {
+  return websiteId % 50 === 20;
+}
+
+/** Returns the website after an entry. */
+function toWebsite(accountId: number, number: number): Schema["websites"] {
+  const id = (number % websiteCount) + 1;
+  const settings = { privacy: 1, email: 0, exclude_bots: 1, exclude_params: "[]", exclude_ips: "[]" } as const;
+  const times = { version: Math.floor(number / websiteCount) + 1, created_at: 0, updated_at: number * 1_000 };
+  const domain = { domain: `${id}.example`, unicode_domain: null };
+  return { account_id: accountId, id, ...domain, ...settings, password_hash: null, ...times };
 }
 
 function toOutcome(accountId: number, number: number): Schema["idempotency_keys"] {

@@ -102,6 +102,7 @@ function buildAuditEntries(): Schema["audit_entries"][] {
     operator: index % 2 === 0 ? null : "Jürgen",
     request_id: index % 2 === 0 ? `request-${index}` : null,
     changes: JSON.stringify({ domain: [null, `"ü"-${index}.example`], password: "set" }),
+    previous_at: index % 4 === 0 ? null : since - index,
   }));
 }
 

@@ -21,11 +21,13 @@ export interface AuditedRecord {
   readonly action: AuditAction;
   /** The time of the change, in milliseconds since 1970. */
   readonly at: number;
+  /** The time of the change before, if a website was changed before. */
+  readonly previousAt?: number;
 }
 
 /** Returns the row of an entry. */
 export function toAuditEntryRow(
-  { accountId, subject, subjectId, version, action, at }: AuditedRecord,
+  { accountId, subject, subjectId, version, action, at, previousAt }: AuditedRecord,
   { by, changes }: AuditedChange,
 ): AuditEntryRow {
   return {
@@ -39,5 +41,6 @@ export function toAuditEntryRow(
     operator: by.operator,
     request_id: by.requestId,
     changes,
+    previous_at: previousAt ?? null,
   };
 }

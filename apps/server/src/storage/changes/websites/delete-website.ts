@@ -13,6 +13,8 @@ export interface WebsiteDeletion {
   readonly expectedVersion: number;
   /** The time of the deletion, in milliseconds since 1970. */
   readonly at: number;
+  /** The time of the change before. */
+  readonly previousAt: number;
 }
 
 /**
@@ -26,9 +28,10 @@ export function prepareDeleteWebsite(database: Database): (deletion: WebsiteDele
     also: (transaction, { account_id: accountId, subject_id: id }) =>
       database.websiteSearch.remove(transaction, { accountId, id }),
   });
-  return async ({ accountId, id, expectedVersion, at, audit }) => {
+  return async ({ accountId, id, expectedVersion, at, previousAt, audit }) => {
     const version = expectedVersion + 1;
-    const record = { accountId, subject: "website", subjectId: id, version, action: "website.deleted", at } as const;
+    const subject = { subject: "website", subjectId: id, action: "website.deleted" } as const;
+    const record = { accountId, ...subject, version, at, previousAt };
     const removed = await remove({ expectedVersion, ...toAuditEntryRow(record, audit) });
     if (removed?.had_password) database.eraseDeletedSoon();
     return removed !== undefined;

@@ -14,18 +14,21 @@ export interface WebsiteUpdate {
   readonly change: WebsiteChange;
   /** The time of the change, in milliseconds since 1970. */
   readonly at: number;
+  /** The time of the change before. */
+  readonly previousAt: number;
 }
 
 /** Changes a website if it still has the version that the change was decided on. Returns whether it had. */
 export function prepareUpdateWebsite(database: Database): (update: WebsiteUpdate) => Promise<boolean> {
   const updateRow = prepareUpdateRow(database, "websites");
-  return async ({ accountId, id, expectedVersion, change: { passwordHash, ...settings }, at, audit }) => {
+  return async ({ accountId, id, expectedVersion, change: { passwordHash, ...settings }, at, previousAt, audit }) => {
     const stored = websiteRecord.toStored({
       ...settings,
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
     });
     const version = expectedVersion + 1;
-    const record = { accountId, subject: "website", subjectId: id, version, action: "website.updated", at } as const;
+    const subject = { subject: "website", subjectId: id, action: "website.updated" } as const;
+    const record = { accountId, ...subject, version, at, previousAt };
     const set = { ...stored, updated_at: at };
     const isUpdated = await updateRow({ expectedVersion, set, entry: toAuditEntryRow(record, audit) });
     // There may have been a password before.

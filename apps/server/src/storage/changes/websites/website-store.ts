@@ -13,7 +13,7 @@ import type { Database } from "../../database/database.ts";
 import { inTurnOfAccount } from "../../database/in-turn-of-account.ts";
 import { refusalOutcome } from "../../reads/idempotency/outcome.ts";
 import { prepareFindCreated } from "../../reads/websites/find-created.ts";
-import { prepareWebsiteGet } from "../../reads/websites/website-get.ts";
+import { prepareWebsiteGet, prepareWebsiteVersion } from "../../reads/websites/website-get.ts";
 import { prepareWebsiteList } from "../../reads/websites/website-list.ts";
 import { prepareWebsiteSearch } from "../../reads/websites/website-search.ts";
 import { describeChanges } from "../../tables/audit-changes.ts";
@@ -58,6 +58,7 @@ export function createWebsiteStore(
         : search(accountId, { ...request, search: request.search }),
     ),
     get: inTurnOfAccount(database, prepareWebsiteGet(database)),
+    getVersion: inTurnOfAccount(database, prepareWebsiteVersion(database)),
     findCreated,
     create: inTurnOfAccount(database, prepareCreate(change, findCreated)),
     update: inTurnOfAccount(database, prepareUpdate(change)),
@@ -112,10 +113,11 @@ function prepareUpdate({ now, call, changeCurrent, trail }: ChangeTools): Websit
       const change = decide(current);
       if (!isDifferent(website, change)) return current;
       await trail.requireRoom(accountId);
-      const at = notBefore(website, now());
-      const changed = applyChange(website, change, at);
+      const times = timesOf(website, now());
+      const changed = applyChange(website, change, times.at);
       const audit = { by, changes: describeUpdate(website, changed, change) };
-      const isUpdated = await call("updateWebsite", { accountId, id, expectedVersion, change, at, audit }, accountId);
+      const update = { accountId, id, expectedVersion, ...times, change, audit };
+      const isUpdated = await call("updateWebsite", update, accountId);
       if (!isUpdated) return "conflict";
       trail.count(accountId, countEntry(audit));
       return { website: changed, version: expectedVersion + 1 };
@@ -129,14 +131,19 @@ function prepareDelete({ now, call, changeCurrent, trail }: ChangeTools): Websit
       await trail.requireRoom(accountId, "deletion");
       const { website, version: expectedVersion } = current;
       const audit = { by, changes: describeDeletion(website) };
-      const at = notBefore(website, now());
-      const hadVersion = await call("deleteWebsite", { accountId, id, expectedVersion, at, audit }, accountId);
+      const deletion = { accountId, id, expectedVersion, ...timesOf(website, now()), audit };
+      const hadVersion = await call("deleteWebsite", deletion, accountId);
       if (!hadVersion) return "conflict";
       trail.count(accountId, countEntry(audit));
       return true;
     });
     return isDeleted === true;
   };
+}
+
+/** Returns the time of a change of a record, and that of the change before. */
+function timesOf(website: Website, now: number): { readonly at: number; readonly previousAt: number } {
+  return { at: notBefore(website, now), previousAt: Date.parse(website.updated_at) };
 }
 
 /** After a transaction has waited for as long, it is refused too. */

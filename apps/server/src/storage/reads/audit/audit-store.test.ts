@@ -82,6 +82,8 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
     { apiKey: "swk_3", since: 6_000_000 },
     { apiKey: "swk_0", actions: [rareAction] },
     { apiKey: "swk_none" },
+    { websiteIds: [20] },
+    { websiteIds: [20], actions: ["website.deleted"] },
     { websiteIds: [501] },
     { websiteIds: [18, 19, 501] },
     { websiteIds: [18, 19], apiKey: "swk_0", since: 6_000_000 },
@@ -107,6 +109,30 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
     expect(sizes).toEqual([0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
   });
 
+  it.each([0, 1, 481, 482, 6_000, 11_999])(
+    "of a website have the entries after any position of the account: %i",
+    async (index) => {
+      for (const request of [{}, { apiKey: "swk_0" }, { since: 6_000_000 }]) {
+        const wanted = { websiteIds: [18], ...request };
+        const expected = all.slice(index + 1).filter((entry) => isSelected(entry, wanted));
+        const trail = await readAuditTrail(createAuditStore(database), 2, { ...wanted, limit: 7, after: all[index] });
+        expect(trail).toEqual(expected);
+      }
+    },
+  );
+
+  it("of a website are complete although a server of version 7 wrote some entries during an upgrade", async () => {
+    const ofWebsite = "account_id = 2 and subject_id = 18";
+    await place.execute(`update audit_entries set previous_at = null where ${ofWebsite} and version in (2, 9, 10, 24)`);
+    for (const request of [{}, { apiKey: "swk_0" }, { since: 6_000_000 }]) {
+      const wanted = { websiteIds: [18], ...request };
+      const expected = all.filter((entry) => isSelected(entry, wanted));
+      for (const limit of [1, 7, 1_000]) {
+        expect(await readAuditTrail(createAuditStore(database), 2, { ...wanted, limit })).toEqual(expected);
+      }
+    }
+  });
+
   it("continue with the same entries if the entry of the position was deleted", async () => {
     const { list } = createAuditStore(database);
     const page = await list(2, { limit: 3 });
@@ -114,6 +140,17 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
     const after = { at: 5_000, subject: "website", subjectId: 6, version: 1 } as const;
     expect((await list(1, { limit: 2, after })).entries.map(({ at }) => at)).toEqual([4_000, 3_000]);
     expect(page.entries).toEqual(all.slice(0, 3));
+  });
+
+  it("of a website end where retention did, also after a position that it deleted", async () => {
+    await place.execute("delete from audit_entries where account_id = 2 and at < 6000000");
+    for (const id of [18, 19, 20]) {
+      const kept = all.filter((entry) => isSelected(entry, { websiteIds: [id], since: 6_000_000 }));
+      const trail = await readAuditTrail(createAuditStore(database), 2, { websiteIds: [id] });
+      expect(trail).toEqual(kept);
+      const after = { at: id * 1_000 - 1_000, subject: "website", subjectId: id, version: 1 } as const;
+      expect(await readAuditTrail(createAuditStore(database), 2, { websiteIds: [id], after })).toEqual([]);
+    }
   });
 });
 

@@ -11,93 +11,92 @@ import { readChanges } from "../../tables/audit-changes.ts";
 import { auditEntries } from "../../tables/audit-entries.ts";
 import type { Schema } from "../../tables/schema.ts";
 import { columnNames } from "../../tables/table.ts";
-
-/** How many entries of a filtered trail one call reads. Without an end, it could read all of a long one to find few. */
-const maxReadEntries = 1_000;
+import {
+  type AuditPlace,
+  maxReadEntries,
+  readWebsiteHistory,
+  type TrailPart,
+  type TrailRequest,
+} from "./website-history.ts";
 
 /** Creates the store of the audit trail. */
 export function createAuditStore(database: Database): AuditStore {
   return {
-    async list(accountId, request) {
-      const { limit, since, after } = request;
-      const walk = chooseWalk(accountId, request);
-      const range = { since, after: after && toPlace(after) };
-      const end = walk.filters.length === 0 ? undefined : await findEnd(database, walk, range);
-      const all = selectRange(database, walk, { ...range, until: end }).select(columnNames(auditEntries));
-      const filtered = walk.filters.reduce((query, condition) => query.where(condition), all);
-      // The entry after the page tells that there is one.
-      const rows = await database.primary.read(filtered.limit(limit + 1));
+    async list(accountId, { websiteIds, ...request }) {
+      const { limit } = request;
+      const { rows, end } = await readPart(database, websiteIds, {
+        accountId,
+        ...request,
+        filters: filtersOf(request),
+      });
       const entries = rows.slice(0, limit).map(toEntry);
       return { entries, next: rows.length > limit ? entries.at(-1) : end && toPosition(end) };
     },
   };
 }
 
-type AuditRow = Schema["audit_entries"];
-
-/** A part of the trail that one index has in order. */
-interface AuditWalk {
-  /** The columns with which the index begins, each with one value. */
-  readonly fixed: Partial<AuditRow>;
-  /** The columns that follow in the index, in which the part is ordered. */
-  readonly order: readonly (keyof AuditPlace)[];
-  /** Conditions that the index does not answer. */
-  readonly filters: readonly RawBuilder<boolean>[];
-}
-
-/** The columns of an entry's position. */
-type AuditPlace = Pick<AuditRow, "at" | "subject" | "subject_id" | "version">;
-
-/** Chooses the index that has the least to read: the entries of one website, or of the account. Several websites are a filter. */
-function chooseWalk(accountId: number, { websiteIds, apiKey, actions }: AuditListRequest): AuditWalk {
-  const account = { account_id: accountId };
-  const filters = [
+/** Conditions that no index answers. */
+function filtersOf({ apiKey, actions }: Omit<AuditListRequest, "websiteIds">): RawBuilder<boolean>[] {
+  return [
     ...(actions === undefined ? [] : [sql<boolean>`action in (${sql.join(actions)})`]),
     ...(apiKey === undefined ? [] : [sql<boolean>`api_key = ${apiKey}`]),
   ];
-  const [website, ...others] = websiteIds ?? [];
-  if (website !== undefined && others.length === 0) {
-    return { fixed: { ...account, subject: "website", subject_id: website }, order: ["at", "version"], filters };
-  }
-  if (websiteIds !== undefined) {
-    // For plain columns, the engines would use the other index, and sort all entries of these websites.
-    filters.push(sql<boolean>`case subject when 'website' then subject_id end in (${sql.join(websiteIds)})`);
-  }
-  return { fixed: account, order: ["at", "subject", "subject_id", "version"], filters };
 }
 
-/** A range of a walk. */
-interface Range {
-  readonly since: number | undefined;
-  /** Starts after this place. */
-  readonly after: AuditPlace | undefined;
-  /** Ends with this place. */
-  readonly until?: AuditPlace | undefined;
+/** Of one website, reads no other entries if it can. Several websites are a filter. */
+async function readPart(
+  database: Database,
+  websiteIds: AuditListRequest["websiteIds"],
+  request: TrailRequest,
+): Promise<TrailPart> {
+  if (websiteIds === undefined) return readAccount(database, request);
+  const [website, ...others] = websiteIds;
+  const history =
+    website !== undefined && others.length === 0 && (await readWebsiteHistory(database, website, request));
+  if (history) return history;
+  // For plain columns, an engine could use the index of deleted websites, and sort all entries of it.
+  const ofWebsites = sql<boolean>`case subject when 'website' then subject_id end in (${sql.join(websiteIds)})`;
+  return readAccount(database, { ...request, filters: [...request.filters, ofWebsites] });
+}
+
+/** The columns of the primary key, besides the account. */
+const order = ["at", "subject", "subject_id", "version"] as const;
+
+/** Reads a range of the primary key. */
+async function readAccount(database: Database, request: TrailRequest): Promise<TrailPart> {
+  const { filters, limit } = request;
+  const end = filters.length === 0 ? undefined : await findEnd(database, request);
+  const all = selectRange(database, request, end).select(columnNames(auditEntries));
+  const filtered = filters.reduce((query, condition) => query.where(condition), all);
+  return { rows: await database.primary.read(filtered.limit(limit + 1)), end };
 }
 
 /** Finds the last entry that one call reads. Undefined if it reads all that are left. */
-async function findEnd(database: Database, walk: AuditWalk, range: Range): Promise<AuditPlace | undefined> {
-  const places = selectRange(database, walk, range).select(["at", "subject", "subject_id", "version"]);
+async function findEnd(database: Database, request: TrailRequest): Promise<AuditPlace | undefined> {
+  const places = selectRange(database, request, undefined).select(order);
   const [end] = await database.primary.read(places.limit(1).offset(maxReadEntries - 1));
   return end;
 }
 
-/** Selects a range of an index in its order, the newest entries first. */
-function selectRange({ build }: Database, { fixed, order }: AuditWalk, { since = 0, after, until }: Range) {
+function selectRange(
+  { build }: Database,
+  { accountId, since = 0, after }: TrailRequest,
+  until: AuditPlace | undefined,
+) {
   const conditions = [
-    ...Object.entries(fixed).map(([name, value]) => compare([name], "=", { [name]: value })),
-    ...(after === undefined ? [] : [compare(order, "<", after)]),
+    ...(after === undefined ? [] : [compare(order, "<", toPlace(after))]),
     // With both, SQLite would read on to `since`: a filter of 500,000 entries took 10.1 instead of 0.6 s.
     until === undefined ? compare(["at"], ">=", { at: since }) : compare(order, ">=", until),
   ];
-  const selected = conditions.reduce((query, condition) => query.where(condition), build.selectFrom("audit_entries"));
+  const ofAccount = build.selectFrom("audit_entries").where("account_id", "=", accountId);
+  const selected = conditions.reduce((query, condition) => query.where(condition), ofAccount);
   return order.reduce((query, name) => query.orderBy(name, "desc"), selected);
 }
 
 /** Compares columns all at once, so that an engine starts at the place in the index. */
 function compare(
   names: readonly string[],
-  operator: "=" | "<" | ">=",
+  operator: "<" | ">=",
   values: Readonly<Record<string, unknown>>,
 ): RawBuilder<boolean> {
   const columns = names.map((name) => sql.ref(name));
@@ -113,7 +112,7 @@ function toPosition({ at, subject, subject_id: subjectId, version }: AuditPlace)
   return { at, subject, subjectId, version };
 }
 
-function toEntry(row: AuditRow): AuditEntry {
+function toEntry(row: Schema["audit_entries"]): AuditEntry {
   return {
     ...toPosition(row),
     // The cast is safe: only the stores write the trail.

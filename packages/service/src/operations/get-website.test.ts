@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import type { Conditions } from "../conditions/judge-conditions.ts";
+import { MemoryStorage } from "../memory/memory-storage.ts";
+import type { NewWebsite } from "../storage.ts";
+import { getWebsite } from "./get-website.ts";
+
+const by = { apiKey: "swk_Ab3dEf9h", operator: null, requestId: null };
+const lists = { exclude_params: [], exclude_ips: [] };
+const settings = { privacy: 0, email: 0, exclude_bots: 1, ...lists } as const;
+
+it("A client that has a website gets a 304 without a read of the record, and else the record that is then stored", async () => {
+  const storage = new MemoryStorage(() => 0);
+  const { id: accountId } = storage.createAccount({ name: "A", email: "a@a.example", websiteLimit: null }).stored;
+  const website: NewWebsite = { domain: "a.example", passwordHash: null, ...settings };
+  await storage.websites.create(accountId, website, { by, idempotency: undefined });
+  const reads: string[] = [];
+  const { get, getVersion } = storage.websites;
+  const websites = {
+    ...storage.websites,
+    get(...place: Parameters<typeof get>) {
+      reads.push("record");
+      return get(...place);
+    },
+    getVersion(...place: Parameters<typeof getVersion>) {
+      reads.push("version");
+      return getVersion(...place);
+    },
+  };
+  const read = async (conditions: Partial<Conditions> | undefined, id = 1) => {
+    reads.length = 0;
+    const all = conditions && { isRead: true, ifMatch: undefined, ifNoneMatch: undefined, ...conditions };
+    const call = { principal: { accountId }, params: { id }, conditions: all };
+    // The casts are safe: the operation uses nothing else.
+    const answer = await getWebsite(call as never, { storage: { websites } } as never);
+    return [answer.status, answer.headers?.["ETag"], ...reads];
+  };
+  expect(await read(undefined)).toEqual([200, '"1-1-1"', "record"]);
+  expect(await read({ ifNoneMatch: ['"1-1-1"'] })).toEqual([304, '"1-1-1"', "version"]);
+  expect(await read({ ifNoneMatch: ['"1-1-2"'] })).toEqual([200, '"1-1-1"', "version", "record"]);
+  await expect(read({ ifMatch: ['"1-1-2"'] })).rejects.toMatchObject({ code: "precondition_failed" });
+  expect(reads).toEqual(["version"]);
+  await expect(read({ ifNoneMatch: "*" }, 2)).rejects.toMatchObject({ code: "not_found" });
+  await storage.websites.update(accountId, 1, () => ({ email: 1 }), by);
+  expect(await read({ ifNoneMatch: ['"1-1-1"'] })).toEqual([200, '"1-1-2"', "version", "record"]);
+});
