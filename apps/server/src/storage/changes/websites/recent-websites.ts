@@ -27,12 +27,15 @@ const stringBytes = 28;
 /**
  * Remembers the records that this process has stored last, as they were. Another process may have changed them since, so they can
  * only be used to send a change that the database refuses in this case.
+ *
+ * When half of the bytes are taken, all records that were stored before these are forgotten at once. To look for the oldest one in a
+ * map of thousands whose first entries were deleted took 10 µs.
  */
 export class RecentWebsites {
   readonly #limits: RecentLimits;
-  /** In the order in which they were stored. */
-  readonly #entries = new Map<string, Entry>();
-  #bytes = 0;
+  #newer = new Map<string, Entry>();
+  #newerBytes = 0;
+  #older: Map<string, Entry> = new Map();
 
   constructor(limits: RecentLimits = recentLimits) {
     this.#limits = limits;
@@ -40,7 +43,7 @@ export class RecentWebsites {
 
   /** How many records are remembered. */
   get size(): number {
-    return this.#entries.size;
+    return this.#newer.size + this.#older.size;
   }
 
   /** Returns a record and forgets it, because the caller is about to change it. */
@@ -50,26 +53,31 @@ export class RecentWebsites {
     return entry.current;
   }
 
-  /** Forgets the oldest records if there is no room. */
+  /** Forgets older records if there is no room. */
   remember(accountId: number, current: VersionedWebsite | undefined): void {
     if (current === undefined) return;
     const key = keyOf(accountId, current.website.id);
     const bytes = entryBytes + listBytes(current.website.exclude_params) + listBytes(current.website.exclude_ips);
     this.#remove(key);
-    this.#entries.set(key, { current, bytes, atMs: performance.now() });
-    this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#limits.maxBytes) return;
-      this.#remove(oldest);
+    if (this.#newerBytes + bytes > this.#limits.maxBytes / 2) {
+      this.#older = this.#newer;
+      this.#newer = new Map();
+      this.#newerBytes = 0;
     }
+    this.#newer.set(key, { current, bytes, atMs: performance.now() });
+    this.#newerBytes += bytes;
   }
 
   #remove(key: string): Entry | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#bytes -= entry.bytes;
-    return entry;
+    const newer = this.#newer.get(key);
+    if (newer !== undefined) {
+      this.#newer.delete(key);
+      this.#newerBytes -= newer.bytes;
+      return newer;
+    }
+    const older = this.#older.get(key);
+    if (older !== undefined) this.#older.delete(key);
+    return older;
   }
 }
 
