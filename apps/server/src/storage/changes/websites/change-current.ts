@@ -6,7 +6,7 @@ import type { RecentWebsites } from "./recent-websites.ts";
 import { TurnTaking } from "./turn-taking.ts";
 
 /** What was decided on a record: a change and its result, or only a result. */
-export interface Decision<Result> {
+interface Decision<Result> {
   readonly result: Result;
   /**
    * Makes the change if the record still has the version that it was decided on. Returns whether it had. Undefined if nothing is to
