@@ -43,9 +43,9 @@ export interface WebsiteStore {
   findCreated(accountId: number, idempotency: IdempotentRequest | undefined): Promise<Created | undefined>;
 
   /**
-   * Reads the record, passes it to `decide`, and writes the change that `decide` returns if nobody changed the record since.
-   * If somebody did, `decide` is called again with the newer record. If the change would alter nothing, the record and its
-   * version stay the same.
+   * Passes the record to `decide`, and writes the change that `decide` returns if nobody changed the record since. If somebody
+   * did, `decide` is called again with the newer record. If the change would alter nothing, the record and its version stay the
+   * same. `decide` may also be called with an outdated record first. Then nothing that it throws or returns counts.
    *
    * @returns the record after the change, or undefined if it does not exist
    * @throws StorageError `change-limit-reached`, but not if the change would alter nothing
@@ -58,8 +58,8 @@ export interface WebsiteStore {
   ): Promise<VersionedWebsite | undefined>;
 
   /**
-   * Reads the record, passes it to `decide`, which can throw to keep it, and deletes it if nobody changed it since. If
-   * somebody did, `decide` is called again with the newer record.
+   * Passes the record to `decide`, which can throw to keep it, and deletes it if nobody changed it since. `decide` is called as
+   * for an update.
    *
    * @returns whether the record existed
    * @throws StorageError `change-limit-reached`

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { Placeholder } from "../database/prepare.ts";
 import type { Run } from "../run/change.ts";
 import { prepareRun } from "../run/prepare-run.ts";
 import { rowOf, Steps } from "../run/steps.ts";
@@ -49,11 +51,21 @@ function updateSteps(table: VersionedTable, names: readonly string[]) {
         .where("id", "=", value("subject_id"))
         .where("version", "=", value("expectedVersion"))
         .returning("id");
-      return "account_id" in tables[table].columns ? update.where("account_id", "=", value("account_id")) : update;
+      const owned =
+        "account_id" in tables[table].columns ? update.where("account_id", "=", value("account_id")) : update;
+      return table === "websites" ? owned.where(isAsDecidedOn(value)) : owned;
     })
     .step(
       "audited",
       ({ value, insertAfter }) => insertAfter("updated", "audit_entries", rowOf("audit_entries", value, {})),
       "last",
     ).list;
+}
+
+/**
+ * Whether a website with the expected version is the one that the change was decided on. A standby without the last changes that takes
+ * over counts their versions again, with other contents.
+ */
+export function isAsDecidedOn(value: Placeholder<Pick<AuditEntryRow, "previous_at">>) {
+  return sql<boolean>`updated_at = ${value("previous_at")}`;
 }

@@ -1,4 +1,4 @@
-import type { WebsiteListRequest } from "@siteward/service";
+import type { VersionedWebsite, WebsiteListRequest } from "@siteward/service";
 import { expect, it } from "vitest";
 import { describeOnEveryStorage } from "../../../../test/support/storage/describe-on-every-storage.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
@@ -110,6 +110,54 @@ describeOnEveryStorage("concurrent writes", (open) => {
     const found = await storage.websites.get(accountId, 1);
     expect(found?.version).toBe(21);
     expect(new Set(found?.website.exclude_params)).toEqual(new Set(twenty.map((index) => `p${index}`)));
+  });
+
+  it("refuse no change, and make none, for what another process has changed since this one stored the record", async () => {
+    await using storage = await open();
+    const accountId = await createTestAccount(storage);
+    const [here, there] = [storage.either(0), storage.either(1)];
+    const requireVersion = (expected: number) => (current: VersionedWebsite) => {
+      if (current.version !== expected) throw new Error(`The version is ${current.version}.`);
+      return { privacy: 1 } as const;
+    };
+    await here.create(accountId, newWebsite("a.example"));
+    const changed = await there.update(accountId, 1, () => ({ email: 1 }));
+    await expect(here.update(accountId, 1, requireVersion(1))).rejects.toThrow("The version is 2.");
+    await expect(here.delete(accountId, 1, requireVersion(1))).rejects.toThrow("The version is 2.");
+    expect(await here.get(accountId, 1)).toEqual(changed);
+    const again = await here.update(accountId, 1, requireVersion(2));
+    expect(again).toMatchObject({ version: 3, website: { privacy: 1, email: 1 } });
+    await there.update(accountId, 1, () => ({ email: 0 }));
+    expect(await here.update(accountId, 1, requireVersion(4))).toMatchObject({ website: { privacy: 1, email: 0 } });
+    await there.update(accountId, 1, () => ({ email: 1 }));
+    expect(await here.delete(accountId, 1, requireVersion(5))).toBe(true);
+  });
+
+  it("answer with the newest record if nothing is to be changed, and change what another process has changed back", async () => {
+    await using storage = await open();
+    const accountId = await createTestAccount(storage);
+    const [here, there] = [storage.either(0), storage.either(1)];
+    await here.create(accountId, newWebsite("a.example"));
+    await here.update(accountId, 1, () => ({ email: 1 }));
+    const changed = await there.update(accountId, 1, () => ({ exclude_params: ["a"] }));
+    expect(await here.update(accountId, 1, () => ({ email: 1 }))).toEqual(changed);
+    await there.update(accountId, 1, () => ({ email: 0 }));
+    const again = await here.update(accountId, 1, () => ({ email: 1 }));
+    expect(again).toMatchObject({ version: 5, website: { email: 1, exclude_params: ["a"] } });
+    expect(await there.get(accountId, 1)).toEqual(again);
+  });
+
+  it("find a record that this process has stored and another one has deleted no more", async () => {
+    await using storage = await open();
+    const accountId = await createTestAccount(storage);
+    const [here, there] = [storage.either(0), storage.either(1)];
+    for (const id of [1, 2, 3]) {
+      await here.create(accountId, newWebsite(`site-${id}.example`));
+      await there.delete(accountId, id);
+    }
+    expect(await here.update(accountId, 1, () => ({ email: 1 }))).toBeUndefined();
+    expect(await here.update(accountId, 2, () => ({}))).toBeUndefined();
+    expect(await here.delete(accountId, 3)).toBe(false);
   });
 });
 

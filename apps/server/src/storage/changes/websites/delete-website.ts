@@ -3,6 +3,7 @@ import type { Database } from "../../database/database.ts";
 import { prepareRun } from "../../run/prepare-run.ts";
 import { rowOf, Steps } from "../../run/steps.ts";
 import { type AuditEntryRow, type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
+import { isAsDecidedOn } from "../update-row.ts";
 import { notBeforeNewest } from "./not-before-newest.ts";
 
 /** A deletion that was decided on one version of a record. */
@@ -61,6 +62,7 @@ function deletionSteps({ dialect }: Database) {
         .where("account_id", "=", value("account_id"))
         .where("id", "=", value("subject_id"))
         .where("version", "=", value("expectedVersion"))
+        .where(isAsDecidedOn(value))
         .where(after("locked"))
         .returning(sql`password_hash is not null`.as("had_password")),
     )

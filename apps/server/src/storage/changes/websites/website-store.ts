@@ -5,7 +5,6 @@ import {
   type NewWebsite,
   notBefore,
   readRefusal,
-  type VersionedWebsite,
   type WebsiteChange,
   type WebsiteStore,
 } from "@siteward/service";
@@ -20,8 +19,8 @@ import { describeChanges } from "../../tables/audit-changes.ts";
 import { countEntry, countOutcome } from "../audit/trail-bytes.ts";
 import { TrailLimit } from "../audit/trail-limit.ts";
 import { type CallChange, callHere } from "../call-change.ts";
-import { untilNoConflict } from "../until-no-conflict.ts";
-import { TurnTaking } from "./turn-taking.ts";
+import { type ChangeCurrent, prepareChangeCurrent } from "./change-current.ts";
+import { RecentWebsites } from "./recent-websites.ts";
 
 interface WebsiteStoreOptions {
   /** Makes the changes. By default they are made through the database. */
@@ -40,10 +39,12 @@ export function createWebsiteStore(
   const list = prepareWebsiteList(database);
   const search = prepareWebsiteSearch(database);
   const findCreated = inTurnOfAccount(database, prepareFindCreated(database));
+  const recent = new RecentWebsites();
   const change: ChangeTools = {
     now: database.now,
     call,
-    changeCurrent: prepareChangeCurrent(database),
+    recent,
+    changeCurrent: prepareChangeCurrent(database, recent),
     trail: new TrailLimit({
       megabytes,
       now: database.now,
@@ -70,6 +71,7 @@ export function createWebsiteStore(
 interface ChangeTools {
   readonly now: () => number;
   readonly call: CallChange;
+  readonly recent: RecentWebsites;
   readonly changeCurrent: ChangeCurrent;
   readonly trail: TrailLimit;
 }
@@ -78,7 +80,7 @@ interface ChangeTools {
 const creationOutcomeLength = 60;
 
 function prepareCreate(
-  { now, call, trail }: ChangeTools,
+  { now, call, recent, trail }: ChangeTools,
   findCreated: WebsiteStore["findCreated"],
 ): WebsiteStore["create"] {
   return async (accountId, website, { by, idempotency }) => {
@@ -94,7 +96,10 @@ function prepareCreate(
     try {
       const created = await call("createWebsite", { accountId, website, audit, idempotency, at: now() }, accountId);
       const outcome = idempotency === undefined ? 0 : countOutcome(idempotency, creationOutcomeLength);
-      if (!created.isReplay) trail.count(accountId, countEntry(audit) + outcome);
+      // A replay returns the record as it was created, which may be outdated.
+      if (created.isReplay) return created;
+      trail.count(accountId, countEntry(audit) + outcome);
+      recent.remember(accountId, created);
       return created;
     } catch (error) {
       const refusal = readRefusal(error);
@@ -111,16 +116,22 @@ function prepareUpdate({ now, call, changeCurrent, trail }: ChangeTools): Websit
     changeCurrent(accountId, id, async (current) => {
       const { website, version: expectedVersion } = current;
       const change = decide(current);
-      if (!isDifferent(website, change)) return current;
+      if (!isDifferent(website, change)) return { result: current, after: current };
       await trail.requireRoom(accountId);
       const times = timesOf(website, now());
       const changed = applyChange(website, change, times.at);
       const audit = { by, changes: describeUpdate(website, changed, change) };
       const update = { accountId, id, expectedVersion, ...times, change, audit };
-      const isUpdated = await call("updateWebsite", update, accountId);
-      if (!isUpdated) return "conflict";
-      trail.count(accountId, countEntry(audit));
-      return { website: changed, version: expectedVersion + 1 };
+      const after = { website: changed, version: expectedVersion + 1 };
+      return {
+        result: after,
+        after,
+        async change() {
+          const isUpdated = await call("updateWebsite", update, accountId);
+          if (isUpdated) trail.count(accountId, countEntry(audit));
+          return isUpdated;
+        },
+      };
     });
 }
 
@@ -132,10 +143,14 @@ function prepareDelete({ now, call, changeCurrent, trail }: ChangeTools): Websit
       const { website, version: expectedVersion } = current;
       const audit = { by, changes: describeDeletion(website) };
       const deletion = { accountId, id, expectedVersion, ...timesOf(website, now()), audit };
-      const hadVersion = await call("deleteWebsite", deletion, accountId);
-      if (!hadVersion) return "conflict";
-      trail.count(accountId, countEntry(audit));
-      return true;
+      return {
+        result: true,
+        async change() {
+          const hadVersion = await call("deleteWebsite", deletion, accountId);
+          if (hadVersion) trail.count(accountId, countEntry(audit));
+          return hadVersion;
+        },
+      };
     });
     return isDeleted === true;
   };
@@ -144,28 +159,6 @@ function prepareDelete({ now, call, changeCurrent, trail }: ChangeTools): Websit
 /** Returns the time of a change of a record, and that of the change before. */
 function timesOf(website: Website, now: number): { readonly at: number; readonly previousAt: number } {
   return { at: notBefore(website, now), previousAt: Date.parse(website.updated_at) };
-}
-
-/** After a transaction has waited for as long, it is refused too. */
-const turnLimits = { maxTasks: 100, maxWaitMs: 5_000 };
-
-/** Changes a record that was read. Returns `"conflict"` if somebody else changed it since, and nothing was changed. */
-type Attempt<Result> = (current: VersionedWebsite) => Promise<Result | "conflict">;
-
-/** Runs the attempt on the newest record until there is no conflict. Returns undefined if the record does not exist. */
-type ChangeCurrent = <Result>(accountId: number, id: number, attempt: Attempt<Result>) => Promise<Result | undefined>;
-
-/** The changes that this process makes to one record take turns, so that only those of other processes conflict. */
-function prepareChangeCurrent({ primary, build }: Database): ChangeCurrent {
-  const get = prepareWebsiteGet({ build, readUpToDate: (work) => work(primary) });
-  const turns = new TurnTaking(turnLimits);
-  return (accountId, id, attempt) =>
-    turns.take(`${accountId} ${id}`, () =>
-      untilNoConflict(`Website ${id} of account ${accountId}`, async () => {
-        const current = await get(accountId, id);
-        return current === undefined ? undefined : attempt(current);
-      }),
-    );
 }
 
 /** Describes a creation for the audit trail. The id and the time of the record are those of the entry. */

@@ -1,7 +1,8 @@
 import { type StorageError, storageOutcomeUnknown, storageUnavailable } from "@siteward/service";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
-import type { PoolClient, QueryArrayConfig, QueryConfig } from "pg";
+import type { PoolClient, QueryConfig } from "pg";
 import { isAnnotated } from "../connection.ts";
+import { DriverQuery, isPrepared } from "./driver-query.ts";
 import {
   type ConnectionState,
   stateAfter,
@@ -110,10 +111,6 @@ function requireNotCanceled({ isCanceled }: HeldConnection, toError: (cause: unk
   if (isCanceled) throw toError(new Error("The change was canceled, because it kept other accounts waiting."));
 }
 
-function isPrepared(query: CompiledQuery<unknown>): boolean {
-  return isAnnotated(query) && query.name !== undefined;
-}
-
 class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<HeldConnection, "client">>
   implements DatabaseConnection
 {
@@ -151,11 +148,8 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
   }
 
   async execute<Row>(query: CompiledQuery<Row>, translate = translatePostgresError): Promise<QueryResult<Row>> {
-    if (isAnnotated(query) && query.readRows !== undefined) {
-      const { rows } = await this.#execute({ ...this.#toConfig(query), rowMode: "array" }, translate);
-      return { rows: query.readRows(rows) };
-    }
-    const { rows, rowCount } = await this.#execute(this.#toConfig(query), translate);
+    const { rows, rowCount } = await this.#execute(new DriverQuery(query, this.#preparesStatements), translate);
+    if (isAnnotated(query) && query.readRows !== undefined) return { rows: query.readRows(rows) };
     // The cast is safe as far as the type of the caller's query is right.
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
   }
@@ -188,18 +182,12 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
     if (state !== "usable") this.#state = state;
   }
 
-  async #execute(config: QueryConfig | QueryArrayConfig, translate = translatePostgresError) {
+  async #execute(config: QueryConfig, translate = translatePostgresError) {
     try {
       return await this.#client.query<unknown[]>(config);
     } catch (error) {
       this.#noteFailure(error);
       throw translate(error);
     }
-  }
-
-  #toConfig(query: CompiledQuery): QueryConfig {
-    const config = { text: query.sql, values: [...query.parameters] };
-    const name = this.#preparesStatements && isAnnotated(query) ? query.name : undefined;
-    return name === undefined ? config : { ...config, name };
   }
 }

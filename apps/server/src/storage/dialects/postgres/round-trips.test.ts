@@ -23,15 +23,29 @@ it("A create with an idempotency key is one round trip to PostgreSQL", async () 
   expect(await counted.count(create)).toBe(1);
 });
 
-it("An update is two round trips to PostgreSQL", async () => {
+it("An update or a delete is one round trip to PostgreSQL if this process stored the record last", async () => {
   await using counted = await openCounted();
-  const update = () => counted.websites.update(counted.accountId, 1, () => ({ email: 1 }));
-  expect(await counted.count(update)).toBe(2);
+  expect(await counted.count(() => counted.websites.update(counted.accountId, 1, () => ({ email: 1 })))).toBe(1);
+  expect(await counted.count(() => counted.websites.update(counted.accountId, 1, () => ({ email: 0 })))).toBe(1);
+  expect(await counted.count(() => counted.websites.delete(counted.accountId, 1))).toBe(1);
 });
 
-it("A delete is two round trips to PostgreSQL", async () => {
+it("An update or a delete is two round trips to PostgreSQL if another process stored the record last", async () => {
   await using counted = await openCounted();
-  expect(await counted.count(() => counted.websites.delete(counted.accountId, 1))).toBe(2);
+  const { accountId, other, websites } = counted;
+  for (const domain of ["b.example", "c.example"]) await other.websites.create(accountId, newWebsite(domain));
+  expect(await counted.count(() => websites.update(accountId, 2, () => ({ email: 1 })))).toBe(2);
+  expect(await counted.count(() => websites.delete(accountId, 3))).toBe(2);
+});
+
+it("An update is three round trips to PostgreSQL if another process has changed what this one stored, and then two", async () => {
+  await using counted = await openCounted();
+  const { accountId, other, websites } = counted;
+  const update = (email: 0 | 1) => counted.count(() => websites.update(accountId, 1, () => ({ email })));
+  await other.websites.update(accountId, 1, () => ({ exclude_params: ["a"] }));
+  expect(await update(1)).toBe(3);
+  expect(await update(0)).toBe(2);
+  expect(await update(1)).toBe(1);
 });
 
 it("A read is one round trip to PostgreSQL", async () => {
@@ -39,22 +53,25 @@ it("A read is one round trip to PostgreSQL", async () => {
   expect(await counted.count(() => counted.websites.get(counted.accountId, 1))).toBe(1);
 });
 
-/** Opens storage through a counter, with the connections open that reads and writes use. */
+/** Opens storage through a counter, with the connections open that reads and writes use, and next to it that of another process. */
 async function openCounted(): Promise<
-  TestStorage & AsyncDisposable & { accountId: number; count(work: () => Promise<unknown>): Promise<number> }
+  TestStorage &
+    AsyncDisposable & { accountId: number; other: TestStorage; count(work: () => Promise<unknown>): Promise<number> }
 > {
   const database = await engines.postgres();
   const counter = await startRoundTripCounter(database.databaseUrl);
   const storage = await openWithTestAuthor({ databaseUrl: counter.url });
+  const other = await openWithTestAuthor({ databaseUrl: database.databaseUrl });
   const accountId = await createTestAccount(storage);
   await storage.websites.create(accountId, newWebsite("a.example"));
   await storage.websites.get(accountId, 1);
   return {
     ...storage,
     accountId,
+    other,
     count: (work) => counter.count(work),
     async [Symbol.asyncDispose]() {
-      await storage.close();
+      await Promise.all([storage.close(), other.close()]);
       await counter[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
     },
