@@ -5,6 +5,7 @@ import { fullLists } from "../../../../test/support/full-lists.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { openTwice } from "../../../../test/support/storage/open-twice.ts";
 import { readInstallation } from "../../../../test/support/storage/read-installation.ts";
+import { openWithTestAuthor } from "../../../../test/support/storage/with-test-author.ts";
 import type { TrailBytes } from "./add-trail-bytes.ts";
 import { TrailLimit } from "./trail-limit.ts";
 
@@ -69,6 +70,22 @@ describeOnEveryDatabase("an account whose changes have left their limit in the t
     expect(accounts[0]?.trail_bytes).toBeGreaterThan(3e6);
     expect(accounts[0]?.trail_day).toBe(20_000);
     expect(accounts[0]?.version).toBe(1);
+  });
+
+  it("can change more as soon as a process with a higher limit has started", async () => {
+    const now = () => 20_000 * dayMs;
+    await using storage = await openTestStorage(engine, { now, trailLimitMegabytes: 1 });
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("a.example"));
+    let count = 0;
+    const alternate = ({ websites }: Pick<typeof storage, "websites">) =>
+      websites.update(accountId, 1, () => fullLists(count)).finally(() => (count += 1));
+    await expect(repeat(() => alternate(storage))).rejects.toMatchObject(refused);
+    const { databaseUrl } = storage.database;
+    const restarted = await openWithTestAuthor({ databaseUrl, now, trailLimitMegabytes: 4 });
+    // 70 kB each.
+    for (let more = 0; more < 25; more += 1) await alternate(restarted);
+    await restarted.close();
   });
 
   it("is also counted by what refused creates leave for their idempotency keys", async () => {
