@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writesTo } from "./support/apply-file.ts";
 import { openTerminal } from "./support/open-terminal.ts";
+import { retryInAnHour } from "./support/retry-in-an-hour.ts";
 import { type RunResult, runCli } from "./support/run-cli.ts";
 import { type ServedFake, serveFake } from "./support/serve-fake.ts";
 import { createTemporaryFolder } from "./support/temporary-folder.ts";
@@ -121,8 +122,7 @@ describe("a failure", () => {
   test("of several changes at once names each that it counts, says its reason once, and says when to go on", async () => {
     await using served = await serveFake({ websiteLimit: 3 });
     const detail = "The changes of this account have reached their limit. Retry the change after midnight.";
-    const midnight = new Date(new Date().setUTCHours(24, 0, 0, 0));
-    const headers = { "retry-after": String(Math.ceil((midnight.getTime() - Date.now()) / 1000)) };
+    const { minute, headers } = retryInAnHour();
     const limited = { method: "POST", code: "change_limit_reached", problem: { detail }, headers } as const;
     served.fake.failNext({ ...limited, times: 4 });
     const none = await run(served, ["--yes", "--parallel", "4"], text);
@@ -141,7 +141,7 @@ describe("a failure", () => {
     expect(stdout.match(/: failed$/gm)).toHaveLength(Number(/(\d) failed/.exec(stdout)?.[1]));
     expect(stderr).toMatch(/^Error: Stopped at site-0\.example and \d more: /);
     expect(stderr).toContain(
-      `Run the command again after ${midnight.toISOString().slice(0, 16)}Z to see and do the rest. What is done is not done again.`,
+      `Run the command again after ${minute} to see and do the rest. What is done is not done again.`,
     );
   });
 

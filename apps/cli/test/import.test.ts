@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
 import { openTerminal } from "./support/open-terminal.ts";
+import { retryInAnHour } from "./support/retry-in-an-hour.ts";
 import { binPath, cleanEnvironment, type RunResult, runCli } from "./support/run-cli.ts";
 import { createTemporaryFolder } from "./support/temporary-folder.ts";
 
@@ -328,17 +329,14 @@ describe("an error that every website would meet", () => {
   test("is said once for people, however many requests met it, with the time from which the command can be repeated", async () => {
     await using service = await startFakeService();
     const detail = "The changes of this account have reached their limit.";
-    const midnight = new Date(new Date().setUTCHours(24, 0, 0, 0));
-    const headers = { "retry-after": String(Math.ceil((midnight.getTime() - Date.now()) / 1000)) };
+    const { minute, headers } = retryInAnHour();
     const problem = { status: 429, code: "change_limit_reached", detail };
     service.answerNext("usual", "usual", ...Array(7).fill({ problem, headers }));
     const { stdout, stderr } = await importText(service, list, ["-o", "table"]);
     expect(`${stdout}${stderr}`.split(detail)).toHaveLength(2);
     const failed = Number(/, (\d) failed/.exec(stdout)?.[1]);
     expect(stdout.match(/^line \d+: site-\d+\.example: failed$/gm)).toHaveLength(failed);
-    expect(stderr).toContain(
-      `Run the same command again after ${midnight.toISOString().slice(0, 16)}Z: what is imported is not repeated.`,
-    );
+    expect(stderr).toContain(`Run the same command again after ${minute}: what is imported is not repeated.`);
   });
 
   test.each(["rate_limited", "change_limit_reached"])(

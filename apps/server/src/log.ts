@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { isStorageReadOnly } from "@siteward/service";
+import { isStorageRefusal } from "@siteward/service";
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { LogLevel } from "./config.ts";
 import { renderLogLine } from "./render-log-line.ts";
@@ -76,8 +76,8 @@ function serializeError(error: Error): object {
   const { detail: _, where: __, internalQuery: ___, ...told } = pino.stdSerializers.err(error);
   // pino puts a colon between the messages of an error and its cause, also after a period.
   const message = told.message.replaceAll(".: ", ": ");
-  // A read-only database is for the operator to mend. A stack would only bury what refuses its changes.
-  return isStorageReadOnly(error) ? { type: told.type, message } : { ...told, message };
+  // What the database refuses is for the operator to permit. A stack would only bury what refuses it.
+  return isStorageRefusal(error) ? { type: told.type, message } : { ...told, message };
 }
 
 class WaitingLines implements DestinationStream {

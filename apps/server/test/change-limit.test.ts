@@ -1,11 +1,14 @@
 import { Answer } from "@siteward/testing/answer";
-import { expect, test } from "vitest";
+import { awayFromMidnight } from "@siteward/testing/away-from-midnight";
+import { beforeEach, expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
 import { fullLists } from "./support/full-lists.ts";
 import { startProgram } from "./support/run-program.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 const websites = "/api/v1/websites";
+
+beforeEach(() => awayFromMidnight(15_000));
 
 test("a change past the limit of its account is a 429 that says when it ends, and everything else works", async () => {
   await using server = await startTestServer(engines.sqlite, { settings: { SITEWARD_TRAIL_LIMIT: "1" } });

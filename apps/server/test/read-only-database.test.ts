@@ -185,6 +185,33 @@ describe("a PostgreSQL database that may not be written", () => {
     expect((await create(server, "b.example")).status).toBe(201);
   });
 
+  test("by its role since the server started is named in one line of the log, without a stack", async () => {
+    await using database = await engines.postgres({ isMigrated: true });
+    const role = `writer_${database.name}`;
+    await database.execute(`create role ${role} login; grant all on all tables in schema public to ${role}`);
+    const databaseUrl = Object.assign(new URL(database.databaseUrl), { username: role }).href;
+    await using server = await startTestServer(async () => ({ ...database, databaseUrl }));
+    await database.execute(`revoke insert on websites from ${role}`);
+    for (const domain of ["a.example", "b.example"]) {
+      const { problem, status } = await create(server, domain);
+      expect([status, problem.detail]).toEqual([
+        503,
+        expect.stringContaining("The database denies this to the server."),
+      ]);
+    }
+    const failures = server.log.entries.filter(({ level, status }) => Number(level) >= 50 && status === undefined);
+    expect(failures).toEqual([
+      expect.objectContaining({
+        msg: "The user of the database URL lacks a privilege.",
+        reason: "permission denied for table websites",
+      }),
+    ]);
+    expect(failures[0]).not.toHaveProperty("err");
+    await database.execute(`grant insert on websites to ${role}`);
+    expect((await create(server, "c.example")).status).toBe(201);
+    await database.execute(`drop owned by ${role}; drop role ${role}`);
+  });
+
   test("because the server at its address is a replica now is named by each request until that is promoted", async () => {
     await using cluster = await startPostgresCluster();
     const databaseUrl = cluster.urlOf("postgres");

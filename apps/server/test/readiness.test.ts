@@ -90,17 +90,33 @@ describe("/readyz on PostgreSQL", () => {
     await expect.poll(() => readinessOf(server), { timeout: 15_000 }).toBe(200);
   });
 
-  test("is 503, as the request was, after a pooler mixed up prepared statements, and the log names the settings", async () => {
-    await using server = await startTestServer(engines.postgres);
-    // PostgreSQL reports this if PgBouncer, without max_prepared_statements, uses one of its connections for two clients.
-    await server.execute(`
+  // PostgreSQL reports these if PgBouncer, without max_prepared_statements, uses one of its connections for two clients.
+  test.each([
+    ["42P05", "already exists"],
+    ["26000", "does not exist"],
+  ])(
+    "is 503, as the request was, after a pooler mixed up prepared statements, and the log names the settings: %s",
+    async (code, fault) => {
+      await using server = await startTestServer(engines.postgres);
+      await server.execute(`
       create function fail() returns trigger language plpgsql as $$
-        begin raise exception 'prepared statement "a" already exists' using errcode = '42P05'; end $$;
+        begin raise exception 'prepared statement "a" ${fault}' using errcode = '${code}'; end $$;
       create trigger fails before insert on websites execute function fail()`);
-    expect(await readinessOf(server)).toBe(200);
-    expect(await statusOfCreate(server, server.key)).toBe(503);
-    await expect.poll(() => readinessOf(server)).toBe(503);
-    expect(server.log.text).toContain("max_prepared_statements above 0, or add prepared_statements=false to the URL");
+      expect(await readinessOf(server)).toBe(200);
+      expect(await statusOfCreate(server, server.key)).toBe(503);
+      await expect.poll(() => readinessOf(server)).toBe(503);
+      expect(server.log.text).toContain("max_prepared_statements above 0, or add prepared_statements=false to the URL");
+    },
+  );
+
+  test("is 200 as soon as a table is back, although requests waited for a statement that could not be prepared", async () => {
+    await using server = await startTestServer(engines.postgres);
+    await server.execute("alter table websites rename to hidden");
+    const answers = Array.from({ length: 10 }, () => server.call("GET", "/api/v1/websites/1"));
+    expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([503]));
+    expect(server.log.text).toContain("A prepared statement is not the one of this connection");
+    await server.execute("alter table hidden rename to websites");
+    await expect.poll(() => readinessOf(server)).toBe(200);
   });
 
   test("is 503, as requests are, while pages of a table are overwritten, and 200 once they are restored", async () => {

@@ -57,8 +57,8 @@ export type {
 } from "./storage.ts";
 export {
   isOutcomeUnknown,
-  isStorageNotPermitted,
   isStorageReadOnly,
+  isStorageRefusal,
   type Refusal,
   readRefusal,
   StorageError,

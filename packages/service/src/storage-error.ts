@@ -67,14 +67,14 @@ export function storageNotPermitted(cause: unknown): StorageError {
   return new StorageError({ reason: "not-permitted" }, cause);
 }
 
-/** Whether the database denies the server a right. */
-export function isStorageNotPermitted(error: unknown): error is StorageError {
-  return error instanceof StorageError && error.failure.reason === "not-permitted";
-}
-
 /** Whether the database accepts no changes. */
 export function isStorageReadOnly(error: unknown): error is StorageError {
   return error instanceof StorageError && error.failure.reason === "read-only";
+}
+
+/** Whether the database refuses this until the operator acts: it accepts no changes, or denies the server a right. */
+export function isStorageRefusal(error: unknown): error is StorageError {
+  return isStorageReadOnly(error) || (error instanceof StorageError && error.failure.reason === "not-permitted");
 }
 
 /** Returns the error for a change that is refused because too many wait. It has no cause: the database has not failed. */

@@ -71,6 +71,11 @@ describe("a difference is found, and the error contains the seed and the answers
     await expect(compareServices([fake, changed], { sequences: 1, seed: 1, path })).rejects.toThrow(
       /Location|location/,
     );
+    // Once the difference is gone, nothing else is sent.
+    const sent: unknown[] = [];
+    const onAnswers = (answers: unknown) => sent.push(answers);
+    await compareServices([fake, openFakeService()], { sequences: 1, seed: 1, path: "0:0", onAnswers });
+    expect(sent).toHaveLength(1);
   });
 });
 

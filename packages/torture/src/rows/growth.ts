@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { awayFromMidnight } from "@siteward/testing/away-from-midnight";
 import { hasRisen } from "../client/probe.ts";
 import { type Grown, grow } from "../growth/grow.ts";
 import { measureTrail } from "../growth/measure-trail.ts";
@@ -13,6 +14,7 @@ export const growth = {
   engines: ["sqlite", "postgres"],
   rounds: { unit: "seconds", default: 20, short: 2 },
   async run(attack) {
+    await awayFromMidnight(attack.rounds * 1_000 + startsMs);
     const database = await attack.createDatabase();
     const greedy = await attack.createAccount(database);
     const calm = await attack.createAccount(database);
@@ -53,6 +55,8 @@ export const growth = {
 const workers = 2;
 const connections = 4;
 const quietMs = 300;
+/** How long the database, two starts and two stops take at most. */
+const startsMs = 20_000;
 const limitMegabytes = 1;
 /** Deletions go on to half as much again. Each process counts a megabyte on its own, also after the restart. */
 const maxBytes = (limitMegabytes * 1.5 + 2 * workers) * 1e6 + 2 * connections * 75_000;

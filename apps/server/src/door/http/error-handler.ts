@@ -1,7 +1,7 @@
 import {
   AppError,
   fromStorageError,
-  isStorageReadOnly,
+  isStorageRefusal,
   maxBodyBytes,
   pathNotReadable,
   StorageError,
@@ -38,24 +38,24 @@ export function errorHandler(options: { logger: Logger; publicUrl: string | unde
   };
 }
 
-/** How long the log is silent after it has said that the database is read-only. */
-const readOnlyLogMs = 5_000;
+/** How long the log is silent after it has said that the database is read-only, or that it denies the server a right. */
+const refusalLogMs = 5_000;
 
 function createFailureLog(logger: Logger): (thrown: unknown, error: AppError, requestId: string) => void {
-  let readOnlyLoggedMs = Number.NEGATIVE_INFINITY;
+  const loggedMs = new Map<StorageError["failure"]["reason"], number>();
   return (thrown, error, requestId) => {
     // A refusal without a cause, such as that of a full queue, is not a failure. A flood of them must not fill the log.
     if (error.status < 500 || (error.code === "unavailable" && error.cause === undefined)) return;
-    if (!isStorageReadOnly(thrown)) {
+    if (!isStorageRefusal(thrown)) {
       logger.error({ err: error.cause ?? error, request_id: requestId }, error.message);
       return;
     }
-    // Each change has the same reason until the operator acts, and no line of the program is at fault.
+    // Each request has the same reason until the operator acts, and no line of the program is at fault.
     const nowMs = performance.now();
-    if (nowMs - readOnlyLoggedMs < readOnlyLogMs) return;
-    readOnlyLoggedMs = nowMs;
-    const reason = thrown.cause instanceof Error ? thrown.cause.message : undefined;
-    logger.error({ request_id: requestId, reason }, thrown.message);
+    const { failure, cause, message } = thrown;
+    if (nowMs - (loggedMs.get(failure.reason) ?? Number.NEGATIVE_INFINITY) < refusalLogMs) return;
+    loggedMs.set(failure.reason, nowMs);
+    logger.error({ request_id: requestId, reason: cause instanceof Error ? cause.message : undefined }, message);
   };
 }
 

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from "kysely";
-import type { ReadConnection, WriteConnection } from "../database/database.ts";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import type { QueryBuilder, ReadConnection, WriteConnection } from "../database/database.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
 
 /**
@@ -42,13 +42,33 @@ export async function countRows(connection: ReadConnection, { name }: CopiedTabl
 /** Inserts rows, or replaces the rows with the same keys. */
 export async function writeRows(
   transaction: WriteConnection,
-  { name, columns, key }: CopiedTable,
+  table: CopiedTable,
   rows: readonly CopiedRow[],
 ): Promise<void> {
-  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+  const statement =
+    rows.length === chunkRows
+      ? fullInsert(transaction.build, table)
+      : compileInsert(transaction.build, table, rows.length);
+  const parameters = rows.flatMap((row) => table.columns.map((column) => row[column]));
+  await transaction.write({ compile: () => ({ ...statement, parameters }) });
+}
+
+/** Compiled for each database once: to compile 14,000 values takes half as long as SQLite takes to insert them. */
+const fullInserts = new WeakMap<QueryBuilder, Map<string, CompiledQuery>>();
+
+function fullInsert(build: QueryBuilder, table: CopiedTable): CompiledQuery {
+  const known = fullInserts.get(build) ?? new Map<string, CompiledQuery>();
+  const statement = known.get(table.name) ?? compileInsert(build, table, chunkRows);
+  fullInserts.set(build, known.set(table.name, statement));
+  return statement;
+}
+
+/** Its parameters are the values of the first row in order of the columns, then those of the next row, and so on. */
+function compileInsert(build: QueryBuilder, { name, columns, key }: CopiedTable, count: number): CompiledQuery {
+  const values = Array.from({ length: count }, () => sql`(${sql.join(columns.map(() => null))})`);
   const changes = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`);
-  await transaction.write(sql`insert into ${sql.table(name)} (${list(columns)}) values ${sql.join(values)}
-    on conflict (${list(key)}) do update set ${sql.join(changes)}`);
+  return sql`insert into ${sql.table(name)} (${list(columns)}) values ${sql.join(values)}
+    on conflict (${list(key)}) do update set ${sql.join(changes)}`.compile(build);
 }
 
 export async function deleteRow(

@@ -1,4 +1,4 @@
-import type { Database, WriteConnection } from "../database/database.ts";
+import type { Database, IndexedWebsite, WriteConnection } from "../database/database.ts";
 import { type Schema, tables } from "../tables/schema.ts";
 import { columnNames, type Table } from "../tables/table.ts";
 
@@ -30,18 +30,19 @@ interface CopyRules {
 }
 
 interface RowIndex {
-  add(transaction: WriteConnection, database: Database, row: CopiedRow): Promise<void>;
+  add(transaction: WriteConnection, database: Database, rows: readonly CopiedRow[]): Promise<void>;
   remove(transaction: WriteConnection, database: Database, row: CopiedRow): Promise<void>;
 }
 
 const searchIndex: RowIndex = {
-  add: (transaction, { websiteSearch }, row) => {
-    const { domain, unicode_domain: unicode } = row;
-    const unicodeDomain = typeof unicode === "string" ? unicode : null;
-    return websiteSearch.load(transaction, { ...toSearchKey(row), domain: String(domain), unicodeDomain });
-  },
+  add: (transaction, { websiteSearch }, rows) => websiteSearch.load(transaction, rows.map(toIndexed)),
   remove: (transaction, { websiteSearch }, row) => websiteSearch.remove(transaction, toSearchKey(row)),
 };
+
+function toIndexed(row: CopiedRow): IndexedWebsite {
+  const { domain, unicode_domain: unicode } = row;
+  return { ...toSearchKey(row), domain: String(domain), unicodeDomain: typeof unicode === "string" ? unicode : null };
+}
 
 function toSearchKey(row: CopiedRow) {
   return { accountId: Number(row["account_id"]), id: Number(row["id"]) };

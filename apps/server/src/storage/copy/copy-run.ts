@@ -15,7 +15,7 @@ interface CopyProgress {
 }
 
 export interface CopyListeners {
-  /** Called after each chunk of at most a thousand rows. */
+  /** Called after each chunk of a thousand rows or, once many are copied, each transaction of at most 5,000. */
   readonly onProgress?: (progress: CopyProgress) => void;
   /** Stops the copy after the rows that it is writing are stored. */
   readonly signal?: AbortSignal;
@@ -45,10 +45,10 @@ export class CopyRun {
    *
    * @throws InstallationError `copy_taken_over` if another copy has taken over
    */
-  change(work: (transaction: WriteConnection) => Promise<void>): Promise<void> {
+  change<Result>(work: (transaction: WriteConnection) => Promise<Result>): Promise<Result> {
     return this.destination.write(async (transaction) => {
       await requireMark(transaction, this.destination.dialect, this.#mark);
-      await work(transaction);
+      return await work(transaction);
     });
   }
 

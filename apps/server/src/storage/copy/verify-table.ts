@@ -28,8 +28,7 @@ export async function verifyTable(
   let last: CopiedRow | undefined;
   do {
     const [rows, copies] = await Promise.all([readRows(run.source, table, last), readRows(destination, table, last)]);
-    requireEqual(table, rows, copies);
-    for (const row of rows) hash.update(toLine(table, row));
+    hash.update(toEqualLines(table, rows, copies));
     count += rows.length;
     await advance(rows.length);
     last = rows.length === chunkRows ? rows.at(-1) : undefined;
@@ -37,15 +36,23 @@ export async function verifyTable(
   return { count, sha256: hash.digest("hex") };
 }
 
-function requireEqual(table: CopiedTable, rows: readonly CopiedRow[], copies: readonly CopiedRow[]): void {
+/** Returns the lines of the rows, which are those of the copies too. */
+function toEqualLines(table: CopiedTable, rows: readonly CopiedRow[], copies: readonly CopiedRow[]): string {
+  let lines = "";
   for (let index = 0; index < Math.max(rows.length, copies.length); index += 1) {
     const [row, copy] = [rows[index], copies[index]];
-    if (row !== undefined && copy !== undefined && toLine(table, row) === toLine(table, copy)) continue;
-    // If the rows have different keys, the row with the smaller key is missing from the other database.
-    const [first] = [row, copy].filter((found) => found !== undefined).toSorted((a, b) => compareKeys(table, a, b));
-    throw new InstallationError(
-      "copy_differs",
-      `The copy of ${table.name} differs from its source, first in account ${first?.[table.accountColumn]}.`,
-    );
+    const line = row === undefined ? undefined : toLine(table, row);
+    if (line === undefined || copy === undefined || line !== toLine(table, copy)) throw differs(table, row, copy);
+    lines += line;
   }
+  return lines;
+}
+
+/** If the rows have different keys, the row with the smaller key is missing from the other database. */
+function differs(table: CopiedTable, row: CopiedRow | undefined, copy: CopiedRow | undefined): InstallationError {
+  const [first] = [row, copy].filter((found) => found !== undefined).toSorted((a, b) => compareKeys(table, a, b));
+  return new InstallationError(
+    "copy_differs",
+    `The copy of ${table.name} differs from its source, first in account ${first?.[table.accountColumn]}.`,
+  );
 }

@@ -93,11 +93,7 @@ describe("read replicas", () => {
   it("that hang do not delay reads for long", async () => {
     await using network = await startFaultyNetwork(replica.urlOf("postgres"));
     const faults: unknown[] = [];
-    const storage = await openWithTestAuthor({
-      databaseUrl: primary.urlOf("postgres"),
-      replicaUrls: [network.url],
-      onReplicaFault: (error) => faults.push(error),
-    });
+    const storage = await openOn(primary, { urlOf: () => network.url }, (error) => faults.push(error));
     const accountId = await createTestAccount(storage);
     await catchUp(primary, replica);
     expect(await storage.websites.get(accountId, 1)).toBeUndefined();
@@ -115,11 +111,7 @@ describe("read replicas", () => {
   it("that hang after they have said their position do not delay reads for long", async () => {
     await using network = await startFaultyNetwork(replica.urlOf("postgres"));
     const faults: unknown[] = [];
-    const storage = await openWithTestAuthor({
-      databaseUrl: primary.urlOf("postgres"),
-      replicaUrls: [network.url],
-      onReplicaFault: (error) => faults.push(error),
-    });
+    const storage = await openOn(primary, { urlOf: () => network.url }, (error) => faults.push(error));
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     await catchUp(primary, replica);
@@ -222,7 +214,7 @@ describe("a synchronous standby that is gone", () => {
 
 function openOn(
   primary: PostgresCluster,
-  replica?: PostgresCluster,
+  replica?: Pick<PostgresCluster, "urlOf">,
   onReplicaFault: (error: unknown) => void = (error) => expect.fail(`The replica failed: ${String(error)}`),
 ): Promise<TestStorage> {
   const replicaUrls = replica === undefined ? [] : [replica.urlOf("postgres")];

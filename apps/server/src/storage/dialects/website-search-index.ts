@@ -4,8 +4,8 @@ import type { ReadConnection, WriteConnection } from "./connection.ts";
 export interface WebsiteSearchIndex {
   /** Adds the newest website of its account. The row of the account must already have its id. */
   add(transaction: WriteConnection, website: { accountId: number; id: number }): Promise<void>;
-  /** Adds any website, while an installation is copied. */
-  load(transaction: WriteConnection, website: IndexedWebsite): Promise<void>;
+  /** Adds any websites that are not indexed, while an installation is copied. Many at once take the least time. */
+  load(transaction: WriteConnection, websites: readonly IndexedWebsite[]): Promise<void>;
   remove(transaction: WriteConnection, website: { accountId: number; id: number }): Promise<void>;
   /** Removes all websites of an account whose ids are in a range. */
   removeRange(

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { isStorageNotPermitted, isStorageReadOnly } from "@siteward/service";
+import { isStorageRefusal } from "@siteward/service";
 
 /** How long a caller waits for its check. Next to a busy writer, a check takes as long as a change. */
 const maxWaitMs = 200;
@@ -34,7 +34,7 @@ export class WriteCheck {
       await this.#check();
       this.#refusal = undefined;
     } catch (error) {
-      if (isStorageReadOnly(error) || isStorageNotPermitted(error)) this.#refusal = error;
+      if (isStorageRefusal(error)) this.#refusal = error;
     }
   }
 }

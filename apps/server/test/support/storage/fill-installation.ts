@@ -47,9 +47,10 @@ export async function fillInstallation(databaseUrl: string, { websiteCount, firs
 async function addWebsites(database: Database, websites: WebsiteRow[]): Promise<void> {
   await database.write(async (transaction) => {
     await transaction.write(database.build.insertInto("websites").values(websites));
-    for (const { account_id: accountId, id, domain, unicode_domain } of websites) {
-      await database.websiteSearch.load(transaction, { accountId, id, domain, unicodeDomain: unicode_domain });
-    }
+    const indexed = websites.map(({ account_id: accountId, id, domain, unicode_domain: unicodeDomain }) => {
+      return { accountId, id, domain, unicodeDomain };
+    });
+    await database.websiteSearch.load(transaction, indexed);
   });
 }
 

@@ -5,6 +5,7 @@ import { fullLists } from "../../../../test/support/full-lists.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { openTwice } from "../../../../test/support/storage/open-twice.ts";
 import { readInstallation } from "../../../../test/support/storage/read-installation.ts";
+import { openWithTestAuthor } from "../../../../test/support/storage/with-test-author.ts";
 import type { TrailBytes } from "./add-trail-bytes.ts";
 import { TrailLimit } from "./trail-limit.ts";
 
@@ -38,7 +39,7 @@ describeOnEveryDatabase("an account whose changes have left their limit in the t
   });
 
   it("can still delete, until that has left half as much again", async () => {
-    await using storage = await openTestStorage(engine, { trailLimitMegabytes: 1 });
+    await using storage = await openTestStorage(engine, { now: () => 20_000 * dayMs, trailLimitMegabytes: 1 });
     const accountId = await createTestAccount(storage);
     const { websites } = storage;
     let created = 0;
@@ -54,7 +55,7 @@ describeOnEveryDatabase("an account whose changes have left their limit in the t
   });
 
   it("is the same for all processes, each of which learns it after a megabyte", async () => {
-    await using storage = await openTwice(engine, { trailLimitMegabytes: 4 });
+    await using storage = await openTwice(engine, { now: () => 20_000 * dayMs, trailLimitMegabytes: 4 });
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     let count = 0;
@@ -67,12 +68,28 @@ describeOnEveryDatabase("an account whose changes have left their limit in the t
     expect(count * 0.07).toBeLessThan(6.2);
     const { accounts } = await readInstallation(storage.database.databaseUrl);
     expect(accounts[0]?.trail_bytes).toBeGreaterThan(3e6);
-    expect(accounts[0]?.trail_day).toBe(Math.floor(Date.now() / dayMs));
+    expect(accounts[0]?.trail_day).toBe(20_000);
     expect(accounts[0]?.version).toBe(1);
   });
 
+  it("can change more as soon as a process with a higher limit has started", async () => {
+    const now = () => 20_000 * dayMs;
+    await using storage = await openTestStorage(engine, { now, trailLimitMegabytes: 1 });
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("a.example"));
+    let count = 0;
+    const alternate = ({ websites }: Pick<typeof storage, "websites">) =>
+      websites.update(accountId, 1, () => fullLists(count)).finally(() => (count += 1));
+    await expect(repeat(() => alternate(storage))).rejects.toMatchObject(refused);
+    const { databaseUrl } = storage.database;
+    const restarted = await openWithTestAuthor({ databaseUrl, now, trailLimitMegabytes: 4 });
+    // 70 kB each.
+    for (let more = 0; more < 25; more += 1) await alternate(restarted);
+    await restarted.close();
+  });
+
   it("is also counted by what refused creates leave for their idempotency keys", async () => {
-    await using storage = await openTestStorage(engine, { trailLimitMegabytes: 1 });
+    await using storage = await openTestStorage(engine, { now: () => 20_000 * dayMs, trailLimitMegabytes: 1 });
     const accountId = await createTestAccount(storage);
     const { websites } = storage;
     const taken = newWebsite("a.example");

@@ -3,6 +3,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, Transactio
 import type { PoolClient, QueryConfig } from "pg";
 import { isAnnotated } from "../connection.ts";
 import { DriverQuery, isPrepared } from "./driver-query.ts";
+import type { FailedQuery } from "./pooler-check.ts";
 import {
   type ConnectionState,
   stateAfter,
@@ -17,13 +18,13 @@ import { unanswered } from "./shared-connection.ts";
 export class PostgresDriver implements Driver {
   readonly #pool: PostgresPool;
   readonly #preparesStatements: boolean;
-  readonly #onError: (error: unknown) => void;
+  readonly #onError: (error: unknown, query: FailedQuery) => void;
 
   /** @param onError called with each error of the driver */
   constructor(
     pool: PostgresPool,
     { preparesStatements }: { readonly preparesStatements: boolean },
-    onError: (error: unknown) => void,
+    onError: (error: unknown, query: FailedQuery) => void,
   ) {
     this.#pool = pool;
     this.#preparesStatements = preparesStatements;
@@ -117,12 +118,12 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
   readonly held: Held;
   readonly #client: PoolClient;
   readonly #preparesStatements: boolean;
-  readonly #onError: (error: unknown) => void;
+  readonly #onError: (error: unknown, query: FailedQuery) => void;
   /** Whether the current transaction only reads, so that a failed commit cannot have stored anything. */
   isReadOnly = false;
   #state: ConnectionState = "usable";
 
-  constructor(held: Held, preparesStatements: boolean, onError: (error: unknown) => void) {
+  constructor(held: Held, preparesStatements: boolean, onError: (error: unknown, query: FailedQuery) => void) {
     this.held = held;
     this.#client = held.client;
     this.#preparesStatements = preparesStatements;
@@ -176,8 +177,8 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
     });
   }
 
-  #noteFailure(error: unknown): void {
-    this.#onError(error);
+  #noteFailure(error: unknown, statement?: string): void {
+    this.#onError(error, { client: this.#client, statement });
     const state = stateAfter(error);
     if (state !== "usable") this.#state = state;
   }
@@ -186,7 +187,7 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
     try {
       return await this.#client.query<unknown[]>(config);
     } catch (error) {
-      this.#noteFailure(error);
+      this.#noteFailure(error, config.name);
       throw translate(error);
     }
   }

@@ -26,7 +26,10 @@ const lockNotAvailable = "55P03";
 const queryCanceled = "57014";
 /** A pooler has passed a connection on, on which another client has prepared the statement. */
 const statementExists = "42P05";
-/** Queries that share a connection wait for one of them to prepare their statement. If that one fails, the others get this. */
+/**
+ * The pooler has passed another connection on, on which nobody has prepared the statement. Also, queries that share a connection wait for
+ * one of them to prepare their statement: if that one fails, the others get this.
+ */
 const statementNotPrepared = "26000";
 const connectionException = "08";
 const invalidAuthorization = "28";
@@ -86,9 +89,14 @@ const poolerAdvice =
   "A prepared statement is not the one of this connection. If a pooler such as PgBouncer is in front of the database, set its " +
   "max_prepared_statements above 0, or add prepared_statements=false to the URL of the database.";
 
-/** Whether a pooler gives this client connections on which others prepare statements. Then some requests fail, and others do not. */
-export function isFromPooler(error: unknown): boolean {
-  return readServerError(error)?.code === statementExists;
+/**
+ * Returns what is wrong with the prepared statement of a query: another client has prepared it on this connection, or nobody has. Only
+ * a pooler causes the first. The second is also the error of a query that waited for a statement whose preparation failed.
+ */
+export function poolerFaultOf(error: unknown): "exists" | "missing" | undefined {
+  const code = readServerError(error)?.code;
+  if (code === statementExists) return "exists";
+  return code === statementNotPrepared ? "missing" : undefined;
 }
 
 /** If two transactions assign the same next id at the same time, the second fails with a unique violation. */

@@ -10,7 +10,7 @@ import { distributeTables } from "./distribute-tables.ts";
 import { explainUndistributed } from "./explain-undistributed.ts";
 import { findLockHolder } from "./find-lock-holder.ts";
 import { findUndistributed } from "./find-undistributed.ts";
-import { PoolerCheck } from "./pooler-check.ts";
+import { type FailedQuery, PoolerCheck } from "./pooler-check.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { isCreatedByOther, isNotPermitted, isPostgresConflict, isPostgresLockTimeout } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
@@ -105,7 +105,7 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
   const pooler = new PoolerCheck();
   const { settings, reader, writer, followers } = await createDrivers(options, {
     nodeOf: (accountId) => nodes.nodeOf(accountId),
-    onError: (error) => pooler.note(error),
+    onError: (error, query) => pooler.note(error, query),
   });
   const close = async () => {
     await Promise.all([reader, writer, ...followers].map((driver) => driver.destroy()));
@@ -161,7 +161,7 @@ const failIfReadOnly = CompiledQuery.raw(`
 /** What the connections of all pools share. */
 interface Watch {
   readonly nodeOf: NodeOf;
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, query: FailedQuery) => void;
 }
 
 /** Reads and writes have separate pools, so that reads never wait for writers that wait for each other. */

@@ -27,6 +27,8 @@ export class SharedConnection<Client> {
   /** The turn without an answer, once the connection is abandoned. */
   #hanging: Turn | undefined;
   #hasAnswered = false;
+  /** Whether callers waited for the server when the current interval began. */
+  #waitedAtStart = false;
   #silentIntervals = 0;
 
   constructor(client: Promise<Client>, turns: ConnectionTurns) {
@@ -67,10 +69,13 @@ export class SharedConnection<Client> {
     }
   }
 
-  /** Call this in regular intervals. Returns whether the server has not answered in the last two. */
+  /**
+   * Call this in regular intervals. Returns whether the server has not answered in the last two. One in which the query was sent does not
+   * count, since it may have been sent at its end.
+   */
   hangs(): boolean {
-    const isSilent = this.#connected !== undefined && this.#waiting.length > 0 && !this.#hasAnswered;
-    this.#silentIntervals = isSilent ? this.#silentIntervals + 1 : 0;
+    this.#silentIntervals = this.#waitedAtStart && !this.#hasAnswered ? this.#silentIntervals + 1 : 0;
+    this.#waitedAtStart = this.#connected !== undefined && this.#waiting.length > 0;
     this.#hasAnswered = false;
     return this.#silentIntervals >= maxSilentIntervals;
   }

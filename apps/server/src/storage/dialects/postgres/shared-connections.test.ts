@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { whoseTurn } from "../whose-turn.ts";
 import { CircuitBreakers } from "./circuit-breakers.ts";
 import { ConnectionTurns } from "./connection-turns.ts";
-import { unanswered } from "./shared-connection.ts";
+import { SharedConnection, unanswered } from "./shared-connection.ts";
 import { maxCallers, SharedConnections } from "./shared-connections.ts";
 
 describe("Shared connections", () => {
@@ -70,6 +70,18 @@ describe("Shared connections", () => {
     await vi.waitFor(() => expect(source.released).toEqual([{ client: 2, isUsable: true }]));
   });
 
+  it("give a query at least two intervals, also if it is sent at the end of one", async () => {
+    const own = turns(1);
+    const connection = new SharedConnection(Promise.resolve(1), own);
+    const answer = Promise.withResolvers<string>();
+    const reading = connection.run(await own.begin(1), () => answer.promise);
+    await setImmediate();
+    expect([connection.hangs(), connection.hangs(), connection.hangs()]).toEqual([false, false, true]);
+    answer.resolve("late");
+    expect(await reading).toBe("late");
+    expect([connection.hangs(), connection.hangs()]).toEqual([false, false]);
+  });
+
   it("keep a connection whose answer came while the event loop was blocked", async () => {
     const source = createSource();
     const shared = share(source, 1);
@@ -80,8 +92,8 @@ describe("Shared connections", () => {
       await once(server, "message");
       return client;
     });
-    // The query has been silent for one interval. The second one ends while nothing can be read, and timers come first then.
-    await sleep(135);
+    // The query has been silent for one entire interval. The second one ends while nothing can be read, and timers come first then.
+    await sleep(260);
     await setImmediate();
     const blockedAtMs = performance.now();
     while (performance.now() - blockedAtMs < 300);
@@ -100,14 +112,18 @@ describe("Shared connections", () => {
   });
 });
 
-/** A server that needs 160 ms for an answer. */
+/** A server that needs 285 ms for an answer. */
 const answerLater = `const { parentPort } = require("node:worker_threads");
-  parentPort.once("message", () => setTimeout(() => parentPort.postMessage("answer"), 160));`;
+  parentPort.once("message", () => setTimeout(() => parentPort.postMessage("answer"), 285));`;
 
 /** Shares connections whose accounts are nodes of their own. */
 function share(source: ReturnType<typeof createSource>, max: number): SharedConnections<number> {
+  return new SharedConnections(source, turns(max), max);
+}
+
+function turns(max: number): ConnectionTurns {
   const limits = { max: max * maxCallers, maxHanging: max, maxWaitMs: 10 };
-  return new SharedConnections(source, new ConnectionTurns(limits, new CircuitBreakers((id) => id)), max);
+  return new ConnectionTurns(limits, new CircuitBreakers((id) => id));
 }
 
 interface Caller {

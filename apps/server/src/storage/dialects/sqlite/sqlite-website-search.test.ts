@@ -39,6 +39,21 @@ it("the search index contains every part of a complete block with the account of
   expect(partsOf(2)).not.toContain("2:n-1");
 });
 
+it("many websites are indexed with a statement for each 250, so that a copy takes half of the time", async () => {
+  await using place = await engines.sqlite();
+  await using storage = await openTestStorage(() => Promise.resolve(place));
+  const accountId = await createTestAccount(storage);
+  const statements: string[] = [];
+  const database = await openDatabase({ ...place, log: ({ query }) => void statements.push(query.sql) });
+  const websites = Array.from({ length: 1_000 }, (_, index) => {
+    return { accountId, id: index + 1, domain: `${index}.example`, unicodeDomain: null };
+  });
+  await database.write((transaction) => database.websiteSearch.load(transaction, websites));
+  await database.close();
+  expect(statements.filter((statement) => statement.includes("domain_parts"))).toHaveLength(5);
+  expect(new Set(readSearchParts(place).map(({ websiteId }) => websiteId)).size).toBe(1_000);
+});
+
 it("a search for any term reads only parts of its own account", async () => {
   await using place = await engines.sqlite();
   await using storage = await openTestStorage(() => Promise.resolve(place));

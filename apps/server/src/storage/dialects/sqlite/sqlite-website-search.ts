@@ -4,7 +4,7 @@ import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../web
 import { findCluster } from "./sqlite-website-cluster.ts";
 import { direction, isIndexedMatch, isRecentMatch, withinDomains } from "./sqlite-website-conditions.ts";
 import { scanDomains } from "./sqlite-website-domains.ts";
-import { indexBlock, indexWebsites, isBlockEnd, mergeSometimes, removeFromIndex } from "./sqlite-website-parts.ts";
+import { indexBlock, isBlockEnd, loadWebsites, mergeSometimes, removeFromIndex } from "./sqlite-website-parts.ts";
 import { rowidOf } from "./website-parts.ts";
 
 /**
@@ -23,10 +23,7 @@ export const sqliteWebsiteSearch: WebsiteSearchIndex = {
     else await mergeSometimes(transaction, { accountId, id });
   },
 
-  async load(transaction, website) {
-    await indexWebsites(transaction, [website]);
-    await mergeSometimes(transaction, website);
-  },
+  load: loadWebsites,
 
   async remove(transaction, { accountId, id }) {
     await removeFromIndex(transaction, accountId, { lowest: id, highest: id });

@@ -39,13 +39,20 @@ function listParts(
   length: number,
   isListed: (part: string, start: number) => boolean = () => true,
 ): string {
+  const prefix = `${accountId}:`;
   let parts = "";
   for (let start = 0; start + length <= characters.length; start += 1) {
-    const slice = characters.slice(start, start + length);
-    const part = typeof slice === "string" ? slice : slice.join("");
-    if (isListed(part, start)) parts += `${accountId}:${part} `;
+    const part = partAt(characters, start, length);
+    if (isListed(part, start)) parts += `${prefix}${part} `;
   }
   return parts;
+}
+
+function partAt(characters: Characters, start: number, length: number): string {
+  if (typeof characters === "string") return characters.slice(start, start + length);
+  let part = "";
+  for (let place = start; place < start + length; place += 1) part += characters[place] ?? "";
+  return part;
 }
 
 /** The length of the longest parts. */
