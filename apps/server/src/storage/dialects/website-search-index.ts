@@ -1,4 +1,4 @@
-import type { MatchRange, Position, WebsiteMatch } from "../tables/website-match.ts";
+import type { IsInside, MatchRange, WebsiteMatch } from "../tables/website-match.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 
 /** Finds websites by a part of their domain, in its ASCII or its Unicode form, without reading the entire account. */
@@ -14,7 +14,7 @@ export interface WebsiteSearchIndex {
     accountId: number,
     range: { readonly lowest: number; readonly highest: number },
   ): Promise<void>;
-  readonly position: Position;
+  readonly isInside: IsInside;
   /** How many of the oldest websites of a large account show `find` how common a term is. */
   readonly sampleSize: number;
   /** Counts the matches, and finds those of some ranges. The connection must see one state of the database. */

@@ -29,16 +29,16 @@ export interface KeyBound {
 
 export type KeyOperator = "<" | "<=" | ">" | ">=";
 
-/** What SQL calls the function that returns the place of a text in another one. */
-export type Position = "instr" | "strpos";
+/** The condition that a column contains the term, in the SQL of an engine. */
+export type IsInside = (column: SearchedColumn, term: string) => RawBuilder<SqlBool>;
 
 /** The condition that a record contains the term. */
 export function containsTerm(
-  position: Position,
+  isInside: IsInside,
   { columns, term }: Pick<WebsiteMatch, "columns" | "term">,
 ): RawBuilder<SqlBool> {
-  const isInside = columns.map((column) => sql`${sql.raw(position)}(${sql.ref(column)}, ${term}) > 0`);
-  return sql`(${sql.join(isInside, sql` or `)})`;
+  const found = columns.map((column) => isInside(column, term));
+  return sql`(${sql.join(found, sql` or `)})`;
 }
 
 /** The condition that a record is within the bound. */

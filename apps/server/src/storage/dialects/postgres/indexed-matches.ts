@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { containsTerm, type SearchedColumn, type WebsiteMatch } from "../../tables/website-match.ts";
+import type { WebsiteMatch } from "../../tables/website-match.ts";
+import { isInside } from "./is-inside.ts";
 
 /**
  * A query for the ids and domains of all websites that match, in a form for which the engine can use the inverted indexes of the
@@ -7,13 +8,12 @@ import { containsTerm, type SearchedColumn, type WebsiteMatch } from "../../tabl
  * them. The condition on the account alone also lets it find the records without these indexes.
  */
 export function indexedMatches({ accountId, term, columns }: WebsiteMatch): RawBuilder<unknown> {
-  const isIn = (column: SearchedColumn) => containsTerm("strpos", { columns: [column], term });
   const found = columns.map((column, index) => {
     // If both columns match, the record is found in the first one only.
-    const before = columns.slice(0, index).map((other) => sql`and not ${isIn(other)}`);
+    const before = columns.slice(0, index).map((other) => sql`and not ${isInside(other, term)}`);
     return sql`select id, domain from websites where account_id = ${accountId}
       and website_grams(account_id, ${sql.ref(column)}) @> ${toGrams(accountId, term)}::text[]
-      and ${isIn(column)} ${sql.join(before, sql` `)}`;
+      and ${isInside(column, term)} ${sql.join(before, sql` `)}`;
   });
   return sql.join(found, sql` union all `);
 }

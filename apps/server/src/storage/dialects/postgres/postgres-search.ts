@@ -3,6 +3,7 @@ import { containsTerm, inOrder, isWithin, type MatchRange, type WebsiteMatch } f
 import type { ReadConnection } from "../connection.ts";
 import type { FoundMatches, RangeSearch, WebsiteSearchIndex } from "../website-search-index.ts";
 import { indexedMatches } from "./indexed-matches.ts";
+import { isInside } from "./is-inside.ts";
 
 /** Reading them takes 0.2 ms. */
 const sampleSize = 1_000;
@@ -15,7 +16,7 @@ const sampleSize = 1_000;
 export function createPostgresSearch(): WebsiteSearchIndex {
   let isIndexed: boolean | undefined;
   return {
-    position: "strpos",
+    isInside,
     sampleSize,
     // The engine maintains its indexes by itself.
     async add() {},
@@ -111,7 +112,7 @@ async function walk(
     return sql`(
       select ${inArray(range)} from (
         select id, domain from (${records} limit ${most}) as websites
-        where ${containsTerm("strpos", match)} ${page(range)}
+        where ${containsTerm(isInside, match)} ${page(range)}
       ) as page
       having count(*) = ${range.limit} or not exists (${records} limit 1 offset ${most})
     )`;
@@ -149,7 +150,7 @@ function countByWalk(match: WebsiteMatch, max: number): RawBuilder<unknown> {
       select 1 from (
         select domain, unicode_domain from websites where account_id = ${match.accountId}
         order by id limit ${sql.lit(maxCountWalk)}
-      ) as websites where ${containsTerm("strpos", match)} limit ${sql.lit(max)}
+      ) as websites where ${containsTerm(isInside, match)} limit ${sql.lit(max)}
     ) as matches having count(*) = ${sql.lit(max)}
   )`;
 }

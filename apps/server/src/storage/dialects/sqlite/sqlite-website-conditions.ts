@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import { containsTerm, type MatchRange, type WebsiteMatch } from "../../tables/website-match.ts";
+import { containsTerm, type IsInside, type MatchRange, type WebsiteMatch } from "../../tables/website-match.ts";
 import { blockIds } from "./sqlite-website-parts.ts";
 import { rowidOf, toPhrase } from "./website-parts.ts";
+
+/** With `like`, SQLite compiles a statement again for each term. */
+export const isInside: IsInside = (column, term) => sql`instr(${sql.ref(column)}, ${term}) > 0`;
 
 export interface CountedRange extends MatchRange {
   /** How many websites of the account match, if not too many match to count them. */
@@ -23,7 +26,7 @@ export function isRecentMatch(match: WebsiteMatch, range?: MatchRange): RawBuild
   const { accountId } = match;
   // With two lower bounds, SQLite would read the range of only one of them.
   return sql`account_id = ${accountId} and id > max(${lastIndexedId(accountId)}, ${lowest - 1}) and id <= ${highest}
-    and ${containsTerm("instr", match)}`;
+    and ${containsTerm(isInside, match)}`;
 }
 
 /** The last id of the account's last complete block (see `isBlockEnd`), or less than 1. Null if the account does not exist, so that nothing matches. */

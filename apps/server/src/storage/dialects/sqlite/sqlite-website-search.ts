@@ -3,7 +3,7 @@ import { inOrder, isWithin, type WebsiteMatch } from "../../tables/website-match
 import type { ReadConnection } from "../connection.ts";
 import type { WebsiteSearchIndex } from "../website-search-index.ts";
 import { findCluster } from "./sqlite-website-cluster.ts";
-import { type CountedRange, isIndexedMatch, isRecentMatch } from "./sqlite-website-conditions.ts";
+import { type CountedRange, isIndexedMatch, isInside, isRecentMatch } from "./sqlite-website-conditions.ts";
 import { scanDomains } from "./sqlite-website-domains.ts";
 import { indexBlock, indexWebsites, isBlockEnd, mergeSometimes, removeFromIndex } from "./sqlite-website-parts.ts";
 import { rowidOf } from "./website-parts.ts";
@@ -19,7 +19,7 @@ import { rowidOf } from "./website-parts.ts";
  * search ignores.
  */
 export const sqliteWebsiteSearch: WebsiteSearchIndex = {
-  position: "instr",
+  isInside,
   // Counting with the index takes no longer.
   sampleSize: 0,
 

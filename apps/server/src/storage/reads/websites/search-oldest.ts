@@ -63,7 +63,7 @@ function prepareOldest({ build, websiteSearch }: Database, columns: WebsiteMatch
     // The order keeps an engine from reading all accounts because it expects many websites in this one.
     const matches = sql<{ id: number; domain: string }>`(select id, domain from (
       select id, domain, unicode_domain from websites where account_id = ${accountId} order by id limit ${compared}
-    ) as compared where ${containsTerm(websiteSearch.position, { columns, term: value("term") })})`;
+    ) as compared where ${containsTerm(websiteSearch.isInside, { columns, term: value("term") })})`;
     // SQLite compiles a statement again for each value of its limit, unless that is a literal.
     const page = sql<{ id: number }>`(select id from matches where ${isWithin(scan)} ${inOrder(scan)}
       limit ${sql.lit(shape.limit)} offset ${value("offset")})`;
