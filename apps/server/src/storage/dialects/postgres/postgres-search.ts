@@ -16,7 +16,8 @@ const sampleSize = 1_000;
 export function createPostgresSearch(): WebsiteSearchIndex {
   let isIndexed: boolean | undefined;
   return {
-    isInside,
+    // The query is prepared, so the pattern is made in it: once, and not for each record. `strpos` takes a third longer.
+    isInside: (column, term) => sql`${sql.ref(column)} like (select '%' || ${term} || '%')`,
     sampleSize,
     // The engine maintains its indexes by itself.
     async add() {},
@@ -41,9 +42,8 @@ interface Matches extends WebsiteMatch {
 }
 
 /** On an engine that does not support our index. Such an engine may have its own index for patterns. */
-function scannedMatches({ accountId, columns, term }: WebsiteMatch): RawBuilder<unknown> {
-  const like = columns.map((column) => sql`${sql.ref(column)} like ${`%${term}%`}`);
-  return sql`select id, domain from websites where account_id = ${accountId} and (${sql.join(like, sql` or `)})`;
+function scannedMatches(match: WebsiteMatch): RawBuilder<unknown> {
+  return sql`select id, domain from websites where account_id = ${match.accountId} and ${containsTerm(isInside, match)}`;
 }
 
 /** How many matches are kept to count and to sort them, unless a walk has not found enough. 50,000 take 50 ms. */
@@ -98,7 +98,10 @@ function lastPlace({ offset, limit }: MatchRange): number {
   return offset + limit;
 }
 
-/** Reads records in order until enough match. Undefined if it stops early, because all matches may be elsewhere. */
+/**
+ * Reads records in order until enough match. Undefined if it stops early, because all matches may be elsewhere. In order of domain it
+ * reads no ids, so that the index of domains is enough: 20,000 domains then take 3 ms instead of 20.
+ */
 async function walk(
   connection: ReadConnection,
   match: WebsiteMatch,
@@ -106,13 +109,16 @@ async function walk(
   expected: number,
 ): Promise<FoundMatches["ids"] | undefined> {
   const walks = ranges.map((range) => {
-    const records = sql`select id, domain, unicode_domain from websites
+    const key = sql.ref(range.sortBy);
+    const columns = sql.join([...new Set([range.sortBy, ...match.columns])].map((column) => sql.ref(column)));
+    const records = sql`select ${columns} from websites
       where account_id = ${match.accountId} and ${isWithin(range)} ${inOrder(range)}`;
     const most = sql.lit(toMaxWalk(range, expected));
     return sql`(
-      select ${inArray(range)} from (
-        select id, domain from (${records} limit ${most}) as websites
-        where ${containsTerm(isInside, match)} ${page(range)}
+      select coalesce(json_agg((
+        select id from websites as found where account_id = ${match.accountId} and found.${key} = page.${key}
+      ) ${inOrder(range)}), '[]') from (
+        select ${key} from (${records} limit ${most}) as walked where ${containsTerm(isInside, match)} ${page(range)}
       ) as page
       having count(*) = ${range.limit} or not exists (${records} limit 1 offset ${most})
     )`;
