@@ -10,7 +10,7 @@ export interface WebsiteMatch {
 
 export type SearchedColumns = readonly [SearchedColumn, ...SearchedColumn[]];
 
-export type SearchedColumn = "domain" | "unicode_domain";
+type SearchedColumn = "domain" | "unicode_domain";
 
 /** Some of the matches, in order. */
 export interface MatchRange {
