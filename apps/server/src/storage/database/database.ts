@@ -8,13 +8,7 @@ import type { LockedTables } from "./lock-tables.ts";
 // What the rest of storage needs of an engine, so that it knows only this folder.
 export type { Query, QueryBuilder, ReadConnection, WriteConnection } from "../dialects/connection.ts";
 export type { DatabaseLocation, DialectDefinitions, StorageDialect } from "../dialects/dialect.ts";
-export type {
-  IndexedWebsite,
-  KeyBound,
-  KeyOperator,
-  SearchedColumns,
-  WebsiteMatch,
-} from "../dialects/website-search-index.ts";
+export type { IndexedWebsite } from "../dialects/website-search-index.ts";
 
 /** An open database, for the stores, the migrations and the copy. */
 export interface Database {

@@ -1,3 +1,4 @@
+import type { IsInside, MatchRange, WebsiteMatch } from "../tables/website-match.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 
 /** Finds websites by a part of their domain, in its ASCII or its Unicode form, without reading the entire account. */
@@ -13,10 +14,11 @@ export interface WebsiteSearchIndex {
     accountId: number,
     range: { readonly lowest: number; readonly highest: number },
   ): Promise<void>;
-  /** Counts the matches, up to `max`. */
-  count(connection: ReadConnection, match: WebsiteMatch, max: number): Promise<MatchCount>;
-  /** Finds the ids of matches in the order of the scan. */
-  find(connection: ReadConnection, match: WebsiteMatch, range: WebsiteMatchRange): Promise<number[]>;
+  readonly isInside: IsInside;
+  /** How many of the oldest websites of a large account show `find` how common a term is. */
+  readonly sampleSize: number;
+  /** Counts the matches, and finds those of some ranges. The connection must see one state of the database. */
+  find(connection: ReadConnection, match: WebsiteMatch, search: RangeSearch): Promise<FoundMatches>;
 }
 
 /** What is stored of a website and indexed. */
@@ -27,39 +29,19 @@ export interface IndexedWebsite {
   readonly unicodeDomain: string | null;
 }
 
-export interface WebsiteMatch {
-  readonly accountId: number;
-  readonly term: string;
-  /** The columns that can contain the term. */
-  readonly columns: SearchedColumns;
+export interface RangeSearch {
+  readonly ranges: readonly MatchRange[];
+  /** How many matches are counted at most. */
+  readonly max: number;
+  /** How many websites of the sample match. */
+  readonly sampled: number;
+  /** How many websites the account has. */
+  readonly size: number;
 }
 
-export type SearchedColumns = readonly [SearchedColumn, ...SearchedColumn[]];
-
-export type SearchedColumn = "domain" | "unicode_domain";
-
-interface MatchCount {
+export interface FoundMatches {
+  /** How many websites of the account match, up to `max`. */
   readonly total: number;
-  /** Those of the searched columns in which the account has anything. */
-  readonly columns: SearchedColumns;
+  /** The ids of each range, in its order. */
+  readonly ids: ReadonlyArray<readonly number[]>;
 }
-
-export interface WebsiteMatchRange {
-  readonly sortBy: "id" | "domain";
-  readonly order: "asc" | "desc";
-  /** Limits the matches by their sort key. */
-  readonly bound?: KeyBound | undefined;
-  readonly offset: number;
-  readonly limit: number;
-  /** How many websites of the account match, if not too many match to count them. */
-  readonly matches: number;
-  /** Whether so many websites match that a scan in any order is likely to find the next match soon. */
-  readonly isDense: boolean;
-}
-
-export interface KeyBound {
-  readonly operator: KeyOperator;
-  readonly key: number | string;
-}
-
-export type KeyOperator = "<" | "<=" | ">" | ">=";

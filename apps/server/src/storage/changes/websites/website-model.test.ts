@@ -6,6 +6,8 @@ import type { AnyStorage } from "../../../../test/support/storage/any-storage.ts
 import { openMemory } from "../../../../test/support/storage/open-memory.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { runOperation, type WebsiteOperation } from "../../../../test/support/storage/run-operation.ts";
+import type { TestDatabase } from "../../../../test/support/test-database.ts";
+import { maxCompared } from "../../reads/websites/search-oldest.ts";
 
 const since = 1_700_000_000_000;
 const limit = 12;
@@ -58,12 +60,15 @@ const lists = fc.constantFrom("id", "domain").chain((sortBy) =>
   ),
 );
 const websites = fc.record({ domain: domains, ...anySettings });
+const searches = lists.map((request) => ({ search: "o", ...request }));
+const creates = fc.record({ kind: fc.constant("create"), website: websites });
+const deletes = fc.record({ kind: fc.constant("delete"), id: ids });
 const changes = fc.record(anySettings, { requiredKeys: [] });
 const operations: fc.Arbitrary<WebsiteOperation> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("create"), website: websites }) },
+  { weight: 4, arbitrary: creates },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("get"), id: ids }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("update"), id: ids, change: changes }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("delete"), id: ids }) },
+  { weight: 2, arbitrary: deletes },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("list"), request: lists }) },
 );
 const steps = fc.record({
@@ -84,8 +89,7 @@ describeOnEveryDatabase("websites", (engine) => {
         for (const id of accounts) expect(await createTestAccount(memory, limit)).toBe(id);
         await useIds(memory, accounts[1], lastIds[1]);
         // The same in one statement.
-        const used = `last_website_id = ${lastIds[1]}, last_website_created_at = ${since}`;
-        await storage.database.execute(`update accounts set ${used} where id = ${accounts[1]}`);
+        await setAccount(storage, accounts[1], `last_website_id = ${lastIds[1]}, last_website_created_at = ${since}`);
         for (const { index, clockMs, operation } of sequence) {
           now = since + clockMs;
           const answer = await runOperation(storage.websites, accounts[index], operation);
@@ -96,6 +100,31 @@ describeOnEveryDatabase("websites", (engine) => {
       { numRuns: 150 },
     );
   });
+
+  it("are found as in memory by the index of a large account, after any creates and deletes", async () => {
+    await using storage = await openTestStorage(engine, { now: () => since });
+    await using memory = await openMemory({ now: () => since });
+    const changed = fc.array(fc.oneof({ weight: 3, arbitrary: creates }, deletes), { maxLength: 30, size: "max" });
+    await fc.assert(
+      fc.asyncProperty(changed, fc.array(searches, { minLength: 5, maxLength: 10 }), async (sequence, requests) => {
+        const accountId = await createTestAccount(storage);
+        expect(await createTestAccount(memory)).toBe(accountId);
+        await useIds(memory, accountId, lastIds[1]);
+        await setAccount(storage, accountId, `last_website_id = ${lastIds[1]}, last_website_created_at = ${since}`);
+        for (const operation of sequence) {
+          for (const { websites: store } of [storage, memory]) await runOperation(store, accountId, operation);
+        }
+        // A search reads how many websites there are only to know whether it needs the index.
+        await setAccount(storage, accountId, `website_count = ${maxCompared + 1}`);
+        for (const request of requests) {
+          expect(await storage.websites.list(accountId, request)).toEqual(
+            await memory.websites.list(accountId, request),
+          );
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
 
 /** Uses the first ids of an account, so that they are never assigned again. */
@@ -104,4 +133,12 @@ async function useIds({ websites }: AnyStorage, accountId: number, lastId: numbe
     await websites.create(accountId, newWebsite("used.example"));
     await websites.delete(accountId, id);
   }
+}
+
+async function setAccount(
+  { database }: { readonly database: Pick<TestDatabase, "execute"> },
+  accountId: number,
+  values: string,
+): Promise<void> {
+  await database.execute(`update accounts set ${values} where id = ${accountId}`);
 }

@@ -53,6 +53,12 @@ it("A read is one round trip to PostgreSQL", async () => {
   expect(await counted.count(() => counted.websites.get(counted.accountId, 1))).toBe(1);
 });
 
+it("A search of an account that needs no index is one round trip to PostgreSQL", async () => {
+  await using counted = await openCounted();
+  const request = { search: "a.ex", sortBy: "id", sort: "desc", perPage: 10, start: { page: 1 } } as const;
+  expect(await counted.count(() => counted.websites.list(counted.accountId, request))).toBe(1);
+});
+
 /** Opens storage through a counter, with the connections open that reads and writes use, and next to it that of another process. */
 async function openCounted(): Promise<
   TestStorage &

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import type { WebsiteMatch } from "../../tables/website-match.ts";
 import type { ReadConnection } from "../connection.ts";
-import type { WebsiteMatch } from "../website-search-index.ts";
 import { scanDomains } from "./sqlite-website-domains.ts";
 import { rowidOf } from "./website-parts.ts";
 

@@ -1,11 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
-import type { WebsiteMatch, WebsiteMatchRange } from "../website-search-index.ts";
-import { containsTerm } from "./sqlite-website-domains.ts";
+import { containsTerm, type IsInside, type MatchRange, type WebsiteMatch } from "../../tables/website-match.ts";
 import { blockIds } from "./sqlite-website-parts.ts";
 import { rowidOf, toPhrase } from "./website-parts.ts";
 
+/** With `like`, SQLite compiles a statement again for each term. */
+export const isInside: IsInside = (column, term) => sql`instr(${sql.ref(column)}, ${term}) > 0`;
+
+export interface CountedRange extends MatchRange {
+  /** How many websites of the account match, if not too many match to count them. */
+  readonly matches: number | undefined;
+}
+
 /** The condition that a record of the index matches, is in a complete block of this account, and is within the bounds. */
-export function isIndexedMatch(match: WebsiteMatch, range?: WebsiteMatchRange): RawBuilder<unknown> {
+export function isIndexedMatch(match: WebsiteMatch, range?: MatchRange): RawBuilder<unknown> {
   const { lowest, highest } = idRange(range);
   const { accountId, term } = match;
   const last = sql`min(${rowidOf(accountId, highest)}, ${rowidOf(accountId, 0)} + ${lastIndexedId(accountId)})`;
@@ -14,12 +21,12 @@ export function isIndexedMatch(match: WebsiteMatch, range?: WebsiteMatchRange): 
 }
 
 /** The condition that a website matches, comes after the last complete block, and is within the bounds. */
-export function isRecentMatch(match: WebsiteMatch, range?: WebsiteMatchRange): RawBuilder<unknown> {
+export function isRecentMatch(match: WebsiteMatch, range?: MatchRange): RawBuilder<unknown> {
   const { lowest, highest } = idRange(range);
   const { accountId } = match;
   // With two lower bounds, SQLite would read the range of only one of them.
   return sql`account_id = ${accountId} and id > max(${lastIndexedId(accountId)}, ${lowest - 1}) and id <= ${highest}
-    and ${containsTerm(match)}`;
+    and ${containsTerm(isInside, match)}`;
 }
 
 /** The last id of the account's last complete block (see `isBlockEnd`), or less than 1. Null if the account does not exist, so that nothing matches. */
@@ -31,7 +38,7 @@ function lastIndexedId(accountId: number): RawBuilder<number> {
 const maxId = 2 ** 32 - 1;
 
 /** Returns the range of ids within the bound. It never leaves the account: higher and lower rowids belong to other accounts. */
-function idRange(range: WebsiteMatchRange | undefined): { lowest: number; highest: number } {
+function idRange(range: MatchRange | undefined): { lowest: number; highest: number } {
   const bound = range?.bound;
   if (typeof bound?.key !== "number") return { lowest: 0, highest: maxId };
   const { operator, key } = bound;
@@ -41,12 +48,4 @@ function idRange(range: WebsiteMatchRange | undefined): { lowest: number; highes
   }
   const highest = operator === "<" ? key - 1 : key;
   return { lowest: 0, highest: Math.max(Math.min(highest, maxId), -1) };
-}
-
-export function withinDomains({ bound }: WebsiteMatchRange): RawBuilder<unknown> {
-  return bound === undefined ? sql`true` : sql`websites.domain ${sql.raw(bound.operator)} ${bound.key}`;
-}
-
-export function direction({ order }: WebsiteMatchRange): RawBuilder<unknown> {
-  return sql.raw(order);
 }

@@ -1,13 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { WebsiteMatch } from "../website-search-index.ts";
-
-/** The condition that a record contains the term. */
-export function containsTerm({ term, columns }: WebsiteMatch): RawBuilder<unknown> {
-  return sql`(${sql.join(
-    columns.map((column) => sql`instr(${sql.ref(column)}, ${term}) > 0`),
-    sql` or `,
-  )})`;
-}
+import type { WebsiteMatch } from "../../tables/website-match.ts";
 
 /** How to compare domains with a term in their order. Only an index is read. */
 interface DomainScan {

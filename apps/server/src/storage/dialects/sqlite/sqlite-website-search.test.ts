@@ -6,9 +6,11 @@ import { engines } from "../../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readSearchParts } from "../../../../test/support/storage/read-search-parts.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
+import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import { createWebsiteStore } from "../../changes/websites/website-store.ts";
 import { copyDatabase } from "../../copy/copy-database.ts";
 import { openDatabase } from "../../database/open-database.ts";
+import { maxCompared } from "../../reads/websites/search-oldest.ts";
 import { isBlockEnd } from "./sqlite-website-parts.ts";
 
 /** Creates websites up to the end of the first block. Their domains contain only digits and "z". */
@@ -16,6 +18,11 @@ async function completeBlock({ websites }: TestStorage, accountId: number): Prom
   for (let number = 0, id = 1; !isBlockEnd({ accountId, id }); number += 1) {
     id = (await websites.create(accountId, newWebsite(`z${number}`))).website.id;
   }
+}
+
+/** Makes accounts so large that the index is searched. A search reads how many websites there are only to know that. */
+async function enlarge({ execute }: Pick<TestDatabase, "execute">): Promise<void> {
+  await execute(`update accounts set website_count = ${maxCompared + 1}`);
 }
 
 const request = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;
@@ -60,6 +67,7 @@ it("a search for any term reads only parts of its own account", async () => {
   const accountId = await createTestAccount(storage);
   await storage.websites.create(accountId, newWebsite("shop.example"));
   await completeBlock(storage, accountId);
+  await enlarge(place);
   const queries: CompiledQuery[] = [];
   const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
   for (const search of ["s", "op", "shop", "p.ex", "absent", "-", "zzz", "ü", "büch"]) {
@@ -84,6 +92,7 @@ it("a search finds a part of the Unicode form, also of characters that are pairs
     await storage.websites.create(accountId, newWebsite(toAscii(unicode) ?? ""));
   }
   await completeBlock(storage, accountId);
+  await enlarge(storage.database);
   const find = async (search: string) =>
     (await storage.websites.list(accountId, { ...request, search })).websites.map(({ id }) => id);
   for (const found of ["𠀀", "𠀂", "𠀀𠀁", "𠀁𠀀𠀂", "𠀀𠀁𠀀𠀂.ex", "𠀂."])
@@ -104,6 +113,7 @@ it("a search finds a term only if its characters are adjacent in the domain, up 
     await storage.websites.create(accountId, newWebsite(domain));
   }
   await completeBlock(storage, accountId);
+  await enlarge(storage.database);
   const find = async (search: string) =>
     (await storage.websites.list(accountId, { ...request, search })).websites.map(({ id }) => id);
   expect(await find("abcd")).toEqual([1]);
@@ -127,6 +137,7 @@ it("the search index accepts the highest ids of accounts and websites", async ()
   expect(readSearchParts(storage.database)).not.toEqual([]);
   await storage.database.execute("update accounts set last_website_id = 4294967294");
   await storage.websites.create(highest, newWebsite("shop.example.com"));
+  await enlarge(storage.database);
   const found = await storage.websites.list(highest, { ...request, search: "op.ex" });
   expect(found.websites.map(({ id }) => id)).toEqual([4_294_967_169, 4_294_967_295]);
   expect(await storage.websites.delete(highest, website.id)).toBe(true);
@@ -148,11 +159,15 @@ it("a copy and the creates after it find the same websites, wherever the blocks 
   await using copy = await engines.sqlite();
   await copyDatabase({ from: storage.database.databaseUrl, to: copy.databaseUrl });
   const other = await openWithTestAuthor(copy);
-  for (const websites of [storage.websites, other.websites]) {
+  for (const [database, websites] of [
+    [storage.database, storage.websites],
+    [copy, other.websites],
+  ] as const) {
     const left = ids.filter((id) => ![125, 300, 415].includes(id));
     for (let number = 0; number < 140; number += 1) {
       left.push((await websites.create(1, newWebsite(`later-shop-${number}.example`))).website.id);
     }
+    await enlarge(database);
     for (const sort of ["asc", "desc"] as const) {
       const expected = sort === "asc" ? left : left.toReversed();
       const found: number[] = [];
@@ -165,5 +180,6 @@ it("a copy and the creates after it find the same websites, wherever the blocks 
     }
   }
   await other.close();
+  await copy.execute("update accounts set website_count = (select count(*) from websites)");
   expect(await copy.findFaults()).toEqual([]);
 });

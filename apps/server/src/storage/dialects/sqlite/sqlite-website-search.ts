@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
+import { inOrder, isWithin, type WebsiteMatch } from "../../tables/website-match.ts";
 import type { ReadConnection } from "../connection.ts";
-import type { WebsiteMatch, WebsiteMatchRange, WebsiteSearchIndex } from "../website-search-index.ts";
+import type { WebsiteSearchIndex } from "../website-search-index.ts";
 import { findCluster } from "./sqlite-website-cluster.ts";
-import { direction, isIndexedMatch, isRecentMatch, withinDomains } from "./sqlite-website-conditions.ts";
+import { type CountedRange, isIndexedMatch, isInside, isRecentMatch } from "./sqlite-website-conditions.ts";
 import { scanDomains } from "./sqlite-website-domains.ts";
 import { indexBlock, isBlockEnd, loadWebsites, mergeSometimes, removeFromIndex } from "./sqlite-website-parts.ts";
 import { rowidOf } from "./website-parts.ts";
@@ -18,6 +19,10 @@ import { rowidOf } from "./website-parts.ts";
  * search ignores.
  */
 export const sqliteWebsiteSearch: WebsiteSearchIndex = {
+  isInside,
+  // Counting with the index takes no longer.
+  sampleSize: 0,
+
   async add(transaction, { accountId, id }) {
     if (isBlockEnd({ accountId, id })) await indexBlock(transaction, accountId, id);
     else await mergeSometimes(transaction, { accountId, id });
@@ -32,22 +37,23 @@ export const sqliteWebsiteSearch: WebsiteSearchIndex = {
 
   removeRange: removeFromIndex,
 
-  async count(connection, match, max) {
+  async find(connection, match, { ranges, max }) {
     const indexed = sql`select 1 from domain_parts where ${isIndexedMatch(match)}`;
     const recent = sql`select 1 from websites where ${isRecentMatch(match)}`;
     const [counted] = await connection.read(sql<{ total: number }>`
-      select count(*) as total from (${indexed} union all ${recent} limit ${max})`);
-    return { total: counted?.total ?? 0, columns: match.columns };
-  },
-
-  find(connection, match, range) {
-    if (range.sortBy === "id") return findById(connection, match, range);
-    return walkDomains(connection, match, range);
+      select count(*) as total from (${indexed} union all ${recent} limit ${sql.lit(max)})`);
+    const { total = 0 } = counted ?? {};
+    const ids: number[][] = [];
+    for (const range of total === 0 ? [] : ranges) {
+      const find = range.sortBy === "id" ? findById : walkDomains;
+      ids.push(await find(connection, match, { ...range, matches: total < max ? total : undefined }));
+    }
+    return { total, ids };
   },
 };
 
 /** The ids of the account after its last complete block come after all indexed ones. */
-async function findById(connection: ReadConnection, match: WebsiteMatch, range: WebsiteMatchRange): Promise<number[]> {
+async function findById(connection: ReadConnection, match: WebsiteMatch, range: CountedRange): Promise<number[]> {
   const { order, offset, limit } = range;
   const recent = await findRecent(connection, match, range);
   if (order === "desc") {
@@ -63,50 +69,34 @@ async function findById(connection: ReadConnection, match: WebsiteMatch, range: 
   return [...first, ...recent.slice(skipped, skipped + limit - first.length)];
 }
 
-async function findIndexed(
-  connection: ReadConnection,
-  match: WebsiteMatch,
-  range: WebsiteMatchRange,
-): Promise<number[]> {
+async function findIndexed(connection: ReadConnection, match: WebsiteMatch, range: CountedRange): Promise<number[]> {
   const rows = await connection.read(sql<{ id: number }>`
     select rowid - ${rowidOf(match.accountId, 0)} as id from domain_parts where ${isIndexedMatch(match, range)}
-    order by rowid ${direction(range)} limit ${range.limit} offset ${range.offset}`);
+    order by rowid ${sql.raw(range.order)} limit ${sql.lit(range.limit)} offset ${range.offset}`);
   return toIds(rows);
 }
 
-async function countIndexed(
-  connection: ReadConnection,
-  match: WebsiteMatch,
-  range: WebsiteMatchRange,
-): Promise<number> {
+async function countIndexed(connection: ReadConnection, match: WebsiteMatch, range: CountedRange): Promise<number> {
   const [counted] = await connection.read(sql<{ total: number }>`select count(*) as total from (
     select 1 from domain_parts where ${isIndexedMatch(match, range)} limit ${range.offset})`);
   return counted?.total ?? 0;
 }
 
-async function findRecent(
-  connection: ReadConnection,
-  match: WebsiteMatch,
-  range: WebsiteMatchRange,
-): Promise<number[]> {
+async function findRecent(connection: ReadConnection, match: WebsiteMatch, range: CountedRange): Promise<number[]> {
   const rows = await connection.read(sql<{ id: number }>`
-    select id from websites where ${isRecentMatch(match, range)} order by id ${direction(range)}`);
+    select id from websites where ${isRecentMatch(match, range)} ${inOrder(range)}`);
   return toIds(rows);
 }
 
 /** Sorts all matches, which are few. A cross join keeps SQLite from scanning the account in domain order. */
-async function findByDomain(
-  connection: ReadConnection,
-  match: WebsiteMatch,
-  range: WebsiteMatchRange,
-): Promise<number[]> {
+async function findByDomain(connection: ReadConnection, match: WebsiteMatch, range: CountedRange): Promise<number[]> {
   const id = sql`domain_parts.rowid - ${rowidOf(match.accountId, 0)}`;
   const rows = await connection.read(sql<{ id: number }>`
     select websites.id as id, websites.domain as domain
     from domain_parts cross join websites on websites.account_id = ${match.accountId} and websites.id = ${id}
-    where ${isIndexedMatch(match)} and ${withinDomains(range)}
-    union all select id, domain from websites where ${isRecentMatch(match)} and ${withinDomains(range)}
-    order by domain ${direction(range)} limit ${range.limit} offset ${range.offset}`);
+    where ${isIndexedMatch(match)} and ${isWithin(range)}
+    union all select id, domain from websites where ${isRecentMatch(match)} and ${isWithin(range)}
+    ${inOrder(range)} limit ${sql.lit(range.limit)} offset ${range.offset}`);
   return toIds(rows);
 }
 
@@ -119,17 +109,14 @@ const denseWalk = { perRecord: 10, atLeast: 20_000 } as const;
  * Reads domains in order until enough match. If it stops early because the matches are elsewhere, searches only the part of the
  * list in which all of them are. If they are all over the list, sorts them.
  */
-async function walkDomains(
-  connection: ReadConnection,
-  match: WebsiteMatch,
-  range: WebsiteMatchRange,
-): Promise<number[]> {
-  const maxWalk = range.isDense
-    ? Math.max(denseWalk.atLeast, denseWalk.perRecord * (range.offset + range.limit))
-    : range.matches * walkPerMatch;
+async function walkDomains(connection: ReadConnection, match: WebsiteMatch, range: CountedRange): Promise<number[]> {
+  const maxWalk =
+    range.matches === undefined
+      ? Math.max(denseWalk.atLeast, denseWalk.perRecord * (range.offset + range.limit))
+      : range.matches * walkPerMatch;
   const { candidates, columns } = scanDomains(match);
-  const domains = sql`select ${columns} from websites where ${candidates} and ${withinDomains(range)}
-    order by domain ${direction(range)}`;
+  const domains = sql`select ${columns} from websites where ${candidates} and ${isWithin(range)}
+    ${inOrder(range)}`;
   const found = await findWalked(connection, match, { domains: sql`${domains} limit ${maxWalk}`, range });
   if (found.length === range.limit) return found;
   const beyond = await connection.read(sql`${domains} limit 1 offset ${maxWalk}`);
@@ -137,11 +124,11 @@ async function walkDomains(
   const cluster = await findCluster(connection, match, {
     indexed: isIndexedMatch(match),
     recent: isRecentMatch(match),
-    matches: range.isDense ? undefined : range.matches,
+    matches: range.matches,
   });
   if (cluster === undefined) return findByDomain(connection, match, range);
-  const near = sql`select ${columns} from websites where ${candidates} and ${withinDomains(range)}
-    and domain between ${cluster.lowest} and ${cluster.highest} order by domain ${direction(range)}`;
+  const near = sql`select ${columns} from websites where ${candidates} and ${isWithin(range)}
+    and domain between ${cluster.lowest} and ${cluster.highest} ${inOrder(range)}`;
   return findWalked(connection, match, { domains: sql`${near} limit -1`, range });
 }
 
@@ -153,12 +140,12 @@ async function walkDomains(
 async function findWalked(
   connection: ReadConnection,
   match: WebsiteMatch,
-  { domains, range }: { readonly domains: RawBuilder<unknown>; readonly range: WebsiteMatchRange },
+  { domains, range }: { readonly domains: RawBuilder<unknown>; readonly range: CountedRange },
 ): Promise<number[]> {
   const rows = await connection.read(sql<{ id: number }>`
     select (select id from websites where account_id = ${match.accountId} and domain = walked.domain) as id from (
       select domain from (${domains}) as listed where ${scanDomains(match).isMatch}
-      limit ${range.limit} offset ${range.offset}
+      limit ${sql.lit(range.limit)} offset ${range.offset}
     ) as walked`);
   return toIds(rows);
 }

@@ -1,26 +1,33 @@
+import type { Website } from "@siteward/contract";
+import type { WebsiteList } from "@siteward/service";
+import type { Page } from "../../database/select.ts";
 import type { ListScan } from "./list-scan.ts";
 
-/** The result of a scan that reads one record more than a page contains. In the order of the scan. */
-interface ScanResult<Record> {
-  readonly records: Record[];
+/** What a list says about its websites beside the page. */
+interface ListSummary extends Pick<WebsiteList, "total" | "totalRelation"> {
   readonly perPage: number;
   /** Whether there are records before the start of the scan, in the order of the scan. */
   readonly hasBefore: boolean;
 }
 
-interface ListPage<Record> {
-  /** In list order. */
-  readonly records: Record[];
-  readonly hasPrevious: boolean;
-  readonly hasNext: boolean;
-}
+/** The result of a scan, in its order. The only row of an empty page is undefined. */
+export type ScannedPage = Pick<Page<Website | undefined, unknown>, "rows" | "numbers">;
 
-/** Converts the result of a scan into a page. If the scan read one record more than the page contains, there are more pages. */
-export function toListPage<Record>({ isBackward }: ListScan, result: ScanResult<Record>): ListPage<Record> {
-  const { records, perPage, hasBefore } = result;
-  const hasMore = records.length > perPage;
-  const page = hasMore ? records.slice(0, perPage) : records;
+/**
+ * Converts the result of a scan that reads one record more than a page contains, with its versions. If there is one more, there are
+ * more pages.
+ */
+export function toWebsiteList(
+  { isBackward }: ListScan,
+  { rows, numbers }: ScannedPage,
+  { perPage, hasBefore, total, totalRelation }: ListSummary,
+): WebsiteList {
+  const found = rows.filter((website) => website !== undefined);
+  const hasMore = found.length > perPage;
+  const websites = found.slice(0, perPage);
+  const versions = numbers.slice(0, websites.length);
+  const rest = { total, totalRelation };
   return isBackward
-    ? { records: page.reverse(), hasPrevious: hasMore, hasNext: hasBefore }
-    : { records: page, hasPrevious: hasBefore, hasNext: hasMore };
+    ? { websites: websites.reverse(), versions: versions.reverse(), ...rest, hasPrevious: hasMore, hasNext: hasBefore }
+    : { websites, versions, ...rest, hasPrevious: hasBefore, hasNext: hasMore };
 }

@@ -1,5 +1,5 @@
 import type { ListPosition, WebsiteListRequest } from "@siteward/service";
-import type { KeyBound, KeyOperator } from "../../database/database.ts";
+import type { KeyBound, KeyOperator } from "../../tables/website-match.ts";
 
 /** How to read a page of a list: the direction and the start. */
 export interface ListScan {

@@ -1,4 +1,4 @@
-import type { SearchedColumns } from "../../database/database.ts";
+import type { SearchedColumns } from "../../tables/website-match.ts";
 
 /**
  * Returns the columns that can contain a term. Punycode begins with the ASCII characters of a label, in their order. So what is

@@ -8,7 +8,7 @@ import { combineSelections, optional, type Selection, selectValue } from "../../
 import { websiteRecord } from "../../tables/websites.ts";
 import { prepareDeepPage } from "./deep-page.ts";
 import { anchorStep } from "./list-anchors.ts";
-import { toListPage } from "./list-page.ts";
+import { toWebsiteList } from "./list-page.ts";
 import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
 import { websiteVersion } from "./versioned-website.ts";
 
@@ -38,18 +38,8 @@ export function prepareWebsiteList(database: Database): WebsiteStore["list"] {
           ),
     );
     const { total, hasBefore } = read?.shared ?? { total: 0, hasBefore: false };
-    const websites = read?.rows.filter((website) => website !== undefined) ?? [];
-    const rest = { perPage: request.perPage, hasBefore: hasBefore && total > 0 };
-    const found = toListPage(scan, { ...rest, records: websites });
-    return {
-      websites: found.records,
-      // The only row without a website has no version either.
-      versions: websites.length === 0 ? [] : toListPage(scan, { ...rest, records: read?.numbers ?? [] }).records,
-      total,
-      totalRelation: "eq",
-      hasPrevious: found.hasPrevious,
-      hasNext: found.hasNext,
-    };
+    const list = { total, totalRelation: "eq", hasBefore: hasBefore && total > 0 } as const;
+    return toWebsiteList(scan, read ?? { rows: [], numbers: [] }, { perPage: request.perPage, ...list });
   };
 }
 

@@ -1,67 +1,74 @@
 import { maxExactTotal } from "@siteward/contract";
-import { toSearchTerm, type VersionedWebsite, type WebsiteList, type WebsiteListRequest } from "@siteward/service";
-import type { Database, ReadConnection, WebsiteMatch } from "../../database/database.ts";
+import { toSearchTerm, type WebsiteList, type WebsiteListRequest } from "@siteward/service";
+import type { Database, ReadConnection } from "../../database/database.ts";
 import { select } from "../../database/select.ts";
-import { toListPage } from "./list-page.ts";
-import { type ListScan, reverseScan, toListScan } from "./list-scan.ts";
+import type { WebsiteMatch } from "../../tables/website-match.ts";
+import { type ScannedPage, toWebsiteList } from "./list-page.ts";
+import { reverseScan, toListScan } from "./list-scan.ts";
+import { maxCompared, prepareOldestSearch, type SearchScan } from "./search-oldest.ts";
 import { searchedColumns } from "./searched-columns.ts";
 import { versionedWebsite } from "./versioned-website.ts";
 
 type SearchRequest = WebsiteListRequest & { readonly search: string };
 
-/** Lists the websites whose domain contains the term. All its queries use the same snapshot. */
+/**
+ * Lists the websites whose domain contains the term. One query has the page of most accounts, whose websites it compares with the
+ * term. Of a larger account, it says how common the term is, and the index finds the page.
+ */
 export function prepareWebsiteSearch(
   database: Database,
 ): (accountId: number, request: SearchRequest) => Promise<WebsiteList> {
+  const searchOldest = prepareOldestSearch(database);
   return async (accountId, request) => {
     const term = toSearchTerm(request.search);
-    if (term === undefined) return nothing();
+    const scan = { ...toListScan(request), sortBy: request.sortBy, limit: request.perPage + 1 };
+    if (term === undefined) return toResult(scan, noPage);
     const match = { accountId, term, columns: searchedColumns(term) };
-    return database.readUpToDate((reader) => reader.snapshot((snapshot) => search(database, snapshot, match, request)));
+    return database.readUpToDate(async (reader) => {
+      const [oldest] = await reader.read(searchOldest(match, scan));
+      if (oldest === undefined) return toResult(scan, noPage);
+      const { size, total, hasBefore } = oldest.shared;
+      if (size <= maxCompared) return toResult(scan, { ...oldest, total, hasBefore });
+      const found = await reader.snapshot((snapshot) =>
+        searchIndex(database, snapshot, match, { scan, sampled: total, size }),
+      );
+      return toResult(scan, found);
+    });
   };
 }
 
-async function search(
-  database: Database,
-  snapshot: ReadConnection,
-  searched: WebsiteMatch,
-  { sortBy, perPage, ...request }: SearchRequest,
-): Promise<WebsiteList> {
-  const { websiteSearch } = database;
-  const { total: count, columns } = await websiteSearch.count(snapshot, searched, maxExactTotal + 1);
-  if (count === 0) return nothing();
-  const match = { ...searched, columns };
-  const isDense = count > maxExactTotal;
-  const scan = toListScan({ sortBy, perPage, ...request });
-  const find = ({ order, bound, offset }: ListScan, limit: number) =>
-    websiteSearch.find(snapshot, match, { sortBy, order, bound, offset, limit, matches: count, isDense });
-  const ids = await find(scan, perPage + 1);
-  const hasBefore = scan.bound === undefined ? scan.offset > 0 : (await find(reverseScan(scan), 1)).length > 0;
-  const page = toListPage(scan, { records: ids, perPage, hasBefore });
-  const found = await findWebsites(database, snapshot, { accountId: match.accountId, ids: page.records });
-  return {
-    websites: found.map(({ website }) => website),
-    versions: found.map(({ version }) => version),
-    total: Math.min(count, maxExactTotal),
-    totalRelation: isDense ? "gte" : "eq",
-    hasPrevious: page.hasPrevious,
-    hasNext: page.hasNext,
-  };
+interface SearchResult extends ScannedPage {
+  /** How many match, up to one more than are counted exactly. */
+  readonly total: number;
+  readonly hasBefore: boolean;
 }
 
-function nothing(): WebsiteList {
-  return { websites: [], versions: [], total: 0, totalRelation: "eq", hasPrevious: false, hasNext: false };
+const noPage: SearchResult = { rows: [], numbers: [], total: 0, hasBefore: false };
+
+function toResult(scan: SearchScan, { total, hasBefore, ...page }: SearchResult): WebsiteList {
+  return toWebsiteList(scan, page, {
+    perPage: scan.limit - 1,
+    total: Math.min(total, maxExactTotal),
+    totalRelation: total > maxExactTotal ? "gte" : "eq",
+    hasBefore: hasBefore && total > 0,
+  });
 }
 
-/** Reads the records in the order of the ids. */
-async function findWebsites(
-  { build }: Database,
+/** All its queries use the same snapshot. */
+async function searchIndex(
+  { build, websiteSearch }: Database,
   snapshot: ReadConnection,
-  { accountId, ids }: { readonly accountId: number; readonly ids: readonly number[] },
-): Promise<VersionedWebsite[]> {
-  if (ids.length === 0) return [];
-  const rows = build.selectFrom("websites").where("account_id", "=", accountId).where("id", "in", ids);
-  const found = await snapshot.read(select(versionedWebsite, rows));
-  const foundById = new Map(found.map((versioned) => [versioned.website.id, versioned]));
-  return ids.flatMap((id) => foundById.get(id) ?? []);
+  match: WebsiteMatch,
+  { scan, ...sample }: { readonly scan: SearchScan; readonly sampled: number; readonly size: number },
+): Promise<SearchResult> {
+  const before = scan.bound === undefined ? [] : [{ ...reverseScan(scan), sortBy: scan.sortBy, limit: 1 }];
+  const search = { ranges: [scan, ...before], max: maxExactTotal + 1, ...sample };
+  const { total, ids } = await websiteSearch.find(snapshot, match, search);
+  const [found = [], others = []] = ids;
+  const hasBefore = scan.bound === undefined ? scan.offset > 0 : others.length > 0;
+  const records = build.selectFrom("websites").where("account_id", "=", match.accountId).where("id", "in", found);
+  const read = found.length === 0 ? [] : await snapshot.read(select(versionedWebsite, records));
+  const byId = new Map(read.map((versioned) => [versioned.website.id, versioned]));
+  const page = found.flatMap((id) => byId.get(id) ?? []);
+  return { rows: page.map(({ website }) => website), numbers: page.map(({ version }) => version), total, hasBefore };
 }

@@ -1,0 +1,79 @@
+import { toAscii } from "@siteward/contract";
+import type { WebsiteListRequest } from "@siteward/service";
+import { expect, it } from "vitest";
+import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { fillAccount, fillMemory } from "../../../../test/support/storage/fill-account.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
+import { createWebsiteStore } from "../../changes/websites/website-store.ts";
+import { openDatabase } from "../../database/open-database.ts";
+import { maxCompared } from "./search-oldest.ts";
+
+const words = ["shop", "zürich", "blog", "例え", "a-b"];
+/** In another order than their ids. */
+const domains = Array.from({ length: maxCompared + 2 }, (_, index) => toDomain((index * 7_919) % 10_007));
+const terms = ["shop", "Ü", "blog-1", "h-11.ex", "-1", ".", "nothing", "例", "ch-7.b"];
+
+describeOnEveryEngine("a search", (engine) => {
+  it("has the answers of memory in accounts below, at and above the size from which an index is used", async () => {
+    await using storage = await openTestStorage(engine);
+    const { websites } = storage;
+    const database = await openDatabase(storage.database);
+    const accountId = await createTestAccount(storage);
+    await fillAccount(database, accountId, domains.slice(0, maxCompared - 1));
+    await database.close();
+    const memory = await fillMemory(domains.slice(0, maxCompared - 1));
+    for (const added of [undefined, maxCompared - 1, maxCompared]) {
+      if (added !== undefined) {
+        const website = newWebsite(domains[added] ?? "");
+        for (const [store, id] of [
+          [websites, accountId],
+          [memory, 1],
+        ] as const)
+          await store.create(id, website);
+      }
+      for (const request of requests()) {
+        const answer = await websites.list(accountId, request);
+        const expected = await memory.list(1, request);
+        const ids = (list: typeof answer) => list.websites.map(({ id }) => id);
+        expect([request, { ...answer, websites: ids(answer) }]).toEqual([
+          request,
+          { ...expected, websites: ids(expected) },
+        ]);
+      }
+    }
+  });
+
+  it("is one query in an account that needs no index", async () => {
+    await using storage = await openTestStorage(engine);
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("shop.example"));
+    const queries: string[] = [];
+    const database = await openDatabase({ ...storage.database, log: ({ query }) => void queries.push(query.sql) });
+    const { list } = createWebsiteStore(database);
+    for (const request of requests()) await list(accountId, request);
+    expect(queries).toHaveLength(requests().length);
+    await database.close();
+  });
+});
+
+function toDomain(number: number): string {
+  return toAscii(`${words[number % words.length]}-${number}.${number % 3 === 0 ? "bücher" : "example"}`) ?? "";
+}
+
+function requests(): Array<WebsiteListRequest & { readonly search: string }> {
+  const orders = [
+    { sortBy: "id", key: 700 },
+    { sortBy: "domain", key: "m" },
+  ] as const;
+  return terms.flatMap((search, index) =>
+    orders.flatMap(({ sortBy, key }) => {
+      const list = { search, sortBy, sort: index % 2 === 0 ? "asc" : "desc", perPage: 10 } as const;
+      return [
+        { ...list, start: { page: 1 } },
+        { ...list, start: { page: 3 } },
+        { ...list, start: { position: { key, side: "after" }, direction: "forward" } },
+        { ...list, start: { position: { key, side: "before" }, direction: "backward" } },
+      ] as const;
+    }),
+  );
+}
