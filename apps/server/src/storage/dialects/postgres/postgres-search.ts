@@ -100,7 +100,7 @@ function lastPlace({ offset, limit }: MatchRange): number {
 
 /**
  * Reads records in order until enough match. Undefined if it stops early, because all matches may be elsewhere. In order of domain it
- * reads no ids, so that the index of domains is enough: 20,000 domains then take 3 ms instead of 20.
+ * reads no ids, so that the index of domains is enough: a search of 2 % of a million then takes 34 ms instead of 55.
  */
 async function walk(
   connection: ReadConnection,
