@@ -37,6 +37,9 @@ it("A delete is two round trips to PostgreSQL", async () => {
 it("A read is one round trip to PostgreSQL", async () => {
   await using counted = await openCounted();
   expect(await counted.count(() => counted.websites.get(counted.accountId, 1))).toBe(1);
+  for (const version of [1, 2]) {
+    expect(await counted.count(() => counted.websites.getUnless(counted.accountId, 1, version))).toBe(1);
+  }
 });
 
 /** Opens storage through a counter, with the connections open that reads and writes use. */
