@@ -23,8 +23,8 @@ export interface WebsiteStore {
 
   get(accountId: number, id: number): Promise<VersionedWebsite | undefined>;
 
-  /** Reads only the version of a website. Undefined if it does not exist. */
-  getVersion(accountId: number, id: number): Promise<number | undefined>;
+  /** Reads a website unless it still has this version. */
+  getUnless(accountId: number, id: number, version: number): Promise<VersionedWebsite | "unchanged" | undefined>;
 
   /**
    * Inserts a website under the account's next id. If a request with the same idempotency key was acted on before, it does

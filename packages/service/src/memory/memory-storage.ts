@@ -66,7 +66,10 @@ function createWebsiteStore(findAccount: FindAccount, now: () => number): Websit
   return {
     list: async (accountId, request) => find(accountId).websites.list(request),
     get: async (accountId, id) => find(accountId).websites.get(id),
-    getVersion: async (accountId, id) => find(accountId).websites.get(id)?.version,
+    async getUnless(accountId, id, version) {
+      const found = find(accountId).websites.get(id);
+      return found?.version === version ? "unchanged" : found;
+    },
     async create(accountId, website, { idempotency }) {
       const { websites, outcomes } = find(accountId);
       if (outcomes === nothing.outcomes) throw new Error(`Account ${accountId} does not exist.`);

@@ -14,16 +14,16 @@ it("A client that has a website gets a 304 without a read of the record, and els
   const website: NewWebsite = { domain: "a.example", passwordHash: null, ...settings };
   await storage.websites.create(accountId, website, { by, idempotency: undefined });
   const reads: string[] = [];
-  const { get, getVersion } = storage.websites;
+  const { get, getUnless } = storage.websites;
   const websites = {
     ...storage.websites,
     get(...place: Parameters<typeof get>) {
       reads.push("record");
       return get(...place);
     },
-    getVersion(...place: Parameters<typeof getVersion>) {
-      reads.push("version");
-      return getVersion(...place);
+    getUnless(...place: Parameters<typeof getUnless>) {
+      reads.push(`unless ${place[2]}`);
+      return getUnless(...place);
     },
   };
   const read = async (conditions: Partial<Conditions> | undefined, id = 1) => {
@@ -35,11 +35,16 @@ it("A client that has a website gets a 304 without a read of the record, and els
     return [answer.status, answer.headers?.["ETag"], ...reads];
   };
   expect(await read(undefined)).toEqual([200, '"1-1-1"', "record"]);
-  expect(await read({ ifNoneMatch: ['"1-1-1"'] })).toEqual([304, '"1-1-1"', "version"]);
-  expect(await read({ ifNoneMatch: ['"1-1-2"'] })).toEqual([200, '"1-1-1"', "version", "record"]);
-  await expect(read({ ifMatch: ['"1-1-2"'] })).rejects.toMatchObject({ code: "precondition_failed" });
-  expect(reads).toEqual(["version"]);
-  await expect(read({ ifNoneMatch: "*" }, 2)).rejects.toMatchObject({ code: "not_found" });
+  expect(await read({ ifNoneMatch: ['"other"', 'W/"1-1-1"'] })).toEqual([304, '"1-1-1"', "unless 1"]);
+  expect(await read({ ifNoneMatch: ['"1-1-2"'] })).toEqual([200, '"1-1-1"', "unless 2"]);
+  // None of these is a tag of the website.
+  for (const tag of ['"1-1-01"', '"1-2-1"', '"11-1-1"', '"1-1-"', '"1-1-9007199254740993"']) {
+    expect(await read({ ifNoneMatch: [tag] })).toEqual([200, '"1-1-1"', "record"]);
+  }
+  expect(await read({ ifNoneMatch: "*" })).toEqual([304, '"1-1-1"', "record"]);
+  const both = { ifMatch: ['"1-1-2"'], ifNoneMatch: ['"1-1-1"'] };
+  await expect(read(both)).rejects.toMatchObject({ code: "precondition_failed" });
+  await expect(read({ ifNoneMatch: ['"1-2-1"'] }, 2)).rejects.toMatchObject({ code: "not_found" });
   await storage.websites.update(accountId, 1, () => ({ email: 1 }), by);
-  expect(await read({ ifNoneMatch: ['"1-1-1"'] })).toEqual([200, '"1-1-2"', "version", "record"]);
+  expect(await read({ ifNoneMatch: ['"1-1-1"', '"1-1-2"'] })).toEqual([304, '"1-1-2"', "unless 1"]);
 });

@@ -4,11 +4,24 @@ import type { VersionedWebsite } from "./website-change.ts";
  * Returns the strong entity tag of a record (RFC 9110, section 8.8.3). The row version in it rises with every change. The
  * account is part of it, because records of several accounts have the same URL.
  */
-export function websiteTag(accountId: number, { website, version }: WebsiteState): string {
-  return `"${accountId}-${website.id}-${version}"`;
+export function websiteTag(accountId: number, { website, version }: VersionedWebsite): string {
+  return toTag(accountId, website.id, version);
 }
 
-/** What the tag depends on. */
-interface WebsiteState extends Pick<VersionedWebsite, "version"> {
-  readonly website: Pick<VersionedWebsite["website"], "id">;
+/** Finds the version of a website that the client has among the entity tags that it sent. Undefined if none is of the website. */
+export function findKnownVersion(
+  accountId: number,
+  id: number,
+  tags: readonly string[],
+): { readonly version: number; readonly tag: string } | undefined {
+  for (const sent of tags) {
+    const version = Number(/(\d+)"$/.exec(sent)?.[1]);
+    const tag = toTag(accountId, id, version);
+    if (sent.endsWith(tag) && Number.isSafeInteger(version)) return { version, tag };
+  }
+  return undefined;
+}
+
+function toTag(accountId: number, id: number, version: number): string {
+  return `"${accountId}-${id}-${version}"`;
 }

@@ -21,6 +21,17 @@ describeOnEveryStorage("websites", (open) => {
     expect(later?.website.updated_at).toBe(new Date(9000).toISOString());
   });
 
+  it("reads the record unless it has a version", async () => {
+    await using storage = await open();
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("a.example", { exclude_params: ["a"] }));
+    const record = await storage.websites.get(accountId, 1);
+    expect(await storage.websites.getUnless(accountId, 1, 1)).toBe("unchanged");
+    expect(await storage.websites.getUnless(accountId, 1, 2)).toEqual(record);
+    expect(await storage.websites.getUnless(accountId, 2, 1)).toBeUndefined();
+    expect(await storage.websites.getUnless(accountId + 1, 1, 1)).toBeUndefined();
+  });
+
   it("stores nothing of an update whose decision throws, and continues to work", async () => {
     await using storage = await open();
     const accountId = await createTestAccount(storage);

@@ -12,7 +12,7 @@ import type { Database } from "../../database/database.ts";
 import { inTurnOfAccount } from "../../database/in-turn-of-account.ts";
 import { refusalOutcome } from "../../reads/idempotency/outcome.ts";
 import { prepareFindCreated } from "../../reads/websites/find-created.ts";
-import { prepareWebsiteGet, prepareWebsiteVersion } from "../../reads/websites/website-get.ts";
+import { prepareWebsiteGet, prepareWebsiteGetUnless } from "../../reads/websites/website-get.ts";
 import { prepareWebsiteList } from "../../reads/websites/website-list.ts";
 import { prepareWebsiteSearch } from "../../reads/websites/website-search.ts";
 import { describeChanges } from "../../tables/audit-changes.ts";
@@ -59,7 +59,7 @@ export function createWebsiteStore(
         : search(accountId, { ...request, search: request.search }),
     ),
     get: inTurnOfAccount(database, prepareWebsiteGet(database)),
-    getVersion: inTurnOfAccount(database, prepareWebsiteVersion(database)),
+    getUnless: inTurnOfAccount(database, prepareWebsiteGetUnless(database)),
     findCreated,
     create: inTurnOfAccount(database, prepareCreate(change, findCreated)),
     update: inTurnOfAccount(database, prepareUpdate(change)),
