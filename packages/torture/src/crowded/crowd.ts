@@ -43,16 +43,16 @@ export async function crowd({ url, file, durationMs, read, ...options }: CrowdOp
   using health = openRawConnection(Number(new URL(url).port));
   await Promise.all([health, ...open.connections].map((connection) => connection.send(readHealth)));
   using lock = openLocked(file);
-  let hasEnded = false;
+  const ended = new AbortController();
   const work = async (connection: RawConnection, index: number) => {
-    for (let attempt = 0; attempt < options.attempts && !hasEnded; attempt += 1) {
+    for (let attempt = 0; attempt < options.attempts && !ended.signal.aborted; attempt += 1) {
       const domain = `crowd-${options.bodyEnd.length}-${index}-${attempt}.example.com`;
       const answer = await connection.send(writeCreate(domain, options)).catch((error: Error) => error);
       if (answer instanceof Error) counts.breaches.add(`A create had no answer: ${answer.message}`);
       else if (answer.status === 201) counts.created += 1;
       else if (answer.status === 503 && answer.headers.has("retry-after")) counts.refused += 1;
       else counts.breaches.add(`A create was answered with ${answer.status}.`);
-      await sleep(retryMs);
+      await sleep(retryMs, undefined, ended).catch(() => undefined);
     }
   };
   const all = Promise.all(open.connections.map(work));
@@ -64,7 +64,7 @@ export async function crowd({ url, file, durationMs, read, ...options }: CrowdOp
   }
   await health.send(readHealth);
   const during = await probeFor(durationMs, url, read);
-  hasEnded = true;
+  ended.abort();
   lock.unlock();
   await all;
   return { ...counts, breaches: [...counts.breaches], during };

@@ -15,6 +15,7 @@ import type { Request, Response } from "express";
 import getRawBody from "raw-body";
 import { exchangeOf } from "../admission/exchange.ts";
 import { overloaded, refuseOverload } from "../admission/refuse-overload.ts";
+import { freeBytes } from "./free-bytes.ts";
 
 /**
  * Reads the body by its media type. A request without a body sends no fields. If the client waits for a 100 Continue, it
@@ -29,16 +30,20 @@ export function readBody(request: Request, response: Response): Promise<unknown>
  * nothing, and its answer is a 400.
  */
 export function dropBody(request: Request, response: Response): Promise<unknown> | undefined {
-  return exchangeOf(request).hasBody ? receive(request, response) : undefined;
+  return exchangeOf(request).hasBody ? receive(request, response).then(freeBytes) : undefined;
 }
 
 async function read(request: Request, response: Response): Promise<unknown> {
   const reader = findBodyReader({ method: request.method, contentType: request.headers["content-type"] });
   const decompress = decompressorOf(request);
   const sent = await receive(request, response);
-  const bytes = decompress === undefined ? sent : await decompress(sent);
+  const bytes = decompress === undefined ? sent : await decompress(sent).finally(() => freeBytes(sent));
   exchangeOf(request).progress.shrinkBody(bytes.byteLength);
-  return readWith(reader, bytes);
+  try {
+    return readWith(reader, bytes);
+  } finally {
+    freeBytes(bytes);
+  }
 }
 
 /** Receives the body as it is sent. If the client waits for a 100 Continue, this sends it first. */
@@ -66,12 +71,17 @@ function awaitsContinue({ headers, httpVersion }: Request): boolean {
 
 /** Reads at most as much as the limit, whatever the client sends. */
 async function readRaw(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
   try {
     return await getRawBody(request, { limit: maxBodyBytes, length: request.headers["content-length"] ?? null });
   } catch (error) {
     // raw-body names the fault in `type`.
     if (!(error instanceof Error && "type" in error)) throw error;
     throw error.type === "entity.too.large" ? bodyTooLarge(error) : unreadableBody("it is incomplete", error);
+  } finally {
+    // The body is a copy of them.
+    for (const chunk of chunks) freeBytes(chunk);
   }
 }
 

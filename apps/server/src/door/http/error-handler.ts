@@ -12,6 +12,7 @@ import type { Logger } from "pino";
 import { exchangeOf } from "../admission/exchange.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { lingerMs } from "./end-connection.ts";
+import { freeBytes } from "./free-bytes.ts";
 import { type Answer, bodyEncoding, send, writeHead } from "./send.ts";
 
 /**
@@ -76,15 +77,16 @@ function toAppError(thrown: unknown): AppError {
  */
 function respondWithoutReadingBody(response: Response, answer: Answer): void {
   const { req: request } = response;
+  let droppedBytes = 0;
+  request.on("data", (chunk: Buffer) => {
+    droppedBytes += chunk.length;
+    freeBytes(chunk);
+    if (droppedBytes >= maxBodyBytes) request.pause();
+  });
   if (request.complete) {
     send(response, answer);
     return;
   }
-  let droppedBytes = 0;
-  request.on("data", (chunk: Buffer) => {
-    droppedBytes += chunk.length;
-    if (droppedBytes >= maxBodyBytes) request.pause();
-  });
   request.once("end", () => response.end());
   // The answer is complete, except for its end.
   exchangeOf(request).progress.leave();

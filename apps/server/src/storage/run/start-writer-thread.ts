@@ -12,6 +12,9 @@ interface WriterThreadOptions extends ThreadOptions {
   readonly program: URL;
 }
 
+/** Changes leave little behind that survives. Without this, the thread can keep 128 MB for it, as the main thread could. */
+const maxYoungGenerationSizeMb = 12;
+
 /** A thread that makes changes. */
 export interface WriterThread {
   /**
@@ -37,6 +40,7 @@ export async function startWriterThread({
 }: WriterThreadOptions): Promise<WriterThread> {
   const thread = new Worker(program, {
     workerData: options satisfies ThreadOptions,
+    resourceLimits: { maxYoungGenerationSizeMb },
   });
   await untilOpen(thread);
   const calls = new ThreadCalls(thread, onFailure);

@@ -14,6 +14,8 @@ import { tryWrite } from "./try-write.ts";
 
 const busyTimeoutMs = 5000;
 const cacheKiB = 32 * 1024;
+/** Changes read little, and most of it is in the pages that the changes before them used. */
+const writeCacheKiB = 16 * 1024;
 /** A health check reads a few pages and then drops them. */
 const probeCacheKiB = 256;
 /** The size to which SQLite truncates the write-ahead log after it had to grow. */
@@ -71,7 +73,7 @@ export async function openSqliteFile({
       openWrite() {
         const write = connect(path);
         // Waiting inside SQLite would block the process. `WriteLock` waits for other writers.
-        write.exec("pragma busy_timeout = 0");
+        write.exec(`pragma busy_timeout = 0; pragma cache_size = -${writeCacheKiB}`);
         return write;
       },
       findWriteRefusal: (options) => findWriteRefusal(path, options),
