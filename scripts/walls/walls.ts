@@ -239,10 +239,6 @@ export const walls: Walls = {
         because: "Pass what a function needs as an argument. Kysely passes nothing on to the driver of a transaction.",
       },
       "node:v8": "operator/serving/",
-      "node:vm": {
-        by: "operator/serving/collect-when-idle.ts",
-        because: "Code in a string is not seen by this check. Node has no call that collects garbage.",
-      },
       "node:worker_threads": "storage/run-writer-thread.ts storage/run/",
       "node:fs node:fs/promises": "main.ts operator/io/ door/pages/ auth/ storage/dialects/sqlite/",
       "node:readline/promises": "operator/io/",

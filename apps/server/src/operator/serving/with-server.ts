@@ -14,7 +14,6 @@ import type { Storage } from "../../storage/interface/storage.ts";
 import { openOperatorStorage } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { boundHeap } from "./bound-heap.ts";
-import { collectWhenIdle } from "./collect-when-idle.ts";
 import { openLog } from "./open-log.ts";
 import { startSweeping } from "./start-sweeping.ts";
 
@@ -44,7 +43,6 @@ export async function withServer(
   const log = openLog(context, config, { isShared: config.workers > 1 });
   const { logger } = log;
   using _bound = boundHeap();
-  using _collection = collectWhenIdle();
   const storage = await openOperatorStorage({
     databaseUrl: config.databaseUrl,
     replicaUrls: config.databaseReplicaUrls,
