@@ -15,7 +15,8 @@ export function findKnownVersion(
   tags: readonly string[],
 ): { readonly version: number; readonly tag: string } | undefined {
   for (const sent of tags) {
-    const version = Number(/(\d+)"$/.exec(sent)?.[1]);
+    // A pattern would look for the digits from each one of a long tag: 15,000 of them took 70 ms.
+    const version = Number(sent.slice(sent.lastIndexOf("-") + 1, -1));
     const tag = toTag(accountId, id, version);
     if (sent.endsWith(tag) && Number.isSafeInteger(version)) return { version, tag };
   }

@@ -44,6 +44,21 @@ describeOnEveryEngine("the migration that links the entries of a website", (engi
     expect(await place.findFaults()).toEqual([]);
   });
 
+  it("takes no longer for a website whose changes all have one time, because a clock was set back", async () => {
+    await using place = await engine();
+    await fillVersion5(place);
+    const versions = Array.from({ length: 12_000 }, (_, index) => index + 1);
+    const rows = versions.map((version) => toEntry({ id: 1, version, action: "updated", at: 1_000 }));
+    await place.execute(`insert into audit_entries values ${rows.join()}`);
+    const startMs = performance.now();
+    await (await openStorage(place)).close();
+    // It takes 0.2 to 0.8 s, and took 5 s on SQLite, whose time grew with the square.
+    expect(performance.now() - startMs).toBeLessThan(3_000);
+    const { auditEntries } = await readInstallation(place.databaseUrl);
+    const times = auditEntries.filter(({ account_id: id }) => id === accountId).map((entry) => entry.previous_at);
+    expect(times).toEqual(versions.map((version) => (version === 1 ? null : 1_000)));
+  });
+
   it("has a plan that contains its statements: run by hand, they have the same result", async () => {
     await using place = await engine();
     await using byHand = await engine();
@@ -70,10 +85,7 @@ async function fillOlder(place: TestDatabase): Promise<void> {
     return { id, version, action, at: toTime(number) };
   });
   const kept = entries.filter(({ at }) => at >= oldestKept);
-  const rows = kept.map(
-    ({ id, version, action, at }) =>
-      `(${accountId}, ${at}, 'website', ${id}, ${version}, 'website.${action}', 'swk_Ab3dEf9h', null, null, '{}')`,
-  );
+  const rows = kept.map(toEntry);
   // The same number as that of a website.
   rows.push(`(${accountId}, 1500, 'api_key', 2, 2, 'api_key.updated', null, 'ada', null, '{}')`);
   const newest = entries.filter(({ version, action }) => version === updates + 1 && action !== "deleted");
@@ -85,6 +97,10 @@ async function fillOlder(place: TestDatabase): Promise<void> {
     values (${accountId}, 'Acme', 'a@acme.example', ${websites.length}, null, ${websiteCount}, 0, 0, 0);
     insert into audit_entries values ${rows.join()};
     insert into websites values ${websites.join()}`);
+}
+
+function toEntry({ id, version, action, at }: { id: number; version: number; action: string; at: number }): string {
+  return `(${accountId}, ${at}, 'website', ${id}, ${version}, 'website.${action}', 'swk_Ab3dEf9h', null, null, '{}')`;
 }
 
 /** Several changes of a website are made at the same time. */

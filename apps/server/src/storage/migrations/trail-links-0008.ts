@@ -33,6 +33,9 @@ export const trailLinks: Migration = {
  *
  * One statement, since an engine runs it with little memory: a million entries took 7 s and 81 MB on SQLite, and 26 s on PostgreSQL. To
  * write the table anew took 5 s on SQLite, but left a file of twice the size. With a window function, it took 9 s and 43 s.
+ *
+ * With the plus, SQLite finds the version in the index too, not only the time. Without it, each of many changes that a website got at one
+ * time, as while a clock was set back, was compared with the others: 10,000 took 3 s.
  */
 async function fillColumn({ write }: WriteConnection): Promise<void> {
   await write(sql`
@@ -40,7 +43,7 @@ async function fillColumn({ write }: WriteConnection): Promise<void> {
       select earlier.at from audit_entries as earlier
       where earlier.account_id = audit_entries.account_id
         and earlier.subject = 'website' and earlier.subject_id = audit_entries.subject_id
-        and (earlier.at, earlier.version) < (audit_entries.at, audit_entries.version)
+        and (earlier.at, earlier.version) < (audit_entries.at, +audit_entries.version)
       order by earlier.at desc, earlier.version desc limit 1
     ), 0)
     where subject = 'website' and version > 1`);
