@@ -13,11 +13,13 @@ const minExplainedMs = 5_000;
  */
 export function explainWait(io: Io, flags: OutputFlags): (event: RetryEvent) => Promise<void> {
   let isSaid = false;
-  return async ({ error, delayMs }) => {
-    if (isSaid || delayMs < minExplainedMs || error.code === "rate_limited") return;
-    isSaid = true;
+  return async ({ error }) => {
+    if (isSaid || error.code === "rate_limited") return;
     const { isApiError } = await import("@siteward/sdk");
-    const reason = isApiError(error) && error.detail !== "" ? error.detail : error.message;
+    // The wait itself has a random part, so it says less than what the service asks for.
+    if (isSaid || !isApiError(error) || (error.retryAfterMs ?? 0) < minExplainedMs) return;
+    isSaid = true;
+    const reason = error.detail === "" ? error.message : error.detail;
     await warn(io, flags, `${reason} This command waits and retries. To get the error at once, use --retries 0.`);
   };
 }
