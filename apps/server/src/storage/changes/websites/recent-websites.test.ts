@@ -26,6 +26,16 @@ it("counts the strings of the lists", () => {
   expect(recent.take(accountId, 100)).toEqual(recordOf(100, { exclude_params: full }));
 });
 
+it("counts two bytes for each character, since a string can have characters outside of Latin-1", () => {
+  const recent = new RecentWebsites(80_000);
+  const full = Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(128, "й"));
+  for (let id = 1; id <= 10; id += 1) {
+    recent.remember(accountId, recordOf(id, { exclude_params: full }));
+    // 29 kB each.
+    expect(recent.size).toBeLessThanOrEqual(2);
+  }
+});
+
 it("counts a record once, however often it is stored or taken", () => {
   const recent = new RecentWebsites(4_000);
   recent.remember(accountId, recordOf(1));

@@ -12,6 +12,8 @@ interface Entry {
 const entryBytes = 700;
 /** What a string of a list takes in addition to its characters. */
 const stringBytes = 28;
+/** What a character takes in a string with any character outside of Latin-1. Of other strings, it takes 1 byte. */
+const characterBytes = 2;
 
 /**
  * Remembers the records that this process has stored last, as they were. Another process may have changed them since, so they can
@@ -73,5 +75,5 @@ function keyOf(accountId: number, id: number): string {
 }
 
 function listBytes(list: readonly string[]): number {
-  return list.reduce((sum, { length }) => sum + stringBytes + length, 0);
+  return list.reduce((sum, { length }) => sum + stringBytes + characterBytes * length, 0);
 }
