@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
  * The account for which storage works. Accounts take turns by it: at the one writer of an engine, or at its connections. It is not
- * a parameter, because a transaction acquires its connection from a driver by Kysely's interface, which has none.
+ * a parameter, because Kysely acquires the connection of a transaction and passes nothing on to the driver.
  */
 export const whoseTurn = new AsyncLocalStorage<number>();
 
