@@ -236,7 +236,7 @@ export const walls: Walls = {
       },
       "node:async_hooks": {
         by: "storage/dialects/whose-turn.ts",
-        because: "Pass what a function needs as an argument. Kysely passes nothing on to the driver of a transaction.",
+        because: "Pass what a function needs as an argument.",
       },
       "node:v8": "operator/serving/",
       "node:worker_threads": "storage/run-writer-thread.ts storage/run/",

@@ -38,7 +38,9 @@ export function parseJsonArray(text: string, accept: (item: unknown) => void): P
   const { excess, borders } = scan(text);
   if (excess !== undefined) return { ok: false, reason: excess };
   const end = borders.at(-1) ?? 0;
-  if (text[end] !== "]" || text.slice(end + 1).trim() !== "") return refuseWhole(text);
+  // An array that ends before the text, as in `[1]2[3]`, has brackets among its commas.
+  const isArray = text[end] === "]" && borders.slice(1, -1).every((border) => text[border] === ",");
+  if (!isArray || text.slice(end + 1).trim() !== "") return refuseWhole(text);
   if (borders.length === 2 && text.slice((borders[0] ?? 0) + 1, end).trim() === "")
     return { ok: true, value: undefined };
   for (const [index, start] of borders.slice(0, -1).entries()) {

@@ -150,7 +150,9 @@ class Builder {
     while (!this.#hasEnded()) {
       const isMerge = this.#isMergeKey();
       const key = this.#value();
-      const value = this.#value(isFile && key.data === listKey ? this.#building.onItem : undefined);
+      // A second list is refused below, so none of its websites is read.
+      const isList = isFile && key.data === listKey && !fields.has(listKey);
+      const value = this.#value(isList ? this.#building.onItem : undefined);
       if (isMerge) this.#merge(merged, value.data, key.line);
       else if (typeof key.data !== "string")
         throw new ReadingStopped(key.line, "is not valid YAML: a key is not a string");

@@ -132,6 +132,13 @@ describe("a file whose list is read in parts", () => {
 });
 
 describe("what is below the list", () => {
+  test("is refused if it is a second list, whatever websites it has", async () => {
+    const items = Array.from({ length: 1_200 }, (_, index) => `- a${index}.example\n`).join("");
+    expect(await problemsOf(`version: 1\nwebsites:\n${items}websites:\n${items}`)).toEqual([
+      '1203: "websites" is stated twice; remove one of the two',
+    ]);
+  });
+
   test.each([
     ["a directive", "%YAML 1.2\n---\nx-a: 1\n"],
     ["a mapping in braces", "{x-a: 1}\n"],

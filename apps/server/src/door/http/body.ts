@@ -37,7 +37,9 @@ async function read(request: Request, response: Response): Promise<unknown> {
   const reader = findBodyReader({ method: request.method, contentType: request.headers["content-type"] });
   const decompress = decompressorOf(request);
   const sent = await receive(request, response);
-  const bytes = decompress === undefined ? sent : await decompress(sent).finally(() => freeBytes(sent));
+  const bytes = decompress === undefined ? sent : await decompress(sent);
+  // Not if that fails: only the end of its output proves that zlib, in a thread of its own, reads no more.
+  if (bytes !== sent) freeBytes(sent);
   exchangeOf(request).progress.shrinkBody(bytes.byteLength);
   try {
     return readWith(reader, bytes);
@@ -54,8 +56,10 @@ async function receive(request: Request, response: Response): Promise<Uint8Array
   refuseOverload(exchange);
   if (awaitsContinue(request)) response.writeContinue();
   const sent = await exchange.progress.whileClientSends(() => readRaw(request));
-  if (exchange.progress.overload !== undefined) throw overloaded(exchange.progress.overload);
-  return sent;
+  const { overload } = exchange.progress;
+  if (overload === undefined) return sent;
+  freeBytes(sent);
+  throw overloaded(overload);
 }
 
 /** Returns how long the body can be that a request announces, once it is decompressed. */
@@ -72,7 +76,8 @@ function awaitsContinue({ headers, httpVersion }: Request): boolean {
 /** Reads at most as much as the limit, whatever the client sends. */
 async function readRaw(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const keep = (chunk: Buffer) => void chunks.push(chunk);
+  request.on("data", keep);
   try {
     return await getRawBody(request, { limit: maxBodyBytes, length: request.headers["content-length"] ?? null });
   } catch (error) {
@@ -80,6 +85,8 @@ async function readRaw(request: Request): Promise<Uint8Array> {
     if (!(error instanceof Error && "type" in error)) throw error;
     throw error.type === "entity.too.large" ? bodyTooLarge(error) : unreadableBody("it is incomplete", error);
   } finally {
+    // What still arrives of a body that is refused is not kept.
+    request.off("data", keep);
     // The body is a copy of them.
     for (const chunk of chunks) freeBytes(chunk);
   }

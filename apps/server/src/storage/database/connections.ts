@@ -67,7 +67,8 @@ export function toWriteConnection(connection: DatabaseConnection, tools: QueryTo
   };
 }
 
-function compile<Row>(query: Query<Row>, { build, log }: QueryTools): CompiledQuery<Row> {
+/** Compiles a query for the engine, and tells the log of it. */
+export function compile<Row>(query: Query<Row>, { build, log }: QueryTools): CompiledQuery<Row> {
   const compiled = query.compile(build);
   log?.({ query: compiled });
   return compiled;

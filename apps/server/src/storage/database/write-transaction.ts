@@ -3,7 +3,7 @@ import { isOutcomeUnknown } from "@siteward/service";
 import type { Driver } from "kysely";
 import type { Query, Returned, WriteConnection } from "../dialects/connection.ts";
 import type { SingleWriter, StorageDialect } from "../dialects/dialect.ts";
-import { type QueryTools, toWriteConnection } from "./connections.ts";
+import { compile, type QueryTools, toWriteConnection } from "./connections.ts";
 import { runInTransaction, runOnConnection } from "./run-transaction.ts";
 
 /** How long a transaction is retried while other transactions conflict with it. */
@@ -50,7 +50,7 @@ export function createWriteOne(
   const write = createWrite(target);
   if (single === undefined) return (statement) => write((transaction) => transaction.write(statement));
   return <Row>(statement: Query<Row>) => {
-    const compiled = statement.compile(target.build);
+    const compiled = compile(statement, target);
     // The cast is safe: drivers return rows only if the statement has a `returning` clause.
     return retryConflicts(target.dialect, () => single.writeRows(compiled) as Promise<Returned<Row>[]>);
   };

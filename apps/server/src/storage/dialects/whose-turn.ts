@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
  * The account for which storage works. Accounts take turns by it: at the one writer of an engine, or at its connections. It is not
- * a parameter, because Kysely acquires the connection of a transaction and passes nothing on to the driver.
+ * a parameter, because what is between a change and its connection knows nothing of accounts.
  */
 export const whoseTurn = new AsyncLocalStorage<number>();
 

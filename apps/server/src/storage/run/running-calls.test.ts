@@ -4,17 +4,17 @@ import { RunningCalls } from "./running-calls.ts";
 describe("the calls that a thread has", () => {
   it("leave places for accounts with few calls, however many another account has", () => {
     const { fill } = makeCalls();
-    expect(fill(1)).toBe(256);
+    expect(fill(1)).toBe(128);
     expect(fill(2)).toBe(32);
     expect(fill(3)).toBe(32);
   });
 
-  it("are at most 512, and a place is free again as soon as its call has ended", () => {
+  it("are at most 384, and a place is free again as soon as its call has ended", () => {
     const { calls, fill } = makeCalls();
     for (let accountId = 1; accountId <= 20; accountId += 1) fill(accountId);
-    expect(calls.size).toBe(512);
+    expect(calls.size).toBe(384);
     expect(calls.hasPlace(21)).toBe(false);
-    expect(calls.remove(512)).toEqual({ id: 512, accountId: 9 });
+    expect(calls.remove(384)).toEqual({ id: 384, accountId: 9 });
     expect([calls.hasPlace(21), calls.hasSharedPlace]).toEqual([true, false]);
     calls.remove(1);
     expect([calls.hasPlace(1), calls.hasSharedPlace]).toEqual([true, true]);

@@ -4,8 +4,11 @@ interface RunningCall {
   readonly accountId: number;
 }
 
-/** How many calls the thread has at a time: those of the group that is being committed, and those of the next one. */
-const maxShared = 256;
+/**
+ * How many calls the thread has at a time, as many as a group. With twice as many, 500 writers of one account made 8 % more changes, but
+ * the only writer of another one, next to them, waited for 22 to 29 ms instead of 16.
+ */
+const maxShared = 128;
 /**
  * An account of which the thread has fewer calls, which is a quarter of a group, gets one of the extra places if the shared ones
  * are taken. Otherwise its only call would wait until the thread has answered others, and would miss the next group.

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { toAscii } from "@siteward/contract";
 import type { WebsiteListRequest } from "@siteward/service";
 import { expect, it } from "vitest";
@@ -41,6 +42,36 @@ describeOnEveryEngine("a search", (engine) => {
         ]);
       }
     }
+  });
+
+  it("has one answer while other websites are created and deleted, whichever size the account has at the moment", async () => {
+    await using storage = await openTestStorage(engine);
+    const { websites } = storage;
+    const database = await openDatabase(storage.database);
+    const accountId = await createTestAccount(storage);
+    await fillAccount(database, accountId, domains.slice(0, maxCompared));
+    await database.close();
+    // Neither of them matches a term, and both come after all others in each order.
+    const others = ["zzz-other.test", "zzz-another.test"].map((domain) => newWebsite(domain));
+    const first = { search: "shop", sortBy: "domain", sort: "asc", perPage: 10, start: { page: 3 } } as const;
+    const expected = await websites.list(accountId, first);
+    expect(expected.websites).toHaveLength(10);
+    let [hasEnded, rounds] = [false, 0];
+    const writing = (async () => {
+      for (; !hasEnded; rounds += 1) {
+        const created = await Promise.all(others.map((other) => websites.create(accountId, other)));
+        await Promise.all(created.map(({ website }) => websites.delete(accountId, website.id)));
+      }
+    })();
+    const answers = [];
+    for (let count = 0; count < 50 || rounds < 5; count += 1) {
+      answers.push(await websites.list(accountId, first));
+      // SQLite answers a search before it lets anything else of this thread run.
+      await setImmediate();
+    }
+    hasEnded = true;
+    await writing;
+    expect(answers).toEqual(answers.map(() => expected));
   });
 
   it("is one query in an account that needs no index", async () => {
