@@ -51,7 +51,7 @@ export interface AnnotatedQuery<Row = unknown> extends CompiledQuery<Row> {
   readonly readRows: ((rows: readonly (readonly unknown[])[]) => Row[]) | undefined;
 }
 
-/** Whether a query is annotated. Kysely passes queries to drivers unchanged, so the annotations reach them. */
+/** Whether a query is annotated. Queries are passed to drivers unchanged, so the annotations reach them. */
 export function isAnnotated<Row>(query: CompiledQuery<Row>): query is AnnotatedQuery<Row> {
   return "readRows" in query;
 }
@@ -61,7 +61,7 @@ export interface LastStatement<Row = unknown> extends CompiledQuery<Row> {
   readonly runsAtCommit: true;
 }
 
-/** Whether a statement is marked. Kysely passes statements to drivers unchanged. */
+/** Whether a statement is marked. Statements are passed to drivers unchanged. */
 export function runsAtCommit<Row>(statement: CompiledQuery<Row>): statement is LastStatement<Row> {
   return "runsAtCommit" in statement;
 }

@@ -27,7 +27,7 @@ it("counts the strings of the lists", () => {
 });
 
 it("counts two bytes for each character, since a string can have characters outside of Latin-1", () => {
-  const recent = new RecentWebsites(60_000);
+  const recent = new RecentWebsites(80_000);
   const full = Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(128, "й"));
   for (let id = 1; id <= 10; id += 1) {
     recent.remember(accountId, recordOf(id, { exclude_params: full }));

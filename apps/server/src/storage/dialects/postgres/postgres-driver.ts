@@ -139,7 +139,7 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // The cast is safe: Kysely calls this with queries whose rows are of this type, but its interface does not say so.
+    // The cast is safe: callers pass queries whose rows are of this type, but the interface of Kysely does not say so.
     return this.execute(query as CompiledQuery<Row>);
   }
 

@@ -36,7 +36,7 @@ export class GroupedTransaction implements DatabaseConnection {
       return { rows: [] };
     }
     try {
-      // The cast is safe: Kysely calls this with queries whose rows are of this type, but its interface does not say so.
+      // The cast is safe: callers pass queries whose rows are of this type, but the interface of Kysely does not say so.
       return this.#connection.execute(query as CompiledQuery<Row>);
     } catch (error) {
       this.failure = error;

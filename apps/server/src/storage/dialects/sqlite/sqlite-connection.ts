@@ -31,7 +31,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // The cast is safe: Kysely calls this with queries whose rows are of this type, but its interface does not say so.
+    // The cast is safe: callers pass queries whose rows are of this type, but the interface of Kysely does not say so.
     return this.execute(query as CompiledQuery<Row>);
   }
 
