@@ -16,13 +16,13 @@ interface CsvHead {
 }
 
 /**
- * Reads the header of CSV, and no more of the file than its limits need.
+ * Reads the header of CSV, and no more of the file than its limits need. Websites are not counted: a file whose columns are wrong
+ * would be split first, and refused again.
  *
- * @throws CliError `input_refused` if the file has no header, two columns of one name, quotes in wrong places in these lines, or more
- *   columns or lines than a file may contain
+ * @throws CliError `input_refused` if the file has no header, two columns of one name, quotes in wrong places in these lines, more
+ *   columns than a file may contain, or a line that is too long
  */
 export function readCsvHead(text: string): CsvHead {
-  if (countRecords(text) > maxWebsites + 1) throw tooManyWebsites();
   checkLines(text);
   const first: CsvRecord[] = [];
   parseCsv(text, (record) => first.push(record), 2);
@@ -51,6 +51,7 @@ export function readCsv(
   accept: AcceptRow,
   { columns = readCsvHead(text).columns, isRead = () => true }: CsvOptions = {},
 ): void {
+  if (countRecords(text) > maxWebsites + 1) throw tooManyWebsites();
   const read = columns.map((name, index) => ({ name, index })).filter(({ name }) => isRead(name));
   let count = -1;
   parseCsv(text, (record) => {

@@ -61,6 +61,8 @@ describe("CSV", () => {
     const wrongBelow = 'Domain,E-Mail\n"a.example",on\n"b.exam"ple,on\n';
     expect(readCsvHead(wrongBelow)).toEqual({ columns: ["domain", "e_mail"], hasRecords: true });
     expect(readCsvHead("domain\n\n")).toEqual({ columns: ["domain"], hasRecords: false });
+    const tooMany = `domain,colour\n${"a.example,red\n".repeat(100_001)}`;
+    expect(readCsvHead(tooMany)).toEqual({ columns: ["domain", "colour"], hasRecords: true });
   });
 
   test("refuses a line with too many cells, and reads the others", () => {
