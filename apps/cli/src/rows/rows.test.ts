@@ -73,6 +73,15 @@ describe("CSV", () => {
   });
 
   test.each([
+    [";", "semicolon"],
+    ["\t", "tab"],
+  ])("names the separator that was found where a line has too many cells: %j", (delimiter, name) => {
+    const text = "domain;exclude_ips\na.example;10.0.0.1;10.0.0.2".replaceAll(";", delimiter);
+    const advice = `put a cell with a ${name} in quotes, and separate the entries of a list with commas`;
+    expect(summaryOf(readCsv, text)).toEqual([[2, `has 3 cells, but the header has 2; ${advice}`]]);
+  });
+
+  test.each([
     [
       'domain,email\na.example,on\nb.ex"ample,on\nc.example,off',
       /^Line 3 of the CSV file has a quote in the wrong place\./,
