@@ -39,7 +39,8 @@ export function parseCsv(text: string, accept: (record: CsvRecord) => void, maxR
   }
 }
 
-function findDelimiter(text: string): string {
+/** Returns what separates the cells: a comma, a semicolon or a tab. */
+export function findDelimiter(text: string): string {
   // Blank lines above the header are ignored, as all others.
   const [head = ""] = text.trimStart().split(/[\r\n]/, 1);
   const count = (delimiter: string): number => head.split(delimiter).length;

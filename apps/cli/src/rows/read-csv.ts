@@ -1,6 +1,6 @@
 import { maxWebsites, tooManyWebsites } from "../entries/max-websites.ts";
 import { CliError } from "../errors/cli-error.ts";
-import { type CsvRecord, maxRecordLength, parseCsv, tooLong } from "./parse-csv.ts";
+import { type CsvRecord, findDelimiter, maxRecordLength, parseCsv, tooLong } from "./parse-csv.ts";
 import { linesOf } from "./read-lines.ts";
 import type { AcceptRow, Row, UnreadableRow } from "./row.ts";
 
@@ -16,13 +16,13 @@ interface CsvHead {
 }
 
 /**
- * Reads the header of CSV, and no more of the file than its limits need.
+ * Reads the header of CSV, and no more of the file than its limits need. Websites are not counted: a file whose columns are wrong
+ * would be split first, and refused again.
  *
- * @throws CliError `input_refused` if the file has no header, two columns of one name, quotes in wrong places in these lines, or more
- *   columns or lines than a file may contain
+ * @throws CliError `input_refused` if the file has no header, two columns of one name, quotes in wrong places in these lines, more
+ *   columns than a file may contain, or a line that is too long
  */
 export function readCsvHead(text: string): CsvHead {
-  if (countRecords(text) > maxWebsites + 1) throw tooManyWebsites();
   checkLines(text);
   const first: CsvRecord[] = [];
   parseCsv(text, (record) => first.push(record), 2);
@@ -51,12 +51,14 @@ export function readCsv(
   accept: AcceptRow,
   { columns = readCsvHead(text).columns, isRead = () => true }: CsvOptions = {},
 ): void {
+  if (countRecords(text) > maxWebsites + 1) throw tooManyWebsites();
   const read = columns.map((name, index) => ({ name, index })).filter(({ name }) => isRead(name));
+  const delimiter = findDelimiter(text);
   let count = -1;
   parseCsv(text, (record) => {
     count += 1;
     if (count > maxWebsites) throw tooManyWebsites();
-    if (count > 0) accept(toRow(record, { read, width: columns.length }));
+    if (count > 0) accept(toRow(record, { read, width: columns.length, delimiter }));
   });
 }
 
@@ -110,24 +112,28 @@ function toFieldName(title: string): string {
     .replaceAll(/[\s-]+/g, "_");
 }
 
-/** The columns that are read, and how many there are. */
+/** The columns that are read, how many there are, and what separates their cells. */
 interface Columns {
   readonly read: readonly { readonly name: string; readonly index: number }[];
   readonly width: number;
+  readonly delimiter: string;
 }
 
-function toRow({ line, cells }: CsvRecord, { read, width }: Columns): Row | UnreadableRow {
+function toRow({ line, cells }: CsvRecord, { read, width, delimiter }: Columns): Row | UnreadableRow {
   const place = { unit: "line", number: line } as const;
   if (cells.length > width) {
-    return {
-      place,
-      problem: `has ${cells.length} cells, but the header has ${width}; put a cell with a comma in quotes`,
-    };
+    return { place, problem: `has ${cells.length} cells, but the header has ${width}; ${adviceOn(delimiter)}` };
   }
   const fields = read
     .filter(({ index }) => index < cells.length)
     .map(({ name, index }) => [name, name === "password" ? cells[index] : withoutGuard(cells[index])]);
   return { place, fields: Object.fromEntries(fields) };
+}
+
+function adviceOn(delimiter: string): string {
+  if (delimiter === ",") return "put a cell with a comma in quotes";
+  const name = delimiter === ";" ? "semicolon" : "tab";
+  return `put a cell with a ${name} in quotes, and separate the entries of a list with commas`;
 }
 
 /** Removes the apostrophe that `export` puts before a cell that a spreadsheet would run as a formula. */

@@ -61,6 +61,8 @@ describe("CSV", () => {
     const wrongBelow = 'Domain,E-Mail\n"a.example",on\n"b.exam"ple,on\n';
     expect(readCsvHead(wrongBelow)).toEqual({ columns: ["domain", "e_mail"], hasRecords: true });
     expect(readCsvHead("domain\n\n")).toEqual({ columns: ["domain"], hasRecords: false });
+    const tooMany = `domain,colour\n${"a.example,red\n".repeat(100_001)}`;
+    expect(readCsvHead(tooMany)).toEqual({ columns: ["domain", "colour"], hasRecords: true });
   });
 
   test("refuses a line with too many cells, and reads the others", () => {
@@ -68,6 +70,15 @@ describe("CSV", () => {
       [2, "has 3 cells, but the header has 2; put a cell with a comma in quotes"],
       [3, { domain: "b.example", email: "on" }],
     ]);
+  });
+
+  test.each([
+    [";", "semicolon"],
+    ["\t", "tab"],
+  ])("names the separator that was found where a line has too many cells: %j", (delimiter, name) => {
+    const text = "domain;exclude_ips\na.example;10.0.0.1;10.0.0.2".replaceAll(";", delimiter);
+    const advice = `put a cell with a ${name} in quotes, and separate the entries of a list with commas`;
+    expect(summaryOf(readCsv, text)).toEqual([[2, `has 3 cells, but the header has 2; ${advice}`]]);
   });
 
   test.each([

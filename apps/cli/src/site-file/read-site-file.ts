@@ -67,9 +67,7 @@ async function readParts(text: string, isTolerant: boolean): Promise<SiteFile> {
     onDefaults: (mapping) => websites.setDefaults(readDefaults(mapping)),
   });
   websites.setDefaults(readDefaults(parts.defaults));
-  const sorted = [...websites.problems, ...parts.problems, ...websites.defaultsProblems].toSorted(
-    (a, b) => a.place.number - b.place.number,
-  );
+  const sorted = byLine([...websites.problems, ...parts.problems, ...websites.defaultsProblems]);
   return { entries: websites.entries, problems: isTolerant ? sorted : withoutMore(sorted) };
 }
 
@@ -114,7 +112,9 @@ class Websites {
     else this.#complete(reading, this.#defaults);
     if (this.problems.length < maxProblems || this.#isTolerant) return;
     const above = this.defaultsProblems.filter(({ place }) => place.number < item.line);
-    throw new ReadingStopped(item.line, andMore, [...above, ...this.problems]);
+    const sorted = byLine([...above, ...this.problems]);
+    // The fields of the last website can be below its first line.
+    throw new ReadingStopped(Math.max(item.line, sorted.at(-1)?.place.number ?? 0), andMore, sorted);
   }
 
   #complete(website: Stated, defaults: Defaults): void {
@@ -126,6 +126,10 @@ class Websites {
   #refuse({ problems }: Refused): void {
     this.problems.push(...(this.problems.length < maxProblems ? problems : problems.slice(0, 1)));
   }
+}
+
+function byLine(problems: readonly FileProblem[]): readonly FileProblem[] {
+  return problems.toSorted((a, b) => a.place.number - b.place.number);
 }
 
 /** Returns the first thousand problems, and one that says where the others start. */

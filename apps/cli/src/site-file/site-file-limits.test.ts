@@ -79,6 +79,14 @@ describe("a problem", () => {
     expect((await readSiteFile(text, { isTolerant: true })).problems).toHaveLength(1_100);
   });
 
+  test("is listed by its line, also where reading stops within a website of several lines", async () => {
+    const items = Array.from({ length: 600 }, (_, index) => `- domain: a${index}.example\n  email: 7\n  foo: 1`);
+    const problems = await problemsOf(["version: 1", "defaults: {}", "websites:", ...items].join("\n"));
+    const lines = problems.map((problem) => Number.parseInt(problem, 10));
+    expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+    expect(problems.at(-1)).toMatch(/^1503: is the last line that was read/);
+  });
+
   test("is the nesting of a file that is past other limits too", async () => {
     const nested = "1: has lists or mappings that are nested more than 32 deep; a website needs 4 levels";
     for (const text of ["[".repeat(300_000), "[".repeat(8 * 1024 * 1024 + 1), "{a: ".repeat(300_000)]) {
