@@ -111,7 +111,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 interface Scan {
   /** What is past a limit: 8 MB of brackets took a gigabyte. */
   readonly excess?: string | undefined;
-  /** Where the outermost array or object starts, where its commas are, and where it ends, if it does. */
+  /** The positions of the outermost array or object: its start, its commas, and its end, if it has one. */
   readonly borders: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 import type { Event } from "js-yaml";
 
-/** Events of the library, and where the items of a list begin in them. */
+/** Events of the library, and the positions among them at which the items of a list begin. */
 interface ListEvents {
   readonly events: readonly Event[];
   readonly start: number;

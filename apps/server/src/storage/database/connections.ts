@@ -16,7 +16,7 @@ export interface Reader extends ReadConnection {
   snapshot<Result>(work: (connection: ReadConnection) => Promise<Result>): Promise<Result>;
 }
 
-/** What compiles the queries of an engine, and is told of them. */
+/** Compiles the queries of an engine, and logs them. */
 export interface QueryTools {
   readonly build: QueryBuilder;
   /** Called for each query before it runs. */

@@ -17,7 +17,7 @@ const updates = 6;
 const oldestKept = 1_000;
 
 describeOnEveryEngine("the migration that links the entries of a website", (engine) => {
-  it("tells of each where the one before it is, and the trail of every website is complete", async () => {
+  it("stores in each entry the time of the one before it, and the trail of every website is complete", async () => {
     await using place = await engine();
     await fillOlder(place);
     const storage = await openWithTestAuthor(place);

@@ -9,8 +9,8 @@ import { defineTable } from "./table.ts";
  * lock the row of the account. Entries refer to records that may be deleted, so there are no foreign keys.
  *
  * An entry is the last one of its account, so it is appended. No index has the entries by website, because each change would
- * write to it at another place. Instead, each entry tells where the one before it is, and the record where the newest is: it
- * has the same time and version. That of a deletion is in an index that only deletions change.
+ * write to it at another place. Instead, each entry stores the time of the entry before it. The record has the time and the
+ * version of its newest entry. The entry of a deletion is in an index that only deletions change.
  */
 export const auditEntries = defineTable({
   name: "audit_entries",

@@ -164,7 +164,7 @@ interface Watch {
   readonly onError: (error: unknown, query: FailedQuery) => void;
 }
 
-/** Most reads share connections, and a change has one to itself: with six of ten, 16 callers made 18 % more updates than with five. */
+/** Most reads share connections, and a change has one to itself: with six of ten, 16 callers made 5 to 18 % more updates than with five. */
 const readShare = 0.4;
 
 /** Reads and writes have separate pools, so that reads never wait for writers that wait for each other. */

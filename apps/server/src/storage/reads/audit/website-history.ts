@@ -30,9 +30,10 @@ export interface TrailPart {
 }
 
 /**
- * Reads the trail of one website without an index: each entry tells where the one before it is, and the record where the newest is.
+ * Reads the trail of one website without an index: each entry stores the time of the entry before it, and the record that of the
+ * newest entry.
  *
- * @returns undefined if the position is of another record, or its entry was deleted or does not tell it
+ * @returns undefined if the position is of another record, or its entry was deleted or does not store the time of the one before
  */
 export async function readWebsiteHistory(
   { primary }: Database,
@@ -98,7 +99,7 @@ function columnsOf(table: "entry" | "history"): RawBuilder<unknown> {
   return sql.join(columnNames(auditEntries).map((name) => sql.ref(`${table}.${name}`)));
 }
 
-/** Whether an entry does not tell where the one before it is. A server of version 7 wrote it. */
+/** Whether an entry does not store the time of the one before it. A server of version 7 wrote it. */
 function isUnlinked({ version, previous_at: previousAt }: AuditRow): boolean {
   return version > 1 && previousAt === null;
 }
