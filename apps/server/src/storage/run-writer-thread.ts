@@ -7,9 +7,8 @@ import type { Call, CallResult, ThreadOptions, ThreadReply, ThreadRequest } from
 import { packError } from "./run/thrown-error.ts";
 
 /**
- * As of the threads that hash: a tenth of a core that the event loop also needs. Eight readers next to 64 callers that create got 0.45 to
- * 0.59 times as much as alone with a niceness of 5, on two cores that others used too, and 0.57 to 0.66 with this. Creates were as fast,
- * with two workers 20 % slower next to readers. With 19, readers got no more in one process, and creates less.
+ * A thread of this niceness gets a tenth of a core that the event loop also needs. Eight readers next to 64 callers that create got 0.57 times
+ * as much as alone, and 0.47 times with a niceness of 5 (docs/decisions.md).
  */
 const niceness = 10;
 
