@@ -10,7 +10,7 @@ import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import { createWebsiteStore } from "../../changes/websites/website-store.ts";
 import { copyDatabase } from "../../copy/copy-database.ts";
 import { openDatabase } from "../../database/open-database.ts";
-import { maxCompared } from "../../reads/websites/search-oldest.ts";
+import { maxSmall } from "../../reads/websites/search-small.ts";
 import { isBlockEnd } from "./sqlite-website-parts.ts";
 
 /** Creates websites up to the end of the first block. Their domains contain only digits and "z". */
@@ -22,7 +22,7 @@ async function completeBlock({ websites }: TestStorage, accountId: number): Prom
 
 /** Makes accounts so large that the index is searched. A search reads how many websites there are only to know that. */
 async function enlarge({ execute }: Pick<TestDatabase, "execute">): Promise<void> {
-  await execute(`update accounts set website_count = ${maxCompared + 1}`);
+  await execute(`update accounts set website_count = ${maxSmall + 1}`);
 }
 
 const request = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;
@@ -83,6 +83,33 @@ it("a search for any term reads only parts of its own account", async () => {
     expect(sql).toMatch(/domain_parts match \?\s+and rowid between/);
     expect(phrase).toMatch(new RegExp(`^"(${accountId}:[a-zü0-9.-]{1,3} )+"$`));
   }
+});
+
+it("the query of small accounts compares the websites of a small account, and none of a large one", async () => {
+  await using place = await engines.sqlite();
+  await using storage = await openTestStorage(() => Promise.resolve(place));
+  const accountId = await createTestAccount(storage);
+  for (const domain of ["a.example", "b.example"]) await storage.websites.create(accountId, newWebsite(domain));
+  const queries: CompiledQuery[] = [];
+  const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
+  await createWebsiteStore(database).list(accountId, { ...request, search: "b.ex" });
+  await database.close();
+  using connection = new DatabaseSync(place.databaseUrl.slice("file:".length));
+  let comparisons = 0;
+  connection.function("instr", { deterministic: true }, (text, part) => {
+    comparisons += 1;
+    return String(text).indexOf(String(part)) + 1;
+  });
+  const search = queries.find(({ sql }) => sql.includes("instr"));
+  const [small, large] = ["", "update accounts set website_count = 1000000"].map((change) => {
+    connection.exec(change);
+    comparisons = 0;
+    // Each parameter is a string or a number.
+    connection.prepare(search?.sql ?? "").all(...((search?.parameters ?? []) as (string | number)[]));
+    return comparisons;
+  });
+  // One domain does not match, and has no Unicode form that could.
+  expect({ small, large }).toEqual({ small: 3, large: 0 });
 });
 
 it("a search finds a part of the Unicode form, also of characters that are pairs in UTF-16, and no part of both forms", async () => {
