@@ -1,4 +1,5 @@
-import type { IsInside, MatchRange, WebsiteMatch } from "../tables/website-match.ts";
+import type { RawBuilder, SqlBool } from "kysely";
+import type { MatchRange, WebsiteMatch } from "../tables/website-match.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 
 /** Finds websites by a part of their domain, in its ASCII or its Unicode form, without reading the entire account. */
@@ -14,11 +15,25 @@ export interface WebsiteSearchIndex {
     accountId: number,
     range: { readonly lowest: number; readonly highest: number },
   ): Promise<void>;
-  readonly isInside: IsInside;
-  /** How many of the oldest websites of a large account show `find` how common a term is. */
-  readonly sampleSize: number;
+  /** Returns how small accounts are searched, which may depend on what the database supports. */
+  searchSmall(connection: ReadConnection): Promise<SmallSearch>;
   /** Counts the matches, and finds those of some ranges. The connection must see one state of the database. */
   find(connection: ReadConnection, match: WebsiteMatch, search: RangeSearch): Promise<FoundMatches>;
+}
+
+/** Finds all matches of an account with few websites, in a query that is prepared once for all such accounts. */
+export interface SmallSearch {
+  /** Returns the parts of a term that the query looks up in an index. Empty if it uses none. */
+  readonly partsOf: (accountId: number, term: string) => readonly string[];
+  /** Returns a query for the ids and domains of all matches. */
+  readonly matchesOf: (match: SmallMatch) => RawBuilder<unknown>;
+}
+
+/** Each value may be a placeholder. */
+interface SmallMatch extends WebsiteMatch {
+  readonly parts: readonly string[];
+  /** Whether the account is small. The engine must check it before it reads any website. */
+  readonly isSmall: RawBuilder<SqlBool>;
 }
 
 /** What is stored of a website and indexed. */
@@ -33,8 +48,6 @@ export interface RangeSearch {
   readonly ranges: readonly MatchRange[];
   /** How many matches are counted at most. */
   readonly max: number;
-  /** How many websites of the sample match. */
-  readonly sampled: number;
   /** How many websites the account has. */
   readonly size: number;
 }

@@ -7,7 +7,7 @@ import { openMemory } from "../../../../test/support/storage/open-memory.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { runOperation, type WebsiteOperation } from "../../../../test/support/storage/run-operation.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
-import { maxCompared } from "../../reads/websites/search-oldest.ts";
+import { maxSmall } from "../../reads/websites/search-small.ts";
 
 const since = 1_700_000_000_000;
 const limit = 12;
@@ -115,7 +115,7 @@ describeOnEveryDatabase("websites", (engine) => {
           for (const { websites: store } of [storage, memory]) await runOperation(store, accountId, operation);
         }
         // A search reads how many websites there are only to know whether it needs the index.
-        await setAccount(storage, accountId, `website_count = ${maxCompared + 1}`);
+        await setAccount(storage, accountId, `website_count = ${maxSmall + 1}`);
         for (const request of requests) {
           expect(await storage.websites.list(accountId, request)).toEqual(
             await memory.websites.list(accountId, request),

@@ -171,8 +171,9 @@ interface PlanNode {
 function toScans(node: PlanNode): Scan[] {
   const inner = (node.Plans ?? []).flatMap(toScans);
   if (node["Relation Name"] !== "websites") return inner;
-  // The step below creates a bitmap, so the index is in that step.
-  const { "Index Name": index, "Index Cond": condition } = { ...node.Plans?.[0], ...node };
+  // If a step below creates a bitmap, the index is in that step.
+  const bitmap = node.Plans?.find((step) => step["Index Name"] !== undefined);
+  const { "Index Name": index, "Index Cond": condition } = { ...bitmap, ...node };
   const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
   const records = ((node["Actual Rows"] ?? 0) + removed) * (node["Actual Loops"] ?? 0);
   // Every part of a domain in the index begins with its account.

@@ -3,7 +3,7 @@ import { engines } from "../../../../test/support/engines.ts";
 import { fillMemory } from "../../../../test/support/storage/fill-account.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 import { openWithTestAuthor } from "../../../../test/support/storage/with-test-author.ts";
-import { maxCompared } from "../../reads/websites/search-oldest.ts";
+import { maxSmall } from "../../reads/websites/search-small.ts";
 
 describe("search on PostgreSQL", () => {
   it("returns the pages of memory on an engine that does not support our index", async () => {
@@ -18,7 +18,7 @@ describe("search on PostgreSQL", () => {
     const domains = Array.from({ length: 40 }, (_, index) => `${index % 3 === 0 ? "shop" : "blog"}-${index}.example`);
     for (const domain of domains) await storage.websites.create(accountId, newWebsite(domain));
     // So large that a search does not just read all of them.
-    await database.execute(`update accounts set website_count = ${maxCompared + 1}`);
+    await database.execute(`update accounts set website_count = ${maxSmall + 1}`);
     const memory = await fillMemory(domains);
     for (const search of ["shop", "g-1", "-", "3", ".ex", "nothing"]) {
       const byId = { search, sortBy: "id", sort: "asc", perPage: 25, start: { page: 1 } } as const;

@@ -135,7 +135,7 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     isDistributed,
     hasManyWriters: true,
     readsTakeTurns: true,
-    websiteSearch: createPostgresSearch(),
+    websiteSearch: createPostgresSearch({ isDistributed }),
     replication: {
       primaryPosition: () => readPrimaryPosition(reader),
       replicas: followers.map((follower) => ({ read: follower, position: readReplicaPosition })),

@@ -56,9 +56,10 @@ it("A read is one round trip to PostgreSQL", async () => {
   }
 });
 
-it("A search of an account that needs no index is one round trip to PostgreSQL", async () => {
+it("A search of a small account is one round trip to PostgreSQL, except the first one of the process", async () => {
   await using counted = await openCounted();
   const request = { search: "a.ex", sortBy: "id", sort: "desc", perPage: 10, start: { page: 1 } } as const;
+  await counted.websites.list(counted.accountId, request);
   expect(await counted.count(() => counted.websites.list(counted.accountId, request))).toBe(1);
 });
 

@@ -110,7 +110,7 @@ describe("SQLite with 100,000 websites in an account", () => {
         const { ids } = await sqliteWebsiteSearch.find(
           database.primary,
           { accountId, term: "com", columns: ["domain"] },
-          { ranges: [{ ...range, bound }], max: 100, sampled: 0, size: 0 },
+          { ranges: [{ ...range, bound }], max: 100, size: 0 },
         );
         expect(ids[0]).toHaveLength(11);
       });

@@ -1,16 +1,21 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { toAscii } from "@siteward/contract";
 import type { CompiledQuery } from "kysely";
 import { expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
+import { fillAccount } from "../../../../test/support/storage/fill-account.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readSearchParts } from "../../../../test/support/storage/read-search-parts.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
+import { createAccountStore } from "../../changes/accounts/account-store.ts";
 import { createWebsiteStore } from "../../changes/websites/website-store.ts";
 import { copyDatabase } from "../../copy/copy-database.ts";
 import { openDatabase } from "../../database/open-database.ts";
-import { maxCompared } from "../../reads/websites/search-oldest.ts";
+import { migrate } from "../../migrations/migrate.ts";
+import { migrations } from "../../migrations/migrations.ts";
+import { maxSmall } from "../../reads/websites/search-small.ts";
 import { isBlockEnd } from "./sqlite-website-parts.ts";
 
 /** Creates websites up to the end of the first block. Their domains contain only digits and "z". */
@@ -22,7 +27,7 @@ async function completeBlock({ websites }: TestStorage, accountId: number): Prom
 
 /** Makes accounts so large that the index is searched. A search reads how many websites there are only to know that. */
 async function enlarge({ execute }: Pick<TestDatabase, "execute">): Promise<void> {
-  await execute(`update accounts set website_count = ${maxCompared + 1}`);
+  await execute(`update accounts set website_count = ${maxSmall + 1}`);
 }
 
 const request = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;
@@ -84,6 +89,42 @@ it("a search for any term reads only parts of its own account", async () => {
     expect(phrase).toMatch(new RegExp(`^"(${accountId}:[a-zü0-9.-]{1,3} )+"$`));
   }
 });
+
+it("the query of small accounts reads the websites of a small account, and none of a large one", async () => {
+  await using place = await engines.sqlite();
+  const queries: CompiledQuery[] = [];
+  const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
+  await migrate(database, migrations);
+  const accountId = await createTestAccount({ accounts: createAccountStore(database) });
+  const domains = Array.from({ length: 1_000 }, (_, index) => `${index}.example`);
+  await fillAccount(database, accountId, domains);
+  await createWebsiteStore(database).list(accountId, { ...request, search: "absent" });
+  await database.close();
+  await place.execute("pragma wal_checkpoint(truncate)");
+  const file = place.databaseUrl.slice("file:".length);
+  damageLeaf(file, "websites");
+  using connection = new DatabaseSync(file);
+  const search = queries.find(({ sql }) => sql.includes("instr"));
+  // Each parameter is a string or a number.
+  const parameters = (search?.parameters ?? []) as (string | number)[];
+  const run = () => connection.prepare(search?.sql ?? "").all(...parameters);
+  expect(run).toThrow("malformed");
+  connection.exec(`update accounts set website_count = ${maxSmall + 1}`);
+  expect(run()).toHaveLength(1);
+});
+
+/** Makes a page in the middle of a table unreadable, so that a query fails if it reads all rows. */
+function damageLeaf(file: string, table: string): void {
+  using connection = new DatabaseSync(file);
+  const leaves = connection
+    .prepare("select pageno from dbstat where name = ? and pagetype = 'leaf' order by path")
+    .all(table);
+  const page = Number(leaves[Math.floor(leaves.length / 2)]?.["pageno"]);
+  const pageSize = Number(connection.prepare("pragma page_size").get()?.["page_size"]);
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, (page - 1) * pageSize, page * pageSize);
+  writeFileSync(file, bytes);
+}
 
 it("a search finds a part of the Unicode form, also of characters that are pairs in UTF-16, and no part of both forms", async () => {
   await using storage = await openTestStorage(engines.sqlite);

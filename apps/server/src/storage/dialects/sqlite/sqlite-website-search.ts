@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import { inOrder, isWithin, type WebsiteMatch } from "../../tables/website-match.ts";
+import { containsTerm, inOrder, isWithin, type WebsiteMatch } from "../../tables/website-match.ts";
 import type { ReadConnection } from "../connection.ts";
-import type { WebsiteSearchIndex } from "../website-search-index.ts";
+import type { SmallSearch, WebsiteSearchIndex } from "../website-search-index.ts";
 import { findCluster } from "./sqlite-website-cluster.ts";
 import { type CountedRange, isIndexedMatch, isInside, isRecentMatch } from "./sqlite-website-conditions.ts";
 import { scanDomains } from "./sqlite-website-domains.ts";
@@ -19,10 +19,6 @@ import { rowidOf } from "./website-parts.ts";
  * search ignores.
  */
 export const sqliteWebsiteSearch: WebsiteSearchIndex = {
-  isInside,
-  // Counting with the index takes no longer.
-  sampleSize: 0,
-
   async add(transaction, { accountId, id }) {
     if (isBlockEnd({ accountId, id })) await indexBlock(transaction, accountId, id);
     else await mergeSometimes(transaction, { accountId, id });
@@ -37,6 +33,8 @@ export const sqliteWebsiteSearch: WebsiteSearchIndex = {
 
   removeRange: removeFromIndex,
 
+  searchSmall: () => Promise.resolve(comparison),
+
   async find(connection, match, { ranges, max }) {
     const indexed = sql`select 1 from domain_parts where ${isIndexedMatch(match)}`;
     const recent = sql`select 1 from websites where ${isRecentMatch(match)}`;
@@ -50,6 +48,16 @@ export const sqliteWebsiteSearch: WebsiteSearchIndex = {
     }
     return { total, ids };
   },
+};
+
+/**
+ * Compares all websites. With the index, a search that finds 19 of 1,000 would take twice as long. SQLite checks other conditions for each
+ * record, but looks up no account that is null. In order of id, matches need not be sorted: if all of 1,000 match, it is 0.2 instead of 0.35 ms.
+ */
+const comparison: SmallSearch = {
+  partsOf: () => [],
+  matchesOf: ({ isSmall, ...match }) => sql`select id, domain from websites
+    where account_id = case when ${isSmall} then ${match.accountId} end and ${containsTerm(isInside, match)} order by id`,
 };
 
 /** The ids of the account after its last complete block come after all indexed ones. */

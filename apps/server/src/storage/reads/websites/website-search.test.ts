@@ -7,11 +7,11 @@ import { fillAccount, fillMemory } from "../../../../test/support/storage/fill-a
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { createWebsiteStore } from "../../changes/websites/website-store.ts";
 import { openDatabase } from "../../database/open-database.ts";
-import { maxCompared } from "./search-oldest.ts";
+import { maxSmall } from "./search-small.ts";
 
 const words = ["shop", "zürich", "blog", "例え", "a-b"];
 /** In another order than their ids. */
-const domains = Array.from({ length: maxCompared + 2 }, (_, index) => toDomain((index * 7_919) % 10_007));
+const domains = Array.from({ length: maxSmall + 2 }, (_, index) => toDomain((index * 7_919) % 10_007));
 const terms = ["shop", "Ü", "blog-1", "h-11.ex", "-1", ".", "nothing", "例", "ch-7.b"];
 
 describeOnEveryEngine("a search", (engine) => {
@@ -20,10 +20,10 @@ describeOnEveryEngine("a search", (engine) => {
     const { websites } = storage;
     const database = await openDatabase(storage.database);
     const accountId = await createTestAccount(storage);
-    await fillAccount(database, accountId, domains.slice(0, maxCompared - 1));
+    await fillAccount(database, accountId, domains.slice(0, maxSmall - 1));
     await database.close();
-    const memory = await fillMemory(domains.slice(0, maxCompared - 1));
-    for (const added of [undefined, maxCompared - 1, maxCompared]) {
+    const memory = await fillMemory(domains.slice(0, maxSmall - 1));
+    for (const added of [undefined, maxSmall - 1, maxSmall]) {
       if (added !== undefined) {
         const website = newWebsite(domains[added] ?? "");
         for (const [store, id] of [
@@ -49,7 +49,7 @@ describeOnEveryEngine("a search", (engine) => {
     const { websites } = storage;
     const database = await openDatabase(storage.database);
     const accountId = await createTestAccount(storage);
-    await fillAccount(database, accountId, domains.slice(0, maxCompared));
+    await fillAccount(database, accountId, domains.slice(0, maxSmall));
     await database.close();
     // Neither of them matches a term, and both come after all others in each order.
     const others = ["zzz-other.test", "zzz-another.test"].map((domain) => newWebsite(domain));
@@ -74,15 +74,18 @@ describeOnEveryEngine("a search", (engine) => {
     expect(answers).toEqual(answers.map(() => expected));
   });
 
-  it("is one query in an account that needs no index", async () => {
+  it("is one query in a small account, except for what the first search of the process checks", async () => {
     await using storage = await openTestStorage(engine);
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("shop.example"));
     const queries: string[] = [];
     const database = await openDatabase({ ...storage.database, log: ({ query }) => void queries.push(query.sql) });
     const { list } = createWebsiteStore(database);
-    for (const request of requests()) await list(accountId, request);
-    expect(queries).toHaveLength(requests().length);
+    const [first, ...others] = requests();
+    if (first !== undefined) await list(accountId, first);
+    queries.length = 0;
+    for (const request of others) await list(accountId, request);
+    expect(queries).toHaveLength(others.length);
     await database.close();
   });
 });

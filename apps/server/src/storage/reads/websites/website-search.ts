@@ -5,33 +5,28 @@ import { select } from "../../database/select.ts";
 import type { WebsiteMatch } from "../../tables/website-match.ts";
 import { type ScannedPage, toWebsiteList } from "./list-page.ts";
 import { reverseScan, toListScan } from "./list-scan.ts";
-import { maxCompared, prepareOldestSearch, type SearchScan } from "./search-oldest.ts";
+import { maxSmall, prepareSmallSearch, type SearchScan } from "./search-small.ts";
 import { searchedColumns } from "./searched-columns.ts";
 import { versionedWebsite } from "./versioned-website.ts";
 
 type SearchRequest = WebsiteListRequest & { readonly search: string };
 
-/**
- * Lists the websites whose domain contains the term. One query has the page of most accounts, whose websites it compares with the
- * term. Of a larger account, it says how common the term is, and the index finds the page.
- */
+/** Lists the websites whose domain contains the term. One query has the page of most accounts, and says how large the others are. */
 export function prepareWebsiteSearch(
   database: Database,
 ): (accountId: number, request: SearchRequest) => Promise<WebsiteList> {
-  const searchOldest = prepareOldestSearch(database);
+  const searchSmall = prepareSmallSearch(database);
   return async (accountId, request) => {
     const term = toSearchTerm(request.search);
     const scan = { ...toListScan(request), sortBy: request.sortBy, limit: request.perPage + 1 };
     if (term === undefined) return toResult(scan, noPage);
     const match = { accountId, term, columns: searchedColumns(term) };
     return database.readUpToDate(async (reader) => {
-      const [oldest] = await reader.read(searchOldest(match, scan));
-      if (oldest === undefined) return toResult(scan, noPage);
-      const { size, total, hasBefore } = oldest.shared;
-      if (size <= maxCompared) return toResult(scan, { ...oldest, total, hasBefore });
-      const found = await reader.snapshot((snapshot) =>
-        searchIndex(database, snapshot, match, { scan, sampled: total, size }),
-      );
+      const small = await searchSmall(reader, match, scan);
+      if (small === undefined) return toResult(scan, noPage);
+      const { size, total, hasBefore } = small.shared;
+      if (size <= maxSmall) return toResult(scan, { ...small, total, hasBefore });
+      const found = await reader.snapshot((snapshot) => searchIndex(database, snapshot, match, { scan, size }));
       return toResult(scan, found);
     });
   };
@@ -59,10 +54,10 @@ async function searchIndex(
   { build, websiteSearch }: Database,
   snapshot: ReadConnection,
   match: WebsiteMatch,
-  { scan, ...sample }: { readonly scan: SearchScan; readonly sampled: number; readonly size: number },
+  { scan, size }: { readonly scan: SearchScan; readonly size: number },
 ): Promise<SearchResult> {
   const before = scan.bound === undefined ? [] : [{ ...reverseScan(scan), sortBy: scan.sortBy, limit: 1 }];
-  const search = { ranges: [scan, ...before], max: maxExactTotal + 1, ...sample };
+  const search = { ranges: [scan, ...before], max: maxExactTotal + 1, size };
   const { total, ids } = await websiteSearch.find(snapshot, match, search);
   const [found = [], others = []] = ids;
   const hasBefore = scan.bound === undefined ? scan.offset > 0 : others.length > 0;
