@@ -2,6 +2,7 @@ import { isOutcomeUnknown, tooManyChangesWait } from "@siteward/service";
 import { CompiledQuery } from "kysely";
 import { FairQueue } from "../../../queues/fair-queue.ts";
 import type { LockOrder } from "../dialect.ts";
+import { noAccount } from "../whose-turn.ts";
 import { isPostgresLockTimeout, translateAutocommitError } from "./postgres-error.ts";
 import { StatementFailure } from "./statement-group.ts";
 
@@ -55,7 +56,9 @@ export class ChangeGroups {
 
   /** @param order see `SingleWriter` */
   async write(accountId: number, statement: CompiledQuery, order: LockOrder | undefined): Promise<unknown[]> {
-    const rows = order === undefined ? undefined : await this.#inGroup(accountId, statement, order);
+    // Without an account, it could lock rows of several ones, which have no order.
+    const isAlone = order === undefined || accountId === noAccount;
+    const rows = isAlone ? undefined : await this.#inGroup(accountId, statement, order);
     return rows ?? this.#alone(accountId, statement);
   }
 
