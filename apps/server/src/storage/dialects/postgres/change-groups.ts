@@ -12,6 +12,8 @@ const queueLimits = { maxWaiting: 2_000, maxWaitingPerKey: 1_500 };
 const maxSize = 16;
 /** If the account has a group on its way, the next one begins after this time at the latest, on a connection of its own. */
 const maxWaitMs = 2;
+/** With fewer changes on their way, the next one is sent at once: two callers would otherwise take turns at the round trip. */
+const fewChanges = 2;
 
 /** A change, and what becomes of it. */
 interface WaitingChange {
@@ -26,6 +28,8 @@ interface WaitingChange {
 interface Line {
   /** How many groups were begun and have not ended. */
   begun: number;
+  /** How many changes of them were sent. */
+  sent: number;
   /** Whether the last of them waits for a connection. */
   isBeginning: boolean;
   timer: NodeJS.Timeout | undefined;
@@ -41,7 +45,7 @@ type WriteTogether = (accountId: number, take: () => readonly CompiledQuery[]) =
 
 /**
  * Sends the changes of an account that wait at the same time as one transaction: one round trip and one commit. A change is sent at
- * once if no other one of its account is on its way. Otherwise it waits for that one, but not for longer than `maxWaitMs`.
+ * once if at most one other of its account is on its way. Otherwise it waits for one of them, but not for longer than `maxWaitMs`.
  *
  * Accounts have groups of their own, so that none waits for the rows of another one.
  */
@@ -78,14 +82,17 @@ export class ChangeGroups {
       result: Promise.withResolvers<unknown[] | undefined>(),
     };
     this.#waiting.enter(accountId, change)?.result.reject(tooManyChangesWait());
-    const line = this.#lines.get(accountId) ?? { begun: 0, isBeginning: false, timer: undefined };
+    const line = this.#lines.get(accountId) ?? { begun: 0, sent: 0, isBeginning: false, timer: undefined };
     this.#lines.set(accountId, line);
-    if (line.begun === 0) void this.#begin(accountId, line);
-    else this.#beginSoon(accountId, line);
+    this.#beginNext(accountId, line);
     return change.result.promise;
   }
 
-  #beginSoon(accountId: number, line: Line): void {
+  #beginNext(accountId: number, line: Line): void {
+    if (line.sent < fewChanges && !line.isBeginning) {
+      void this.#begin(accountId, line);
+      return;
+    }
     line.timer ??= setTimeout(() => {
       line.timer = undefined;
       if (!line.isBeginning) void this.#begin(accountId, line);
@@ -110,6 +117,7 @@ export class ChangeGroups {
       if (group.length > 0) fail(group, error);
       else this.#refuse(accountId, beganMs, error);
     }
+    line.sent -= group.length;
     this.#end(accountId, line);
   }
 
@@ -117,15 +125,15 @@ export class ChangeGroups {
     clearTimeout(line.timer);
     line.timer = undefined;
     const group = this.#waiting.takeAlike(accountId, isAlike, maxSize);
-    if (this.#waiting.countOf(accountId) > 0) this.#beginSoon(accountId, line);
+    line.sent += group.length;
+    if (this.#waiting.countOf(accountId) > 0) this.#beginNext(accountId, line);
     return group.sort((a, b) => a.order.websiteId - b.order.websiteId);
   }
 
   #end(accountId: number, line: Line): void {
     line.begun -= 1;
     if (this.#waiting.countOf(accountId) > 0) {
-      if (line.begun === 0) void this.#begin(accountId, line);
-      else this.#beginSoon(accountId, line);
+      this.#beginNext(accountId, line);
     } else if (line.begun === 0) {
       clearTimeout(line.timer);
       this.#lines.delete(accountId);
