@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
+import { commandNames } from "../src/capacity/commands.ts";
+import { changes, promisesOf } from "../src/capacity/promises.ts";
 import type { Figures } from "../src/docs/figures.ts";
 import { plan } from "../src/docs/plan.ts";
 import { plots } from "../src/docs/render-plots.ts";
 import { capacityFolder, capacityPage, mergeFigures, readFigures, renderPage } from "../src/docs/write-docs.ts";
+import { engineNames } from "../src/engines/bench-engine.ts";
 import { scenarioNames } from "../src/measure/scenarios.ts";
 import { setups } from "../src/mixed/setups.ts";
 import { findXmlFault } from "./support/find-xml-fault.ts";
@@ -22,12 +25,17 @@ describe("docs/capacity.md", () => {
     expect(await readFile(capacityPage, "utf8")).toContain(`(capacity/${name})`);
   });
 
-  test("it has a figure for each scenario on each engine, and for each setup", async () => {
-    const { http, mixed, sizes } = await readFigures();
-    for (const engine of ["sqlite", "postgres"]) {
+  test("it has a figure for each scenario, promise and command on each engine, and for each setup", async () => {
+    const { http, mixed, sizes, promises, commands } = await readFigures();
+    for (const engine of engineNames) {
       const measured = http.filter((figure) => figure.engine === engine && figure.latencyMs === 0);
       expect(new Set(measured.map(({ scenario }) => scenario))).toEqual(new Set(scenarioNames));
       expect(sizes.filter((size) => size.engine === engine).length).toBeGreaterThan(1);
+      for (const change of changes) {
+        const withPromises = promises.filter((figure) => figure.engine === engine && figure.change === change);
+        expect(withPromises.map(({ promise }) => promise)).toEqual(promisesOf(change));
+      }
+      expect(commands.filter((figure) => figure.engine === engine).map(({ command }) => command)).toEqual(commandNames);
     }
     expect(new Set(mixed.map(({ setup }) => setup))).toEqual(new Set(Object.values(setups).map(({ title }) => title)));
   });
@@ -50,6 +58,8 @@ describe("the plan for an installation", () => {
     mixed: [],
     callers: [],
     disks: [],
+    promises: [],
+    commands: [],
     http: (["get", "create"] as const).map((scenario) => ({
       ...{ engine: "postgres", latencyMs: 0, scenario, target: "siteward", perSecond: 1, p50Ms: 1, p99Ms: 1 },
       cpuMicroseconds: scenario === "get" ? 100 : 1_000,

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { commandNames } from "../src/capacity/commands.ts";
 import { commandLineNames } from "../src/cli/command-lines.ts";
 import { loads } from "../src/mixed/loads.ts";
 import { callNames } from "../src/sdk/calls.ts";
@@ -37,8 +38,9 @@ describe("pnpm bench mixed", () => {
 });
 
 describe("pnpm bench capacity", () => {
-  test("measures what a database with so many websites carries", async () => {
-    const output = await run("capacity", "--engine", "sqlite", "--only", "sizes", "--websites", "1000");
+  test("measures commands of the CLI, and what a database with so many websites carries", async () => {
+    const output = await run("capacity", "--engine", "sqlite", "--only", "commands,sizes", "--websites", "1000");
+    expect(output.match(/^SQLite, (import|export|plan) .* 1,000( +\d+\.\d\d){3}$/gm)).toHaveLength(commandNames.length);
     expect(output.match(/^SQLite, [\d,]+ /gm)).toEqual(["SQLite, 1,000 "]);
   });
 });

@@ -18,15 +18,18 @@ export function readResidentBytes(processId: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${processId}/status`))?.[1] ?? 0) * 1024;
 }
 
-/** Reads how much processor time a process has used, in user mode and in the kernel, of all threads. 0 as above. */
+/**
+ * Reads how much processor time a process has used, in user mode and in the kernel: of all threads, and of the processes below it
+ * that have ended. 0 as above.
+ */
 export function readCpuSeconds(processId: number): number {
   const stat = read(`/proc/${processId}/stat`);
-  // Fields 14 and 15 of the file. The name in field 2 can contain spaces.
-  const [user = "0", system = "0"] = stat
+  // Fields 14 to 17 of the file. The name in field 2 can contain spaces.
+  const ticksUsed = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
-    .slice(11, 13);
-  return (Number(user) + Number(system)) / ticksPerSecond();
+    .slice(11, 15);
+  return ticksUsed.reduce((sum, used) => sum + Number(used), 0) / ticksPerSecond();
 }
 
 /** Reads how long the main thread of a process has run on a core, in milliseconds. */

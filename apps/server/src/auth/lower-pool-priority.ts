@@ -9,7 +9,7 @@ const poolThreadName = "libuv-worker";
 const niceness = 10;
 
 /**
- * Lets the event loop run before the threads of libuv's pool. A hash keeps one of them busy for 25 to 60 ms, so on a machine
+ * Lets the event loop run before the threads of libuv's pool. A hash keeps one of them busy for 20 to 50 ms, so on a machine
  * without a free core, every request waited for hashes. Does nothing on systems other than Linux, or if the system refuses.
  */
 export async function lowerPoolPriority(): Promise<void> {

@@ -18,7 +18,7 @@ interface Waiter {
 const retryAfter = { "Retry-After": "2" };
 
 /**
- * Limits how many passwords are hashed. A hash takes 19 MiB and 25 to 60 ms of a core: without a limit, 1,500 requests
+ * Limits how many passwords are hashed. A hash takes 7 MiB and 20 to 50 ms of a core: without a limit, 1,500 requests
  * kept the thread pool and both cores busy for 38 s, and all other requests waited.
  */
 export class PasswordQueue implements PasswordHasher {

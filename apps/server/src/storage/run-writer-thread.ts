@@ -7,10 +7,10 @@ import type { Call, CallResult, ThreadOptions, ThreadReply, ThreadRequest } from
 import { packError } from "./run/thrown-error.ts";
 
 /**
- * On two busy cores, eight readers next to 64 callers that create got 0.37 to 0.44 times as much as alone, and 0.31 to 0.36
- * times without this. Creates were as fast.
+ * A thread of this niceness gets a tenth of a core that the event loop also needs. Eight readers next to 64 callers that create got 0.57 times
+ * as much as alone, and 0.47 times with a niceness of 5 (docs/decisions.md).
  */
-const niceness = 5;
+const niceness = 10;
 
 if (parentPort === null) throw new Error("This file runs on a thread of its own.");
 const port = parentPort;

@@ -6,19 +6,33 @@ import { printHttp } from "../measure/print-http.ts";
 import { type ScenarioName, scenarioNames } from "../measure/scenarios.ts";
 import type { Options } from "../options.ts";
 import { measureCallers } from "./measure-callers.ts";
+import { measureCommands } from "./measure-commands.ts";
 import { measureDisk } from "./measure-disk.ts";
+import { measurePromises } from "./measure-promises.ts";
 import { measureSize } from "./measure-size.ts";
 
 type Part = (engine: BenchEngine, options: Options) => Promise<Partial<Figures>>;
 
 const websites = 1_000;
+const maxForCommands = 10_000;
+/** Differences of two figures need more rounds than a figure. */
+const roundsOfDifferences = 2;
 const distanceMs = 1;
 const delaysMs = [0, 1, 2, 5, 10] as const;
 /** PostgreSQL takes minutes to load a million; `pnpm bench storage` measures that. */
 const sizes = { sqlite: [1_000, 10_000, 100_000, 1_000_000], postgres: [1_000, 10_000, 100_000] } as const;
 
-/** What `pnpm bench capacity` measures on each engine, by the name that `--only` accepts. Sizes are last, because databases only grow. */
+/**
+ * What `pnpm bench capacity` measures on each engine, by the name that `--only` accepts. Databases only grow, so commands, which
+ * begin without websites, are first, and sizes last.
+ */
 export const parts = {
+  commands: async (engine, options) => ({
+    commands: await measureCommands(engine, { ...options, websites: Math.min(maxForCommands, options.websites) }),
+  }),
+  promises: async (engine, options) => ({
+    promises: await measurePromises(engine, { ...options, websites, rounds: options.rounds * roundsOfDifferences }),
+  }),
   callers: async (engine, options) => ({ callers: await measureCallers(engine, { ...options, websites }) }),
   distance: async (engine, options) => {
     if (engine.name === "sqlite") return {};

@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { cliBin } from "../processes/cli-program.ts";
 
 /** A Node program that is started and runs to its end. */
 interface CommandLine {
@@ -11,19 +10,16 @@ interface CommandLine {
   readonly limit?: number;
 }
 
-const cliPackage = createRequire(import.meta.url).resolve("@siteward/cli/package.json");
-const siteward = join(cliPackage, "../bin/siteward.js");
-
 /** Scripts to compare with, and commands of the CLI. */
 export const commandLines = {
   empty: { title: "empty script", words: () => [script("empty.cjs")] },
   http: { title: "bare node:http", words: (url) => [script("node-http.cjs"), url] },
   "http-module": { title: "bare node:http, ES module", words: (url) => [script("node-http.mjs"), url] },
   fetch: { title: "bare fetch", words: (url) => [script("fetch.mjs"), url] },
-  version: { title: "siteward --version", words: () => [siteward, "--version"], limit: 1.5 },
-  help: { title: "siteward --help", words: () => [siteward, "--help"], limit: 1.5 },
-  "command-help": { title: "siteward websites list --help", words: () => [siteward, "websites", "list", "--help"] },
-  get: { title: "siteward websites get 7", words: () => [siteward, "websites", "get", "7"], limit: 3.5 },
+  version: { title: "siteward --version", words: () => [cliBin, "--version"], limit: 1.5 },
+  help: { title: "siteward --help", words: () => [cliBin, "--help"], limit: 1.5 },
+  "command-help": { title: "siteward websites list --help", words: () => [cliBin, "websites", "list", "--help"] },
+  get: { title: "siteward websites get 7", words: () => [cliBin, "websites", "get", "7"], limit: 3.5 },
 } as const satisfies Record<string, CommandLine>;
 
 export type CommandLineName = keyof typeof commandLines;

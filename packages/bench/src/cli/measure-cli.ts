@@ -1,15 +1,12 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { websiteDefaults } from "@siteward/contract/website-fields";
 import { median } from "../../../../scripts/median.ts";
 import { measureInTurn } from "../measure/measure-in-turn.ts";
 import type { Options } from "../options.ts";
+import { createCliHome } from "../processes/cli-program.ts";
+import { measureProcess, type ProcessCost } from "../processes/measure-process.ts";
 import { type CommandLineName, commandLines } from "./command-lines.ts";
 
 /** What a command line costs. */
@@ -22,15 +19,14 @@ interface CliFigure extends ProcessCost {
 /** A key of the right form, which the server does not check. */
 const apiKey = "swk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3Ae0o2";
 
-/** Measures each command line, all of them in turn. What Node compiles is kept between the runs, as it is for users. */
+/** Measures each command line, all of them in turn. */
 export async function measureCli({ only, rounds }: Options<CommandLineName>): Promise<readonly CliFigure[]> {
   await using server = await serveWebsite();
-  using home = createHome();
-  const { PATH } = process.env;
-  const env = { PATH, HOME: home.path, SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: server.url };
+  using home = createCliHome();
+  const environment = home.environmentOf({ url: server.url, apiKey });
   const names = [...new Set<CommandLineName>(["empty", ...only])];
   const results = await measureInTurn(names, { rounds, seconds: 0 }, (name) =>
-    measureProcess(commandLines[name].words(`${server.url}/api/v1/websites/7`), env),
+    measureProcess(commandLines[name].words(`${server.url}/api/v1/websites/7`), environment),
   );
   return names.map((name) => ({
     name,
@@ -38,31 +34,6 @@ export async function measureCli({ only, rounds }: Options<CommandLineName>): Pr
     wallMs: median(results[name].map(({ wallMs }) => wallMs)),
     ratio: median(results[name].map(({ cpuMs }, round) => cpuMs / (results.empty[round]?.cpuMs ?? Number.NaN))),
   }));
-}
-
-function createHome(): { readonly path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), "siteward-bench-"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-/** What a process used from its start to its end. */
-interface ProcessCost {
-  /** In user mode and in the kernel, of all threads. */
-  readonly cpuMs: number;
-  readonly wallMs: number;
-}
-
-/** Bash is what measures a process that has ended in milliseconds: Node measures only itself, and `/proc` counts in 10 ms. */
-const measured = `TIMEFORMAT="%3U %3S %3R"; time "$@" > /dev/null`;
-
-/** Runs a Node program to its end. @throws if it fails */
-async function measureProcess(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<ProcessCost> {
-  const { stderr } = await promisify(execFile)("bash", ["-c", measured, "bash", process.execPath, ...words], {
-    env: environment,
-  });
-  const [user = Number.NaN, system = Number.NaN, wall = Number.NaN] = stderr.trim().split(" ").map(Number);
-  if (Number.isNaN(user + system + wall)) throw new Error(`${words.join(" ")} printed ${stderr}`);
-  return { cpuMs: (user + system) * 1_000, wallMs: wall * 1_000 };
 }
 
 /** A server that answers every request with one website. */

@@ -1,3 +1,5 @@
+import type { CommandName } from "../capacity/commands.ts";
+import type { ChangeName, PromiseName } from "../capacity/promises.ts";
 import type { EngineName } from "../engines/bench-engine.ts";
 import type { ScenarioName } from "../measure/scenarios.ts";
 import type { TargetName } from "../measure/targets.ts";
@@ -11,6 +13,8 @@ export interface Figures {
   readonly callers: readonly CallersFigure[];
   readonly sizes: readonly SizeFigure[];
   readonly disks: readonly DiskFigure[];
+  readonly promises: readonly PromiseFigure[];
+  readonly commands: readonly CommandFigure[];
 }
 
 export interface MachineFigures {
@@ -86,4 +90,36 @@ export interface DiskFigure {
   readonly delayMs: number;
   readonly createsPerSecond: number;
   readonly p99Ms: number;
+}
+
+/** One change on a server with one promise. */
+export interface PromiseFigure {
+  readonly engine: EngineName;
+  readonly change: ChangeName;
+  readonly promise: PromiseName;
+  readonly server: CostFigure;
+  readonly database: CostFigure;
+}
+
+/** Processor time for each request, in microseconds. */
+export interface CostFigure {
+  readonly total: number;
+  /** How much more it is than without promises: the median of the rounds, each with both in turn. */
+  readonly added: number;
+}
+
+/** One command of the CLI. */
+export interface CommandFigure extends CommandCosts {
+  readonly engine: EngineName;
+  readonly command: CommandName;
+  /** How many websites it imports, exports or compares. */
+  readonly websites: number;
+}
+
+/** How long a command takes, and the processor time of each process. */
+export interface CommandCosts {
+  readonly seconds: number;
+  readonly cliSeconds: number;
+  readonly serverSeconds: number;
+  readonly databaseSeconds: number;
 }

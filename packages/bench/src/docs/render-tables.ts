@@ -1,4 +1,6 @@
 import { median } from "../../../../scripts/median.ts";
+import { commandHeadings, toCommandRows } from "../capacity/commands-table.ts";
+import { promiseHeadings, toPromiseRows } from "../capacity/promises-table.ts";
 import { sizeHeadings, toSizeRows } from "../capacity/size-table.ts";
 import type { EngineName } from "../engines/bench-engine.ts";
 import { formatCount, formatMegabytes, formatMs, formatRatio } from "../format.ts";
@@ -29,6 +31,9 @@ export const tables = {
       .join("\n\n"),
   workers: ({ mixed }) => markdownTable(["Disk", ...workersHeadings], toWorkersRows(mixed)),
   sizes: ({ sizes }) => markdownTable(["Websites", ...sizeHeadings], toSizeRows(sizes)),
+  "promises sqlite": (figures) => renderPromises(figures, "sqlite"),
+  "promises postgres": (figures) => renderPromises(figures, "postgres"),
+  commands: ({ commands }) => markdownTable(["Command", ...commandHeadings], toCommandRows(commands)),
   plan: renderPlan,
 } as const satisfies Readonly<Record<string, (figures: Figures) => string>>;
 
@@ -73,6 +78,10 @@ function renderHttp({ http }: Figures, engine: EngineName, latencyMs: number): s
 function formatShare(figure: HttpFigure, figures: readonly HttpFigure[], target: TargetName): string {
   const reference = figures.find((other) => other.target === target && other.scenario === figure.scenario);
   return reference === undefined ? "" : formatRatio(figure.perSecond / reference.perSecond);
+}
+
+function renderPromises({ promises }: Figures, engine: EngineName): string {
+  return markdownTable(["Promise", ...promiseHeadings(engine)], toPromiseRows(engine, promises));
 }
 
 const microsecondsPerSecond = 1_000_000;

@@ -45,6 +45,8 @@ const keys = {
   callers: ["engine", "scenario", "callers"],
   sizes: ["engine", "websites"],
   disks: ["delayMs"],
+  promises: ["engine", "change", "promise"],
+  commands: ["engine", "command"],
 } as const satisfies { readonly [Name in ListName]: ReadonlyArray<keyof Figures[Name][number]> };
 
 type ListName = { [Name in keyof Figures]: Figures[Name] extends readonly unknown[] ? Name : never }[keyof Figures];
@@ -59,6 +61,8 @@ export function mergeFigures(old: Figures, measured: Partial<Figures>): Figures 
     callers: mergeList(old.callers, measured.callers, keys.callers),
     sizes: mergeList(old.sizes, measured.sizes, keys.sizes),
     disks: mergeList(old.disks, measured.disks, keys.disks),
+    promises: mergeList(old.promises, measured.promises, keys.promises),
+    commands: mergeList(old.commands, measured.commands, keys.commands),
   };
 }
 

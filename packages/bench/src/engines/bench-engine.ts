@@ -23,4 +23,6 @@ export interface BenchDatabase {
   readonly websiteCount: number;
   /** Returns how much disk space it uses. */
   readonly diskBytes: () => Promise<number>;
+  /** Makes it keep the entries that servers add to the audit trail, or ignore them, with a trigger. */
+  readonly keepAuditEntries: (isKept: boolean) => Promise<void>;
 }

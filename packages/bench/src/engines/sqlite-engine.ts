@@ -1,7 +1,10 @@
 import { copyFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { BenchEngine } from "./bench-engine.ts";
 import { createSeededFile } from "./seeded-file.ts";
+
+const ignoreInserts = "create trigger ignored before insert on audit_entries begin select raise(ignore); end";
 
 /** Each database is a copy of one file. */
 export async function startSqliteEngine(): Promise<BenchEngine> {
@@ -19,6 +22,11 @@ export async function startSqliteEngine(): Promise<BenchEngine> {
         apiKey: seeded.apiKey,
         websiteCount,
         diskBytes: async () => (await stat(file)).size,
+        keepAuditEntries: async (isKept) => {
+          using database = new DatabaseSync(file);
+          database.exec("drop trigger if exists ignored");
+          if (!isKept) database.exec(ignoreInserts);
+        },
       };
     },
     // The engine runs in the server.

@@ -1,12 +1,13 @@
 import { domainOf } from "./domain-of.ts";
 
 /**
- * A request that callers send again and again. In the path and the body, `{id}` is the id of a random website, `{number}` a
- * number that no other request has, and `{domain}` a domain that no other request has.
+ * A request that callers send again and again. In the path, the headers and the body, `{id}` is the id of a random website,
+ * `{number}` a number that no other request has, and `{domain}` a domain that no other request has.
  */
 export interface RequestTemplate {
   readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
@@ -20,8 +21,8 @@ interface TemplateValues {
 
 /** Returns a function that returns the next request. A request without placeholders is built once. */
 export function prepareRequests(
-  { method, path, body }: RequestTemplate,
-  headers: string,
+  { method, path, headers = {}, body }: RequestTemplate,
+  commonHeaders: string,
   { websiteCount, firstNumber }: TemplateValues,
 ): () => string {
   let number = firstNumber;
@@ -31,15 +32,16 @@ export function prepareRequests(
     "{domain}": () => domainOf(number++),
   };
   const fill = (text: string) => text.replace(placeholder, (name) => sources[name]?.() ?? name);
-  const start = (filledPath: string) => `${method} ${filledPath} HTTP/1.1\r\n${headers}`;
+  const ownHeaders = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `${method} ${path} HTTP/1.1\r\n${commonHeaders}${ownHeaders.join("")}`;
   if (body === undefined) {
-    const fixed = `${start(path)}\r\n`;
-    if (path.search(placeholder) === -1) return () => fixed;
-    return () => `${start(fill(path))}\r\n`;
+    const fixed = `${head}\r\n`;
+    if (fixed.search(placeholder) === -1) return () => fixed;
+    return () => fill(fixed);
   }
   return () => {
     const filled = fill(body);
-    return `${start(fill(path))}content-type: application/json\r\ncontent-length: ${filled.length}\r\n\r\n${filled}`;
+    return `${fill(head)}content-type: application/json\r\ncontent-length: ${filled.length}\r\n\r\n${filled}`;
   };
 }
 

@@ -5,6 +5,7 @@ import { startLatencyProxy } from "../latency-proxy.ts";
 import type { Options } from "../options.ts";
 import { measureInTurn } from "./measure-in-turn.ts";
 import { measureLoad, type Served } from "./measure-load.ts";
+import { measureRequests } from "./measure-requests.ts";
 import { type Scenario, type ScenarioName, scenarios } from "./scenarios.ts";
 import { startTarget, type Target, type TargetName, targetNames, targets } from "./targets.ts";
 
@@ -71,10 +72,7 @@ async function measureScenario(
   const results = await measureInTurn(names, options, async (name, seconds) => {
     const target = served.get(name);
     if (target === undefined) throw new Error(`The target ${name} has not started.`);
-    const before = engine.cpuSeconds();
-    const { groups, ...costs } = await measureLoad(target, seconds, { all: { request, callers } });
-    const databaseMicroseconds = ((engine.cpuSeconds() - before) * 1e6) / groups.all.answers;
-    return { ...groups.all, ...costs, databaseMicroseconds };
+    return measureRequests(engine, target, { request, callers, seconds });
   });
   return names.map((target) => {
     const medianOf = (figure: MeasuredName) => median(results[target].map((result) => result[figure]));

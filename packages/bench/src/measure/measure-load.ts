@@ -10,13 +10,16 @@ export interface Served {
 
 type Groups = Readonly<Partial<Record<string, CallerGroup>>>;
 
-interface LoadMeasurement<Sent extends Groups> {
-  /** By the names of the groups that were sent. */
-  readonly groups: { readonly [Name in keyof Sent]: GroupResult };
+export interface RequestCosts {
   /** Processor time of the server for each answer. 0 if the system does not tell it. */
   readonly cpuMicroseconds: number;
   /** Processor time of the process that sent the requests, for each answer. */
   readonly generatorMicroseconds: number;
+}
+
+interface LoadMeasurement<Sent extends Groups> extends RequestCosts {
+  /** By the names of the groups that were sent. */
+  readonly groups: { readonly [Name in keyof Sent]: GroupResult };
 }
 
 /** More than one load sends. */

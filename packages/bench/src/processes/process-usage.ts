@@ -1,6 +1,6 @@
 import { readCpuSeconds, readDescendantIds, readResidentBytes } from "@siteward/testing/process-tree";
 
-/** What a process and all processes below it use. All are 0 if the system has no `/proc`. */
+/** What a process and all processes below it use, and for processor time also those that have ended. All are 0 if the system has no `/proc`. */
 export interface ProcessUsage {
   readonly cpuSeconds: number;
   readonly residentBytes: number;

@@ -16,7 +16,7 @@ interface Validated {
  *
  * 1. Validate the body. If it concerns the password, read the record and judge the password by it, so that one answer names
  *    every bad field. Then check the conditions by the record.
- * 2. Hash the password. This comes after all that can refuse the request, because a hash takes 25 to 60 ms of a core, and
+ * 2. Hash the password. This comes after all that can refuse the request, because a hash takes 20 to 50 ms of a core, and
  *    before step 3, which would otherwise often have to start again.
  * 3. Read the record, judge the password and check the conditions by it again, and write what changes, unless another
  *    request has changed the record since. In that case step 3 starts again.

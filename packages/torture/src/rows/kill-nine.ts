@@ -60,9 +60,9 @@ interface State {
   readonly violations: string[];
 }
 
-const writers = 12;
+const writers = 64;
 /** Enough for some answers before the kill on a slow machine, without taking long on a fast one. */
-const maxAcknowledged = 120;
+const maxAcknowledged = 400;
 const loadMs = 2_000;
 
 /** The first half of the rounds use one process, the second half workers. */

@@ -20,7 +20,7 @@ export const samples: readonly string[] = [
   ...["1.2.3", "1.2.3.256", "01.2.3.4", "1.2.3.4/33", "::1%eth0", "::g", "1.2.3.4/", "1.*.3.4"],
 ];
 
-/** Texts around the limits of a password. To hash one takes 25 to 60 ms of a core, so few are accepted. */
+/** Texts around the limits of a password. To hash one takes 20 to 50 ms of a core, so few are accepted. */
 export const secrets: readonly string[] = [
   ...["correct horse", "12345678", "🔑".repeat(256), "\u0000 control \u0007"],
   ...["", "1234567", `${"🔑".repeat(256)}x`],

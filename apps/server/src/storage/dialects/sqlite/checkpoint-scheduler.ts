@@ -2,7 +2,7 @@ import type { SqliteWriteDriver } from "./sqlite-write-driver.ts";
 
 /**
  * How long deleted data may stay in the log. A checkpoint writes the pages of the log to the database and syncs it, which
- * took 10 to 20 ms for 1,000 pages. SQLite does the same by itself after every 1,000 pages.
+ * took 10 to 20 ms for 1,000 pages. `shortenLog` does it after every 1,000 pages, but does not empty the file.
  */
 const delayMs = 5_000;
 

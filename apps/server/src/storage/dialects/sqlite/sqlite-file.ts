@@ -72,8 +72,8 @@ export async function openSqliteFile({
       hasLeftovers,
       openWrite() {
         const write = connect(path);
-        // Waiting inside SQLite would block the process. `WriteLock` waits for other writers.
-        write.exec(`pragma busy_timeout = 0; pragma cache_size = -${writeCacheKiB}`);
+        // Waiting inside SQLite would block the process. `WriteLock` waits for other writers. `shortenLog` moves the log.
+        write.exec(`pragma busy_timeout = 0; pragma wal_autocheckpoint = 0; pragma cache_size = -${writeCacheKiB}`);
         return write;
       },
       findWriteRefusal: (options) => findWriteRefusal(path, options),

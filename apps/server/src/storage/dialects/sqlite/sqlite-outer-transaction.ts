@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
 import type { OuterTransaction } from "./group-commit.ts";
 import { settleFailedCommit } from "./settle-failed-commit.ts";
+import { shortenLog } from "./shorten-log.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import type { WriteLock } from "./write-lock.ts";
 
@@ -56,7 +57,9 @@ export class SqliteOuterTransaction implements OuterTransaction {
       for (const statement of lastStatements) this.#connection.execute(statement);
       const startedMs = performance.now();
       await this.#commit();
-      return performance.now() - startedMs;
+      const syncMs = performance.now() - startedMs;
+      shortenLog(this.#connection);
+      return syncMs;
     } finally {
       // A statement that failed leaves the transaction open.
       if (this.isOpen) this.#connection.run("rollback");
