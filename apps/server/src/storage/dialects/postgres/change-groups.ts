@@ -3,7 +3,7 @@ import { CompiledQuery } from "kysely";
 import { FairQueue } from "../../../queues/fair-queue.ts";
 import type { LockOrder } from "../dialect.ts";
 import { noAccount } from "../whose-turn.ts";
-import { isPostgresLockTimeout, translateAutocommitError } from "./postgres-error.ts";
+import { isPostgresCanceled, isPostgresLockTimeout, translateAutocommitError } from "./postgres-error.ts";
 import { StatementFailure } from "./statement-group.ts";
 
 /** As many as wait for connections. */
@@ -171,7 +171,9 @@ function statementsOf(group: readonly WaitingChange[]): readonly CompiledQuery[]
 /** The change that failed gets the error. The others were undone, and are made again, each alone. */
 function fail(group: readonly WaitingChange[], error: unknown): void {
   const cause = error instanceof StatementFailure ? translateAutocommitError(error.cause) : error;
-  const isUndone = error instanceof StatementFailure && !isOutcomeUnknown(cause);
+  // After a wait for the row of the account, each of them would wait for it again.
+  const isForAll = isOutcomeUnknown(cause) || (isPostgresCanceled(cause) && !limitsLockWaits(group));
+  const isUndone = error instanceof StatementFailure && !isForAll;
   const isMadeAgain = (change: WaitingChange) => isUndone && group.length > 1 && change !== failedOf(group, error);
   for (const change of group) {
     if (isMadeAgain(change)) change.result.resolve(undefined);
