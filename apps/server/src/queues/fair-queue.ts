@@ -23,15 +23,20 @@ export class FairQueue<Item> {
     return this.#size;
   }
 
+  /** How many items the key has. */
+  countOf(key: number): number {
+    return this.#waiting.get(key)?.length ?? 0;
+  }
+
   /** Whether the key has as many items as it may. */
   hasAll(key: number): boolean {
-    return this.#countOf(key) >= this.#bounds.maxWaitingPerKey;
+    return this.countOf(key) >= this.#bounds.maxWaitingPerKey;
   }
 
   /** @returns the item that has no place: the new one, an older one that gave up its place, or undefined if all have one */
   enter(key: number, item: Item): Item | undefined {
     if (this.hasAll(key)) return item;
-    const count = this.#countOf(key);
+    const count = this.countOf(key);
     let displaced: Item | undefined;
     if (this.#size >= this.#bounds.maxWaiting) {
       const [longestKey, longest] = this.#findLongest();
@@ -68,8 +73,19 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  #countOf(key: number): number {
-    return this.#waiting.get(key)?.length ?? 0;
+  /** Removes the oldest item of the key, with those behind it that are like it. @returns at most `max` of them, in their order */
+  takeAlike(key: number, isAlike: (item: Item, oldest: Item) => boolean, max: number): Item[] {
+    const items = this.#waiting.get(key) ?? [];
+    const taken: Item[] = [];
+    const left: Item[] = [];
+    for (const item of items) {
+      const isTaken = taken.length < max && (taken[0] === undefined || isAlike(item, taken[0]));
+      (isTaken ? taken : left).push(item);
+    }
+    this.#size -= taken.length;
+    this.#waiting.delete(key);
+    if (left.length > 0) this.#waiting.set(key, left);
+    return taken;
   }
 
   /** Returns the first of the keys with the most items. This looks at every key, and runs only if the queue is full. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Placeholder } from "../database/prepare.ts";
-import type { Run } from "../run/change.ts";
+import type { Change, Run } from "../run/change.ts";
 import { prepareRun } from "../run/prepare-run.ts";
 import { rowOf, Steps } from "../run/steps.ts";
 import { type Schema, tables } from "../tables/schema.ts";
@@ -32,7 +32,7 @@ export function prepareUpdateRow<Name extends VersionedTable>(
     // Sorted, because clients send fields in any order. Of a website, there are at most 2⁶ sets of columns.
     const names = Object.keys(set).toSorted();
     const key = names.join();
-    const update = prepared.get(key) ?? prepareRun(database, { steps: updateSteps(table, names), result: "updated" });
+    const update = prepared.get(key) ?? prepareRun(database, describeUpdate(table, names));
     prepared.set(key, update);
     return (await update({ ...set, ...entry, expectedVersion })) !== undefined;
   };
@@ -40,6 +40,12 @@ export function prepareUpdateRow<Name extends VersionedTable>(
 
 /** Also contains the columns that change, by name. No column that changes has the name of one of the entry. */
 type Values = AuditEntryRow & { readonly expectedVersion: number };
+
+function describeUpdate(table: VersionedTable, names: readonly string[]): Change<Values, object> {
+  const change = { steps: updateSteps(table, names), result: "updated" };
+  if (table !== "websites") return change;
+  return { ...change, lockOrder: ({ subject_id: websiteId }) => ({ first: "website", websiteId }) };
+}
 
 function updateSteps(table: VersionedTable, names: readonly string[]) {
   return new Steps<Values>()

@@ -1,5 +1,5 @@
 import type { Query, QueryBuilder, Returned, WriteConnection } from "../dialects/connection.ts";
-import type { StorageDialect } from "../dialects/dialect.ts";
+import type { LockOrder, StorageDialect } from "../dialects/dialect.ts";
 import type { WebsiteSearchIndex } from "../dialects/website-search-index.ts";
 import type { Schema } from "../tables/schema.ts";
 import type { Reader } from "./connections.ts";
@@ -7,7 +7,7 @@ import type { LockedTables } from "./lock-tables.ts";
 
 // What the rest of storage needs of an engine, so that it knows only this folder.
 export type { Query, QueryBuilder, ReadConnection, WriteConnection } from "../dialects/connection.ts";
-export type { DatabaseLocation, DialectDefinitions, StorageDialect } from "../dialects/dialect.ts";
+export type { DatabaseLocation, DialectDefinitions, LockOrder, StorageDialect } from "../dialects/dialect.ts";
 export type { IndexedWebsite } from "../dialects/website-search-index.ts";
 
 /** An open database, for the stores, the migrations and the copy. */
@@ -23,8 +23,12 @@ export interface Database {
   readUpToDate<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /** Changes the primary in one transaction. See `createWrite` for the rules that `work` must follow. */
   write<Result>(work: (transaction: WriteConnection) => Promise<Result>): Promise<Result>;
-  /** Changes the primary with one statement, which is its own transaction. It runs again if another transaction conflicts. */
-  writeOne<Row>(statement: Query<Row>): Promise<Returned<Row>[]>;
+  /**
+   * Changes the primary with one statement. It runs again if another transaction conflicts.
+   *
+   * @param order see `SingleWriter`. By default the statement is its own transaction.
+   */
+  writeOne<Row>(statement: Query<Row>, order?: LockOrder): Promise<Returned<Row>[]>;
   /** Blocks every change of these tables until the lock is released. Reads continue. */
   lockTables(tables: readonly (keyof Schema)[]): Promise<LockedTables>;
   /**

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { isOutcomeUnknown } from "@siteward/service";
 import type { Driver } from "kysely";
 import type { Query, Returned, WriteConnection } from "../dialects/connection.ts";
-import type { SingleWriter, StorageDialect } from "../dialects/dialect.ts";
+import type { LockOrder, SingleWriter, StorageDialect } from "../dialects/dialect.ts";
 import { compile, type QueryTools, toWriteConnection } from "./connections.ts";
 import { runInTransaction, runOnConnection } from "./run-transaction.ts";
 
@@ -42,17 +42,17 @@ export function writeOnce<Result>(
   );
 }
 
-/** Returns a function that runs one statement as its own transaction, like `createWrite`. */
+/** Returns a function that runs one statement, like `createWrite`. */
 export function createWriteOne(
   target: WriteTarget,
   single: SingleWriter | undefined,
-): <Row>(statement: Query<Row>) => Promise<Returned<Row>[]> {
+): <Row>(statement: Query<Row>, order?: LockOrder) => Promise<Returned<Row>[]> {
   const write = createWrite(target);
   if (single === undefined) return (statement) => write((transaction) => transaction.write(statement));
-  return <Row>(statement: Query<Row>) => {
+  return <Row>(statement: Query<Row>, order?: LockOrder) => {
     const compiled = compile(statement, target);
     // The cast is safe: drivers return rows only if the statement has a `returning` clause.
-    return retryConflicts(target.dialect, () => single.writeRows(compiled) as Promise<Returned<Row>[]>);
+    return retryConflicts(target.dialect, () => single.writeRows(compiled, order) as Promise<Returned<Row>[]>);
   };
 }
 

@@ -120,9 +120,18 @@ export interface ReadDriver extends Driver {
   readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
 }
 
-/** Runs single statements that change data, each as its own transaction and without round trips to begin and end it. */
+/** Runs single statements that change data, without round trips to begin and end a transaction. */
 export interface SingleWriter {
-  writeRows<Row>(statement: CompiledQuery<Row>): Promise<Row[]>;
+  /** @param order if given, the statement may be committed together with others of its account. Otherwise it is a transaction of its own. */
+  writeRows<Row>(statement: CompiledQuery<Row>, order?: LockOrder): Promise<Row[]>;
+}
+
+/** In which order a statement locks rows. Statements of one transaction keep to it, so that two such transactions cannot be a deadlock. */
+export interface LockOrder {
+  /** What the statement locks before anything else. Only those that begin with the same are in one transaction. */
+  readonly first: "account" | "website";
+  /** The website that it locks, or 0 if that is a new one. Websites are locked in the order of their ids. */
+  readonly websiteId: number;
 }
 
 /** The reads of the health check. */

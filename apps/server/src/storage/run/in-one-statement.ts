@@ -12,7 +12,7 @@ import type { StepTools } from "./steps.ts";
  */
 export function prepareInOneStatement<Values, Row>(
   { build, writeOne }: Database,
-  { steps, result }: Change<Values, Row>,
+  { steps, result, lockOrder }: Change<Values, Row>,
 ): Run<Values, Row> {
   const statement = prepare((value: Placeholder<Values>) => {
     const tools = toolsOf(build, value);
@@ -24,7 +24,7 @@ export function prepareInOneStatement<Values, Row>(
     return creator.selectFrom(result as never).selectAll();
   });
   return async (values) => {
-    const [row] = await writeOne(statement(values));
+    const [row] = await writeOne(statement(values), lockOrder?.(values));
     // The cast is safe: the statement returns the row of the step with this name.
     return row as Row | undefined;
   };

@@ -2,23 +2,22 @@ import { type StorageError, storageOutcomeUnknown, storageUnavailable } from "@s
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type { PoolClient, QueryConfig } from "pg";
 import { isAnnotated } from "../connection.ts";
+import type { LockOrder } from "../dialect.ts";
+import { noAccount, whoseTurn } from "../whose-turn.ts";
+import { ChangeGroups } from "./change-groups.ts";
 import { DriverQuery, isPrepared } from "./driver-query.ts";
 import type { FailedQuery } from "./pooler-check.ts";
-import {
-  type ConnectionState,
-  stateAfter,
-  translateAutocommitError,
-  translateCommitError,
-  translatePostgresError,
-} from "./postgres-error.ts";
+import { type ConnectionState, stateAfter, translateCommitError, translatePostgresError } from "./postgres-error.ts";
 import type { HeldConnection, PostgresPool } from "./postgres-pool.ts";
 import { unanswered } from "./shared-connection.ts";
+import { StatementFailure, StatementGroup } from "./statement-group.ts";
 
 /** A Kysely driver for the connections of a pool. */
 export class PostgresDriver implements Driver {
   readonly #pool: PostgresPool;
   readonly #preparesStatements: boolean;
   readonly #onError: (error: unknown, query: FailedQuery) => void;
+  readonly #groups = new ChangeGroups((accountId, take) => this.#writeTogether(accountId, take));
 
   /** @param onError called with each error of the driver */
   constructor(
@@ -59,11 +58,20 @@ export class PostgresDriver implements Driver {
     }
   }
 
-  /** Runs one statement that changes data, as its own transaction. */
-  async writeRows<Row>(statement: CompiledQuery<Row>): Promise<Row[]> {
-    const connection = await this.acquireConnection();
+  writeRows<Row>(statement: CompiledQuery<Row>, order?: LockOrder): Promise<Row[]> {
+    // The cast is safe: the rows of a statement are of its type.
+    return this.#groups.write(whoseTurn.getStore() ?? noAccount, statement, order) as Promise<Row[]>;
+  }
+
+  /** Runs the statements that `take` returns once there is a connection, as one transaction. */
+  async #writeTogether(accountId: number, take: () => readonly CompiledQuery[]): Promise<unknown[][]> {
+    const connection = new PostgresConnection(
+      await this.#pool.acquire(accountId),
+      this.#preparesStatements,
+      this.#onError,
+    );
     try {
-      const { rows } = await connection.executeAndCommit(statement);
+      const rows = await connection.executeTogether(take());
       requireNotCanceled(connection.held, storageOutcomeUnknown);
       return rows;
     } finally {
@@ -143,13 +151,24 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
     return this.execute(query as CompiledQuery<Row>);
   }
 
-  /** If the connection is lost while the statement runs, the server may have committed it. */
-  async executeAndCommit<Row>(statement: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-    return this.execute(statement, translateAutocommitError);
+  /**
+   * Runs statements as one transaction. If the connection is lost, the server may have committed it.
+   *
+   * @throws StatementFailure
+   */
+  async executeTogether(statements: readonly CompiledQuery[]): Promise<unknown[][]> {
+    const group = new StatementGroup(statements.map((query) => new DriverQuery(query, this.#preparesStatements)));
+    try {
+      return await group.run(this.#client);
+    } catch (error) {
+      if (!(error instanceof StatementFailure)) throw error;
+      this.#noteFailure(error.cause, group.name);
+      throw error;
+    }
   }
 
-  async execute<Row>(query: CompiledQuery<Row>, translate = translatePostgresError): Promise<QueryResult<Row>> {
-    const { rows, rowCount } = await this.#execute(new DriverQuery(query, this.#preparesStatements), translate);
+  async execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    const { rows, rowCount } = await this.#execute(new DriverQuery(query, this.#preparesStatements));
     if (isAnnotated(query) && query.readRows !== undefined) return { rows: query.readRows(rows) };
     // The cast is safe as far as the type of the caller's query is right.
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
@@ -183,12 +202,12 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
     if (state !== "usable") this.#state = state;
   }
 
-  async #execute(config: QueryConfig, translate = translatePostgresError) {
+  async #execute(config: QueryConfig) {
     try {
       return await this.#client.query<unknown[]>(config);
     } catch (error) {
       this.#noteFailure(error, config.name);
-      throw translate(error);
+      throw translatePostgresError(error);
     }
   }
 }

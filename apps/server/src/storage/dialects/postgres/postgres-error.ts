@@ -113,6 +113,11 @@ export function isPostgresLockTimeout(error: unknown): boolean {
   return readServerError(error instanceof StorageError ? error.cause : error)?.code === lockNotAvailable;
 }
 
+/** Whether a statement was canceled, as by its timeout. */
+export function isPostgresCanceled(error: unknown): boolean {
+  return readServerError(error instanceof StorageError ? error.cause : error)?.code === queryCanceled;
+}
+
 /** Whether the user lacks a privilege. */
 export function isNotPermitted(error: unknown): boolean {
   return readServerError(error instanceof StorageError ? error.cause : error)?.code === insufficientPrivilege;

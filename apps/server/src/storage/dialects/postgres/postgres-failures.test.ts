@@ -80,6 +80,8 @@ describe("PostgreSQL", () => {
     await other.query("begin; select id from accounts for update");
     const startMs = performance.now();
     const first = storage.websites.create(accountId, newWebsite("first.example"));
+    // Together with the first one, they would wait for the row.
+    await waitUntilBlocked(storage.databaseUrl, 1);
     const others = ["b", "c", "d"].map((name) => storage.websites.create(accountId, newWebsite(`${name}.example`)));
     for (const refused of await Promise.allSettled(others)) expect(refused).toMatchObject({ reason: nothingKept });
     expect(performance.now() - startMs).toBeLessThan(3_000);
@@ -93,7 +95,8 @@ describe("PostgreSQL", () => {
     const accountId = await createTestAccount(storage);
     await using other = await openSession(storage.databaseUrl);
     await other.query("begin; select id from accounts for update");
-    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(nothingKept);
+    const waiting = ["a", "b", "c"].map((name) => storage.websites.create(accountId, newWebsite(`${name}.example`)));
+    for (const refused of await Promise.allSettled(waiting)) expect(refused).toMatchObject({ reason: nothingKept });
     await other.query("rollback");
     expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
   });

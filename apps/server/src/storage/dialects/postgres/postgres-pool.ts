@@ -75,8 +75,8 @@ export class PostgresPool {
   }
 
   /** @throws StorageError `unavailable` if no connection is free in time */
-  async acquire(): Promise<HeldConnection> {
-    const turn = await this.#turns.begin(whoseTurn.getStore() ?? noAccount);
+  async acquire(accountId = whoseTurn.getStore() ?? noAccount): Promise<HeldConnection> {
+    const turn = await this.#turns.begin(accountId);
     const timer = setTimeout(() => this.#turns.hang(turn), hangMs);
     try {
       const held = { client: await this.#connect(), turn, timer, isCanceled: false };

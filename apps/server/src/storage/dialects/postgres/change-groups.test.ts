@@ -1,0 +1,120 @@
+import { isOutcomeUnknown } from "@siteward/service";
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { engines } from "../../../../test/support/engines.ts";
+import { startFaultyNetwork } from "../../../../test/support/faulty-network.ts";
+import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
+import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
+
+const ids = Array.from({ length: 12 }, (_, index) => index + 1);
+
+describe("Changes of an account that wait at the same time", () => {
+  it.each(["", "?prepared_statements=false"])(
+    "are one transaction, in the order of the websites: '%s'",
+    async (parameters) => {
+      await using place = await openFilled(parameters);
+      const { storage, accountId } = place;
+      await Promise.all(ids.toReversed().map((id) => storage.websites.update(accountId, id, () => ({ email: 1 }))));
+      await Promise.all(ids.map((id) => storage.websites.delete(accountId, id)));
+      for (const action of ["website.updated", "website.deleted"]) {
+        const transactions = await place.readTransactions(action);
+        // The first change is sent at once.
+        expect(transactions.length).toBeLessThan(ids.length / 2);
+        for (const changed of transactions) expect(changed).toEqual(changed.toSorted((a, b) => a - b));
+      }
+      expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
+    },
+  );
+
+  it("fail each for itself, and the others are made once", async () => {
+    await using place = await openFilled();
+    const { storage, accountId } = place;
+    await place.execute(`create function refuse() returns trigger language plpgsql as $$ begin
+        if new.domain like 'bad%' then raise exception 'no' using errcode = '22000'; end if;
+        return new;
+      end $$;
+      create trigger refuses before insert on websites for each row execute function refuse()`);
+    const names = ids.map((id) => (id % 5 === 0 ? `bad-${id}` : `good-${id}`));
+    const made = await Promise.allSettled(
+      names.map((name) => storage.websites.create(accountId, newWebsite(`${name}.example`))),
+    );
+    for (const [index, { status }] of made.entries()) {
+      expect(status).toBe(names[index]?.startsWith("bad") ? "rejected" : "fulfilled");
+    }
+    const created = made.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.website.id] : []));
+    expect(created.toSorted((a, b) => a - b)).toEqual(created.map((_, index) => ids.length + 1 + index));
+    expect((await place.readTransactions("website.created")).flat()).toHaveLength(ids.length + created.length);
+  });
+
+  it("have an unknown outcome if their connection is cut, and no other", async () => {
+    await using place = await openFilled();
+    const { accountId } = place;
+    await using network = await startFaultyNetwork(place.databaseUrl);
+    const storage = await openWithTestAuthor({ databaseUrl: network.url });
+    for (const when of ["before", "after"] as const) {
+      network.cutNext(`${when}-7.example`, when);
+      const create = (id: number) => storage.websites.create(accountId, newWebsite(`${when}-${id}.example`));
+      const made = await Promise.allSettled(ids.map(create));
+      expect(made[6]).toMatchObject({ status: "rejected" });
+      for (const [index, outcome] of made.entries()) {
+        if (outcome.status === "rejected") expect(isOutcomeUnknown(outcome.reason)).toBe(true);
+        // What was acknowledged is stored, and nothing is stored twice.
+        const again = await create(ids[index] ?? 0).catch(({ failure }) => failure);
+        if (outcome.status === "fulfilled") expect(again).toMatchObject({ websiteId: outcome.value.website.id });
+      }
+    }
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(3 * ids.length);
+    await storage.close();
+  });
+
+  it("do not wait for the website of one of them that somebody has locked", async () => {
+    await using place = await openFilled();
+    const { storage, accountId } = place;
+    const update = (id: number) => storage.websites.update(accountId, id, () => ({ email: 1 }));
+    const other = new pg.Client({ connectionString: place.databaseUrl });
+    await other.connect();
+    await other.query(`begin; select id from websites where id = 5 for update`);
+    const updates = ids.map(update);
+    await Promise.all(updates.filter((_, index) => ids[index] !== 5));
+    await other.query("rollback");
+    await updates[4];
+    await other.end();
+    expect((await place.readTransactions("website.updated")).flat()).toHaveLength(ids.length);
+  });
+});
+
+interface FilledPlace extends AsyncDisposable {
+  readonly databaseUrl: string;
+  readonly storage: TestStorage;
+  readonly accountId: number;
+  execute(statements: string): Promise<void>;
+  /** Returns the ids of the websites that were changed so, in order, by transaction. */
+  readTransactions(action: string): Promise<number[][]>;
+}
+
+/** An account with a website for each of `ids`, which the process has created. */
+async function openFilled(parameters = ""): Promise<FilledPlace> {
+  const place = await engines.postgres();
+  const storage = await openWithTestAuthor({ databaseUrl: `${place.databaseUrl}${parameters}` });
+  const accountId = await createTestAccount(storage);
+  for (const id of ids) await storage.websites.create(accountId, newWebsite(`site-${id}.example`));
+  return {
+    databaseUrl: place.databaseUrl,
+    storage,
+    accountId,
+    execute: (statements) => place.execute(statements),
+    async readTransactions(action) {
+      const client = new pg.Client({ connectionString: place.databaseUrl });
+      await client.connect();
+      const { rows } = await client.query(
+        `select array_agg(subject_id::int order by ctid) as ids from audit_entries where action = '${action}' group by xmin::text`,
+      );
+      await client.end();
+      return rows.map((row) => row.ids);
+    },
+    async [Symbol.asyncDispose]() {
+      await storage.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { isOutcomeUnknown, tooManyChangesWait } from "@siteward/service";
+import { CompiledQuery } from "kysely";
+import { FairQueue } from "../../../queues/fair-queue.ts";
+import type { LockOrder } from "../dialect.ts";
+import { noAccount } from "../whose-turn.ts";
+import { isPostgresCanceled, isPostgresLockTimeout, translateAutocommitError } from "./postgres-error.ts";
+import { StatementFailure } from "./statement-group.ts";
+
+/** As many as wait for connections. */
+const queueLimits = { maxWaiting: 2_000, maxWaitingPerKey: 1_500 };
+/** A group takes about a millisecond of the database, and others may wait for the rows that it locks. */
+const maxSize = 16;
+/** If the account has a group on its way, the next one begins after this time at the latest, on a connection of its own. */
+const maxWaitMs = 2;
+/** With fewer changes on their way, the next one is sent at once: two callers would otherwise take turns at the round trip. */
+const fewChanges = 2;
+
+/** A change, and what becomes of it. */
+interface WaitingChange {
+  readonly statement: CompiledQuery;
+  readonly order: LockOrder;
+  readonly sinceMs: number;
+  /** Undefined if the change was not made, because of another one of its group. */
+  readonly result: PromiseWithResolvers<unknown[] | undefined>;
+}
+
+/** The changes of one account. */
+interface Line {
+  /** How many groups were begun and have not ended. */
+  begun: number;
+  /** How many changes of them were sent. */
+  sent: number;
+  /** Whether the last of them waits for a connection. */
+  isBeginning: boolean;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Runs the statements that `take` returns once there is a connection, as one transaction.
+ *
+ * @returns the rows of each
+ * @throws StatementFailure if one of them failed
+ */
+type WriteTogether = (accountId: number, take: () => readonly CompiledQuery[]) => Promise<unknown[][]>;
+
+/**
+ * Sends the changes of an account that wait at the same time as one transaction: one round trip and one commit. A change is sent at
+ * once if at most one other of its account is on its way. Otherwise it waits for one of them, but not for longer than `maxWaitMs`.
+ *
+ * Accounts have groups of their own, so that none waits for the rows of another one.
+ */
+export class ChangeGroups {
+  readonly #write: WriteTogether;
+  readonly #waiting = new FairQueue<WaitingChange>(queueLimits);
+  readonly #lines = new Map<number, Line>();
+
+  constructor(write: WriteTogether) {
+    this.#write = write;
+  }
+
+  /** @param order see `SingleWriter` */
+  async write(accountId: number, statement: CompiledQuery, order: LockOrder | undefined): Promise<unknown[]> {
+    // Without an account, it could lock rows of several ones, which have no order.
+    const isAlone = order === undefined || accountId === noAccount;
+    const rows = isAlone ? undefined : await this.#inGroup(accountId, statement, order);
+    return rows ?? this.#alone(accountId, statement);
+  }
+
+  async #alone(accountId: number, statement: CompiledQuery): Promise<unknown[]> {
+    const [rows = []] = await this.#write(accountId, () => [statement]).catch((error: unknown) => {
+      throw error instanceof StatementFailure ? translateAutocommitError(error.cause) : error;
+    });
+    return rows;
+  }
+
+  /** Returns undefined if the change was not made, because of another one of its group. */
+  async #inGroup(accountId: number, statement: CompiledQuery, order: LockOrder): Promise<unknown[] | undefined> {
+    const change = {
+      statement,
+      order,
+      sinceMs: performance.now(),
+      result: Promise.withResolvers<unknown[] | undefined>(),
+    };
+    this.#waiting.enter(accountId, change)?.result.reject(tooManyChangesWait());
+    const line = this.#lines.get(accountId) ?? { begun: 0, sent: 0, isBeginning: false, timer: undefined };
+    this.#lines.set(accountId, line);
+    this.#beginNext(accountId, line);
+    return change.result.promise;
+  }
+
+  #beginNext(accountId: number, line: Line): void {
+    if (line.sent < fewChanges && !line.isBeginning) {
+      void this.#begin(accountId, line);
+      return;
+    }
+    line.timer ??= setTimeout(() => {
+      line.timer = undefined;
+      if (!line.isBeginning) void this.#begin(accountId, line);
+    }, maxWaitMs);
+  }
+
+  async #begin(accountId: number, line: Line): Promise<void> {
+    const beganMs = performance.now();
+    let group: WaitingChange[] = [];
+    line.begun += 1;
+    line.isBeginning = true;
+    try {
+      const rows = await this.#write(accountId, () => {
+        line.isBeginning = false;
+        group = this.#take(accountId, line);
+        return statementsOf(group);
+      });
+      // There may be rows of a statement before the changes.
+      for (const [index, { result }] of group.entries()) result.resolve(rows.at(index - group.length));
+    } catch (error) {
+      line.isBeginning &&= group.length > 0;
+      if (group.length > 0) fail(group, error);
+      else this.#refuse(accountId, beganMs, error);
+    }
+    line.sent -= group.length;
+    this.#end(accountId, line);
+  }
+
+  #take(accountId: number, line: Line): WaitingChange[] {
+    clearTimeout(line.timer);
+    line.timer = undefined;
+    const group = this.#waiting.takeAlike(accountId, isAlike, maxSize);
+    line.sent += group.length;
+    if (this.#waiting.countOf(accountId) > 0) this.#beginNext(accountId, line);
+    return group.sort((a, b) => a.order.websiteId - b.order.websiteId);
+  }
+
+  #end(accountId: number, line: Line): void {
+    line.begun -= 1;
+    if (this.#waiting.countOf(accountId) > 0) {
+      this.#beginNext(accountId, line);
+    } else if (line.begun === 0) {
+      clearTimeout(line.timer);
+      this.#lines.delete(accountId);
+    }
+  }
+
+  /** Refuses those who have waited for as long as the group that got no connection. */
+  #refuse(accountId: number, beganMs: number, error: unknown): void {
+    const refused = this.#waiting.takeAlike(accountId, ({ sinceMs }) => sinceMs <= beganMs, queueLimits.maxWaiting);
+    for (const { result } of refused) result.reject(error);
+  }
+}
+
+function isAlike({ order }: WaitingChange, oldest: WaitingChange): boolean {
+  return order.first === oldest.order.first;
+}
+
+/** A row that somebody else has locked would keep the whole group waiting for 5 seconds. Then each of its changes waits alone. */
+const limitLockWaits = {
+  ...CompiledQuery.raw("select set_config('lock_timeout', '200', true)"),
+  name: "limit lock waits",
+  readRows: undefined,
+};
+
+/** Changes that begin with the row of the account would all wait for it, also alone. */
+function limitsLockWaits([oldest, second]: readonly WaitingChange[]): boolean {
+  return second !== undefined && oldest?.order.first !== "account";
+}
+
+function statementsOf(group: readonly WaitingChange[]): readonly CompiledQuery[] {
+  const statements = group.map(({ statement }) => statement);
+  return limitsLockWaits(group) ? [limitLockWaits, ...statements] : statements;
+}
+
+/** The change that failed gets the error. The others were undone, and are made again, each alone. */
+function fail(group: readonly WaitingChange[], error: unknown): void {
+  const cause = error instanceof StatementFailure ? translateAutocommitError(error.cause) : error;
+  // After a wait for the row of the account, each of them would wait for it again.
+  const isForAll = isOutcomeUnknown(cause) || (isPostgresCanceled(cause) && !limitsLockWaits(group));
+  const isUndone = error instanceof StatementFailure && !isForAll;
+  const isMadeAgain = (change: WaitingChange) => isUndone && group.length > 1 && change !== failedOf(group, error);
+  for (const change of group) {
+    if (isMadeAgain(change)) change.result.resolve(undefined);
+    else change.result.reject(cause);
+  }
+}
+
+/** Returns undefined if all of them failed at their commit, or if one has only waited for longer than a group may. */
+function failedOf(group: readonly WaitingChange[], { cause, index }: StatementFailure): WaitingChange | undefined {
+  if (limitsLockWaits(group)) return isPostgresLockTimeout(cause) ? undefined : group[index - 1];
+  return group[index];
+}
