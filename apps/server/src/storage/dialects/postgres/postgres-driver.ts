@@ -163,6 +163,7 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
     } catch (error) {
       if (!(error instanceof StatementFailure)) throw error;
       this.#noteFailure(error.cause, group.name);
+      if (group.hasUnparsed && this.#state === "usable") this.#state = "unusable";
       throw error;
     }
   }
