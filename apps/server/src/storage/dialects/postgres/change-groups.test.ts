@@ -1,4 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import { isOutcomeUnknown } from "@siteward/service";
+import { CompiledQuery } from "kysely";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
@@ -6,6 +8,7 @@ import { startFaultyNetwork } from "../../../../test/support/faulty-network.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
 import { startStrictPooler } from "../../../../test/support/strict-pooler.ts";
+import { ChangeGroups } from "./change-groups.ts";
 
 const ids = Array.from({ length: 12 }, (_, index) => index + 1);
 
@@ -100,6 +103,26 @@ describe("Changes of an account that wait at the same time", () => {
     await other.end();
     expect((await place.readTransactions("website.updated")).flat()).toHaveLength(ids.length);
   });
+});
+
+it("Changes that have waited for too long are refused, although their account still gets connections", async () => {
+  let last: Promise<unknown> = Promise.resolve();
+  const groups = new ChangeGroups(async (_accountId, take) => {
+    const made = last.then(async () => {
+      const statements = take();
+      await setTimeout(20);
+      return statements.map(() => []);
+    });
+    last = made;
+    return made;
+  }, 50);
+  const write = () => groups.write(1, CompiledQuery.raw("select 1"), { first: "account", websiteId: 0 });
+  const changes = await Promise.allSettled(Array.from({ length: 1_000 }, write));
+  const refused = changes.filter(({ status }) => status === "rejected");
+  for (const change of refused) expect(change).toMatchObject({ reason: { failure: { reason: "unavailable" } } });
+  expect(refused.length).toBeGreaterThan(500);
+  expect(refused.length).toBeLessThan(1_000);
+  expect(await write()).toEqual([]);
 });
 
 interface FilledPlace extends AsyncDisposable {
