@@ -169,8 +169,8 @@ const limitLockWaits = {
 };
 
 /** Changes that begin with the row of the account would all wait for it, also alone. */
-function limitsLockWaits([oldest, second]: readonly WaitingChange[]): boolean {
-  return second !== undefined && oldest?.order.first !== "account";
+function limitsLockWaits([first, second]: readonly WaitingChange[]): boolean {
+  return second !== undefined && first?.order.first !== "account";
 }
 
 function statementsOf(group: readonly WaitingChange[]): readonly CompiledQuery[] {
