@@ -8,7 +8,7 @@ const argon2Async = promisify(argon2);
 
 /**
  * The settings with the least memory of those that OWASP's Password Storage Cheat Sheet says defend equally. The C library keeps the memory
- * of each thread that has hashed: 50 MB with these, and 134 with the 19 MiB and two passes of the same list, which also take a fifth longer.
+ * of each thread that has hashed, and with more memory, a hash takes longer (docs/decisions.md).
  */
 const memoryKib = 7_168;
 const passes = 5;
@@ -19,7 +19,7 @@ const tagBytes = 32;
 /**
  * Hashes a password with Argon2id (RFC 9106) on libuv's thread pool, off the main thread.
  *
- * @returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`
+ * @returns a PHC string: `$argon2id$v=19$m=7168,t=5,p=1$<salt>$<hash>`
  */
 export const hashPassword: HashPassword = async (password) => {
   const nonce = randomBytes(saltBytes);

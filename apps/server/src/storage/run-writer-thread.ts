@@ -6,10 +6,7 @@ import { openDatabase } from "./database/open-database.ts";
 import type { Call, CallResult, ThreadOptions, ThreadReply, ThreadRequest } from "./run/thread-messages.ts";
 import { packError } from "./run/thrown-error.ts";
 
-/**
- * A thread of this niceness gets a tenth of a core that the event loop also needs. Eight readers next to 64 callers that create got 0.57 times
- * as much as alone, and 0.47 times with a niceness of 5 (docs/decisions.md).
- */
+/** A thread of this niceness gets a tenth of a core that the event loop also needs (docs/decisions.md has the figures). */
 const niceness = 10;
 
 if (parentPort === null) throw new Error("This file runs on a thread of its own.");

@@ -6,16 +6,16 @@ const maxPages = 1_000;
 
 /**
  * Moves the pages of the write-ahead log into the database if they are too many, so that the next change begins the log anew.
- * Call this right after a commit: other processes cannot write while it runs.
+ * Call this right after a commit, before another process writes: then none can until all pages are moved. It never fails, because
+ * the commit would seem to have failed, and a caller would try it again.
  *
  * SQLite could do it by itself, but others may write in the meantime, and their pages then keep the log from being begun anew. While
  * two processes wrote without a pause, the log grew for as long as they did, and each commit synced three times.
  */
 export function shortenLog(connection: SqliteConnection): void {
-  const [row] = connection.execute(countPages).rows;
-  if ((row?.log ?? 0) < maxPages) return;
   try {
-    connection.execute(moveToDatabase);
+    const [row] = connection.execute(countPages).rows;
+    if ((row?.log ?? 0) >= maxPages) connection.execute(moveToDatabase);
   } catch {
     // The changes are durable in the log. The next commit tries again.
   }
