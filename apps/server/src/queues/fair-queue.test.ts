@@ -141,6 +141,6 @@ test("a key gives the items that are like its oldest one together, and keeps the
   const queue = new FairQueue<Item>({ maxWaiting: 10, maxWaitingPerKey: 10 });
   for (const name of [1, 2, 3, 4, 5, 7]) queue.enter(1, { key: 1, name });
   const isAlike = (item: Item, oldest: Item) => item.name % 2 === oldest.name % 2;
-  const take = () => queue.takeAlike(1, isAlike, 3).map(({ name }) => name);
+  const take = () => queue.take(1, isAlike, 3).map(({ name }) => name);
   expect([take(), queue.size, take(), take(), take(), queue.size]).toEqual([[1, 3, 5], 3, [2, 4], [7], [], 0]);
 });

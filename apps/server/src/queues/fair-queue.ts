@@ -73,13 +73,20 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** Removes the oldest item of the key, with those behind it that are like it. @returns at most `max` of them, in their order */
-  takeAlike(key: number, isAlike: (item: Item, oldest: Item) => boolean, max: number): Item[] {
+  /**
+   * Removes items of the key.
+   *
+   * @param mayBeTaken also compares the oldest item with itself
+   * @returns at most `max` of them, in their order
+   */
+  take(key: number, mayBeTaken: (item: Item, oldest: Item) => boolean, max: number): Item[] {
     const items = this.#waiting.get(key) ?? [];
+    const [oldest] = items;
+    if (oldest === undefined) return [];
     const taken: Item[] = [];
     const left: Item[] = [];
     for (const item of items) {
-      const isTaken = taken.length < max && (taken[0] === undefined || isAlike(item, taken[0]));
+      const isTaken = taken.length < max && mayBeTaken(item, oldest);
       (isTaken ? taken : left).push(item);
     }
     this.#size -= taken.length;

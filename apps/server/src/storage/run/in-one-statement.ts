@@ -7,8 +7,9 @@ import type { StepTools } from "./steps.ts";
 /**
  * Prepares a change as one statement, so that it is one round trip and one commit. Each step is a part of its `with` clause.
  *
- * All steps see what was committed before the statement began. Only a row that a step waited for is seen as the other
- * transaction left it. So a condition on other tables can be outdated, and then a unique violation undoes the statement.
+ * All steps see what was committed before the statement began, and what earlier statements of its group have changed. Only a row that a
+ * step waited for is seen as the other transaction left it. So a condition on other tables can be outdated, and then a unique violation
+ * undoes the statement.
  */
 export function prepareInOneStatement<Values, Row>(
   { build, writeOne }: Database,

@@ -1,12 +1,23 @@
+import { setTimeout } from "node:timers/promises";
 import { isOutcomeUnknown } from "@siteward/service";
+import { CompiledQuery } from "kysely";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../../test/support/faulty-network.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../../test/support/storage/with-test-author.ts";
+import { startStrictPooler } from "../../../../test/support/strict-pooler.ts";
+import { ChangeGroups } from "./change-groups.ts";
 
 const ids = Array.from({ length: 12 }, (_, index) => index + 1);
+
+const refuseBad = `
+  create function refuse() returns trigger language plpgsql as $$ begin
+    if new.domain like 'bad%' then raise exception 'no' using errcode = '22000'; end if;
+    return new;
+  end $$;
+  create trigger refuses before insert on websites for each row execute function refuse()`;
 
 describe("Changes of an account that wait at the same time", () => {
   it.each(["", "?prepared_statements=false"])(
@@ -29,11 +40,7 @@ describe("Changes of an account that wait at the same time", () => {
   it("fail each for itself, and the others are made once", async () => {
     await using place = await openFilled();
     const { storage, accountId } = place;
-    await place.execute(`create function refuse() returns trigger language plpgsql as $$ begin
-        if new.domain like 'bad%' then raise exception 'no' using errcode = '22000'; end if;
-        return new;
-      end $$;
-      create trigger refuses before insert on websites for each row execute function refuse()`);
+    await place.execute(refuseBad);
     const names = ids.map((id) => (id % 5 === 0 ? `bad-${id}` : `good-${id}`));
     const made = await Promise.allSettled(
       names.map((name) => storage.websites.create(accountId, newWebsite(`${name}.example`))),
@@ -44,6 +51,21 @@ describe("Changes of an account that wait at the same time", () => {
     const created = made.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.website.id] : []));
     expect(created.toSorted((a, b) => a - b)).toEqual(created.map((_, index) => ids.length + 1 + index));
     expect((await place.readTransactions("website.created")).flat()).toHaveLength(ids.length + created.length);
+  });
+
+  it("are made through a pooler that counts what the server skipped as parsed", async () => {
+    await using place = await openFilled();
+    const { accountId } = place;
+    await place.execute(refuseBad);
+    await using pooler = await startStrictPooler(place.databaseUrl);
+    const storage = await openWithTestAuthor({ databaseUrl: `${pooler.url}?pool_max_conns=2` });
+    const idempotency = { key: "key", fingerprint: "a" };
+    const made = await Promise.allSettled([
+      storage.websites.create(accountId, newWebsite("bad.example")),
+      storage.websites.create(accountId, newWebsite("good.example"), { idempotency }),
+    ]);
+    expect(made).toMatchObject([{ status: "rejected" }, { status: "fulfilled" }]);
+    await storage.close();
   });
 
   it("have an unknown outcome if their connection is cut, and no other", async () => {
@@ -81,6 +103,26 @@ describe("Changes of an account that wait at the same time", () => {
     await other.end();
     expect((await place.readTransactions("website.updated")).flat()).toHaveLength(ids.length);
   });
+});
+
+it("Changes that have waited for too long are refused, although their account still gets connections", async () => {
+  let last: Promise<unknown> = Promise.resolve();
+  const groups = new ChangeGroups(async (_accountId, take) => {
+    const made = last.then(async () => {
+      const statements = take();
+      await setTimeout(20);
+      return statements.map(() => []);
+    });
+    last = made;
+    return made;
+  }, 50);
+  const write = () => groups.write(1, CompiledQuery.raw("select 1"), { first: "account", websiteId: 0 });
+  const changes = await Promise.allSettled(Array.from({ length: 1_000 }, write));
+  const refused = changes.filter(({ status }) => status === "rejected");
+  for (const change of refused) expect(change).toMatchObject({ reason: { failure: { reason: "unavailable" } } });
+  expect(refused.length).toBeGreaterThan(500);
+  expect(refused.length).toBeLessThan(1_000);
+  expect(await write()).toEqual([]);
 });
 
 interface FilledPlace extends AsyncDisposable {

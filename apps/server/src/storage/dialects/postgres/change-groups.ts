@@ -51,11 +51,14 @@ type WriteTogether = (accountId: number, take: () => readonly CompiledQuery[]) =
  */
 export class ChangeGroups {
   readonly #write: WriteTogether;
+  readonly #timeoutMs: number;
   readonly #waiting = new FairQueue<WaitingChange>(queueLimits);
   readonly #lines = new Map<number, Line>();
 
-  constructor(write: WriteTogether) {
+  /** @param timeoutMs a change that has waited for longer is refused when the next group of its account is sent without it */
+  constructor(write: WriteTogether, timeoutMs: number) {
     this.#write = write;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** @param order see `SingleWriter` */
@@ -81,11 +84,16 @@ export class ChangeGroups {
       sinceMs: performance.now(),
       result: Promise.withResolvers<unknown[] | undefined>(),
     };
-    this.#waiting.enter(accountId, change)?.result.reject(tooManyChangesWait());
+    const refused = this.#waiting.enter(accountId, change);
+    refused?.result.reject(tooManyChangesWait());
+    if (refused !== change) this.#beginNext(accountId, this.#lineOf(accountId));
+    return change.result.promise;
+  }
+
+  #lineOf(accountId: number): Line {
     const line = this.#lines.get(accountId) ?? { begun: 0, sent: 0, isBeginning: false, timer: undefined };
     this.#lines.set(accountId, line);
-    this.#beginNext(accountId, line);
-    return change.result.promise;
+    return line;
   }
 
   #beginNext(accountId: number, line: Line): void {
@@ -115,6 +123,7 @@ export class ChangeGroups {
     } catch (error) {
       line.isBeginning &&= group.length > 0;
       if (group.length > 0) fail(group, error);
+      // There was no connection for those that have waited for as long as this one.
       else this.#refuse(accountId, beganMs, error);
     }
     line.sent -= group.length;
@@ -124,8 +133,9 @@ export class ChangeGroups {
   #take(accountId: number, line: Line): WaitingChange[] {
     clearTimeout(line.timer);
     line.timer = undefined;
-    const group = this.#waiting.takeAlike(accountId, isAlike, maxSize);
+    const group = this.#waiting.take(accountId, isAlike, maxSize);
     line.sent += group.length;
+    this.#refuse(accountId, performance.now() - this.#timeoutMs, tooManyChangesWait());
     if (this.#waiting.countOf(accountId) > 0) this.#beginNext(accountId, line);
     return group.sort((a, b) => a.order.websiteId - b.order.websiteId);
   }
@@ -140,9 +150,9 @@ export class ChangeGroups {
     }
   }
 
-  /** Refuses those who have waited for as long as the group that got no connection. */
-  #refuse(accountId: number, beganMs: number, error: unknown): void {
-    const refused = this.#waiting.takeAlike(accountId, ({ sinceMs }) => sinceMs <= beganMs, queueLimits.maxWaiting);
+  /** Refuses the changes that have waited since a time. */
+  #refuse(accountId: number, timeMs: number, error: unknown): void {
+    const refused = this.#waiting.take(accountId, ({ sinceMs }) => sinceMs <= timeMs, queueLimits.maxWaiting);
     for (const { result } of refused) result.reject(error);
   }
 }
@@ -159,8 +169,8 @@ const limitLockWaits = {
 };
 
 /** Changes that begin with the row of the account would all wait for it, also alone. */
-function limitsLockWaits([oldest, second]: readonly WaitingChange[]): boolean {
-  return second !== undefined && oldest?.order.first !== "account";
+function limitsLockWaits([first, second]: readonly WaitingChange[]): boolean {
+  return second !== undefined && first?.order.first !== "account";
 }
 
 function statementsOf(group: readonly WaitingChange[]): readonly CompiledQuery[] {

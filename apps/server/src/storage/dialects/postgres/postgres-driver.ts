@@ -9,6 +9,7 @@ import { DriverQuery, isPrepared } from "./driver-query.ts";
 import type { FailedQuery } from "./pooler-check.ts";
 import { type ConnectionState, stateAfter, translateCommitError, translatePostgresError } from "./postgres-error.ts";
 import type { HeldConnection, PostgresPool } from "./postgres-pool.ts";
+import type { PostgresSettings } from "./postgres-url.ts";
 import { unanswered } from "./shared-connection.ts";
 import { StatementFailure, StatementGroup } from "./statement-group.ts";
 
@@ -17,17 +18,18 @@ export class PostgresDriver implements Driver {
   readonly #pool: PostgresPool;
   readonly #preparesStatements: boolean;
   readonly #onError: (error: unknown, query: FailedQuery) => void;
-  readonly #groups = new ChangeGroups((accountId, take) => this.#writeTogether(accountId, take));
+  readonly #groups: ChangeGroups;
 
   /** @param onError called with each error of the driver */
   constructor(
     pool: PostgresPool,
-    { preparesStatements }: { readonly preparesStatements: boolean },
+    { preparesStatements, poolTimeoutMs }: Pick<PostgresSettings, "preparesStatements" | "poolTimeoutMs">,
     onError: (error: unknown, query: FailedQuery) => void,
   ) {
     this.#pool = pool;
     this.#preparesStatements = preparesStatements;
     this.#onError = onError;
+    this.#groups = new ChangeGroups((accountId, take) => this.#writeTogether(accountId, take), poolTimeoutMs);
   }
 
   async init(): Promise<void> {}
@@ -163,6 +165,7 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
     } catch (error) {
       if (!(error instanceof StatementFailure)) throw error;
       this.#noteFailure(error.cause, group.name);
+      if (group.hasUnparsed && this.#state === "usable") this.#state = "unusable";
       throw error;
     }
   }

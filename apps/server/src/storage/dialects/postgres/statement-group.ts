@@ -41,6 +41,11 @@ export class StatementFailure extends Error {
 export class StatementGroup {
   /** The driver replaces it by one that also ends its timeout. */
   callback: (error: Error | null) => void;
+  /**
+   * Whether the group failed before the server had parsed all its named statements. Then nobody can use the connection again: PgBouncer
+   * counts what the server has skipped as parsed, and ends a connection that sends it again.
+   */
+  hasUnparsed = false;
   readonly #queries: readonly DriverQuery[];
   readonly #answers: Answer[];
   readonly #done = Promise.withResolvers<void>();
@@ -102,11 +107,11 @@ export class StatementGroup {
     this.#index += 1;
   }
 
-  /** The server skips the rest of the group, so what it was sent is not parsed. */
+  /** The server skips the rest of the group. */
   handleError(error: Error, connection: Connection): void {
     // The cast is safe, as in `submit`.
-    const { submittedNamedStatements } = connection as WireConnection;
-    for (const { name } of this.#queries) if (name !== undefined) delete submittedNamedStatements[name];
+    const { parsedStatements } = connection as WireConnection;
+    this.hasUnparsed = this.#queries.some(({ name }) => name !== undefined && parsedStatements[name] === undefined);
     this.callback(error);
   }
 

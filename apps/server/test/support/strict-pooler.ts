@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { listenInFrontOf } from "./listen-in-front-of.ts";
+
+/** A proxy between a program and its database that ends a connection which sends a named statement to be parsed again, as PgBouncer does. */
+export interface StrictPooler extends AsyncDisposable {
+  /** The URL of the database through the proxy. */
+  readonly url: string;
+}
+
+export async function startStrictPooler(databaseUrl: string): Promise<StrictPooler> {
+  const { hostname, port } = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const server = createServer((program) => {
+    const database = connect(Number(port), hostname);
+    const isNew = createNameCheck();
+    program.on("data", (sent) => {
+      if (isNew(sent)) database.write(sent);
+      else program.end(nameInUse);
+    });
+    database.on("data", (answer) => program.write(answer));
+    for (const [socket, other] of [
+      [program, database],
+      [database, program],
+    ] as const) {
+      sockets.add(socket);
+      socket.on("error", () => undefined).on("close", () => other.destroy());
+    }
+  });
+  const url = await listenInFrontOf(databaseUrl, server);
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Returns a function that reads the next bytes of a connection, and says whether no name was sent twice. */
+function createNameCheck(): (sent: Buffer) => boolean {
+  const names = new Set<string>();
+  let unread: Buffer = Buffer.alloc(0);
+  // The first message has no type.
+  let typeBytes = 0;
+  return (sent) => {
+    unread = Buffer.concat([unread, sent]);
+    while (unread.length >= typeBytes + 4) {
+      const length = typeBytes + unread.readUInt32BE(typeBytes);
+      if (unread.length < length) return true;
+      const isParse = typeBytes === 1 && unread.toString("latin1", 0, 1) === "P";
+      const name = isParse ? unread.toString("utf8", 5, unread.indexOf(0, 5)) : "";
+      if (names.has(name)) return false;
+      if (name !== "") names.add(name);
+      unread = unread.subarray(length);
+      typeBytes = 1;
+    }
+    return true;
+  };
+}
+
+const fields = Buffer.from("SFATAL\0VFATAL\0C08P01\0Mprepared statement name is already in use\0\0");
+const nameInUse = Buffer.concat([Buffer.from("E"), Buffer.from([0, 0, 0, fields.length + 4]), fields]);
