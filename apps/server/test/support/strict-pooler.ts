@@ -1,41 +1,16 @@
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
-import { listenInFrontOf } from "./listen-in-front-of.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";
 
-/** A proxy between a program and its database that ends a connection which sends a named statement to be parsed again, as PgBouncer does. */
-export interface StrictPooler extends AsyncDisposable {
-  /** The URL of the database through the proxy. */
-  readonly url: string;
-}
-
-export async function startStrictPooler(databaseUrl: string): Promise<StrictPooler> {
-  const { hostname, port } = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  const server = createServer((program) => {
-    const database = connect(Number(port), hostname);
+/** Starts a proxy that ends a connection which sends a named statement to be parsed again, as PgBouncer does. */
+export function startStrictPooler(databaseUrl: string): Promise<DatabaseProxy> {
+  return startDatabaseProxy(databaseUrl, ({ program, database }) => {
     const isNew = createNameCheck();
-    program.on("data", (sent) => {
-      if (isNew(sent)) database.write(sent);
-      else program.end(nameInUse);
-    });
-    database.on("data", (answer) => program.write(answer));
-    for (const [socket, other] of [
-      [program, database],
-      [database, program],
-    ] as const) {
-      sockets.add(socket);
-      socket.on("error", () => undefined).on("close", () => other.destroy());
-    }
+    return {
+      onSent(sent) {
+        if (isNew(sent)) database.write(sent);
+        else program.end(nameInUse);
+      },
+    };
   });
-  const url = await listenInFrontOf(databaseUrl, server);
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, "close");
-    },
-  };
 }
 
 /** Returns a function that reads the next bytes of a connection, and says whether no name was sent twice. */
