@@ -118,7 +118,7 @@ interface DocumentedCost {
 function readTable(): [string, DocumentedCost][] {
   const page = readFileSync(new URL("../../../../../../docs/capacity.md", import.meta.url), "utf8");
   const [, section = ""] = page.split("## The cost of a change\n");
-  const rows = section.split("\n## ")[0]?.matchAll(/^\| ([^|]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$/gm) ?? [];
+  const rows = section.split("\n##")[0]?.matchAll(/^\| ([^|]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$/gm) ?? [];
   return [...rows].map(([, change = "", ...cells]) => {
     const [sqlite = 0, postgres = 0, counted = 0] = cells.map((cell) => Number(cell.replaceAll(",", "")));
     return [change, { sqlite, postgres, counted }];
