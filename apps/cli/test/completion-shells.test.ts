@@ -1,11 +1,12 @@
 import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lacksProgram } from "@siteward/testing/lacks-program";
 import { build } from "tsdown";
 import { beforeAll, describe, expect, test } from "vitest";
 import config from "../tsdown.config.ts";
 import { keys, startFakeService } from "./support/fake-service.ts";
-import { type DrivenShell, hasShell, openShell } from "./support/open-shell.ts";
+import { type DrivenShell, openShell } from "./support/open-shell.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "./support/temporary-folder.ts";
 
 const shells: readonly DrivenShell[] = ["bash", "zsh", "fish"];
@@ -53,32 +54,32 @@ beforeAll(async () => {
 });
 
 describe.each(shells)("%s", (shell) => {
-  // A machine that must run everything fails without the shell.
-  const isSkipped = process.env["SITEWARD_TEST_SHELLS"] !== "1" && !hasShell(shell);
+  test.skipIf(lacksProgram(shell))(
+    "completes commands, flags, values, fields, files, profiles and domains",
+    async () => {
+      await using folder = await createTemporaryFolder();
+      await using service = await startFakeService(["example.com", "xn--bcher-kva.example", "other.example"]);
+      const profile = { api_key: keys.full, base_url: service.baseUrl };
+      await writeFile(
+        join(folder.path, "profiles.json"),
+        JSON.stringify({ profiles: { work: profile, default: profile } }),
+        { mode: 0o600 },
+      );
+      for (const name of ["key.txt", "a file"]) await writeFile(join(folder.path, name), "");
+      const siteward = echoingProgram(`${process.execPath} ${join(built.path, "bin.cjs")} "$@"`);
+      using terminal = await openShell(shell, {
+        folder: folder.path,
+        siteward,
+        env: { SITEWARD_CONFIG_DIR: folder.path },
+      });
+      for (const [typed, run] of completions) {
+        terminal.type(`${typed}\r`);
+        await terminal.waitFor(run);
+      }
+    },
+  );
 
-  test.skipIf(isSkipped)("completes commands, flags, values, fields, files, profiles and domains", async () => {
-    await using folder = await createTemporaryFolder();
-    await using service = await startFakeService(["example.com", "xn--bcher-kva.example", "other.example"]);
-    const profile = { api_key: keys.full, base_url: service.baseUrl };
-    await writeFile(
-      join(folder.path, "profiles.json"),
-      JSON.stringify({ profiles: { work: profile, default: profile } }),
-      { mode: 0o600 },
-    );
-    for (const name of ["key.txt", "a file"]) await writeFile(join(folder.path, name), "");
-    const siteward = echoingProgram(`${process.execPath} ${join(built.path, "bin.cjs")} "$@"`);
-    using terminal = await openShell(shell, {
-      folder: folder.path,
-      siteward,
-      env: { SITEWARD_CONFIG_DIR: folder.path },
-    });
-    for (const [typed, run] of completions) {
-      terminal.type(`${typed}\r`);
-      await terminal.waitFor(run);
-    }
-  });
-
-  test.skipIf(isSkipped)("inserts a hostile text as one argument, and runs nothing of it", async () => {
+  test.skipIf(lacksProgram(shell))("inserts a hostile text as one argument, and runs nothing of it", async () => {
     await using folder = await createTemporaryFolder();
     const siteward = echoingProgram("cat answer");
     using terminal = await openShell(shell, { folder: folder.path, siteward });

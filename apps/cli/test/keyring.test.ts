@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { lacksProgram } from "@siteward/testing/lacks-program";
 import { describe, expect, test } from "vitest";
 import { keys, startFakeService } from "./support/fake-service.ts";
-import { hasKeyring, openKeyring } from "./support/open-keyring.ts";
+import { keyringPrograms, openKeyring } from "./support/open-keyring.ts";
 import { binPath, cleanEnvironment, runCli } from "./support/run-cli.ts";
 import { createTemporaryFolder } from "./support/temporary-folder.ts";
 
-// CI sets the variable, so that these tests cannot be skipped there unnoticed.
-describe.skipIf(!hasKeyring() && process.env["SITEWARD_TEST_KEYRING"] !== "1")("with a keyring", () => {
+describe.skipIf(lacksProgram(...keyringPrograms))("with a keyring", () => {
   test("a login stores the key there and not in the file, and commands use it", async () => {
     await using machine = await openMachine();
     const login = await machine.login();

@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { lacksProgram } from "@siteward/testing/lacks-program";
 import { startServer, type TargetServer } from "@siteward/torture/target-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serverBin } from "./support/built-server.ts";
@@ -50,7 +50,7 @@ const programs = await readPrograms();
 const all = readCommandLines(programs);
 const scriptLines = new Set(commandLinesOf(scriptPage));
 const single = all.filter(({ text, isOwnLine }) => isOwnLine && !scriptLines.has(text));
-const hasJq = process.env["SITEWARD_TEST_SHELLS"] === "1" || spawnSync("sh", ["-c", "command -v jq"]).status === 0;
+const lacksJq = lacksProgram("jq");
 const runnable = single.filter(({ text }) => reasonsOf(text).length === 0);
 
 let worlds: Worlds;
@@ -75,7 +75,7 @@ afterAll(async () => {
 describe.concurrent("every command line of a page or a help text works as pasted", () => {
   test.for(runnable.map((line) => [line.text, line] as const))("%s", async ([text, { hasKey }], { skip }) => {
     expect(faults.get(text)).toEqual([]);
-    skip(/\bjq /.test(text) && !hasJq, "this machine has no jq");
+    skip(/\bjq /.test(text) && lacksJq, "this machine has no jq");
     using world = worlds.copy(creates.test(text) ? "empty" : "filled", hasKey);
     const run = changes.test(text) ? runLine : runLineAt.bind(undefined, shared.url);
     const { exitCode, output } = await run(text, world, answers[text]?.(world));

@@ -8,7 +8,7 @@ const readPage = (path: string) => readFileSync(new URL(`../../../${path}`, impo
 
 test.each([
   ["docs/cli-reference.md", "SITEWARD_ALLOW_HTTP"],
-  [".ci/run", "SITEWARD_TEST_KEYRING"],
+  [".ci/run", "SITEWARD_TEST_PROGRAMS"],
 ])("the server ignores the variables that %s names", (path, example) => {
   const names = [...new Set(readPage(path).match(/\bSITEWARD_\w*[A-Z]\b/g))];
   expect(names).toContain(example);

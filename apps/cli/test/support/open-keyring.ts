@@ -15,12 +15,8 @@ export interface TestKeyring extends AsyncDisposable {
   readonly end: () => Promise<void>;
 }
 
-/** Whether the machine has the programs of a keyring (Debian packages dbus and gnome-keyring). */
-export function hasKeyring(): boolean {
-  return ["dbus-daemon", "dbus-send", "gnome-keyring-daemon"].every(
-    (program) => spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined,
-  );
-}
+/** The programs of a keyring (Debian packages dbus and gnome-keyring). */
+export const keyringPrograms = ["dbus-daemon", "dbus-send", "gnome-keyring-daemon"] as const;
 
 const listKeys = `
   const { findCredentials } = require("@napi-rs/keyring");

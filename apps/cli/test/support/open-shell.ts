@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { shells } from "../../src/completion/shells.ts";
@@ -15,11 +14,6 @@ const starts: Readonly<Record<DrivenShell, { readonly args: readonly string[]; r
   zsh: { args: ["-f", "-i"], setPrompt: "PROMPT='rea''dy> '; unsetopt prompt_sp; zstyle ':completion:*' menu no" },
   fish: { args: ["--no-config", "-i"], setPrompt: "function fish_prompt; echo -n 'rea''dy> '; end" },
 };
-
-/** Whether the machine has the shell. */
-export function hasShell(shell: DrivenShell): boolean {
-  return spawnSync(shell, ["-c", "exit 0"]).status === 0;
-}
 
 /** The input of {@link openShell}. */
 export interface ShellInput {
