@@ -1,0 +1,225 @@
+import { Siteward } from "@siteward/sdk";
+import { lacksProgram } from "@siteward/testing/lacks-program";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
+import { findAccessFaults, launchBrowser, openApiPage } from "./support/open-api-page.ts";
+import { startPrefixProxy } from "./support/start-prefix-proxy.ts";
+
+let server: BuiltServer;
+let apiKey: string;
+
+beforeAll(async () => {
+  server = await startBuiltServer();
+  ({ apiKey } = await server.createAccount());
+});
+
+afterAll(() => server.stop());
+
+describe("GET /docs", () => {
+  test("runs only scripts and styles of the server, and every other page keeps its policy", async () => {
+    const policies = await Promise.all(
+      ["/docs", "/docs/errors", "/openapi.json"].map(async (path) => {
+        const { headers } = await get(path);
+        return headers.get("Content-Security-Policy");
+      }),
+    );
+    const other = "default-src 'none';style-src 'unsafe-inline';base-uri 'none';frame-ancestors 'none'";
+    expect(policies).toEqual([
+      "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self';" +
+        "base-uri 'none';frame-ancestors 'none';form-action 'none'",
+      other,
+      other,
+    ]);
+  });
+
+  test("has a tag, by which it is not sent again, and its files are kept for a year under a name of their content", async () => {
+    const page = await get("/docs");
+    const tag = page.headers.get("ETag") ?? "";
+    expect(page.headers.get("Cache-Control")).toBe("no-cache");
+    for (const sent of [tag, tag.replace("W/", ""), `"other", ${tag}`, "*"]) {
+      const again = await get("/docs", { "If-None-Match": sent });
+      expect([again.status, again.headers.get("ETag"), await again.text()]).toEqual([304, tag, ""]);
+    }
+    expect((await get("/docs", { "If-None-Match": '"other"' })).status).toBe(200);
+    const paths = await readFilePaths();
+    expect(paths).toHaveLength(4);
+    for (const path of paths) {
+      const file = await get(path);
+      expect([file.status, file.headers.get("Cache-Control"), file.headers.get("Vary")]).toEqual([
+        200,
+        "public, max-age=31536000, immutable",
+        "Accept-Encoding",
+      ]);
+      expect((await get(path, { "If-None-Match": file.headers.get("ETag") ?? "" })).status).toBe(304);
+    }
+  });
+
+  test("sends its files compressed to whom accepts that, and the same bytes to others", async () => {
+    for (const path of await readFilePaths()) {
+      const read = async (accepted: string) => {
+        // `fetch` decompresses it.
+        const response = await get(path, { "Accept-Encoding": accepted });
+        return { encoding: response.headers.get("Content-Encoding"), body: await response.text() };
+      };
+      const [plain, refused, compressed] = await Promise.all(["identity", "gzip;q=0", "br, gzip"].map(read));
+      expect([plain?.encoding, refused?.encoding, compressed?.encoding]).toEqual([null, null, "gzip"]);
+      expect(refused?.body).toEqual(plain?.body);
+      expect(compressed?.body).toEqual(plain?.body);
+    }
+  });
+
+  test("has GET, HEAD and OPTIONS, and an unknown file is a 404", async () => {
+    for (const path of ["/docs", ...(await readFilePaths())]) {
+      const [got, head] = [await get(path), await fetch(server.url + path, { method: "HEAD" })];
+      expect([head.status, await head.text(), head.headers.get("ETag")]).toEqual([200, "", got.headers.get("ETag")]);
+      const refused = await fetch(server.url + path, { method: "POST" });
+      expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    }
+    const paths = [
+      "/docs/files/x/start.js",
+      "/docs/files",
+      "/docs/files/x/..%2f..%2fmain.js",
+      "/Docs",
+      "/docs/index.html",
+    ];
+    for (const path of paths) {
+      const { status, headers } = await get(path);
+      expect([path, status, headers.get("Content-Type")]).toEqual([
+        path,
+        404,
+        "application/problem+json; charset=utf-8",
+      ]);
+    }
+  });
+
+  test("is where / leads a browser, behind any prefix, and nobody else", async () => {
+    const browser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    await using proxy = await startPrefixProxy(server.url);
+    for (const url of [server.url, proxy.url]) {
+      const led = await fetch(`${url}/`, { headers: browser });
+      expect([led.url, led.status, await led.text()]).toEqual([`${url}/docs`, 200, expect.stringContaining("<h1>")]);
+      expect((await fetch(`${url}/docs/`)).url).toBe(`${url}/docs`);
+    }
+    const others = [undefined, "*/*", "application/json", "text/html;q=0", "text/*"];
+    for (const accepted of others) {
+      const { status } = await get("/", accepted === undefined ? {} : { Accept: accepted });
+      expect([accepted, status]).toEqual([accepted, 404]);
+    }
+    expect((await fetch(`${server.url}/`, { method: "POST", headers: browser })).status).toBe(404);
+  });
+
+  test("shows a command by which an operator gets an API key", async () => {
+    const [, command = ""] = /siteward-server (keys create [^<]*)</.exec(await (await get("/docs")).text()) ?? [];
+    expect(await server.operate(...command.split(" "))).toMatchObject({ key: expect.stringMatching(/^swk_/) });
+  });
+});
+
+describe.skipIf(lacksProgram("chromium"))("the page at /docs in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  }, 90_000);
+  afterAll(() => browser.close());
+
+  test("sends requests with a key behind a prefix, shows their answers and keeps the key nowhere", {
+    timeout: 90_000,
+  }, async () => {
+    await using proxy = await startPrefixProxy(server.url);
+    await using opened = await openApiPage(browser, `${proxy.url}/docs`, { colorScheme: "light", width: 1280 });
+    const { page, faults } = opened;
+    expect(await findAccessFaults(page)).toEqual(ofSwaggerUi);
+    await authorize(page, async () => expect(await findAccessFaults(page)).toEqual(ofSwaggerUi));
+
+    const created = await execute(page, "createWebsite");
+    expect(created).toContain('"domain": "example.com"');
+    expect(await findAccessFaults(page)).toEqual(ofSwaggerUi);
+    const [website] = await new Siteward({ apiKey, baseUrl: server.url }).websites.list().toArray({ limit: 1 });
+    expect(website).toMatchObject({ domain: "example.com", exclude_params: ["utm_*", "gclid"], has_password: true });
+    const updated = await execute(page, "updateWebsite", String(website?.id));
+    expect(updated).toMatch(/^200/);
+    expect(updated).toContain('"privacy": 0');
+
+    expect(faults).toEqual([]);
+    expect(await page.content()).not.toContain(apiKey);
+    expect(await readStored(page)).toEqual([{}, {}, "", []]);
+    await page.reload();
+    expect(await execute(page, "getAccount")).toMatch(/^401/);
+  });
+
+  test("fits a phone, is as dark as the system, and fills a form with what the server accepts", {
+    timeout: 90_000,
+  }, async () => {
+    await using opened = await openApiPage(browser, `${server.url}/docs`, { colorScheme: "dark", width: 390 });
+    const { page, faults } = opened;
+    await authorize(page);
+    await prepare(page, "createWebsite");
+    const operation = page.locator("#operations-websites-createWebsite");
+    await operation.locator("select").first().selectOption("application/x-www-form-urlencoded");
+    await operation.locator('[data-property-name="domain"] input').fill("form.example");
+    expect(await send(page, "createWebsite")).toMatch(/^201/);
+    expect(await findAccessFaults(page)).toEqual(ofSwaggerUi);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    const isDark = () => page.evaluate('document.documentElement.classList.contains("dark-mode")');
+    expect(await isDark()).toBe(true);
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect.poll(isDark).toBe(false);
+    expect(faults).toEqual([]);
+  });
+});
+
+/** The head of each operation is a button that contains the button which copies its path. Its markup has no other form. */
+const ofSwaggerUi = [
+  "websites-listWebsites",
+  "websites-createWebsite",
+  "websites-getWebsite",
+  "websites-updateWebsite",
+  "websites-deleteWebsite",
+  "account-getAccount",
+].map((id) => `nested-interactive: #operations-${id} > .opblock-summary > .opblock-summary-control`);
+
+async function authorize(page: Page, whileAsked = async () => {}): Promise<void> {
+  await page.locator(".auth-wrapper > .authorize").click();
+  await page.locator("#auth-bearer-value").fill(apiKey);
+  await whileAsked();
+  await page.locator(".auth-btn-wrapper .authorize").click();
+  await page.locator(".auth-btn-wrapper .btn-done").click();
+}
+
+/** Executes an operation as the page has filled it in, apart from the ID, and returns what it shows of the answer. */
+async function execute(page: Page, operationId: string, id?: string): Promise<string> {
+  await prepare(page, operationId);
+  if (id !== undefined) await blockOf(page, operationId).locator('[data-param-name="id"] input').fill(id);
+  return await send(page, operationId);
+}
+
+async function prepare(page: Page, operationId: string): Promise<void> {
+  const block = blockOf(page, operationId);
+  await block.locator(".opblock-summary-control").click();
+  await block.locator(".try-out__btn").click();
+}
+
+async function send(page: Page, operationId: string): Promise<string> {
+  const block = blockOf(page, operationId);
+  await block.locator(".execute").click();
+  return await block.locator(".live-responses-table .response").innerText();
+}
+
+function blockOf(page: Page, operationId: string) {
+  return page.locator(`[id$="-${operationId}"].opblock`);
+}
+
+function readStored(page: Page): Promise<unknown> {
+  return page.evaluate(
+    "indexedDB.databases().then((databases) => [{ ...localStorage }, { ...sessionStorage }, document.cookie, databases])",
+  );
+}
+
+function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(server.url + path, { headers });
+}
+
+async function readFilePaths(): Promise<string[]> {
+  const html = await (await get("/docs")).text();
+  return [...html.matchAll(/(?:src|href)="(docs\/files\/[^"]+)"/g)].map(([, path]) => `/${path}`);
+}
