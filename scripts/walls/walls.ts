@@ -183,7 +183,7 @@ export const walls: Walls = {
         by: "bench/",
         because: "Benchmarks of storage run the stores alone.",
       },
-      "tsdown swagger-ui-dist/package.json node:fs/promises node:module node:path node:zlib": {
+      "tsdown swagger-ui-dist/package.json node:fs/promises node:path node:url node:zlib": {
         by: "scripts/",
         because: "Scripts build the package.",
       },

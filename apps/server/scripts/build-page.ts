@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "tsdown";
 
@@ -10,7 +10,7 @@ import { build } from "tsdown";
  */
 const apiPage = join(import.meta.dirname, "../page");
 const out = join(import.meta.dirname, "../dist/page");
-const swagger = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+const swagger = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
 
 await mkdir(out, { recursive: true });
 const compressed = {

@@ -202,7 +202,7 @@ async function prepare(page: Page, operationId: string): Promise<void> {
 async function send(page: Page, operationId: string): Promise<string> {
   const block = blockOf(page, operationId);
   await block.locator(".execute").click();
-  return await block.locator(".live-responses-table .response").innerText();
+  return (await block.locator(".live-responses-table .response").textContent()) ?? "";
 }
 
 function blockOf(page: Page, operationId: string) {

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 
 /** Debian's Chromium. What it would send to its makers is turned off. As root, its sandbox does not work. */
@@ -50,7 +49,6 @@ export async function openApiPage(
   return { page, faults, [Symbol.asyncDispose]: () => context.close() };
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const judge =
   'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.flatMap(({ id, impact, nodes }) => ' +
   '["serious", "critical"].includes(impact) ? nodes.map(({ target }) => id + ": " + target.join(" ")) : []))';
@@ -58,7 +56,7 @@ const judge =
 /** Returns the serious faults of what the page shows, by axe: the rule, and where. The policy of the page does not stop it. */
 export async function findAccessFaults(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page);
-  await session.send("Runtime.evaluate", { expression: axe });
+  await session.send("Runtime.evaluate", { expression: axe.source });
   const { result } = await session.send("Runtime.evaluate", {
     expression: judge,
     awaitPromise: true,
