@@ -252,7 +252,7 @@ export const walls: Walls = {
       },
       "node:v8": "operator/serving/",
       "node:worker_threads": "storage/run-writer-thread.ts storage/run/",
-      "node:fs node:fs/promises": "main.ts operator/io/ door/pages/ auth/ storage/dialects/sqlite/",
+      "node:fs node:fs/promises": "main.ts operator/io/ door/pages/ auth/ storage/backup/ storage/dialects/sqlite/",
       "node:readline/promises": "operator/io/",
       "node:tty": "main.ts",
       "node:zlib": "door/http/ door/pages/",
@@ -268,7 +268,7 @@ export const walls: Walls = {
     order: [
       "open-storage.ts",
       "run-writer-thread.ts",
-      "copy/ | changes/**",
+      "backup/ | copy/ | changes/**",
       "migrations/ | reads/** | run/",
       "database/",
       "database/choose-dialect.ts",

@@ -3,16 +3,22 @@ import { InstallationError } from "../interface/installation-error.ts";
 
 /** The supported engines, and the schemes of their URLs. A process loads only the code of the engine that it uses. */
 const engines = {
-  sqlite: { urlSchemes: ["file:"], load: async () => (await import("../dialects/sqlite/sqlite.ts")).sqlite },
+  sqlite: {
+    urlSchemes: ["file:"],
+    load: async () => (await import("../dialects/sqlite/sqlite.ts")).sqlite,
+    findFile: async (location) => (await import("../dialects/sqlite/find-sqlite-file.ts")).findSqliteFile(location),
+  },
   postgres: {
     urlSchemes: ["postgres:", "postgresql:"],
     load: async () => (await import("../dialects/postgres/postgres.ts")).postgres,
+    findFile: async () => undefined,
   },
 } as const satisfies Record<string, Engine>;
 
 interface Engine {
   readonly urlSchemes: readonly string[];
   load(): Promise<StorageDialect>;
+  findFile(location: DatabaseLocation): Promise<string | undefined>;
 }
 
 export type EngineName = keyof typeof engines;
@@ -22,11 +28,25 @@ export type EngineName = keyof typeof engines;
  *
  * @throws InstallationError `invalid_url` with a message that says which URLs are supported
  */
-export async function chooseDialect({ databaseUrl, setting }: DatabaseLocation): Promise<StorageDialect> {
+export async function chooseDialect(location: DatabaseLocation): Promise<StorageDialect> {
+  return chooseEngine(location).load();
+}
+
+/**
+ * Returns the path of the database if it is a file, in full and without symbolic links, whether it exists or not. Undefined if
+ * the database is on a server. Opens nothing, and loads no driver.
+ *
+ * @throws InstallationError `invalid_url`
+ */
+export async function findDatabaseFile(location: DatabaseLocation): Promise<string | undefined> {
+  return chooseEngine(location).findFile(location);
+}
+
+function chooseEngine({ databaseUrl, setting }: DatabaseLocation): Engine {
   const found = Object.values<Engine>(engines).find(({ urlSchemes }) =>
     urlSchemes.some((scheme) => databaseUrl.startsWith(scheme)),
   );
-  if (found !== undefined) return found.load();
+  if (found !== undefined) return found;
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0];
   // The rest of the URL may contain a password, so the message does not quote it.
   const fault = scheme === undefined ? "has no scheme" : `has the scheme "${scheme}", which is not supported`;

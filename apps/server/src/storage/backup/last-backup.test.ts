@@ -1,0 +1,65 @@
+import { chmod, mkdtemp, readdir, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readLastBackup, recordLastBackup } from "./last-backup.ts";
+
+const completedAt = new Date("2027-01-31T09:00:00.123Z");
+
+it("the time of the last backup is read back, by any name of the database, and no other file is left", async () => {
+  await using place = await createFolder();
+  await recordLastBackup(place.databaseUrl, new Date(0));
+  await recordLastBackup(place.databaseUrl, completedAt);
+  expect(await readLastBackup(place.databaseUrl)).toEqual(completedAt);
+  await symlink(place.folder, `${place.folder}/link`);
+  expect(await readLastBackup(`file://${place.folder}/link/siteward.db`)).toEqual(completedAt);
+  expect(await readdir(place.folder)).toEqual(["link", "siteward.db.last-backup"]);
+});
+
+it("other users may read the record, whatever the umask of who made the backup", async () => {
+  await using place = await createFolder();
+  const before = process.umask(0o077);
+  try {
+    await recordLastBackup(place.databaseUrl, completedAt);
+  } finally {
+    process.umask(before);
+  }
+  const { mode } = await stat(place.record);
+  expect((mode & 0o777).toString(8)).toBe("644");
+});
+
+it.each(["", "{", "null", "7", '{"completed_at":7}', '{"completed_at":"soon"}', '{"at":"2027-01-31T09:00:00Z"}'])(
+  "a record with %j counts as none",
+  async (text) => {
+    await using place = await createFolder();
+    await writeFile(place.record, text);
+    expect(await readLastBackup(place.databaseUrl)).toBeUndefined();
+  },
+);
+
+it("a record of a gigabyte, a folder in its place and a record that is missing count as none", async () => {
+  await using place = await createFolder();
+  expect(await readLastBackup(place.databaseUrl)).toBeUndefined();
+  await writeFile(place.record, "");
+  await truncate(place.record, 2 ** 30);
+  expect(await readLastBackup(place.databaseUrl)).toBeUndefined();
+  expect(await readLastBackup(`file:${tmpdir()}`)).toBeUndefined();
+});
+
+it("a database on a server has no record", async () => {
+  expect(await readLastBackup("postgres://siteward@db.example/siteward")).toBeUndefined();
+  await expect(recordLastBackup("postgres://siteward@db.example/siteward", completedAt)).rejects.toThrow(/file/);
+});
+
+async function createFolder(): Promise<
+  AsyncDisposable & { readonly folder: string; readonly databaseUrl: string; readonly record: string }
+> {
+  const folder = await mkdtemp(join(tmpdir(), "siteward-"));
+  await chmod(folder, 0o700);
+  return {
+    folder,
+    databaseUrl: `file:${folder}/siteward.db`,
+    record: `${folder}/siteward.db.last-backup`,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
