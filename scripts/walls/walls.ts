@@ -187,9 +187,13 @@ export const walls: Walls = {
         by: "scripts/",
         because: "Scripts build the package.",
       },
-      fetch: { by: "page/", because: "The page runs in a browser, not in the server." },
       "node:process": "bin/",
     },
+  },
+  "apps/server/page": {
+    because: "The page at /docs runs in a browser, so it uses nothing of the server.",
+    order: ["start.ts", "label-controls.ts | page-document.ts | page-plugin.ts"],
+    modules: { fetch: "start.ts" },
   },
   "apps/server/src": {
     because: `${sendsNothing} ${neverItsClient}`,
