@@ -16,7 +16,7 @@ await mkdir(out, { recursive: true });
 const compressed = {
   "swagger-ui-bundle.js": await readFile(join(swagger, "swagger-ui-bundle.js")),
   "swagger-ui.css": await readFile(join(swagger, "swagger-ui.css")),
-  "page.css": await readFile(join(apiPage, "page.css")),
+  "page.css": await readAll(apiPage, ["about.css", "swagger-ui-changes.css"]),
   "start.js": await bundle("start.ts"),
 };
 for (const [name, content] of Object.entries(compressed)) {
@@ -45,8 +45,11 @@ async function bundle(entry: string): Promise<string> {
 }
 
 /** Apache-2.0 asks that its text and the notice come along; the other licences are those of what is in the bundle. */
-async function readNotices(): Promise<string> {
-  const names = ["NOTICE", "LICENSE", "swagger-ui-bundle.js.LICENSE.txt"];
-  const texts = await Promise.all(names.map((name) => readFile(join(swagger, name), "utf8")));
+function readNotices(): Promise<string> {
+  return readAll(swagger, ["NOTICE", "LICENSE", "swagger-ui-bundle.js.LICENSE.txt"]);
+}
+
+async function readAll(folder: string, names: readonly string[]): Promise<string> {
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
   return texts.join("\n\n");
 }
