@@ -68,9 +68,14 @@ function fillForm({ schema, example, ...form }: MediaType, schemas: Parts<Schema
   const { properties, ...named } = schemas[schema.$ref?.replace("#/components/schemas/", "") ?? ""] ?? {};
   // The page prefers a default to an example.
   const filled = mapValues(properties ?? {}, (property, name) =>
-    name in example ? { ...property, default: example[name] } : property,
+    name in example ? { ...property, default: inOneLine(example[name]) } : property,
   );
   return { ...form, example, schema: { ...named, properties: filled } };
+}
+
+/** A field of the page has one line, which would join the entries of a list. Commas separate them as well. */
+function inOneLine(value: unknown): unknown {
+  return typeof value === "string" ? value.replaceAll("\n", ",") : value;
 }
 
 function toShortResponse({ description }: Part): Part {

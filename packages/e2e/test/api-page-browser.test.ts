@@ -55,6 +55,11 @@ describe.skipIf(lacksProgram("chromium"))("the page at /docs in a browser", () =
     const operation = page.locator("#operations-websites-createWebsite");
     await operation.locator("select").first().selectOption("application/x-www-form-urlencoded");
     await operation.locator('[data-property-name="domain"] input').fill("form.example");
+    const lists = operation.locator('[data-property-name^="exclude_"] input[type="text"]');
+    expect(await lists.evaluateAll((inputs) => inputs.map((input) => "value" in input && input.value))).toEqual([
+      "utm_*,gclid",
+      "203.0.113.7,2001:db8::/32",
+    ]);
     expect(await send(page, "createWebsite")).toMatch(/^201/);
     expect(await findAccessFaults(page)).toEqual(ofSwaggerUi);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
