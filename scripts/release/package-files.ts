@@ -30,10 +30,17 @@ export const packageFiles: Readonly<Record<string, PackageFiles>> = {
       "dist/compile-cache.js",
       "dist/describe-old-node.cjs",
       "dist/main.js",
+      ...apiPage(),
       "dist/run-writer-thread.js",
     ],
   },
 };
+
+/** What the server serves at `/docs`, and the licences of what is in it. */
+function apiPage(): string[] {
+  const compressed = ["page.css", "start.js", "swagger-ui-bundle.js", "swagger-ui.css"].map((name) => `${name}.gz`);
+  return ["THIRD-PARTY-NOTICES.txt", "index.html", ...compressed].map((name) => `dist/page/${name}`);
+}
 
 function bin(...names: readonly string[]): string[] {
   return names.map((name) => `bin/${name}.js`).concat("bin/package.json");

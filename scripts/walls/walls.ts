@@ -173,7 +173,7 @@ export const walls: Walls = {
   },
   "apps/server": {
     because: neverItsClient,
-    order: ["bench/ | bin/", "dist/", "src/"],
+    order: ["bench/ | bin/ | page/ | scripts/", "dist/", "src/"],
     entrances: {
       "bin/siteward-server.js src/quote-for-shell.ts": "../../scripts/start.ts",
       "test/support/sqlite-database.ts test/support/postgres-database.ts": "bench/",
@@ -183,8 +183,17 @@ export const walls: Walls = {
         by: "bench/",
         because: "Benchmarks of storage run the stores alone.",
       },
+      "tsdown swagger-ui-dist/package.json node:fs/promises node:path node:url node:zlib": {
+        by: "scripts/",
+        because: "Scripts build the package.",
+      },
       "node:process": "bin/",
     },
+  },
+  "apps/server/page": {
+    because: "The page at /docs runs in a browser, so it uses nothing of the server.",
+    order: ["start.ts", "label-controls.ts | page-document.ts | page-plugin.ts"],
+    modules: { fetch: "start.ts" },
   },
   "apps/server/src": {
     because: `${sendsNothing} ${neverItsClient}`,
@@ -206,6 +215,10 @@ export const walls: Walls = {
     modules: {
       "@siteward/contract": "operator/ door/pages/ door/sockets/ storage/",
       "@siteward/contract/openapi.json": "door/pages/docs.ts",
+      "@siteward/server/package.json": {
+        by: "door/pages/page-files.ts",
+        because: "Built files that are not code are found from there, also by code that is not built.",
+      },
       "@siteward/contract/api-key": "operator/ auth/",
       "@siteward/service": "operator/ app.ts log.ts door/ dependencies.ts auth/ limits/ storage/",
       "@ts-rest/core @ts-rest/express": { by: "door/mount/", because: "Only routes know ts-rest." },
@@ -220,7 +233,10 @@ export const walls: Walls = {
       "node:child_process": "workers/",
       "node:http": { by: "door/ auth/", because: "Storage must not import HTTP code." },
       "node:net": "workers/ door/ auth/ is-proxy-entry.ts storage/dialects/postgres/",
-      "node:module": { by: "door/pages/docs.ts", because: "Import what you need by name." },
+      "node:module": {
+        by: "door/pages/docs.ts door/pages/page-files.ts",
+        because: "Import what you need by name.",
+      },
       "node:process": {
         by: "main.ts workers/ log.ts storage/run-writer-thread.ts storage/dialects/sqlite/find-write-refusal.ts",
         because: "Accept what you need of the process as an argument.",
@@ -243,7 +259,7 @@ export const walls: Walls = {
       "node:fs node:fs/promises": "main.ts operator/io/ door/pages/ auth/ storage/backup/ storage/dialects/sqlite/",
       "node:readline/promises": "operator/io/",
       "node:tty": "main.ts",
-      "node:zlib": "door/http/",
+      "node:zlib": "door/http/ door/pages/",
       "node:buffer node:crypto node:events node:os node:path node:stream node:timers/promises node:url node:util": {
         by: "main.ts operator/ door/ auth/ log.ts config.ts storage/",
         because: "Limits, queues and rules are arithmetic. Clocks, hashes and channels come in as arguments.",

@@ -13,6 +13,7 @@ import { inOrder, runSteps, type Step } from "./door/http/run-steps.ts";
 import { securityHeaders } from "./door/http/security-headers.ts";
 import { digest } from "./door/mount/digest.ts";
 import { mountOperations } from "./door/mount/mount-operations.ts";
+import { apiPage } from "./door/pages/api-page.ts";
 import { docs } from "./door/pages/docs.ts";
 import { health } from "./door/pages/health.ts";
 
@@ -41,6 +42,7 @@ export function createApp(dependencies: Dependencies): Application {
   mountOperations(app, { storage, passwords, digest }, config);
   app.use(health(storage));
   app.use(docs());
+  app.use(apiPage());
   app.use(refuseUnknownPath);
   app.use(answerError);
   return toApplication(app, (request) => readKnownKeyId(apiKeys, request));

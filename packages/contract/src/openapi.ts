@@ -1,10 +1,12 @@
 import { contract } from "./contract.ts";
 import { errorCodes } from "./error-codes.ts";
+import { type RequestExample, requestExamples } from "./openapi/examples.ts";
 import { headerParameters } from "./openapi/header-parameters.ts";
 import { headers } from "./openapi/headers.ts";
 import type { OpenApiDocument, PathItem } from "./openapi/open-api-document.ts";
 import { type ContractRoute, describeOperation, schemasOfOperation } from "./openapi/operation.ts";
 import { problemResponses } from "./openapi/problem-responses.ts";
+import { formsNeed } from "./openapi/request-forms.ts";
 import type { routes } from "./routes.ts";
 import { version } from "./version.ts";
 
@@ -71,17 +73,21 @@ function describeService(): string {
       "and the `Allow` header lists the methods that it supports.",
     "Every POST takes an `Idempotency-Key`, which makes it safe to retry. " +
       "Every other operation takes the conditions `If-Match` and `If-None-Match`.",
+    formsNeed,
     ["| Code | Status | Meaning |", "|---|---|---|", ...errors].join("\n"),
   ].join("\n\n");
 }
 
 function describePaths(): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
-  for (const [tag, named] of Object.entries(resources)) {
-    for (const contractRoute of Object.values(named)) {
+  const examples: Readonly<Record<string, Readonly<Record<string, RequestExample>>>> = requestExamples;
+  for (const [resource, named] of Object.entries(resources)) {
+    for (const [name, contractRoute] of Object.entries(named)) {
       const { method, path } = contractRoute.metadata.route;
       const template = path.replace(/:(\w+)/g, "{$1}");
-      paths[template] = { ...paths[template], [method.toLowerCase()]: describeOperation(tag, contractRoute) };
+      const example = examples[resource]?.[name] ?? {};
+      const operation = describeOperation({ resource, name, contractRoute, example });
+      paths[template] = { ...paths[template], [method.toLowerCase()]: operation };
     }
   }
   return paths;

@@ -1,5 +1,6 @@
+import type { endpoints } from "../endpoints.ts";
 import { createWebsiteBody } from "../schemas/website.ts";
-import type { Account, CreateWebsiteBody, UpdateWebsiteBody, Website, WebsitePage } from "../types.ts";
+import type { Account, CreateWebsiteBody, ListWebsites, UpdateWebsiteBody, Website, WebsitePage } from "../types.ts";
 
 const createWebsite: CreateWebsiteBody = {
   domain: "example.com",
@@ -53,6 +54,34 @@ const account: Account = {
 };
 
 const updateWebsite: UpdateWebsiteBody = { privacy: 0, exclude_params: ["utm_*", "gclid"] };
+
+/** The example without its password, which a command line would show to other users of the machine. */
+const { password: _password, privacy: _privacy, ...createWithoutPassword } = createWebsite;
+
+/** What the example of a request sends. */
+export interface RequestExample {
+  readonly id?: number;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** The example of each operation's request, by resource and name. `request-forms.ts` writes it in each form. */
+export const requestExamples: RequestExamples = {
+  websites: {
+    list: { query: { search: "example", sort_by: "domain", sort: "asc" } satisfies ListWebsites },
+    get: { id: website.id },
+    create: { body: createWithoutPassword },
+    update: { id: website.id, body: updateWebsite },
+    delete: { id: website.id },
+  },
+  account: { get: {} },
+};
+
+type RequestExamples = {
+  readonly [Resource in keyof typeof endpoints]: {
+    readonly [Name in keyof (typeof endpoints)[Resource]]: RequestExample;
+  };
+};
 
 /** Examples of JSON bodies, by the name of their schema. */
 export const jsonExamples: Readonly<Record<string, unknown>> = {

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import type { Route } from "../routes.ts";
 import { describeSchema, namedSchemas, nameOf } from "./describe-schema.ts";
-import { formExamples, jsonExamples } from "./examples.ts";
+import { formExamples, jsonExamples, type RequestExample } from "./examples.ts";
 import { referToHeaderParameters } from "./header-parameters.ts";
 import { headersOfSuccess } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { MediaType, Operation, Parameter, RequestBody, Response } from "./open-api-document.ts";
 import { referToProblems } from "./problem-responses.ts";
+import { describeRequest } from "./request-forms.ts";
 
 /** The parts of a contract route that the document needs. A body that is not a schema, such as `c.noBody()`, has no content. */
 export interface ContractRoute {
@@ -19,8 +20,16 @@ export interface ContractRoute {
   readonly responses: Readonly<Record<number, unknown>>;
 }
 
+/** An operation of the contract, its place in it, and the example of its request. */
+export interface DescribedOperation {
+  readonly resource: string;
+  readonly name: string;
+  readonly contractRoute: ContractRoute;
+  readonly example: RequestExample;
+}
+
 /** Returns the description of one operation. */
-export function describeOperation(tag: string, contractRoute: ContractRoute): Operation {
+export function describeOperation({ resource, name, contractRoute, example }: DescribedOperation): Operation {
   const { summary, description, metadata, pathParams, query, body, responses } = contractRoute;
   const { route, operationId } = metadata;
   const parameters = [
@@ -33,9 +42,14 @@ export function describeOperation(tag: string, contractRoute: ContractRoute): Op
     .map(([status, schema]) => [status, describeAnswer(route, Number(status), schema)]);
   return {
     operationId,
-    tags: [tag],
+    tags: [resource],
     summary,
-    description: `${description}\n\nNeeds the scope \`${route.scope}\`.`,
+    description: [
+      description,
+      `Needs the scope \`${route.scope}\`.`,
+      "With curl, with the SDK and with the CLI:",
+      describeRequest({ resource, name, endpoint: route }, example),
+    ].join("\n\n"),
     "x-scope": route.scope,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(isSchema(body) ? { requestBody: describeBody(body) } : {}),

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
-const pagePaths = ["/healthz", "/readyz", "/openapi.json", "/docs/errors", "/docs/errors/not_found"];
+const pagePaths = ["/healthz", "/readyz", "/openapi.json", "/docs", "/docs/errors", "/docs/errors/not_found"];
 const allowed = ["GET", "HEAD", "OPTIONS"];
 
 export const pages: Guarantees = {
@@ -39,7 +39,7 @@ export const pages: Guarantees = {
   },
   "nothing in a response may run, be framed or be taken for another type": async (service) => {
     const caller = new Caller(service);
-    for (const path of ["/docs/errors", websites, "/nothing"]) {
+    for (const path of ["/docs", "/docs/errors", websites, "/nothing"]) {
       const answer = await caller.get(path);
       expect(answer.header("Content-Security-Policy")).toMatch(/^default-src 'none'/);
       expect(answer.header("X-Content-Type-Options")).toBe("nosniff");

@@ -18,6 +18,7 @@ const kinds: readonly Make[] = [
   () => ({ method: "GET", path: "/healthz", expected: [200] }),
   () => ({ method: "GET", path: "/readyz", expected: [200] }),
   () => ({ method: "GET", path: "/openapi.json", expected: [200] }),
+  () => ({ method: "GET", path: "/docs", expected: [200] }),
   () => ({ method: "GET", path: "/docs/errors", expected: [200] }),
   () => ({ method: "GET", path: "/nowhere", expected: [404] }),
   () => ({ method: "GET", path: websites, expected: [401] }),

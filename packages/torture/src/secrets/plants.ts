@@ -92,6 +92,16 @@ function inAddresses(options: PlantOptions): Plant[] {
     write("a query", (secret) => ({ ...get, path: `${many}?api_key=${secret}` })),
     write("a query without a key", (secret) => ({ method: "GET", path: `${many}?password=${secret}` })),
     write("a query of a public page", (secret) => ({ method: "GET", path: `/healthz?token=${secret}` })),
+    write("a query of the page", (secret) => ({ method: "GET", path: `/docs?url=${secret}#${secret}` })),
+    write("a key in a file of the page", (secret) => ({ method: "GET", path: `/docs/files/${secret}/start.js` }), {
+      isKey: true,
+    }),
+    write("a key and a tag for the page", (secret) => ({
+      method: "GET",
+      path: "/docs",
+      apiKey: secret,
+      headers: { "if-none-match": `"${secret}"` },
+    })),
     write("a broken query", (secret) => ({ ...get, path: `${many}?password=${secret}%zz` })),
     write("a search", (secret) => ({ ...get, path: `${many}?search=${secret}` }), { mayEcho: true }),
     write("a cursor", (secret) => ({ ...get, path: `${many}?cursor=${secret}` })),

@@ -37,6 +37,8 @@ export class Exchange {
   conditions: Conditions | undefined = undefined;
   /** The idempotency key of the request with what it stands for. */
   idempotency: IdempotentRequest | undefined = undefined;
+  /** How many bytes of the response are shared with others, so that they take no memory of their own. */
+  sharedBytes = 0;
   #principal: Principal | undefined = undefined;
 
   constructor(request: Request, response: Response, inProgress: RequestsInProgress) {

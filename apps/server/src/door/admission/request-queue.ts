@@ -137,7 +137,7 @@ export class RequestQueue {
   #noteComplete(): void {
     if (this.#current === undefined) return;
     this.#current.progress.leave();
-    this.#admission.unread.add(this.#current.response);
+    this.#admission.unread.add(this.#current.response, this.#current.sharedBytes);
   }
 
   /** Starts the next request in a later turn of the event loop, so that other connections get theirs. */

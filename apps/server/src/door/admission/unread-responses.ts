@@ -30,14 +30,21 @@ export class UnreadResponses {
     this.#logger = logger;
   }
 
-  /** Notes that a response is complete and waits to be read. */
-  add(response: ServerResponse): void {
+  /**
+   * Notes that a response is complete and waits to be read.
+   *
+   * @param sharedBytes how many of its bytes other responses share
+   */
+  add(response: ServerResponse, sharedBytes: number): void {
     const { socket } = response;
     // A client that has disconnected reads nothing, and nothing is kept for it.
     if (socket === null || socket.destroyed) return;
-    const bytes = socket.writableLength;
+    const unreadBytes = socket.writableLength;
     // The system has taken all of it, as with almost every response. Nothing is kept here for the client to read.
-    if (bytes === 0) return;
+    if (unreadBytes === 0) return;
+    // A page is in memory once, however many clients do not read it. Else 140 clients that read no script of the page at `/docs`
+    // would end the connections of others.
+    const bytes = Math.max(0, unreadBytes - sharedBytes);
     this.#answers.set(response, { response, bytes, sinceMs: performance.now() });
     this.#bytes += bytes;
     if (this.#bytes > this.#limits.maxUnreadBytes) this.#makeRoom(response);

@@ -7,7 +7,7 @@ export interface Answer {
   readonly content?: Content;
 }
 
-/** The content of a response, and its media type. Bytes can be shared by many responses. */
+/** The content of a response, and its media type. Bytes are those of a page, which all responses share. */
 interface Content {
   readonly type: string;
   readonly body: string | Uint8Array;
@@ -35,7 +35,8 @@ export const bodyEncoding = "latin1";
  */
 export function writeHead(response: Response, { status, content }: Answer): string | Uint8Array | undefined {
   response.statusCode = status;
-  const { headers } = exchangeOf(response.req);
+  const exchange = exchangeOf(response.req);
+  const { headers } = exchange;
   if (content !== undefined && status === 200 && response.req.headers["if-none-match"] === "*") {
     // A read of the API is judged by its entity tag before it gets here (`checkConditions` of the service). Other pages have none, and
     // only this condition is about them: "unless there is any" (RFC 9110, section 13.1.2).
@@ -48,6 +49,7 @@ export function writeHead(response: Response, { status, content }: Answer): stri
   }
   const { type, body } = content;
   const lengthBytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+  if (typeof body !== "string") exchange.sharedBytes = lengthBytes;
   headers.push("Content-Type", type, "Content-Length", String(lengthBytes));
   response.writeHead(status, headers);
   // A string of ASCII, as almost every body is, has the same bytes in Latin-1. Node writes it together with the head, and up

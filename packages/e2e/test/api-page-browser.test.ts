@@ -1,0 +1,119 @@
+import { Siteward } from "@siteward/sdk";
+import { lacksProgram } from "@siteward/testing/lacks-program";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
+import { findAccessFaults, launchBrowser, openApiPage } from "./support/open-api-page.ts";
+import { startPrefixProxy } from "./support/start-prefix-proxy.ts";
+
+let apiKey: string;
+
+describe.skipIf(lacksProgram("chromium"))("the page at /docs in a browser", () => {
+  let server: BuiltServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startBuiltServer(), launchBrowser()]);
+    ({ apiKey } = await server.createAccount());
+  }, 90_000);
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  test("sends requests with a key behind a prefix, shows their answers and keeps the key nowhere", {
+    timeout: 90_000,
+  }, async () => {
+    await using proxy = await startPrefixProxy(server.url);
+    await using opened = await openApiPage(browser, `${proxy.url}/docs`, { colorScheme: "light", width: 1280 });
+    const { page, faults } = opened;
+    expect(await findAccessFaults(page)).toEqual(ofSwaggerUi);
+    await authorize(page, async () => expect(await findAccessFaults(page)).toEqual(ofSwaggerUi));
+
+    const created = await execute(page, "createWebsite");
+    expect(created).toContain('"domain": "example.com"');
+    expect(await findAccessFaults(page)).toEqual(ofSwaggerUi);
+    const [website] = await new Siteward({ apiKey, baseUrl: server.url }).websites.list().toArray({ limit: 1 });
+    expect(website).toMatchObject({ domain: "example.com", exclude_params: ["utm_*", "gclid"], has_password: true });
+    const updated = await execute(page, "updateWebsite", String(website?.id));
+    expect(updated).toMatch(/^200/);
+    expect(updated).toContain('"privacy": 0');
+
+    expect(faults).toEqual([]);
+    expect(await page.content()).not.toContain(apiKey);
+    expect(await readStored(page)).toEqual([{}, {}, "", []]);
+    await page.reload();
+    expect(await execute(page, "getAccount")).toMatch(/^401/);
+  });
+
+  test("fits a phone, is as dark as the system, and fills a form with what the server accepts", {
+    timeout: 90_000,
+  }, async () => {
+    await using opened = await openApiPage(browser, `${server.url}/docs`, { colorScheme: "dark", width: 390 });
+    const { page, faults } = opened;
+    await authorize(page);
+    await prepare(page, "createWebsite");
+    const operation = page.locator("#operations-websites-createWebsite");
+    await operation.locator("select").first().selectOption("application/x-www-form-urlencoded");
+    await operation.locator('[data-property-name="domain"] input').fill("form.example");
+    const lists = operation.locator('[data-property-name^="exclude_"] input[type="text"]');
+    expect(await lists.evaluateAll((inputs) => inputs.map((input) => "value" in input && input.value))).toEqual([
+      "utm_*,gclid",
+      "203.0.113.7,2001:db8::/32",
+    ]);
+    expect(await send(page, "createWebsite")).toMatch(/^201/);
+    expect(await findAccessFaults(page)).toEqual(ofSwaggerUi);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    const isDark = () => page.evaluate('document.documentElement.classList.contains("dark-mode")');
+    expect(await isDark()).toBe(true);
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect.poll(isDark).toBe(false);
+    expect(faults).toEqual([]);
+  });
+});
+
+/** The head of each operation is a button that contains the button which copies its path. Its markup has no other form. */
+const ofSwaggerUi = [
+  "websites-listWebsites",
+  "websites-createWebsite",
+  "websites-getWebsite",
+  "websites-updateWebsite",
+  "websites-deleteWebsite",
+  "account-getAccount",
+].map((id) => `nested-interactive: #operations-${id} > .opblock-summary > .opblock-summary-control`);
+
+async function authorize(page: Page, whileAsked = async () => {}): Promise<void> {
+  await page.locator(".auth-wrapper > .authorize").click();
+  await page.locator("#auth-bearer-value").fill(apiKey);
+  await whileAsked();
+  await page.locator(".auth-btn-wrapper .authorize").click();
+  await page.locator(".auth-btn-wrapper .btn-done").click();
+}
+
+/** Executes an operation as the page has filled it in, apart from the ID, and returns what it shows of the answer. */
+async function execute(page: Page, operationId: string, id?: string): Promise<string> {
+  await prepare(page, operationId);
+  if (id !== undefined) await blockOf(page, operationId).locator('[data-param-name="id"] input').fill(id);
+  return await send(page, operationId);
+}
+
+async function prepare(page: Page, operationId: string): Promise<void> {
+  const block = blockOf(page, operationId);
+  await block.locator(".opblock-summary-control").click();
+  await block.locator(".try-out__btn").click();
+}
+
+async function send(page: Page, operationId: string): Promise<string> {
+  const block = blockOf(page, operationId);
+  await block.locator(".execute").click();
+  return (await block.locator(".live-responses-table .response").textContent()) ?? "";
+}
+
+function blockOf(page: Page, operationId: string) {
+  return page.locator(`[id$="-${operationId}"].opblock`);
+}
+
+function readStored(page: Page): Promise<unknown> {
+  return page.evaluate(
+    "indexedDB.databases().then((databases) => [{ ...localStorage }, { ...sessionStorage }, document.cookie, databases])",
+  );
+}

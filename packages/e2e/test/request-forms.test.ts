@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { openApiDocument } from "@siteward/contract/openapi";
+import { Siteward } from "@siteward/sdk";
+import { expect, test } from "vitest";
+import { cliBin, startBuiltServer } from "./support/built-server.ts";
+import { repositoryRoot } from "./support/documented-pages.ts";
+
+/** In an order in which each works: the ID of the examples is that of the website that is updated, and then deleted. */
+const operationIds = ["getAccount", "listWebsites", "getWebsite", "createWebsite", "updateWebsite", "deleteWebsite"];
+const siteward = `siteward() { "${process.execPath}" "${cliBin}" "$@"; }`;
+
+test("the request of each operation in its description works with curl, with the SDK and with the CLI, and does the same", {
+  timeout: 60_000,
+}, async () => {
+  await using server = await startBuiltServer();
+  const described = new Map(
+    Object.values(openApiDocument.paths)
+      .flatMap((path) => Object.values(path))
+      .map(({ operationId, description }) => [operationId, blocksOf(description)]),
+  );
+  expect([...described.keys()].toSorted()).toEqual(operationIds.toSorted());
+  const forms = operationIds.map((id) => described.get(id) ?? []);
+  for (const blocks of forms) expect(blocks.map(({ language }) => language)).toEqual(["sh", "ts", "sh"]);
+  const [curl, sdk, cli] = [0, 1, 2].map((index) => forms.map((blocks) => blocks[index]?.code ?? ""));
+  const runs = { curl: (key: string) => runInBash(curl ?? [], key), cli: (key: string) => runInBash(cli ?? [], key) };
+
+  const [byCurl, bySdk, byCli] = await Promise.all([
+    withAccount(runs.curl),
+    withAccount((key) => runProgram(sdk ?? [], key)),
+    withAccount(runs.cli),
+  ]);
+
+  expect(byCurl.printed.map(unwrap)).toEqual(bySdk.printed.map(unwrap));
+  expect(byCli.printed.slice(0, -1).map(unwrap)).toEqual(bySdk.printed.slice(0, -1).map(unwrap));
+  expect(byCurl.printed[3]).toMatchObject({ data: { domain: "example.com", exclude_params: ["utm_*", "gclid"] } });
+  expect(byCurl.printed[1]).toMatchObject({ data: [{ id: 1 }, { id: 2 }] });
+  for (const { left } of [byCurl, bySdk, byCli]) expect(left).toEqual([1, 2, 3, 4, 5, 6, 8]);
+
+  /** Runs the requests on an account of their own, with seven websites. */
+  async function withAccount(run: (apiKey: string) => Promise<unknown[]>) {
+    const { apiKey } = await server.createAccount();
+    const { websites } = new Siteward({ apiKey, baseUrl: server.url });
+    for (const index of [1, 2, 3, 4, 5, 6, 7]) {
+      await websites.create({ domain: index < 3 ? `example${index}.org` : `site${index}.org` });
+    }
+    const printed = await run(apiKey);
+    const left = await websites.list({ sort: "asc" }).toArray({ limit: 100 });
+    return { printed, left: left.map(({ id }) => id) };
+  }
+
+  async function runInBash(commands: readonly string[], apiKey: string): Promise<unknown[]> {
+    const script = [siteward, ...commands.map((command) => `${command}\nprintf '\\n--\\n'`)].join("\n");
+    const { stdout } = await promisify(execFile)("bash", ["-e", "-c", script], { env: environment(apiKey) });
+    return stdout.split("\n--\n").slice(0, -1).map(parse);
+  }
+
+  async function runProgram(calls: readonly string[], apiKey: string): Promise<unknown[]> {
+    const preamble = blocksOf(openApiDocument.info.description).find(({ language }) => language === "ts")?.code ?? "";
+    const lines = calls.map((call) => `console.log(JSON.stringify(${call.replace(/;$/, "")}) ?? "");`);
+    const folder = mkdtempSync(join(tmpdir(), "siteward-forms-"));
+    try {
+      symlinkSync(join(repositoryRoot, "packages/e2e/node_modules"), join(folder, "node_modules"));
+      writeFileSync(join(folder, "forms.mts"), [preamble, ...lines].join("\n"));
+      const options = { cwd: folder, env: environment(apiKey) };
+      const { stdout } = await promisify(execFile)(process.execPath, ["forms.mts"], options);
+      return stdout.split("\n").slice(0, -1).map(parse);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  function environment(apiKey: string) {
+    const { PATH = "" } = process.env;
+    return { PATH, HOME: "/nonexistent", SITEWARD_BASE_URL: server.url, SITEWARD_API_KEY: apiKey };
+  }
+});
+
+function blocksOf(markdown: string) {
+  return [...markdown.matchAll(/```(\w+)\n([\s\S]*?)\n```/g)].map(([, language, code = ""]) => ({ language, code }));
+}
+
+function parse(text: string): unknown {
+  return text.trim() === "" ? undefined : JSON.parse(text);
+}
+
+/** Returns what was read or stored, without what differs between accounts and times. */
+function unwrap(printed: unknown): unknown {
+  const data = typeof printed === "object" && printed !== null && "data" in printed ? printed.data : printed;
+  const own = new Set(["created_at", "updated_at", "api_key", "id", "name", "email", "last_used_at"]);
+  return JSON.parse(JSON.stringify(data ?? null), function (this: object, name: string, value: unknown) {
+    return own.has(name) && !("domain" in this && name === "id") && !("domain" in this && name === "email")
+      ? undefined
+      : value;
+  });
+}

@@ -1,0 +1,66 @@
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+/** Debian's Chromium. What it would send to its makers is turned off. As root, its sandbox does not work. */
+export function launchBrowser(): Promise<Browser> {
+  const features = ["background-networking", "component-update", "sync", "gpu", "quic"].map(
+    (name) => `--disable-${name}`,
+  );
+  const args = ["--no-sandbox", "--no-first-run", ...features];
+  return chromium.launch({ executablePath: "/usr/bin/chromium", args, timeout: 60_000 });
+}
+
+/** A page that a browser shows, and what went wrong on it. */
+export interface OpenPage extends AsyncDisposable {
+  readonly page: Page;
+  /** Errors, violations of the policy and requests to other hosts, so far. */
+  readonly faults: string[];
+}
+
+/** Opens the page of the API on a server, and waits until its operations are shown. */
+export async function openApiPage(
+  browser: Browser,
+  url: string,
+  look: { readonly colorScheme: "light" | "dark"; readonly width: number },
+): Promise<OpenPage> {
+  const context = await browser.newContext({
+    colorScheme: look.colorScheme,
+    viewport: { width: look.width, height: 900 },
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("request", (request) => {
+    const isOwn = new URL(request.url()).origin === new URL(url).origin;
+    if (!isOwn && !request.url().startsWith("data:")) faults.push(`A request to ${request.url()}`);
+  });
+  await page.exposeFunction("reportViolation", (directive: string, uri: string) => {
+    faults.push(`${directive} blocks ${uri}`);
+  });
+  await page.addInitScript(
+    'addEventListener("securitypolicyviolation", (event) => reportViolation(event.effectiveDirective, event.blockedURI))',
+  );
+  await page.goto(url);
+  await page.locator(".opblock").first().waitFor();
+  return { page, faults, [Symbol.asyncDispose]: () => context.close() };
+}
+
+const judge =
+  'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.flatMap(({ id, impact, nodes }) => ' +
+  '["serious", "critical"].includes(impact) ? nodes.map(({ target }) => id + ": " + target.join(" ")) : []))';
+
+/** Returns the serious faults of what the page shows, by axe: the rule, and where. The policy of the page does not stop it. */
+export async function findAccessFaults(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Runtime.evaluate", { expression: axe.source });
+  const { result } = await session.send("Runtime.evaluate", {
+    expression: judge,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  return result.value;
+}
