@@ -31,7 +31,7 @@ export function createApp(dependencies: Dependencies): Application {
     runSteps(
       answerError,
       assignRequestId,
-      requestLog(log.answered),
+      requestLog(log.answered, config.trustProxy !== false),
       securityHeaders(),
       refuseOverload,
       refuseAmbiguous,
