@@ -72,7 +72,7 @@ describe("each way to run the server for good", { concurrent: true }, () => {
 
   test("compose starts the server with settings that it accepts", async () => {
     // The values of these three name the other service, and variables of the person who runs compose.
-    const { DATABASE_URL, PGPASSWORD, SITEWARD_PUBLIC_URL: _, ...settings } = compose.services.siteward.environment;
+    const { DATABASE_URL, PGPASSWORD, SITEWARD_PUBLIC_URL: _, ...settings } = compose.services.server.environment;
     expect(DATABASE_URL).toBe("postgres://siteward@database:5432/siteward");
     expect(PGPASSWORD).toBe(compose.services.database.environment.POSTGRES_PASSWORD);
     const texts = Object.entries(settings).map(([name, value]) => [name, String(value)]);
@@ -83,17 +83,17 @@ describe("each way to run the server for good", { concurrent: true }, () => {
 test("the container and compose do not run as root, write only to the volume, and publish only a port for a proxy", () => {
   expect(containerfile).toMatch(/^USER 1000:1000$/m);
   expect(containerfile).toMatch(/^VOLUME \/data$/m);
-  const { siteward, database } = compose.services;
-  expect(siteward).toMatchObject({
+  const { server, database } = compose.services;
+  expect(server).toMatchObject({
     read_only: true,
     cap_drop: ["ALL"],
     security_opt: ["no-new-privileges:true"],
     ports: ["127.0.0.1:3000:3000"],
-    volumes: ["siteward:/data"],
+    volumes: ["server:/data"],
     depends_on: { database: { condition: "service_healthy" } },
   });
   expect(database.ports).toBeUndefined();
-  expect(Object.keys(compose.volumes)).toEqual(["siteward", "database"]);
+  expect(Object.keys(compose.volumes)).toEqual(["server", "database"]);
 });
 
 interface Deployment {
