@@ -142,7 +142,7 @@ function testFrontProxy(program: FrontProgram): void {
     await sleep(500);
     stopped.abort();
     const statuses = (await Promise.all(callers)).flat();
-    expect(statuses.length).toBeGreaterThan(100);
+    expect(statuses.length).toBeGreaterThan(20);
     expect(new Set(statuses)).toEqual(new Set([200, 201]));
   });
 

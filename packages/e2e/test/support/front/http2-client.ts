@@ -51,11 +51,15 @@ async function send(
 ): Promise<Http2Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Http2Answer>();
   const stream = session.request({ ":path": path, ":method": method, ...headers }, { endStream: body === undefined });
+  let hasAnswer = false;
   stream.once("response", (received) => {
+    hasAnswer = true;
     text(stream).then((answer) => resolve({ status: received[":status"], headers: received, text: answer }), reject);
   });
   stream.once("error", reject);
-  stream.once("close", () => reject(new Error(`${method} ${path} was not answered.`)));
+  stream.once("close", () => {
+    if (!hasAnswer) reject(new Error(`${method} ${path} was not answered.`));
+  });
   if (body !== undefined) stream.end(body);
   return promise;
 }
