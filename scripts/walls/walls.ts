@@ -230,7 +230,10 @@ export const walls: Walls = {
       leven: "unknown-variable.ts",
       pino: "workers/ door/ log.ts render-log-line.ts",
       kysely: { by: "storage/", because: "Only storage contains SQL. All other code calls the stores." },
-      "node:child_process": "workers/",
+      "node:child_process": {
+        by: "workers/ operator/io/service-manager-link.ts",
+        because: "The server starts its workers, and systemd-notify. Nothing else runs.",
+      },
       "node:http": { by: "door/ auth/", because: "Storage must not import HTTP code." },
       "node:net": "workers/ door/ auth/ is-proxy-entry.ts storage/dialects/postgres/",
       "node:module": {

@@ -32,7 +32,7 @@ export function createApp(dependencies: Dependencies): Application {
     runSteps(
       answerError,
       assignRequestId,
-      requestLog(log.answered),
+      requestLog(log.answered, config.trustProxy !== false),
       securityHeaders(),
       refuseOverload,
       refuseAmbiguous,

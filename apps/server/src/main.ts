@@ -4,6 +4,7 @@ import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { askOnTerminal } from "./operator/io/ask-on-terminal.ts";
 import { readOperatorName } from "./operator/io/read-operator-name.ts";
+import { findServiceManager } from "./operator/io/service-manager-link.ts";
 import { runProgram } from "./operator/program.ts";
 import { openProcessCluster } from "./workers/process-cluster.ts";
 
@@ -36,6 +37,7 @@ process.exitCode = await runProgram(
     },
     // A terminal that was closed is no longer a terminal.
     isTerminalClosed: () => hadTerminal && !isatty(process.stderr.fd),
+    serviceManager: findServiceManager(process.env, process.pid),
     openCluster: () =>
       openProcessCluster({ program: fileURLToPath(import.meta.url), commandLine, environment: process.env }),
   },

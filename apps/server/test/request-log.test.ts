@@ -52,6 +52,21 @@ describeOnEveryEngine("the log", (engine) => {
     );
   });
 
+  test("has the client's address that a trusted proxy reports, and no other text that a client sends for it", async () => {
+    await using trusting = await startTestServer(engine, { settings: { SITEWARD_TRUST_PROXY: "1" } });
+    await using trustless = await startTestServer(engine);
+    for (const server of [trusting, trustless]) {
+      for (const reported of ["203.0.113.9, 192.0.2.7", "203.0.113.9, forged"]) {
+        await server.call("GET", "/healthz", { headers: { "X-Forwarded-For": reported } });
+      }
+    }
+    const remotes = [trusting, trustless].map(({ log }) => log.entries.map((entry) => entry["remote"]));
+    expect(remotes).toEqual([
+      ["192.0.2.7", "127.0.0.1"],
+      ["127.0.0.1", "127.0.0.1"],
+    ]);
+  });
+
   test("names no account and no key if the request has no valid key", async () => {
     await using server = await startTestServer(engine);
     await server.call("GET", "/api/v1/websites", { key: `${server.key}x` });

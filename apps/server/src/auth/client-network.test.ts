@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientNetworkOf } from "./client-network.ts";
+import { clientAddressOf, clientNetworkOf } from "./client-network.ts";
 
 test.for([
   // what Express found, network
@@ -22,4 +22,16 @@ test.for([
   ["x".repeat(10_000), "192.0.2.1"],
 ] as const)("the network of %j is %s", ([ip, network]) => {
   expect(clientNetworkOf({ ip, socket: { remoteAddress: "::ffff:192.0.2.1" } })).toBe(network);
+});
+
+test.for([
+  // what Express found, address
+  ["203.0.113.7", "203.0.113.7"],
+  ["203.0.113.7:50000", "203.0.113.7"],
+  ["[2001:db8:1:2::9]:50000", "2001:db8:1:2::9"],
+  [undefined, "192.0.2.1"],
+  ['unknown","status":200', "192.0.2.1"],
+  ["x".repeat(10_000), "192.0.2.1"],
+] as const)("the address of %j is %s", ([ip, address]) => {
+  expect(clientAddressOf({ ip, socket: { remoteAddress: "192.0.2.1" } })).toBe(address);
 });

@@ -15,6 +15,15 @@ export function clientNetworkOf(request: AddressedRequest): string {
   return networkOf(request.ip) ?? networkOf(request.socket.remoteAddress) ?? "unknown";
 }
 
+/**
+ * Returns the address of the client of a request, without a port. As above, a proxy that reports something else counts for nothing,
+ * so that a client cannot write into the log.
+ */
+export function clientAddressOf(request: AddressedRequest): string | undefined {
+  const reported = withoutPort(request.ip ?? "");
+  return isIP(reported) === 0 ? request.socket.remoteAddress : reported;
+}
+
 function networkOf(sent: string | undefined): string | undefined {
   const text = sent === undefined ? "" : withoutPort(sent);
   // ipaddr.js also reads "0x7f.1" and "1", which would be many names of one address.

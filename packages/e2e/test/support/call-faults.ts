@@ -56,6 +56,8 @@ function npxFaults(programs: Programs, words: readonly string[], isWhole: boolea
 
 function npmFaults([command, ...words]: readonly string[]): readonly string[] {
   if (command !== "install") return [`npm ${command} is no command of our pages.`];
+  const [folderFlag, , ...packagesOfFolder] = words;
+  if (folderFlag === "--prefix") return npmFaults([command, ...packagesOfFolder]);
   const unknown = words.filter((word) => word !== "--global" && !published.some(({ name }) => isOf(name, word)));
   return unknown.map((word) => `npm install has no flag ${word}, and no package or tarball is named so.`);
 }

@@ -15,6 +15,7 @@ export const documentedPages: readonly string[] = [
   "docs/cli-plan.md",
   "docs/cli-reference.md",
   "docs/decisions.md",
+  "docs/deploying.md",
   "docs/interface.md",
   "docs/operating.md",
   "docs/reliability.md",

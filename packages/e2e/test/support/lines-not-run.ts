@@ -59,6 +59,9 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
   "apps/server/test/start.test.ts starts servers, and this one needs a PostgreSQL at db.example": [
     "DATABASE_URL='postgres://siteward:secret@db.example:5432/siteward?sslmode=verify-full' siteward-server start --bootstrap",
   ],
+  "it installs into a folder of the system, and packages/e2e/test/from-a-clone.test.ts installs the same tarballs": [
+    "npm install --prefix /opt/siteward ./tarballs/siteward-contract.tgz ./tarballs/siteward-server.tgz",
+  ],
   "it sets the PATH of a shell, and downloads Node and pnpm": [
     `export PATH="$(npx -y -p node@24 -p pnpm@10 sh -c 'echo $PATH')"`,
   ],

@@ -8,6 +8,8 @@ export interface ServerOptions {
   readonly workers?: number;
   /** Settings by their environment variable, and other variables. The limits of requests are off unless they are set here. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** More words after `start`. */
+  readonly words?: readonly string[];
   /** A command line in front of the server's own, such as `["prlimit", "--nofile=64"]`. */
   readonly wrapper?: readonly string[];
   /** Default: a free port. */
@@ -55,8 +57,8 @@ export async function startServer(
   databaseUrl: string,
   options: ServerOptions = {},
 ): Promise<TargetServer> {
-  const { workers = 1, settings = {}, wrapper = [], port = 0, startTimeoutMs = 30_000 } = options;
-  const [command = process.execPath, ...words] = [...wrapper, process.execPath, serverBin, "start"];
+  const { workers = 1, settings = {}, words: more = [], wrapper = [], port = 0, startTimeoutMs = 30_000 } = options;
+  const [command = process.execPath, ...words] = [...wrapper, process.execPath, serverBin, "start", ...more];
   const child = spawn(command, [...words, "--port", String(port), "--workers", String(workers)], {
     env: {
       ...process.env,

@@ -1,8 +1,13 @@
+import { clientAddressOf } from "../../auth/client-network.ts";
 import type { Log } from "../../log.ts";
 import type { Step } from "./run-steps.ts";
 
-/** Logs one line for every request, once it is answered or the client has disconnected. */
-export function requestLog(answered: Log["answered"]): Step {
+/**
+ * Logs one line for every request, once it is answered or the client has disconnected.
+ *
+ * @param hasProxy whether a proxy is trusted to report the client's address. Without one, it is the connection's own.
+ */
+export function requestLog(answered: Log["answered"], hasProxy: boolean): Step {
   return (exchange) => {
     const { request, response } = exchange;
     const startedAtMs = performance.now();
@@ -13,7 +18,7 @@ export function requestLog(answered: Log["answered"]): Step {
         request_id: exchange.id,
         method: request.method,
         path: pathOf(request.originalUrl),
-        remote: request.socket.remoteAddress,
+        remote: hasProxy ? clientAddressOf(request) : request.socket.remoteAddress,
         account_id: knownPrincipal?.accountId,
         api_key: knownPrincipal?.prefix,
         // The client disconnected before it got a response. Other servers use the same number for this.

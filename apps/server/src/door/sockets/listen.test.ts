@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isEveryAddress, listeningUrl } from "./listen.ts";
+import { isEveryAddress, isLoopback, listeningUrl } from "./listen.ts";
 
 describe("the URL of a server that listens", () => {
   it.each([
@@ -22,4 +22,34 @@ describe("the URL of a server that listens", () => {
   ])("has an address that can be called if the host is every address, %s", (host, url) => {
     expect([listeningUrl(host, 3000), isEveryAddress(host)]).toEqual([url, true]);
   });
+});
+
+describe("a host that only programs on this machine can reach", () => {
+  it.each([
+    "127.0.0.1",
+    "127.255.0.9",
+    "127.1",
+    "0x7f.1",
+    "2130706433",
+    "localhost",
+    "LOCALHOST",
+    "::1",
+    "0:0:0:0:0:0:0:1",
+  ])("is %s", (host) => expect(isLoopback(host)).toBe(true));
+
+  it("is an IPv4 address of the loopback network in an IPv6 address", () => {
+    expect(isLoopback("::ffff:127.0.0.1")).toBe(true);
+  });
+
+  it.each([
+    "0.0.0.0",
+    "0",
+    "::",
+    "::ffff:0.0.0.0",
+    "::ffff:192.0.2.7",
+    "192.0.2.7",
+    "128.0.0.1",
+    "127.example",
+    "fe80::1%eth0",
+  ])("is not %s", (host) => expect(isLoopback(host)).toBe(false));
 });

@@ -1,4 +1,5 @@
 import type { Cluster } from "../../workers/cluster.ts";
+import type { ServiceManagerLink } from "./service-manager-link.ts";
 
 /** The process that a command runs in: its environment, output, signals and workers. */
 export interface CommandContext {
@@ -32,6 +33,8 @@ export interface CommandContext {
   onSignal(signal: ProcessSignal, listener: () => void): () => void;
   /** Whether the process was started from a terminal that has been closed. */
   isTerminalClosed(): boolean;
+  /** The program that has started this one and is to know its state. Undefined if none is. */
+  readonly serviceManager?: ServiceManagerLink | undefined;
   /** Lets this program run in many processes. This costs memory, so call it only if there will be many. */
   openCluster(): Promise<Cluster>;
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeOnEveryDatabase, engines } from "../../../test/support/engines.ts";
 import { openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import type { Config } from "../../config.ts";
 import { listeningUrl } from "../../door/sockets/listen.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
@@ -25,6 +26,38 @@ describeOnEveryDatabase("what a server prints that listens on every address", (e
     expect(text).toContain(`listening on ${url} and on all other addresses of this machine\n`);
     expect([...text.matchAll(/https?:\/\/[^\s/]+/g)].map(([found]) => found)).toEqual([url, url, url]);
     expect(JSON.parse(json).url).toBe(url);
+  });
+});
+
+describe("a server that speaks plain HTTP", () => {
+  const options = { cliCommand: "siteward", serverCommand: "siteward-server" };
+
+  it.each(["0.0.0.0", "::", "192.0.2.7", "siteward.example"])(
+    "warns once and says what to do if other machines reach it and it trusts no proxy: %s",
+    async (host) => {
+      await using storage = await openTestStorage(engines.sqlite);
+      const [warning = "", ...others] = await print([], options, { storage, host });
+      expect(others).toEqual([]);
+      expect(warning).toContain(
+        `listens on ${host} and speaks plain HTTP, so anyone on the way can read the API keys.`,
+      );
+      expect(warning).toContain("set SITEWARD_TRUST_PROXY.");
+      const lines: string[] = [];
+      expect(await print(lines, { ...options, json: true }, { storage, host })).toEqual([warning]);
+      expect(() => JSON.parse(lines.join("\n"))).not.toThrow();
+    },
+  );
+
+  it.each([
+    ["0.0.0.0", 1],
+    ["::", ["loopback"]],
+    ["127.0.0.1", false],
+    ["localhost", false],
+    ["::1", false],
+  ] as const)("does not warn on %s if it trusts %j", async (host, trustProxy) => {
+    await using storage = await openTestStorage(engines.sqlite);
+    const trusted = typeof trustProxy === "object" ? [...trustProxy] : trustProxy;
+    expect(await print([], options, { storage, host, trustProxy: trusted })).toEqual([]);
   });
 });
 
@@ -52,23 +85,31 @@ describe.skipIf(process.platform !== "linux")("the file of the first key", () =>
   });
 });
 
+interface Printed {
+  readonly storage: Parameters<typeof announce>[2]["storage"];
+  readonly host: string;
+  readonly trustProxy?: Config["trustProxy"];
+}
+
 /** Limits how far this process can write into a file. */
 function limitFileSizes(bytes: string): void {
   execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${bytes}:`]);
 }
 
+/** @returns the notes on standard error */
 async function print(
   lines: string[],
   options: AnnounceOptions,
-  { storage, host }: { storage: Parameters<typeof announce>[2]["storage"]; host: string },
-): Promise<void> {
+  { storage, host, trustProxy = false }: Printed,
+): Promise<string[]> {
+  const notes: string[] = [];
   const unused = () => {
     throw new Error("Announcing a server uses only standard output.");
   };
   const context: CommandContext = {
     environment: {},
     print: (line) => void lines.push(line),
-    note: unused,
+    note: (line) => void notes.push(line),
     log: unused,
     isLogOnTerminal: false,
     untilPrinted: async () => undefined,
@@ -78,6 +119,7 @@ async function print(
     isTerminalClosed: unused,
     openCluster: unused,
   };
-  const config = { host, publicUrl: undefined, databaseUrl: "file:./data/siteward.db" };
+  const config = { host, publicUrl: undefined, databaseUrl: "file:./data/siteward.db", trustProxy };
   await announce(context, options, { storage, listening: listeningUrl(host, 3000), config });
+  return notes;
 }

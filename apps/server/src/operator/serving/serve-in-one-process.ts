@@ -3,17 +3,25 @@ import type { Config } from "../../config.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { untilSignal } from "../io/until-signal.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
+import { tellServiceManager } from "./service-state.ts";
 import { type Serving, withServer } from "./with-server.ts";
 
 /** Serves in this one process until it is stopped. No other process can continue, so a hang-up also stops it. */
-export function serveInOneProcess(context: CommandContext, options: AnnounceOptions, config: Config): Promise<void> {
+export async function serveInOneProcess(
+  context: CommandContext,
+  options: AnnounceOptions,
+  config: Config,
+): Promise<void> {
+  using state = tellServiceManager(context);
   const work = async ({ server, storage }: Serving) => {
     // Listens for signals before anybody can know of the server.
     const stopped = untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]);
     await announce(context, options, { storage, listening: server.url, config });
+    state.ready();
     await stopped;
+    state.stopping();
     context.note("Stopping: finishing the requests in progress.");
   };
   const rateLimits = new RateLimiter(() => performance.now());
-  return withServer(context, { config, rateLimits, mustExist: !options.bootstrap }, work);
+  await withServer(context, { config, rateLimits, mustExist: !options.bootstrap }, work);
 }

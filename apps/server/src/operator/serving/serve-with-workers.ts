@@ -10,6 +10,7 @@ import type { CommandContext } from "../io/command-context.ts";
 import { untilSignal } from "../io/until-signal.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
 import { openLog } from "./open-log.ts";
+import { tellServiceManager } from "./service-state.ts";
 
 /** Serves with many processes at one address, and keeps them running, until it is stopped. */
 export async function serveWithWorkers(
@@ -17,6 +18,7 @@ export async function serveWithWorkers(
   options: AnnounceOptions,
   { config, cluster }: { config: Config; cluster: Cluster },
 ): Promise<void> {
+  using state = tellServiceManager(context);
   const log = openLog(context, config, { isShared: true });
   const dispatcher = new ConnectionDispatcher();
   const limiter = new RateLimiter(() => performance.now());
@@ -41,12 +43,14 @@ export async function serveWithWorkers(
       await pool.open(["--port", String(port.port)]);
       const listening = listeningUrl(config.host, port.port);
       // Listens for signals before anybody can know of the server.
-      stopped = untilAskedToStop(context, () => void pool.restart());
+      stopped = untilAskedToStop(context, () => void state.duringReload(() => pool.restart()));
       await announce(context, options, { storage, listening, config });
+      state.ready();
     } finally {
       await storage.close();
     }
     await stopped;
+    state.stopping();
     context.note("Stopping: finishing the requests in progress.");
   } finally {
     port?.close();

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { lacksProgram } from "@siteward/testing/lacks-program";
+import { describe, expect, test } from "vitest";
+import { engines } from "./support/engines.ts";
+import { openNotifySocket } from "./support/notify-socket.ts";
+import { startProgram } from "./support/run-program.ts";
+import { startWorkerServer } from "./support/worker-server.ts";
+
+const path = process.env["PATH"] ?? "";
+
+describe.skipIf(lacksProgram("systemd-notify", "perl"))("systemd", { concurrent: true }, () => {
+  test("is told that the server answers, that it is alive while its event loop turns, and that it stops", async () => {
+    await using socket = await openNotifySocket();
+    await using database = await engines.sqlite({ isMigrated: true });
+    const watched = { NOTIFY_SOCKET: socket.path, WATCHDOG_USEC: "200000", PATH: path };
+    const environment = { DATABASE_URL: database.databaseUrl, ...watched };
+    await using program = startProgram(["start", "--port", "0", "--json"], environment);
+    const { url } = JSON.parse(await program.printed("\n"));
+    await socket.until("READY=1");
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(socket.received()[0]).toBe("READY=1");
+    await socket.until("WATCHDOG=1", socket.received().length);
+    process.kill(program.processId, "SIGSTOP");
+    // One can be on its way.
+    await sleep(300);
+    const count = socket.received().length;
+    await sleep(1_000);
+    expect(socket.received()).toHaveLength(count);
+    process.kill(program.processId, "SIGCONT");
+    await socket.until("WATCHDOG=1", count);
+    program.signal("SIGTERM");
+    const { exitCode, stderr } = await program.ended;
+    expect(exitCode).toBe(0);
+    expect(stderr).not.toContain("service manager");
+    expect(socket.received().filter((line) => line !== "WATCHDOG=1")).toEqual(["READY=1", "STOPPING=1"]);
+  });
+
+  test("is told by the first process alone that the workers are replaced, and when all of them are", async () => {
+    await using socket = await openNotifySocket();
+    const settings = { NOTIFY_SOCKET: socket.path, PATH: path };
+    await using server = await startWorkerServer(engines.sqlite, { workers: 2, settings });
+    await socket.until("READY=1");
+    server.program.signal("SIGHUP");
+    await socket.until("RELOADING=1");
+    // The second one makes the restart longer, and is a part of it.
+    server.program.signal("SIGHUP");
+    await socket.until("READY=1", 2);
+    server.program.signal("SIGTERM");
+    expect((await server.program.ended).exitCode).toBe(0);
+    expect(server.program.logEntries().filter(({ msg }) => msg === "Replaced all workers.")).toHaveLength(2);
+    expect(socket.received()).toEqual(["READY=1", "RELOADING=1", "READY=1", "STOPPING=1"]);
+  });
+});
+
+test("a server that cannot notify its service manager says so once, and serves", async () => {
+  await using database = await engines.sqlite({ isMigrated: true });
+  const watched = { NOTIFY_SOCKET: "/nonexistent/socket", WATCHDOG_USEC: "100000", PATH: "/nonexistent" };
+  const environment = { DATABASE_URL: database.databaseUrl, ...watched };
+  await using program = startProgram(["start", "--port", "0", "--json"], environment);
+  const { url } = JSON.parse(await program.printed("\n"));
+  await sleep(500);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  program.signal("SIGTERM");
+  const { exitCode, stderr } = await program.ended;
+  expect(exitCode).toBe(0);
+  expect(stderr.match(/The service manager could not be notified with systemd-notify: .*ENOENT/g)).toHaveLength(1);
+});

@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { lacksProgram } from "@siteward/testing/lacks-program";
+import { createAccount } from "@siteward/torture/operate";
+import { startServer, type TargetServer } from "@siteward/torture/target-server";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { serverBin } from "./support/built-server.ts";
+import { frontPrograms } from "./support/front/front-programs.ts";
+import {
+  type FrontProgram,
+  type FrontProxy,
+  findFreePort,
+  readBlock,
+  readPage,
+  startFrontProxy,
+} from "./support/front/front-proxy.ts";
+import { openHttp2Client } from "./support/front/http2-client.ts";
+import { startWatchedRelay } from "./support/front/watched-relay.ts";
+
+const page = "docs/operating.md";
+const path = "/api/v1/websites";
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const maxBodyLength = 64 * 1024;
+const patience = { timeout: 60_000, interval: 50 };
+
+for (const program of frontPrograms) {
+  const title = `${program.name}, as ${page} sets it up,`;
+  describe.skipIf(lacksProgram(program.name))(title, { concurrent: true }, () => testFrontProxy(program));
+}
+
+function testFrontProxy(program: FrontProgram): void {
+  let folder: string;
+  let server: TargetServer;
+  let proxy: FrontProxy;
+  let publicUrl: string;
+  let authorized: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "siteward-e2e-"));
+    const databaseUrl = `file:${join(folder, "siteward.db")}`;
+    const { apiKey } = await createAccount(serverBin, databaseUrl, {});
+    authorized = { authorization: `Bearer ${apiKey}` };
+    const port = await findFreePort();
+    publicUrl = `https://localhost:${port}`;
+    const settings = { ...readSettings(publicUrl), SITEWARD_FAILED_AUTH_LIMIT: "5", LOG_LEVEL: "info" };
+    server = await startServer(serverBin, databaseUrl, { workers: 2, settings });
+    proxy = await startFrontProxy(program, { port, target: `127.0.0.1:${server.port}` });
+  });
+
+  afterAll(async () => {
+    await proxy[Symbol.asyncDispose]();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("speaks HTTP/2, and leaves the headers of the server as they are", async () => {
+    await using client = await openHttp2Client(proxy.port);
+    const { status, headers } = await client.send(path, { headers: authorized });
+    expect([client.protocol(), status]).toEqual(["h2", 200]);
+    expect(headers["strict-transport-security"]).toBe("max-age=31536000");
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(headers.etag).toMatch(/^W\/"/);
+    const unchanged = await client.send(path, { headers: { ...authorized, "if-none-match": String(headers.etag) } });
+    expect(unchanged.status).toBe(304);
+  });
+
+  test("lets Location and links begin with the public URL, whatever a client names", async () => {
+    await using client = await openHttp2Client(proxy.port);
+    const forged = { "x-forwarded-host": "forged.example", "x-forwarded-proto": "http" };
+    const headers = { ...authorized, ...form, ...forged };
+    for (let count = 0; count < 11; count += 1) {
+      const domain = `site-${count}.example`;
+      const created = await client.send(path, { method: "POST", headers, body: `domain=${domain}` });
+      expect(created.headers.location?.startsWith(`${publicUrl}${path}/`)).toBe(true);
+    }
+    const list = await client.send(`${path}?per_page=10`, { headers: { ...authorized, ...forged } });
+    expect(JSON.parse(list.text).links.next.startsWith(`${publicUrl}${path}?`)).toBe(true);
+    expect(list.text).not.toContain("forged.example");
+  });
+
+  test("reports the client's address to the limits and the log, and none that it forges", async () => {
+    const invalid = (number: number) => ({
+      authorization: `Bearer swk_unknown${number}`,
+      "x-forwarded-for": `203.0.113.${number}`,
+      "x-real-ip": "203.0.113.9",
+      forwarded: "for=203.0.113.9",
+    });
+    // The log has only its last megabyte, and other tests send requests, too.
+    const untilLogged = (address: string) =>
+      vi.waitUntil(() => server.log().includes(`"remote":"${address}"`), { ...patience, interval: 10 });
+    await using client = await openHttp2Client(proxy.port, "127.0.0.2");
+    const statuses = new Set([(await client.send(path, { headers: invalid(0) })).status]);
+    await untilLogged("127.0.0.2");
+    // Each worker counts for itself, and a restart may replace both of them meanwhile.
+    for (let number = 1; number < 40; number += 1) {
+      statuses.add((await client.send(path, { headers: invalid(number) })).status);
+    }
+    expect([...statuses]).toEqual([401, 429]);
+    await using other = await openHttp2Client(proxy.port, "127.0.0.3");
+    expect((await other.send(path, { headers: invalid(40) })).status).toBe(401);
+    await untilLogged("127.0.0.3");
+    expect(server.log()).not.toContain("203.0.113.");
+  });
+
+  test("lets the server refuse bodies over 64 KiB, and those without a key", async () => {
+    const post = async (length: number, headers: Record<string, string> = { ...authorized }) => {
+      // nginx ends a connection on which it has discarded some megabytes of bodies.
+      await using client = await openHttp2Client(proxy.port);
+      const sent = { method: "POST", headers: { ...form, ...headers }, body: `domain=${"x".repeat(length - 7)}` };
+      const { status, headers: received, text } = await client.send(path, sent);
+      return [status, received["content-type"], JSON.parse(text).code];
+    };
+    const tooLarge = [413, "application/problem+json; charset=utf-8", "body_too_large"];
+    expect(await post(maxBodyLength)).toEqual([422, "application/problem+json; charset=utf-8", "validation_failed"]);
+    expect(await post(maxBodyLength + 1)).toEqual(tooLarge);
+    expect(await post(4 * 1024 * 1024)).toEqual(tooLarge);
+    expect(await post(4 * 1024 * 1024, { ...authorized, "content-length": String(4 * 1024 * 1024) })).toEqual(tooLarge);
+    expect((await post(4 * 1024 * 1024, {}))[0]).toBe(401);
+  });
+
+  test("lets a header of 12 KiB through, and lets one of 20 KiB be refused", async () => {
+    await using client = await openHttp2Client(proxy.port);
+    const withHeader = (length: number) => ({ headers: { ...authorized, "x-long": "x".repeat(length) } });
+    expect((await client.send(path, withHeader(12 * 1024))).status).toBe(200);
+    const refused = await client.send(path, withHeader(20 * 1024)).then(
+      ({ status }) => status,
+      () => 431,
+    );
+    expect([400, 431]).toContain(refused);
+    await using next = await openHttp2Client(proxy.port);
+    expect((await next.send(path, { headers: authorized })).status).toBe(200);
+  });
+
+  test("fails no request while SIGHUP replaces every worker", async () => {
+    const stopped = new AbortController();
+    const callers = Array.from({ length: 8 }, (_, caller) => callUntil(stopped.signal, caller));
+    await sleep(300);
+    process.kill(server.processId, "SIGHUP");
+    await vi.waitUntil(() => server.log().includes("Replaced all workers."), patience);
+    await sleep(500);
+    stopped.abort();
+    const statuses = (await Promise.all(callers)).flat();
+    expect(statuses.length).toBeGreaterThan(20);
+    expect(new Set(statuses)).toEqual(new Set([200, 201]));
+  });
+
+  test("closes an idle connection before the server does", async () => {
+    await using relay = await startWatchedRelay(server.port);
+    const port = await findFreePort();
+    const target = `127.0.0.1:${relay.port}`;
+    await using hasty = await startFrontProxy(program, { port, target, retime: ["60s", "1s"] });
+    await using client = await openHttp2Client(hasty.port);
+    for (let count = 0; count < 3; count += 1) {
+      expect((await client.send(path, { headers: authorized })).status).toBe(200);
+    }
+    await vi.waitUntil(() => relay.firstToClose() !== undefined, patience);
+    expect([relay.connections(), relay.firstToClose()]).toEqual([1, "proxy"]);
+  });
+
+  /** Creates and reads in turn, one request at a time, and returns the statuses. A request that fails fails the test. */
+  async function callUntil(stopped: AbortSignal, caller: number): Promise<(number | undefined)[]> {
+    await using client = await openHttp2Client(proxy.port);
+    const statuses = [];
+    for (let count = 0; !stopped.aborted; count += 1) {
+      const body = `domain=load-${caller}-${count}.example`;
+      const created = await client.send(path, { method: "POST", headers: { ...authorized, ...form }, body });
+      const read = await client.send(`${path}?per_page=10`, { headers: authorized });
+      statuses.push(created.status, read.status);
+      // Eight callers send some hundred requests a second. More would only take time from other tests.
+      await sleep(10);
+    }
+    return statuses;
+  }
+}
+
+/** The settings that the page names for a server behind a proxy. */
+function readSettings(publicUrl: string): Record<string, string> {
+  const section = readPage(page).split("## Behind a proxy\n")[1] ?? "";
+  const lines = [...section.matchAll(/^(SITEWARD_\w+)=(\S+)/gm)].map(
+    ([, name = "", value = ""]) => [name, value] as const,
+  );
+  const settings = Object.fromEntries(lines);
+  expect(Object.keys(settings)).toEqual(["SITEWARD_TRUST_PROXY", "SITEWARD_PUBLIC_URL"]);
+  return { ...settings, SITEWARD_PUBLIC_URL: publicUrl };
+}
+
+test("the proxies close idle connections earlier than the server does by default", () => {
+  const [, serverSeconds] =
+    /`SITEWARD_KEEP_ALIVE_TIMEOUT` \| `--keep-alive-timeout` \| `(\d+)`/.exec(readPage(page)) ?? [];
+  const caddySeconds = /keepalive (\d+)s/.exec(readBlock(page, "caddyfile"))?.[1];
+  const nginxSeconds = /keepalive_timeout (\d+)s/.exec(readBlock(page, "nginx"))?.[1];
+  expect(Number(caddySeconds)).toBeLessThan(Number(serverSeconds));
+  expect(Number(nginxSeconds)).toBeLessThan(Number(serverSeconds));
+});

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { repositoryRoot } from "../documented-pages.ts";
+
+/** The certificate of `localhost`, and the authority that clients trust. */
+export const tlsFolder = join(repositoryRoot, "apps/server/test/tls");
+
+/** What a test puts in place of the addresses in a configuration of the docs. */
+export interface FrontAddresses {
+  /** Where the proxy listens. */
+  readonly port: number;
+  /** The address and port of the server. */
+  readonly target: string;
+  readonly folder: string;
+  /** Replaces one time by another one. */
+  readonly retime?: readonly [string, string] | undefined;
+}
+
+/** A kind of proxy: its program, and how its configuration follows from the one in the docs. */
+export interface FrontProgram {
+  readonly name: string;
+  /** Writes the configuration into the folder, and returns the command line. */
+  readonly prepare: (addresses: FrontAddresses) => readonly [string, ...string[]];
+}
+
+/** A proxy with TLS. */
+export interface FrontProxy extends AsyncDisposable {
+  readonly port: number;
+}
+
+export function readPage(page: string): string {
+  return readFileSync(join(repositoryRoot, page), "utf8");
+}
+
+/** Returns the first block of a language in a page. */
+export function readBlock(page: string, language: string): string {
+  const block = readPage(page).split(`\`\`\`${language}\n`)[1]?.split("```")[0];
+  if (block === undefined) throw new Error(`${page} has no block of ${language}.`);
+  return block;
+}
+
+/** Replaces each text, which must be there: a configuration that has changed must not run with the addresses of the docs. */
+export function replaceEach(text: string, replacements: readonly (readonly [string, string])[]): string {
+  return replacements.reduce((current, [from, to]) => {
+    if (!current.includes(from)) throw new Error(`The configuration does not contain ${from}.`);
+    return current.replaceAll(from, to);
+  }, text);
+}
+
+/** Starts a proxy on a free port, and waits until it listens. */
+export async function startFrontProxy(
+  { prepare }: FrontProgram,
+  { port, target, retime }: Pick<FrontAddresses, "port" | "target" | "retime">,
+): Promise<FrontProxy> {
+  const folder = mkdtempSync(join(tmpdir(), "siteward-front-"));
+  const [command, ...words] = prepare({ port, target, folder, retime });
+  const path = [process.env["PATH"], "/usr/sbin"].join(delimiter);
+  const env = { PATH: path, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
+  const child = spawn(command, words, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  while (!(await accepts(port))) {
+    if (hasEnded(child)) throw new Error(`${command} did not start:\n${output}`);
+    await sleep(20);
+  }
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      if (!hasEnded(child)) {
+        child.kill("SIGTERM");
+        const force = setTimeout(() => child.kill("SIGKILL"), 10_000);
+        await once(child, "exit");
+        clearTimeout(force);
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Returns a port that is free now. Neither proxy says which one the system chose for it. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A server that listens on a port has an address with that port.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
