@@ -75,6 +75,7 @@ async function print(
     readInput: unused,
     operatorName: () => "tester",
     onSignal: unused,
+    endBySignal: unused,
     isTerminalClosed: unused,
     openCluster: unused,
   };
