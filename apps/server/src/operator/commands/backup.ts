@@ -8,6 +8,7 @@ import type { CommandContext } from "../io/command-context.ts";
 import { UsageError, withCommandErrors } from "../io/command-error.ts";
 import { printResult } from "../io/print-result.ts";
 import { removeOnSignal } from "../io/remove-on-signal.ts";
+import { renderCounts } from "../io/render-counts.ts";
 import { showProgress } from "../io/show-progress.ts";
 
 interface BackupOptions {
@@ -92,9 +93,8 @@ function toJson({ file, bytes, version, accounts, websites, newestChange, madeAt
 
 function renderBackup({ file, bytes, version, accounts, websites, removed }: Backup): string[] {
   const size = `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
-  const rows = `${accounts.toLocaleString("en")} accounts and ${websites.toLocaleString("en")} websites`;
   return [
-    `Backed up ${rows} at version ${version} to ${file} (${size}).`,
+    `Backed up ${renderCounts({ accounts, websites })} at version ${version} to ${file} (${size}).`,
     ...removed.map((path) => `Deleted the older backup ${path}.`),
   ];
 }

@@ -8,6 +8,7 @@ import type { CommandContext } from "../io/command-context.ts";
 import { UsageError, withCommandErrors } from "../io/command-error.ts";
 import { printResult } from "../io/print-result.ts";
 import { removeOnSignal } from "../io/remove-on-signal.ts";
+import { renderCounts } from "../io/render-counts.ts";
 
 interface RestoreOptions {
   readonly databaseUrl?: string;
@@ -53,10 +54,9 @@ function toJson(restored: Restore) {
 
 function renderRestore(restored: Restore, databaseUrl: string): string[] {
   const { database, version, accounts, websites, newestChange, madeAt, setAside, damage } = restored;
-  const rows = `${accounts.toLocaleString("en")} accounts and ${websites.toLocaleString("en")} websites`;
   const url = databaseUrl === settings.DATABASE_URL.default ? "" : ` --database-url ${quoteForShell(databaseUrl)}`;
   return [
-    `Restored ${rows} at version ${version} to ${database}.`,
+    `Restored ${renderCounts({ accounts, websites })} at version ${version} to ${database}.`,
     madeAt === undefined
       ? "The backup does not say when it was made."
       : `The backup was made at ${madeAt.toISOString()}.`,

@@ -21,18 +21,12 @@ export async function replaceDatabase(database: FileLocation, partial: PartialFi
   const { path, engine } = database;
   const exists = (await stat(path).catch(() => undefined)) !== undefined;
   using lock: FileLock = exists ? engine.lock(path) : { damage: undefined, [Symbol.dispose]: () => undefined };
-  const names = engine.suffixes.map(
-    (suffix) => [`${path}${suffix}`, `${asideOf(path)}${renderTime(now)}${suffix}`] as const,
-  );
+  const aside = await chooseAside(path, now);
   const setAside: string[] = [];
-  let replaces = exists;
-  if (exists) {
-    const aside = `${asideOf(path)}${renderTime(now)}`;
-    replaces = await addName(path, aside);
-    setAside.push(aside);
-  }
-  for (const [from, to] of names) {
-    if (await moveAside(from, to)) setAside.push(to);
+  const replaces = exists && (await addName(path, aside));
+  if (exists) setAside.push(aside);
+  for (const suffix of engine.suffixes) {
+    if (await moveAside(`${path}${suffix}`, `${aside}${suffix}`)) setAside.push(`${aside}${suffix}`);
   }
   await putInPlace(partial, path, { replaces }).catch((error: unknown) => {
     const isTaken = error instanceof Error && "code" in error && error.code === "EEXIST";
@@ -43,6 +37,15 @@ export async function replaceDatabase(database: FileLocation, partial: PartialFi
 
 function asideOf(path: string): string {
   return `${path}.replaced-`;
+}
+
+/** A name with the time. In the same second, only one restore gets it as it is. */
+async function chooseAside(path: string, now: Date): Promise<string> {
+  const first = `${asideOf(path)}${renderTime(now)}`;
+  for (let number = 1; ; number += 1) {
+    const aside = number === 1 ? first : `${first}-${number}`;
+    if ((await stat(aside).catch(() => undefined)) === undefined) return aside;
+  }
 }
 
 /** Returns whether the file still has its first name, which it has not if the file system has no hard links. */

@@ -64,8 +64,10 @@ export async function restoreDatabase(
 async function requireBackup(file: string, database: FileLocation): Promise<{ path: string; bytes: number }> {
   const path = await realpath(file).catch(() => undefined);
   if (path === undefined) throw invalid(`The backup ${file} does not exist, or this user may not read it.`);
-  if (database.files.includes(path)) throw invalid(`${path} belongs to the database itself. Name a backup.`);
   const found = await stat(path);
+  const existing = await stat(database.path).catch(() => undefined);
+  const isSame = existing?.ino === found.ino && existing.dev === found.dev;
+  if (isSame || database.files.includes(path)) throw invalid(`${path} belongs to the database itself. Name a backup.`);
   if (!found.isFile()) throw invalid(`${path} is not a file. Name a backup.`);
   for (const suffix of database.engine.suffixes) {
     const log = await stat(`${path}${suffix}`).catch(() => undefined);
