@@ -240,8 +240,9 @@ test("a backup of an earlier version is restored as it is, and the next start mi
   await using place = await createPlace();
   await using old = await engines.sqlite();
   await fillVersion5(old);
-  await runInProcess(["backup", place.backup], { DATABASE_URL: old.databaseUrl });
-  expect(await place.restore(place.backup)).toMatchObject({ version: 5, accounts: 1 });
+  const backup = join(place.folder, "version-5.db");
+  await runInProcess(["backup", backup], { DATABASE_URL: old.databaseUrl });
+  expect(await place.restore(backup)).toMatchObject({ version: 5, accounts: 1 });
   const run = await runInProcess(["migrate", "--json"], place.environment);
   expect(JSON.parse(run.stdout)).toEqual({ from: 5, to: 8 });
 });

@@ -49,8 +49,7 @@ export async function backUpDatabase(request: BackupRequest, listeners: BackupLi
   const madeAt = listeners.now();
   const file = await requireTarget(request, source, madeAt);
   await requireRoom(dirname(file), bytes);
-  const partial = await createPartial(file, madeAt);
-  listeners.onPartial(partial.remove);
+  const partial = await createPartial(file, listeners);
   let facts: CopyFacts;
   try {
     facts = await copyAndCheck({ source, partial, madeAt, bytes }, listeners);

@@ -16,15 +16,26 @@ export interface PartialFile {
   remove(): Promise<void>;
 }
 
+export interface PartialOptions {
+  readonly now: () => Date;
+  /** Called with what removes the partial file, before there is one. */
+  readonly onPartial?: (remove: () => Promise<void>) => void;
+}
+
 /** Creates a partial file of a file, which only this user can read. Removes those of the same file that killed processes left behind. */
-export async function createPartial(file: string, now: Date): Promise<PartialFile> {
-  await removeAbandoned(file, now);
+export async function createPartial(
+  file: string,
+  { now, onPartial = () => undefined }: PartialOptions,
+): Promise<PartialFile> {
+  await removeAbandoned(file, now());
   const path = join(dirname(file), `${prefixOf(file)}${pid}${suffix}`);
+  const remove = () => removeAll(path);
+  onPartial(remove);
   const handle = await open(path, "wx", 0o600);
   // Whatever the umask of this user.
   await handle.chmod(0o600);
   await handle.close();
-  return { path, remove: () => removeAll(path) };
+  return { path, remove };
 }
 
 const suffix = ".partial";

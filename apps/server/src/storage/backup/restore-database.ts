@@ -50,8 +50,7 @@ export async function restoreDatabase(
   await mkdir(dirname(database.path), { recursive: true, mode: 0o700 });
   await removeHalfDone(database.path);
   await requireRoom(dirname(database.path), source.bytes);
-  const partial = await createPartial(database.path, startedAt);
-  onPartial(partial.remove);
+  const partial = await createPartial(database.path, { onPartial, now });
   try {
     const facts = await copyBackup(source.path, database, { partial, startedAt });
     const { setAside, damage } = await replaceDatabase(database, partial, startedAt);

@@ -87,7 +87,7 @@ function readVersion(): string {
 }
 
 /** Returns the URL of a file that SQLite does not create if it does not exist. */
-function existingUrl(path: string): URL {
+export function existingUrl(path: string): URL {
   const url = pathToFileURL(path);
   url.searchParams.set("mode", "rw");
   return url;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CopyReport } from "../../file-engine.ts";
-import { openExisting } from "../connect-sqlite.ts";
+import { existingUrl, openExisting } from "../connect-sqlite.ts";
 import { requireOwnFile } from "../require-own-file.ts";
 
 /**
@@ -14,7 +14,8 @@ export function copySqliteFile(path: string, copy: { readonly path: string; read
     requireOwnFile(source, path, { mustExist: true });
     const before = readDataVersion(source);
     const counts = countRows(source);
-    source.prepare("vacuum into ?").run(copy.path);
+    // SQLite never creates the copy, which everybody could read: a signal may just have removed it.
+    source.prepare("vacuum into ?").run(existingUrl(copy.path).href);
     // It changes if another connection has changed the database.
     const isSame = readDataVersion(source) === before;
     stamp(copy.path, copy.madeAt);
