@@ -31,6 +31,7 @@ describe("a host name or a part of one", () => {
     "xn--a",
     "xn--99999999",
     "\ud800",
+    "a\ufe50b.example",
   ])("%j is refused, because the rules refuse it or read it as more than a host", (text) => {
     expect(toAscii(text)).toBeUndefined();
   });

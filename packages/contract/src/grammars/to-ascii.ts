@@ -9,12 +9,14 @@ const asciiSuffix = ".xn--9ca";
  */
 export function toAscii(text: string): string | undefined {
   // A URL parser would end the host at other characters of ASCII, or decode or remove them.
-  if (/[^\w.\-\u{80}-\u{10ffff}]/u.test(text)) return undefined;
+  if (/[^\w.\-\x80-\uffff]/.test(text)) return undefined;
   if (!/[^\w.-]|xn--/i.test(text)) return text.toLowerCase();
   try {
     // The suffix makes URL parsers check Punycode, which they skip if the entire host is ASCII, and keeps them from reading
     // a number as an IPv4 address.
-    return new URL(`http://${text}${suffix}`).hostname.slice(0, -asciiSuffix.length);
+    const ascii = new URL(`http://${text}${suffix}`).hostname.slice(0, -asciiSuffix.length);
+    // The rules also allow punctuation that other characters are mapped to, such as a comma for U+FE50.
+    return /[^\w.-]/.test(ascii) ? undefined : ascii;
   } catch {
     return undefined;
   }
