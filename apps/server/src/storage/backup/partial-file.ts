@@ -107,7 +107,7 @@ export function existing(file: string): InstallationError {
 }
 
 /** After this, the names of the files in a folder survive a crash. Windows cannot do it. */
-export async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   if (platform === "win32") return;
   await withHandle(folder, (handle) => handle.sync());
 }
