@@ -4,10 +4,12 @@ import { chooseFileEngine } from "./database/choose-dialect.ts";
 import type { FileEngine } from "./dialects/file-engine.ts";
 import { InstallationError } from "./interface/installation-error.ts";
 
+if (parentPort === null) throw new Error("This file runs on a thread of its own.");
+const port = parentPort;
 // The cast is safe: only `runOnThread` starts this file.
 const task = workerData as BackupTask;
 const engine = await chooseFileEngine({ databaseUrl: task.databaseUrl, setting: "" });
-parentPort?.postMessage(engine === undefined ? undefined : tryTo(engine));
+port.postMessage(engine === undefined ? undefined : tryTo(engine));
 
 function tryTo({ copy, findDamage }: FileEngine): BackupTaskResult {
   try {
