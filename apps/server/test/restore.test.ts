@@ -17,8 +17,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../src/storage/database/open-database.ts";
 import { lockSqliteFile } from "../src/storage/dialects/sqlite/backup/lock-sqlite-file.ts";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
@@ -143,26 +143,22 @@ describe("a restore is refused, and changes nothing, while the database is open"
   });
 });
 
-test("a program that opens the database during a restore opens the new file, and never the old one", async () => {
+test("a program that opens the database during a restore waits, and opens the new file, never the old one", async () => {
   await using place = await createPlace();
-  await place.createAccount("Before");
   const lock = lockSqliteFile(place.path);
-  const opening = openDatabase({ databaseUrl: place.environment.DATABASE_URL });
-  const isOpen = await Promise.race([opening.then(() => true), new Promise((done) => setTimeout(done, 300, false))]);
-  expect(isOpen).toBe(false);
-  await copyFile(place.path, join(place.folder, "new.db"));
-  await rename(place.path, join(place.folder, "old.db"));
-  await rename(join(place.folder, "new.db"), place.path);
+  await using program = startProgram(
+    ["accounts", "create", "--name", "New", "--email", "a@example.com"],
+    place.environment,
+  );
+  const hasEnded = await Promise.race([program.ended.then(() => true), sleep(1_500, false)]);
+  expect(hasEnded).toBe(false);
+  const old = join(place.folder, "old.db");
+  await rename(place.path, old);
+  await copyFile(place.backup, place.path);
   lock[Symbol.dispose]();
-  const database = await opening;
-  await database.write((transaction) => transaction.write(transaction.build.deleteFrom("audit_entries")));
-  await database.close();
-  const count = (path: string) => {
-    using file = new DatabaseSync(path);
-    return file.prepare("select count(*) as count from audit_entries").get()?.["count"];
-  };
-  expect(count(place.path)).toBe(0);
-  expect(count(join(place.folder, "old.db"))).not.toBe(0);
+  expect(await program.ended).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await place.countAccounts(place.path)).toBe(5);
+  expect(await place.countAccounts(old)).toBe(4);
 });
 
 describe("a file that is no good backup is refused, and the database is not touched,", () => {
