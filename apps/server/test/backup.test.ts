@@ -150,6 +150,20 @@ describe("a backup that cannot be made leaves everything as it is, and says why"
   });
 });
 
+test("a copy whose rows contradict each other gets no name", async () => {
+  await using place = await createPlace();
+  await place.fill();
+  using database = new DatabaseSync(join(place.folder, "data/siteward.db"));
+  database.exec("pragma foreign_keys = off; delete from accounts where id = 1");
+  await writeFile(place.file, "old");
+  const run = await runInProcess(["backup", place.file, "--replace"], place.environment);
+  expect(run).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^The copy is damaged: a row of \w+ refers to a row that is missing/),
+  });
+  expect(await readFile(place.file, "utf8")).toBe("old");
+});
+
 test("--replace replaces a file only once the new backup is complete, also through a symbolic link", async () => {
   await using place = await createPlace();
   await place.fill();
