@@ -31,6 +31,7 @@ export const packageFiles: Readonly<Record<string, PackageFiles>> = {
       "dist/describe-old-node.cjs",
       "dist/main.js",
       ...apiPage(),
+      "dist/run-backup-thread.js",
       "dist/run-writer-thread.js",
     ],
   },

@@ -10,7 +10,7 @@ import { type StartedServer, startWithNpx } from "./support/start-with-npx.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 /** Modules that run a program or a thread when they are loaded. */
-const startsItself = /\/(bin|main|run-writer-thread)\.c?js$/;
+const startsItself = /\/(bin|main|run-backup-thread|run-writer-thread)\.c?js$/;
 const names = ["@siteward/contract", "@siteward/sdk", "@siteward/cli", "@siteward/server"];
 
 let scratch: string;

@@ -116,6 +116,7 @@ async function print(
     readInput: unused,
     operatorName: () => "tester",
     onSignal: unused,
+    endBySignal: unused,
     isTerminalClosed: unused,
     openCluster: unused,
   };
