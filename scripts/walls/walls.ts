@@ -192,7 +192,7 @@ export const walls: Walls = {
       "main.ts",
       "operator/",
       "operator/commands/",
-      "operator/serving/",
+      "operator/doctor/** | operator/serving/",
       "operator/database/ | operator/options/",
       "operator/io/",
       "app.ts | workers/",
@@ -220,7 +220,7 @@ export const walls: Walls = {
       "node:child_process": "workers/",
       "node:http": { by: "door/ auth/", because: "Storage must not import HTTP code." },
       "node:net": "workers/ door/ auth/ is-proxy-entry.ts storage/dialects/postgres/",
-      "node:module": { by: "door/pages/docs.ts", because: "Import what you need by name." },
+      "node:module": { by: "main.ts door/pages/docs.ts", because: "Import what you need by name." },
       "node:process": {
         by: "main.ts workers/ log.ts storage/run-writer-thread.ts storage/dialects/sqlite/find-write-refusal.ts",
         because: "Accept what you need of the process as an argument.",
@@ -256,7 +256,7 @@ export const walls: Walls = {
     order: [
       "open-storage.ts",
       "run-writer-thread.ts",
-      "backup/ | copy/ | changes/**",
+      "backup/ | copy/ | changes/** | inspect/",
       "migrations/ | reads/** | run/",
       "database/",
       "database/choose-dialect.ts",
@@ -268,6 +268,7 @@ export const walls: Walls = {
       "interface/": "../operator/ ../door/pages/ ../dependencies.ts ../auth/ ../../bench/",
       "open-storage.ts": "../operator/database/ ../../bench/",
       "copy/ migrations/": "../operator/commands/",
+      "backup/ inspect/": "../operator/doctor/",
       "database/": { by: "../../bench/", because: "Benchmarks fill tables themselves." },
     },
     modules: {

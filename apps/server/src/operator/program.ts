@@ -5,6 +5,7 @@ import { WorkerStartError } from "../workers/worker-start-error.ts";
 import { accountsCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { copyCommand } from "./commands/copy.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { startCommand } from "./commands/start.ts";
@@ -12,7 +13,7 @@ import type { CommandContext } from "./io/command-context.ts";
 import { CommandError } from "./io/command-error.ts";
 
 /** The operator's commands. To add one, add a file and a line here. */
-const commands = [startCommand, migrateCommand, copyCommand, accountsCommand, keysCommand, auditCommand];
+const commands = [startCommand, migrateCommand, copyCommand, accountsCommand, keysCommand, auditCommand, doctorCommand];
 
 /**
  * Runs one command line.

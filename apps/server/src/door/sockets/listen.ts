@@ -43,6 +43,15 @@ const loopbacks: Readonly<Record<string, string>> = {
   "[::ffff:0:0]": "127.0.0.1",
 };
 
+/** Whether only programs on this machine can reach the host, in any spelling, such as `127.0.0.2`, `127.1`, `::1` or `localhost`. */
+export function isLoopback(host: string): boolean {
+  const url = `http://${host.includes(":") ? `[${host}]` : host}`;
+  return URL.canParse(url) && loopbackName.test(new URL(url).hostname);
+}
+
+/** All forms that the parser of URLs leaves of them. The last is an IPv4 address of the loopback network, in an IPv6 address. */
+const loopbackName = /^(?:localhost|127\.[\d.]+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/;
+
 function loopbackOf(name: string): string | undefined {
   const url = `http://${name}`;
   // The parser of URLs has one spelling for each address.

@@ -35,7 +35,12 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   copy_differs: runCopyAgain,
 };
 
+/** Returns what to do about a failure. Empty if its message says it. */
+export function remedyOf({ code }: Pick<InstallationError, "code">): string {
+  return remedies[code];
+}
+
 /** Says in one line what failed and what to do about it. */
-export function withRemedy({ message, code }: InstallationError): string {
-  return `${message} ${remedies[code]}`.trimEnd();
+export function withRemedy(error: InstallationError): string {
+  return `${error.message} ${remedyOf(error)}`.trimEnd();
 }

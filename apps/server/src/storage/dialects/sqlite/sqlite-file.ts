@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { isStorageReadOnly, StorageError } from "@siteward/service";
 import { InstallationError } from "../../interface/installation-error.ts";
 import type { DatabaseLocation, DialectOptions } from "../dialect.ts";
-import { findWriteRefusal, type WriteRefusal } from "./find-write-refusal.ts";
+import { describeWriteRefusal, findWriteRefusal, type WriteRefusal } from "./find-write-refusal.ts";
 import { requireOwnFile } from "./require-own-file.ts";
 import { requireSafeSqlite } from "./require-safe-sqlite.ts";
 import { isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
@@ -88,12 +88,12 @@ export async function openSqliteFile({
   }
 }
 
-function toInstallationError(path: string, error: unknown): InstallationError {
+/** Says what is wrong with a file that could not be opened. */
+export function toInstallationError(path: string, error: unknown): InstallationError {
   if (error instanceof InstallationError) return error;
   const refusal = isRefusedAccess(error) ? findWriteRefusal(path) : undefined;
   if (refusal !== undefined) {
-    const { reason, remedy } = refusal;
-    return new InstallationError("read_only", `Cannot write to the database file ${path}: ${reason}. ${remedy}`, error);
+    return new InstallationError("read_only", describeWriteRefusal(path, refusal), error);
   }
   const cause = error instanceof StorageError ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -130,7 +130,8 @@ async function sizeOf(path: string): Promise<number> {
   );
 }
 
-async function requireFile(path: string): Promise<void> {
+/** @throws InstallationError `no_database` if the file does not exist */
+export async function requireFile(path: string): Promise<void> {
   await refuseLogWithoutDatabase(path);
   await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;

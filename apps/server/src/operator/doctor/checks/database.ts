@@ -1,0 +1,22 @@
+import { StorageError } from "@siteward/service";
+import { InstallationError } from "../../../storage/interface/installation-error.ts";
+import type { Check } from "../check.ts";
+import { failure, ok } from "../finding.ts";
+import { toFinding } from "../installation-finding.ts";
+
+/** Whether the database is there, is one of Siteward, and answers. */
+export const database: Check = {
+  settings: ["DATABASE_URL"],
+  dependsOn: ["node_version"],
+  async run(patient) {
+    try {
+      await patient.contents();
+      return [ok("The database answers.")];
+    } catch (error) {
+      if (error instanceof InstallationError) return [toFinding(error, "Correct DATABASE_URL (--database-url).")];
+      if (!(error instanceof StorageError && error.cause instanceof Error)) throw error;
+      const what = `The database cannot be read: ${error.cause.message}.`;
+      return [failure(what, "Check its disk or its server. If the database is damaged, restore a backup.")];
+    }
+  },
+};
