@@ -188,7 +188,9 @@ function readPublicUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isUsable = url !== undefined && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
   if (isUsable && url.username === "" && url.password === "") return url.href.replace(/\/+$/, "");
-  throw refused("SITEWARD_PUBLIC_URL", text, "a URL such as https://siteward.example");
+  // A message that quotes a password would be kept in a log.
+  const shown = text.replace(/^.*@/s, "…@");
+  throw refused("SITEWARD_PUBLIC_URL", shown, "a URL such as https://siteward.example");
 }
 
 type NumberReader = (name: SettingName, range: { min: number; max: number }) => number;

@@ -8,6 +8,7 @@ import type { Attack, Row } from "../row.ts";
 import { openBreakage } from "../secrets/break-database.ts";
 import { createLineBreakers, judgeLines } from "../secrets/break-lines.ts";
 import { startCaptured } from "../secrets/captured-server.ts";
+import { examineWithSecrets } from "../secrets/examine.ts";
 import { createPlanted, type Planted } from "../secrets/planted.ts";
 import { createPlants, type Plant } from "../secrets/plants.ts";
 import { readStoredFiles } from "../secrets/stored-files.ts";
@@ -49,6 +50,7 @@ async function plantAndSearch(attack: Attack) {
     await attack.operate(database, "keys", "list"),
     await attack.operate(database, "audit", "--account", "1", "--limit", "10000"),
   ];
+  const examined = await examineWithSecrets(attack, database, planted);
   // The server is killed while requests are in progress.
   const last = sendPlant(state, protectedCreate(state, "the last one")).catch(() => {});
   await server.kill();
@@ -59,6 +61,7 @@ async function plantAndSearch(attack: Attack) {
   const outputs = {
     log,
     output: await readOutput(),
+    "the output of doctor": examined,
     "the JSON of a command": Buffer.from(JSON.stringify(operated)),
     "the audit trail or the outcome of a request": Buffer.from(records.text),
   };

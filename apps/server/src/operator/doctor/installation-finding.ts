@@ -11,6 +11,6 @@ export function toFinding(error: InstallationError, otherwise: string): Finding 
   const { message } = error;
   const end = message.search(/\. (?=[A-Z])/) + 1;
   const remedy = remedyOf(error);
-  if (remedy !== "" || end === 0) return failure(message, remedy || otherwise);
+  if (remedy !== "" || end === 0) return failure(message.replace(/\.?$/, "."), remedy || otherwise);
   return failure(message.slice(0, end), message.slice(end).trim());
 }

@@ -2,9 +2,9 @@ import type { DatabaseContents } from "../../../storage/interface/inspection.ts"
 import type { Check } from "../check.ts";
 import { type Finding, failure, ok, warning } from "../finding.ts";
 
-const slightMs = 2_000;
+export const slightMs = 2_000;
 /** Rate limits, the days of limits and the retention of the audit trail are then wrong. */
-const wrongMs = 60_000;
+export const wrongMs = 60_000;
 
 /** Whether the clock of this machine agrees with the database. */
 export const clock: Check = {

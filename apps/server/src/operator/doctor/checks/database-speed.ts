@@ -2,7 +2,7 @@ import type { Check } from "../check.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 
 /** Changes of one account wait for each other's syncs, and clients for all of them. */
-const slowMs = 100;
+export const slowMs = 100;
 
 /** How long the database takes to store a change safely. */
 export const databaseSpeed: Check = {

@@ -4,8 +4,8 @@ import { type Finding, failure, ok, skipped, warning } from "../finding.ts";
 
 const mega = 1024 * 1024;
 /** The write-ahead log of SQLite keeps up to 64 MiB of the disk while the server is busy. */
-const minBytes = 64 * mega;
-const fewBytes = 1024 * mega;
+export const minBytes = 64 * mega;
+export const fewBytes = 1024 * mega;
 
 /** How much the disk of a database file has left. */
 export const diskSpace: Check = {

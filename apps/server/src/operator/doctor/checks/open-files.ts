@@ -5,6 +5,7 @@ import { type Finding, ok, warning } from "../finding.ts";
 
 /** Files, pipes and connections of the database, and connections that are closing. */
 const reserve = 500;
+export const neededFiles = maxConnections + reserve;
 
 /** Whether a process may have as many connections open as it accepts. */
 export const openFiles: Check = {
@@ -14,10 +15,9 @@ export const openFiles: Check = {
 /** @param limit undefined if the system does not tell it */
 export function judgeDescriptorLimit(limit: number | undefined): Finding {
   if (limit === undefined) return ok("This system does not say how many files a process may open.");
-  const needed = maxConnections + reserve;
-  if (limit >= needed) return ok(`A process of this session may open ${limit} files.`);
+  if (limit >= neededFiles) return ok(`A process of this session may open ${limit} files.`);
   return warning(
     `A process of this session may open ${limit} files, but a server accepts ${maxConnections} connections.`,
-    `Run \`ulimit -n ${needed}\` before the start, or set LimitNOFILE=${needed} in the unit of systemd.`,
+    `Run \`ulimit -n ${neededFiles}\` before the start, or set LimitNOFILE=${neededFiles} in the unit of systemd.`,
   );
 }

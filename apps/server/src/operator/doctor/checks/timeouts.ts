@@ -3,7 +3,7 @@ import type { Check } from "../check.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 
 /** For how long nginx and common load balancers keep an idle connection to a server. */
-const proxyIdleSeconds = 60;
+export const proxyIdleSeconds = 60;
 
 /** Whether a proxy closes idle connections before the server does. Otherwise it sends requests on connections that are closing. */
 export const timeouts: Check = {
