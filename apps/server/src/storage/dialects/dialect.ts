@@ -91,7 +91,7 @@ export interface DialectOptions extends DatabaseLocation {
 export interface DialectInspection
   extends Pick<
     DatabaseInspection,
-    "isFile" | "requireSafeEngine" | "requireWritable" | "measureWriteMs" | "readFiles" | "readFreeBytes"
+    "name" | "isFile" | "requireSafeEngine" | "requireWritable" | "measureWriteMs" | "readFiles" | "readFreeBytes"
   > {
   /**
    * Runs `work` with a driver that cannot change the database. Runs it again if another process may have changed the files meanwhile

@@ -12,7 +12,7 @@ export const database: Check = {
   async run(patient) {
     try {
       await patient.contents();
-      return [ok("The database answers.")];
+      return [ok(`The ${(await patient.inspection()).name} answers.`)];
     } catch (error) {
       if (error instanceof InstallationError)
         return [toFinding(error, "Check DATABASE_URL (--database-url), and that the database runs.")];

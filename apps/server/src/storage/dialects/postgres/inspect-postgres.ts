@@ -15,6 +15,7 @@ export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation
   const [reader, writer] = [await createDriver(settings, reads), await createDriver(settings, writes)];
   const open = [reader, writer];
   return {
+    name: describeLocation(settings.client),
     isFile: false,
     requireSafeEngine() {},
     async read(work) {

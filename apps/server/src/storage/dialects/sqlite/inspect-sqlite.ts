@@ -21,6 +21,7 @@ const busyTimeoutMs = 2_000;
 export async function inspectSqlite(location: DatabaseLocation): Promise<DialectInspection> {
   const path = await findSqliteFile(location);
   return {
+    name: `database file ${path}`,
     isFile: true,
     requireSafeEngine() {
       using memory = new DatabaseSync(":memory:");
