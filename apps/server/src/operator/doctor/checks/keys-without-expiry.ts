@@ -12,7 +12,7 @@ export const keysWithoutExpiry: Check = {
   },
 };
 
-export function judgeEndlessKeys(found: FoundKeys | undefined): Finding {
+function judgeEndlessKeys(found: FoundKeys | undefined): Finding {
   if (found?.prefix === undefined) return ok("All valid API keys expire.");
   return warning(
     `${describeKeys(found, ["never expires", "never expire"])}.`,

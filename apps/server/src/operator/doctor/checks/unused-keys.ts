@@ -15,7 +15,7 @@ export const unusedKeys: Check = {
   },
 };
 
-export function judgeUnusedKeys(found: FoundKeys | undefined): Finding {
+function judgeUnusedKeys(found: FoundKeys | undefined): Finding {
   if (found?.prefix === undefined) return ok("All valid API keys have been used, or are new.");
   return warning(
     `${describeKeys(found, ["has not been used", "have not been used"])}, for at least ${minUnusedDays} days after being created.`,
