@@ -30,6 +30,7 @@ export const packageFiles: Readonly<Record<string, PackageFiles>> = {
       "dist/compile-cache.js",
       "dist/describe-old-node.cjs",
       "dist/main.js",
+      "dist/run-backup-thread.js",
       "dist/run-writer-thread.js",
     ],
   },

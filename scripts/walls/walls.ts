@@ -222,7 +222,8 @@ export const walls: Walls = {
       "node:net": "workers/ door/ auth/ is-proxy-entry.ts storage/dialects/postgres/",
       "node:module": { by: "main.ts door/pages/docs.ts", because: "Import what you need by name." },
       "node:process": {
-        by: "main.ts workers/ log.ts storage/run-writer-thread.ts storage/dialects/sqlite/find-write-refusal.ts",
+        by: `main.ts workers/ log.ts storage/run-writer-thread.ts storage/backup/ storage/dialects/sqlite/find-write-refusal.ts
+          storage/dialects/sqlite/backup/`,
         because: "Accept what you need of the process as an argument.",
       },
       "process.env": { by: "main.ts", because: "Only main.ts reads the environment." },
@@ -239,7 +240,7 @@ export const walls: Walls = {
         because: "Pass what a function needs as an argument.",
       },
       "node:v8": "operator/serving/",
-      "node:worker_threads": "storage/run-writer-thread.ts storage/run/",
+      "node:worker_threads": "storage/run-backup-thread.ts storage/run-writer-thread.ts storage/backup/ storage/run/",
       "node:fs node:fs/promises": "main.ts operator/io/ door/pages/ auth/ storage/backup/ storage/dialects/sqlite/",
       "node:readline/promises": "operator/io/",
       "node:tty": "main.ts",
@@ -255,7 +256,7 @@ export const walls: Walls = {
       "Storage must not import HTTP code. Only storage contains SQL: all other code calls the stores of its interface.",
     order: [
       "open-storage.ts",
-      "run-writer-thread.ts",
+      "run-backup-thread.ts | run-writer-thread.ts",
       "backup/ | copy/ | changes/** | inspect/",
       "migrations/ | reads/** | run/",
       "database/",
@@ -267,8 +268,9 @@ export const walls: Walls = {
     entrances: {
       "interface/": "../operator/ ../door/pages/ ../dependencies.ts ../auth/ ../../bench/",
       "open-storage.ts": "../operator/database/ ../../bench/",
+      "backup/": "../operator/commands/ ../operator/database/ ../operator/doctor/",
       "copy/ migrations/": "../operator/commands/",
-      "backup/ inspect/": "../operator/doctor/",
+      "inspect/": "../operator/doctor/",
       "database/": { by: "../../bench/", because: "Benchmarks fill tables themselves." },
     },
     modules: {
@@ -280,9 +282,11 @@ export const walls: Walls = {
   },
   "apps/server/src/storage/dialects": {
     because: "Dialects do not import each other. Only database/choose-dialect.ts knows which there are.",
-    order: ["sqlite/ | postgres/", "./"],
+    order: ["sqlite/backup/", "sqlite/ | postgres/", "./"],
     entrances: {
-      "sqlite/ postgres/": "../database/choose-dialect.ts",
+      "sqlite/backup/ sqlite/ postgres/": "../database/choose-dialect.ts",
+      "backup-tools.ts": "../database/choose-dialect.ts ../backup/backup-tools.ts",
+      "file-engine.ts": "../database/choose-dialect.ts ../backup/ ../run-backup-thread.ts",
       "connection.ts dialect.ts website-search-index.ts": "..",
       "whose-turn.ts": "../changes/call-change.ts ../database/ ../run/start-writer-thread.ts",
     },

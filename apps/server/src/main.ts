@@ -40,6 +40,7 @@ process.exitCode = await runProgram(
       process.on(signal, listener);
       return () => process.off(signal, listener);
     },
+    endBySignal: (signal) => void process.kill(process.pid, signal),
     // A terminal that was closed is no longer a terminal.
     isTerminalClosed: () => hadTerminal && !isatty(process.stderr.fd),
     openCluster: () =>

@@ -323,7 +323,7 @@ describe("doctor, about a database file", () => {
   test("finds that the last backup is old, or that there is none", async () => {
     await using database = await engines.sqlite({ isMigrated: true });
     const backup = async () => (await runDoctor(database.databaseUrl)).faults;
-    const fix = "Back up the database, best once a day.";
+    const fix = "Run `siteward-server backup siteward-{time}.db --keep 7`, best once a day.";
     expect(await backup()).toEqual([`warning last_backup: No backup of the database is recorded. ${fix}`]);
     const completedAt = new Date(Date.now() - 3 * dayMs);
     await recordLastBackup(database.databaseUrl, completedAt);

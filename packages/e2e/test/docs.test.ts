@@ -1,15 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorCodes } from "@siteward/contract";
 import { describe, expect, test } from "vitest";
@@ -130,59 +120,9 @@ describe("docs/operating.md", () => {
   });
 });
 
-describe("the backup line of docs/operating.md", () => {
-  const text = readFileSync(join(root, "docs/operating.md"), "utf8");
-  const line = /^npx -y -p node@24 (node -e .*backup.*)$/m.exec(text)?.[1] ?? "exit 0";
-  /** The line runs the Node.js of the tests, and a umask that lets everybody read new files. */
-  const backUp = (folder: string) =>
-    spawnSync("sh", ["-c", `umask 000; PATH="${dirname(process.execPath)}:$PATH"; ${line}`], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-  const list = (file: string) =>
-    execFileSync(process.execPath, [serverBin, "keys", "list", "--json", "--database-url", `file:${file}`], {
-      encoding: "utf8",
-    });
-
-  test("copies the database of a running server into a file that only its owner can read", async () => {
-    using folder = makeFolder();
-    const database = join(folder.path, "data/siteward.db");
-    await using server = await startBuiltServer({ DATABASE_URL: `file:${database}` });
-    await server.createAccount();
-    expect(backUp(folder.path)).toMatchObject({ status: 0, stdout: "", stderr: "" });
-    const copy = join(folder.path, "backup.db");
-    expect(statSync(copy).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(list(copy))).toEqual(JSON.parse(list(database)));
-    expect(JSON.parse(list(copy))).toHaveLength(1);
-    await server.stop();
-    rmSync(copy);
-    expect(backUp(folder.path).status).toBe(0);
-    expect(readdirSync(dirname(database))).toEqual(["siteward.db"]);
-  });
-
-  test("fails and creates nothing if the database does not exist, and never overwrites a backup", async () => {
-    using folder = makeFolder();
-    mkdirSync(join(folder.path, "data"));
-    expect(backUp(folder.path)).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining("unable to open database"),
-    });
-    expect(readdirSync(folder.path, { recursive: true })).toEqual(["data"]);
-    execFileSync(process.execPath, [serverBin, "migrate"], { cwd: folder.path });
-    writeFileSync(join(folder.path, "backup.db"), "an earlier one");
-    expect(backUp(folder.path)).toMatchObject({ status: 1, stderr: expect.stringContaining("EEXIST") });
-    expect(readFileSync(join(folder.path, "backup.db"), "utf8")).toBe("an earlier one");
-  });
-});
-
 function readSource(path: string): string {
   const folder = folders.find((name) => existsSync(join(root, name, path))) ?? "";
   return readFileSync(join(root, folder, path), "utf8");
-}
-
-function makeFolder(): Disposable & { path: string } {
-  const path = mkdtempSync(join(tmpdir(), "siteward-docs-"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 describe("docs/scaling.md", () => {

@@ -4,16 +4,28 @@ import { ConfigError } from "../config.ts";
 import { WorkerStartError } from "../workers/worker-start-error.ts";
 import { accountsCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";
+import { backupCommand } from "./commands/backup.ts";
 import { copyCommand } from "./commands/copy.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
+import { restoreCommand } from "./commands/restore.ts";
 import { startCommand } from "./commands/start.ts";
 import type { CommandContext } from "./io/command-context.ts";
 import { CommandError } from "./io/command-error.ts";
 
 /** The operator's commands. To add one, add a file and a line here. */
-const commands = [startCommand, migrateCommand, copyCommand, accountsCommand, keysCommand, auditCommand, doctorCommand];
+const commands = [
+  startCommand,
+  migrateCommand,
+  copyCommand,
+  backupCommand,
+  restoreCommand,
+  accountsCommand,
+  keysCommand,
+  auditCommand,
+  doctorCommand,
+];
 
 /**
  * Runs one command line.

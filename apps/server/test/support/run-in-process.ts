@@ -18,6 +18,7 @@ export async function runInProcess(
   const unused = {
     untilPrinted: async () => undefined,
     onSignal: () => () => undefined,
+    endBySignal: () => undefined,
     isLogOnTerminal: false,
     isTerminalClosed: () => false,
     readInput: () => emptyInput(),

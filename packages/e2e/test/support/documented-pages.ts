@@ -10,6 +10,7 @@ export const documentedPages: readonly string[] = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "docs/api.md",
+  "docs/backup.md",
   "docs/capacity.md",
   "docs/cli-files.md",
   "docs/cli-plan.md",

@@ -17,13 +17,13 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
     "npm install --global @siteward/cli",
     "npx @siteward/server start --bootstrap",
   ],
-  "packages/e2e/test/docs.test.ts runs it with the Node of the tests": [
-    `npx -y -p node@24 node -e '${[
-      'const { DatabaseSync, backup } = require("node:sqlite")',
-      'const source = new DatabaseSync("file:data/siteward.db?mode=rw")',
-      'require("node:fs").writeFileSync("backup.db", "", { flag: "wx", mode: 0o600 })',
-      'backup(source, "backup.db").then(() => source.close())',
-    ].join("; ")}'`,
+  "packages/e2e/test/restore-drill.test.ts runs it without a server, or after the other lines of the drill": [
+    "siteward-server restore siteward-backup.db",
+    "siteward-server backup drill.db",
+    "siteward-server restore drill.db --database-url file:./drill/siteward.db",
+    "siteward-server accounts list --database-url file:./drill/siteward.db",
+    "siteward-server start --database-url file:./drill/siteward.db --port 3999 > drill.log 2>&1 & echo $! > drill.pid",
+    "curl --retry 20 --retry-all-errors --retry-delay 1 http://127.0.0.1:3999/readyz",
   ],
   "packages/e2e/test/sync-example.test.ts runs the program": [
     "SITEWARD_API_KEY=swk_… npx -y -p node@24 node examples/sync.ts websites.csv",

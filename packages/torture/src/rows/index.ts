@@ -1,4 +1,7 @@
 import type { Row } from "../row.ts";
+import { backup } from "./backup.ts";
+import { backupFullDisk } from "./backup-full-disk.ts";
+import { backupKilled } from "./backup-killed.ts";
 import { badKeys } from "./bad-keys.ts";
 import { crowded } from "./crowded.ts";
 import { descriptors } from "./descriptors.ts";
@@ -33,6 +36,9 @@ export const rows = {
   "power-loss": powerLoss,
   "io-faults": ioFaults,
   "full-disk": fullDisk,
+  backup,
+  "backup-killed": backupKilled,
+  "backup-full-disk": backupFullDisk,
   "read-only": readOnly,
   descriptors,
   "postgres-outage": postgresOutage,

@@ -5,6 +5,7 @@ import { writeRequest } from "../client/write-request.ts";
 import { AccountRows } from "../engines/account-rows.ts";
 import type { Database } from "../engines/database.ts";
 import type { Attack, Row } from "../row.ts";
+import { writeBackups } from "../secrets/backup-outputs.ts";
 import { openBreakage } from "../secrets/break-database.ts";
 import { createLineBreakers, judgeLines } from "../secrets/break-lines.ts";
 import { startCaptured } from "../secrets/captured-server.ts";
@@ -51,6 +52,7 @@ async function plantAndSearch(attack: Attack) {
     await attack.operate(database, "audit", "--account", "1", "--limit", "10000"),
   ];
   const examined = await examineWithSecrets(attack, database, planted);
+  const backups = await writeBackups(attack, database, { folder, planted });
   // The server is killed while requests are in progress.
   const last = sendPlant(state, protectedCreate(state, "the last one")).catch(() => {});
   await server.kill();
@@ -62,6 +64,8 @@ async function plantAndSearch(attack: Attack) {
     log,
     output: await readOutput(),
     "the output of doctor": examined,
+    "the output of a backup or a restore": backups.printed,
+    "a backup or a restored database": backups.files,
     "the JSON of a command": Buffer.from(JSON.stringify(operated)),
     "the audit trail or the outcome of a request": Buffer.from(records.text),
   };

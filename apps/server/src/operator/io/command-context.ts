@@ -32,6 +32,8 @@ export interface CommandContext {
    * @returns a function that ends this
    */
   onSignal(signal: ProcessSignal, listener: () => void): () => void;
+  /** Ends the process at once, as the signal does by itself. */
+  endBySignal(signal: ProcessSignal): void;
   /** Whether the process was started from a terminal that has been closed. */
   isTerminalClosed(): boolean;
   /** Lets this program run in many processes. This costs memory, so call it only if there will be many. */

@@ -25,6 +25,11 @@ const advice: Readonly<Record<InstallationErrorCode, RegExp | undefined>> = {
   copy_interrupted: /same command again/,
   copy_stopped: /same command again/,
   copy_differs: /same command again/,
+  invalid_backup: undefined,
+  backup_exists: /--replace/,
+  backup_failed: /Nothing was changed/,
+  no_room: /another disk/,
+  in_use: /Stop the server.*same command again/,
 };
 
 describe("the line of a failed command", () => {

@@ -33,6 +33,11 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   copy_interrupted: runCopyAgain,
   copy_stopped: runCopyAgain,
   copy_differs: runCopyAgain,
+  invalid_backup: "",
+  backup_exists: "Name a file that does not exist, or add --replace.",
+  backup_failed: "Nothing was changed.",
+  no_room: "Free some space, or use another disk. Nothing was changed.",
+  in_use: "Stop the server and every other program that uses it, and run the same command again.",
 };
 
 /** Returns what to do about a failure. Empty if its message says it. */

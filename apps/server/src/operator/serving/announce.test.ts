@@ -76,6 +76,7 @@ async function print(
     operatorName: () => "tester",
     runtime: { userId: undefined, nodeVersion: "24.18.1", compileCacheFolder: undefined },
     onSignal: unused,
+    endBySignal: unused,
     isTerminalClosed: unused,
     openCluster: unused,
   };

@@ -44,7 +44,8 @@ export async function recordLastBackup(databaseUrl: string, completedAt: Date): 
   }
 }
 
-function recordOf(database: string): string {
+/** Returns the path of the record of a database. */
+export function recordOf(database: string): string {
   return `${database}.last-backup`;
 }
 

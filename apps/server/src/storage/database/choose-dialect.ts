@@ -1,4 +1,6 @@
+import type { BackupTools } from "../dialects/backup-tools.ts";
 import type { DatabaseLocation, StorageDialect } from "../dialects/dialect.ts";
+import type { FileEngine } from "../dialects/file-engine.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 
 /** The supported engines, and the schemes of their URLs. A process loads only the code of the engine that it uses. */
@@ -7,11 +9,15 @@ const engines = {
     urlSchemes: ["file:"],
     load: async () => (await import("../dialects/sqlite/sqlite.ts")).sqlite,
     findFile: async (location) => (await import("../dialects/sqlite/find-sqlite-file.ts")).findSqliteFile(location),
+    loadFileEngine: async () => (await import("../dialects/sqlite/backup/sqlite-file-engine.ts")).sqliteFileEngine,
+    describeTools: async () => undefined,
   },
   postgres: {
     urlSchemes: ["postgres:", "postgresql:"],
     load: async () => (await import("../dialects/postgres/postgres.ts")).postgres,
     findFile: async () => undefined,
+    loadFileEngine: async () => undefined,
+    describeTools: async (location) => (await import("../dialects/postgres/describe-tools.ts")).describeTools(location),
   },
 } as const satisfies Record<string, Engine>;
 
@@ -19,6 +25,8 @@ interface Engine {
   readonly urlSchemes: readonly string[];
   load(): Promise<StorageDialect>;
   findFile(location: DatabaseLocation): Promise<string | undefined>;
+  loadFileEngine(): Promise<FileEngine | undefined>;
+  describeTools(location: DatabaseLocation): Promise<BackupTools | undefined>;
 }
 
 export type EngineName = keyof typeof engines;
@@ -40,6 +48,16 @@ export async function chooseDialect(location: DatabaseLocation): Promise<Storage
  */
 export async function findDatabaseFile(location: DatabaseLocation): Promise<string | undefined> {
   return chooseEngine(location).findFile(location);
+}
+
+/** Returns what makes backups of a database that is a file. Undefined if the database is on a server. */
+export async function chooseFileEngine(location: DatabaseLocation): Promise<FileEngine | undefined> {
+  return chooseEngine(location).loadFileEngine();
+}
+
+/** Returns the command lines of the engine's own tools for backups. Undefined if Siteward makes them. */
+export async function describeBackupTools(location: DatabaseLocation): Promise<BackupTools | undefined> {
+  return chooseEngine(location).describeTools(location);
 }
 
 function chooseEngine({ databaseUrl, setting }: DatabaseLocation): Engine {

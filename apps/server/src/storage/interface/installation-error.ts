@@ -1,4 +1,4 @@
-/** Why a database cannot be opened, migrated or copied. The callers of storage say what to do about each. */
+/** Why a database cannot be opened, migrated, copied, backed up or restored. The callers of storage say what to do about each. */
 export type InstallationErrorCode =
   | "invalid_url"
   | "cannot_open"
@@ -20,9 +20,14 @@ export type InstallationErrorCode =
   | "copy_taken_over"
   | "copy_interrupted"
   | "copy_stopped"
-  | "copy_differs";
+  | "copy_differs"
+  | "invalid_backup"
+  | "backup_exists"
+  | "backup_failed"
+  | "no_room"
+  | "in_use";
 
-/** A database cannot be opened, migrated or copied. The message says what is wrong, in one sentence. */
+/** A database cannot be opened, migrated, copied, backed up or restored. The message says what is wrong, in one sentence. */
 export class InstallationError extends Error {
   override readonly name = "InstallationError";
   readonly code: InstallationErrorCode;

@@ -5,7 +5,7 @@ import { type Finding, ok, skipped, warning } from "../finding.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 /** A backup a day, one of which may be late. */
 export const maxAgeDays = 2;
-const run = "Back up the database, best once a day.";
+const run = "Run `siteward-server backup siteward-{time}.db --keep 7`, best once a day.";
 
 /** How old the last backup is. Siteward does not know of backups that other programs make, such as those of PostgreSQL. */
 export const lastBackup: Check = {

@@ -24,7 +24,7 @@ const numbers = {
 } as const;
 
 /** Parameters of libpq that are passed to the driver unchanged. */
-const driverParameters = ["application_name", "host", "options", "sslcert", "sslkey", "sslmode", "sslrootcert"];
+export const libpqParameters = ["application_name", "host", "options", "sslcert", "sslkey", "sslmode", "sslrootcert"];
 const sslModes = ["disable", "require", "verify-ca", "verify-full"];
 
 /**
@@ -56,7 +56,7 @@ export function readPostgresUrl(databaseUrl: string, setting: string): PostgresS
 const example = 'Use a URL such as "postgres://user@host:5432/database"';
 
 function requireKnown(parameters: URLSearchParams, setting: string): void {
-  const known = [...driverParameters, ...Object.keys(numbers), "prepared_statements"];
+  const known = [...libpqParameters, ...Object.keys(numbers), "prepared_statements"];
   for (const name of parameters.keys()) {
     if (!known.includes(name)) {
       throw invalidUrl(`${setting} has an unknown parameter "${name}". Use one of ${known.toSorted().join(", ")}.`);
@@ -85,7 +85,7 @@ function readBoolean(parameters: URLSearchParams, name: string, setting: string)
 function readClient(databaseUrl: string, setting: string): ClientConfig {
   const url = new URL(databaseUrl);
   for (const name of [...url.searchParams.keys()]) {
-    if (!driverParameters.includes(name)) url.searchParams.delete(name);
+    if (!libpqParameters.includes(name)) url.searchParams.delete(name);
   }
   try {
     return toClientConfig(parse(url.href, { useLibpqCompat: true }));

@@ -7,10 +7,11 @@ import type { DatabaseLocation, DialectInspection } from "../dialect.ts";
 import { findSqliteFile } from "./find-sqlite-file.ts";
 import { describeWriteRefusal, findWriteRefusal } from "./find-write-refusal.ts";
 import { measureSyncMs } from "./measure-sync.ts";
+import { toInstallationError } from "./opening-error.ts";
 import { replicasUnsupported } from "./replicas-unsupported.ts";
 import { requireOwnFile } from "./require-own-file.ts";
 import { requireSafeSqlite } from "./require-safe-sqlite.ts";
-import { requireFile, toInstallationError } from "./sqlite-file.ts";
+import { requireFile } from "./sqlite-file.ts";
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
 
 /** While a server starts or stops, its log is created or deleted at most once. */

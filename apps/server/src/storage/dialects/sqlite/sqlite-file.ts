@@ -1,25 +1,19 @@
 import { access, constants, mkdir, open, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
-import { isStorageReadOnly, StorageError } from "@siteward/service";
+import type { DatabaseSync } from "node:sqlite";
 import { InstallationError } from "../../interface/installation-error.ts";
 import type { DatabaseLocation, DialectOptions } from "../dialect.ts";
-import { describeWriteRefusal, findWriteRefusal, type WriteRefusal } from "./find-write-refusal.ts";
+import { busyTimeoutMs, connect, connectFirst } from "./connect-sqlite.ts";
+import { findWriteRefusal, type WriteRefusal } from "./find-write-refusal.ts";
+import { isRefusedAccess, toInstallationError } from "./opening-error.ts";
 import { requireOwnFile } from "./require-own-file.ts";
-import { requireSafeSqlite } from "./require-safe-sqlite.ts";
-import { isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
 import { readSqliteUrl } from "./sqlite-url.ts";
 import { tryWrite } from "./try-write.ts";
 
-const busyTimeoutMs = 5000;
-const cacheKiB = 32 * 1024;
 /** Changes read little, and most of it is in the pages that the changes before them used. */
 const writeCacheKiB = 16 * 1024;
 /** A health check reads a few pages and then drops them. */
 const probeCacheKiB = 256;
-/** The size to which SQLite truncates the write-ahead log after it had to grow. */
-const maxIdleLogBytes = 64 * 1024 * 1024;
 
 /** Where the file is, and whether it must be a database of Siteward already, and be writable. False by default. */
 type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist" | "mustBeWritable">>;
@@ -60,7 +54,7 @@ export async function openSqliteFile({
     if (mustBeWritable) await access(path, constants.W_OK);
     const hasLeftovers = (await sizeOf(`${path}-wal`)) > 0;
     // The first connection checks the file before it changes anything in it.
-    const read = connect(path, (database) => requireOwnFile(database, path, { mustExist }));
+    const read = await connectFirst(path, (database) => requireOwnFile(database, path, { mustExist }));
     if (mustBeWritable) requireWritable(read);
     read.exec("pragma query_only = on");
     const probe = connect(path);
@@ -86,25 +80,6 @@ export async function openSqliteFile({
   } catch (error) {
     throw toInstallationError(path, error);
   }
-}
-
-/** Says what is wrong with a file that could not be opened. */
-export function toInstallationError(path: string, error: unknown): InstallationError {
-  if (error instanceof InstallationError) return error;
-  const refusal = isRefusedAccess(error) ? findWriteRefusal(path) : undefined;
-  if (refusal !== undefined) {
-    return new InstallationError("read_only", describeWriteRefusal(path, refusal), error);
-  }
-  const cause = error instanceof StorageError ? error.cause : error;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new InstallationError("cannot_open", `Cannot open the database file ${path}: ${reason}`, error);
-}
-
-/** Whether the system may have refused access to a file or a folder. SQLite and Node.js do not say to which. */
-function isRefusedAccess(error: unknown): boolean {
-  const isRefusedByNode =
-    error instanceof Error && "code" in error && /^(EACCES|EPERM|EROFS)$/.test(String(error.code));
-  return isRefusedByNode || isStorageReadOnly(translateSqliteError(error)) || isSqliteFileError(error);
 }
 
 /** Checks that the file accepts changes. Closes its connection if it does not. */
@@ -161,37 +136,4 @@ async function refuseLogWithoutDatabase(path: string): Promise<void> {
 
 async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
-}
-
-function connect(path: string, check?: (database: DatabaseSync) => void): DatabaseSync {
-  // SQLite never creates the file, which everybody could read.
-  const database = new DatabaseSync(existingUrl(path), { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
-  try {
-    requireSafeSqlite(String(database.prepare("select sqlite_version() as version").get()?.["version"]));
-    check?.(database);
-    requireWriteAheadLog(database);
-    database.exec(`
-      pragma synchronous = full;
-      pragma secure_delete = on;
-      pragma cache_size = -${cacheKiB};
-      pragma journal_size_limit = ${maxIdleLogBytes};
-      pragma temp_store = memory;
-    `);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-/** Returns the URL of a file that SQLite does not create if it does not exist. */
-function existingUrl(path: string): URL {
-  const url = pathToFileURL(path);
-  url.searchParams.set("mode", "rw");
-  return url;
-}
-
-function requireWriteAheadLog(database: DatabaseSync): void {
-  const mode = database.prepare("pragma journal_mode = wal").get()?.["journal_mode"];
-  if (mode !== "wal") throw new Error("its file system cannot share memory between processes. Use a local disk.");
 }

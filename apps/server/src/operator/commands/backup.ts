@@ -1,0 +1,100 @@
+import { basename } from "node:path";
+import type { Command } from "commander";
+import { type Backup, backUpDatabase } from "../../storage/backup/backup-database.ts";
+import { hasTime } from "../../storage/backup/backup-name.ts";
+import { databaseCommand } from "../database/database-command.ts";
+import { readFileDatabase } from "../database/read-file-database.ts";
+import type { CommandContext } from "../io/command-context.ts";
+import { UsageError, withCommandErrors } from "../io/command-error.ts";
+import { printResult } from "../io/print-result.ts";
+import { removeOnSignal } from "../io/remove-on-signal.ts";
+import { renderCounts } from "../io/render-counts.ts";
+import { showProgress } from "../io/show-progress.ts";
+
+interface BackupOptions {
+  readonly databaseUrl?: string;
+  readonly replace?: boolean;
+  readonly keep?: string;
+  readonly json?: boolean;
+}
+
+/** Returns the command `backup`, which copies a database of SQLite into a file while servers use it. */
+export function backupCommand(context: CommandContext): Command {
+  return databaseCommand(
+    "backup",
+    "back up a SQLite database into a file, while the server runs; check the file before it gets its name",
+  )
+    .argument("<file>", "path of the backup; {time} in its name becomes the time, such as 20270131T090000Z")
+    .option("--replace", "replace a file that exists, once the new backup is complete")
+    .option("--keep <number>", "once the backup is complete, delete older ones of this name, which must contain {time}")
+    .action((file: string, options: BackupOptions) => backUp(context, file, options));
+}
+
+async function backUp(context: CommandContext, file: string, options: BackupOptions): Promise<void> {
+  requireFileName(file);
+  const keep = readKeep(file, options);
+  const source = await readFileDatabase(context, options, ({ backup }) => ({
+    what: "Back up",
+    lines: backup(hasTime(file) ? "siteward.dump" : file),
+  }));
+  const interruption = removeOnSignal(context, "No backup was made.");
+  const work = backUpDatabase(
+    { source, file, keep, replaces: options.replace ?? false },
+    {
+      onProgress: showProgress(context, () => performance.now()),
+      onPartial: interruption.watch,
+      now: () => new Date(),
+    },
+  );
+  const backup = await withCommandErrors(() => work).finally(() => {
+    interruption.end();
+    context.redraw?.("");
+  });
+  if (backup.unrecorded !== undefined) {
+    context.note(
+      `The backup is complete, but its time could not be recorded next to the database: ${backup.unrecorded}.`,
+    );
+  }
+  printResult(context, options, toJson(backup), renderBackup(backup));
+}
+
+/** A path that begins with `file:` would be a folder with that name. */
+function requireFileName(file: string): void {
+  if (/^file:/i.test(file)) throw new UsageError("The backup is a path, not a URL. Leave out the beginning `file:`.");
+  if (file === "") throw new UsageError("The path of the backup is empty. Name a file.");
+  const times = file.split("{time}").length - 1;
+  if (times > 1 || (times === 1 && !hasTime(basename(file)))) {
+    throw new UsageError("Write {time} once, in the name of the file and not in that of a folder.");
+  }
+}
+
+const maxKeep = 100_000;
+
+function readKeep(file: string, { keep, replace }: BackupOptions): number | undefined {
+  if (keep === undefined) return undefined;
+  const number = Number(keep);
+  if (!/^\d+$/.test(keep) || number < 1 || number > maxKeep) {
+    throw new UsageError(`--keep must be a whole number from 1 to ${maxKeep}.`);
+  }
+  if (!hasTime(file)) {
+    throw new UsageError(
+      "--keep needs {time} in the name of the file, such as siteward-{time}.db. Else there is only one backup.",
+    );
+  }
+  if (replace === true)
+    throw new UsageError("Use --keep or --replace, not both: a file with a time in its name is a new one.");
+  return number;
+}
+
+function toJson({ file, bytes, version, accounts, websites, newestChange, madeAt, removed }: Backup) {
+  const newest_change = newestChange?.toISOString() ?? null;
+  return { file, bytes, version, accounts, websites, newest_change, made_at: madeAt.toISOString(), removed };
+}
+
+function renderBackup({ file, bytes, version, accounts, websites, removed }: Backup): string[] {
+  const size = `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
+  return [
+    `Backed up ${renderCounts({ accounts, websites })} at version ${version} to ${file} (${size}).`,
+    ...removed.map((path) => `Deleted the older backup ${path}.`),
+  ];
+}

@@ -1,0 +1,73 @@
+import type { Command } from "commander";
+import { settings } from "../../config.ts";
+import { quoteForShell } from "../../quote-for-shell.ts";
+import { type Restore, restoreDatabase } from "../../storage/backup/restore-database.ts";
+import { databaseCommand } from "../database/database-command.ts";
+import { readFileDatabase } from "../database/read-file-database.ts";
+import type { CommandContext } from "../io/command-context.ts";
+import { UsageError, withCommandErrors } from "../io/command-error.ts";
+import { printResult } from "../io/print-result.ts";
+import { removeOnSignal } from "../io/remove-on-signal.ts";
+import { renderCounts } from "../io/render-counts.ts";
+
+interface RestoreOptions {
+  readonly databaseUrl?: string;
+  readonly json?: boolean;
+}
+
+/** Returns the command `restore`, which replaces a database of SQLite by a backup. */
+export function restoreCommand(context: CommandContext): Command {
+  return databaseCommand(
+    "restore",
+    "replace the SQLite database by a backup, and set the old files aside; stop the server first",
+  )
+    .argument("<file>", "path of the backup")
+    .action((file: string, options: RestoreOptions) => restore(context, file, options));
+}
+
+async function restore(context: CommandContext, file: string, options: RestoreOptions): Promise<void> {
+  if (/^file:/i.test(file)) throw new UsageError("The backup is a path, not a URL. Leave out the beginning `file:`.");
+  const target = await readFileDatabase(context, options, ({ restore }) => ({
+    what: "Restore",
+    lines: restore(file),
+    after: "Then set DATABASE_URL to the new database, and start the server.",
+  }));
+  const interruption = removeOnSignal(context, "Nothing was restored.");
+  const work = restoreDatabase({ target, file }, { onPartial: interruption.watch, now: () => new Date() });
+  const restored = await withCommandErrors(() => work).finally(() => interruption.end());
+  printResult(context, options, toJson(restored), renderRestore(restored, target.databaseUrl));
+}
+
+function toJson(restored: Restore) {
+  const { database, version, accounts, websites, newestChange, madeAt, setAside, damage } = restored;
+  return {
+    database,
+    version,
+    accounts,
+    websites,
+    newest_change: newestChange?.toISOString() ?? null,
+    backup_made_at: madeAt?.toISOString() ?? null,
+    set_aside: setAside,
+    damage: damage ?? null,
+  };
+}
+
+function renderRestore(restored: Restore, databaseUrl: string): string[] {
+  const { database, version, accounts, websites, newestChange, madeAt, setAside, damage } = restored;
+  const url = databaseUrl === settings.DATABASE_URL.default ? "" : ` --database-url ${quoteForShell(databaseUrl)}`;
+  return [
+    `Restored ${renderCounts({ accounts, websites })} at version ${version} to ${database}.`,
+    madeAt === undefined
+      ? "The backup does not say when it was made."
+      : `The backup was made at ${madeAt.toISOString()}.`,
+    newestChange === undefined
+      ? "It has no recorded change."
+      : `Its newest change was made at ${newestChange.toISOString()}.`,
+    ...(damage === undefined ? [] : [`The database before it could not be read: ${damage}.`]),
+    ...setAside.map((path) => `Set aside ${path}.`),
+    "",
+    "Start the server:",
+    "",
+    `  siteward-server start${url}`,
+  ];
+}

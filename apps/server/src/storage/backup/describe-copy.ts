@@ -1,0 +1,55 @@
+import { createReader } from "../database/connections.ts";
+import type { ReadConnection } from "../database/database.ts";
+import { createQueryBuilder } from "../database/query-builder.ts";
+import type { FileEngine } from "../dialects/file-engine.ts";
+import { readVersion } from "../migrations/schema-version.ts";
+import { requireFinished } from "../migrations/unfinished-copy.ts";
+
+/** What a copy of a database contains. */
+export interface CopyFacts {
+  /** The version of the database. */
+  readonly version: number;
+  readonly accounts: number;
+  readonly websites: number;
+  /** The time of the newest entry of the audit trail. Undefined if there is none. */
+  readonly newestChange: Date | undefined;
+  /** Undefined if Siteward has not made the copy. */
+  readonly madeAt: Date | undefined;
+}
+
+/**
+ * Reads what is in a copy.
+ *
+ * @throws InstallationError if it is no database of Siteward, or an unfinished copy of another one
+ */
+export async function describeCopy(engine: FileEngine, path: string): Promise<CopyFacts> {
+  using copy = engine.openCopy(path);
+  const reader = createReader(copy.read, { build: createQueryBuilder(engine.dialect) });
+  await requireFinished(reader);
+  return {
+    version: await readVersion(reader),
+    accounts: await count(reader, "accounts"),
+    websites: await count(reader, "websites"),
+    newestChange: await readNewestChange(reader),
+    madeAt: copy.madeAt,
+  };
+}
+
+async function count(reader: ReadConnection, table: "accounts" | "websites"): Promise<number> {
+  const [row] = await reader.read(reader.build.selectFrom(table).select(({ fn }) => fn.countAll<number>().as("rows")));
+  return row?.rows ?? 0;
+}
+
+/** One search of the index for each account, because the trail begins with the account. */
+async function readNewestChange(reader: ReadConnection): Promise<Date | undefined> {
+  const newest = await reader.read(
+    reader.build.selectFrom("accounts").select(({ selectFrom }) =>
+      selectFrom("audit_entries")
+        .select(({ fn }) => fn.max<number | null>("at").as("at"))
+        .whereRef("audit_entries.account_id", "=", "accounts.id")
+        .as("at"),
+    ),
+  );
+  const times = newest.flatMap(({ at }) => at ?? []);
+  return times.length === 0 ? undefined : new Date(times.reduce((a, b) => Math.max(a, b)));
+}

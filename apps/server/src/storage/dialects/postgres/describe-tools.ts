@@ -1,0 +1,37 @@
+import { quoteForShell } from "../../../quote-for-shell.ts";
+import type { BackupTools } from "../backup-tools.ts";
+import type { DatabaseLocation } from "../dialect.ts";
+import { libpqParameters, readPostgresUrl } from "./postgres-url.ts";
+
+const restoredSuffix = "_restored";
+
+/**
+ * Returns the lines of PostgreSQL's own tools for the database of a URL. They contain no password: the tools prompt for it, or read it
+ * from `PGPASSWORD` or `~/.pgpass`.
+ *
+ * @throws InstallationError `invalid_url`
+ */
+export function describeTools({ databaseUrl, setting }: DatabaseLocation): BackupTools {
+  const { client } = readPostgresUrl(databaseUrl, setting);
+  const name = client.database ?? client.user ?? "siteward";
+  const url = (database: string) => quoteForShell(toToolUrl(databaseUrl, database));
+  const restored = `${name}${restoredSuffix}`;
+  return {
+    backup: (file) => [`pg_dump --format=custom --file=${quoteForShell(file)} --dbname=${url(name)}`],
+    restore: (file) => [
+      `createdb --maintenance-db=${url("postgres")} --template=template0 --encoding=UTF8 --locale=C ${quoteForShell(restored)}`,
+      `pg_restore --exit-on-error --no-owner --dbname=${url(restored)} ${quoteForShell(file)}`,
+    ],
+  };
+}
+
+/** The tools refuse parameters that they do not know, so those of Siteward are removed. */
+function toToolUrl(databaseUrl: string, database: string): string {
+  const url = new URL(databaseUrl);
+  url.password = "";
+  url.pathname = `/${encodeURIComponent(database)}`;
+  for (const name of [...url.searchParams.keys()]) {
+    if (!libpqParameters.includes(name)) url.searchParams.delete(name);
+  }
+  return url.href;
+}

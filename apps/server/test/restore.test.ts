@@ -1,0 +1,359 @@
+import {
+  chmod,
+  chown,
+  copyFile,
+  cp,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../src/storage/database/open-database.ts";
+import { lockSqliteFile } from "../src/storage/dialects/sqlite/backup/lock-sqlite-file.ts";
+import { engines } from "./support/engines.ts";
+import { runInProcess } from "./support/run-in-process.ts";
+import { startProgram, startUnprivileged } from "./support/run-program.ts";
+import { fillInstallation } from "./support/storage/fill-installation.ts";
+import { fillVersion5 } from "./support/version-5/fill-version-5.ts";
+import { startWorkerServer } from "./support/worker-server.ts";
+
+const stopIt = "Stop the server and every other program that uses it, and run the same command again.\n";
+const aside = /\/siteward\.db\.replaced-\d{8}T\d{6}Z$/;
+
+let template: string;
+
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), "siteward-"));
+  const environment = { DATABASE_URL: `file:${join(template, "data/siteward.db")}` };
+  await fillInstallation(environment.DATABASE_URL, { websiteCount: 20 });
+  await runInProcess(["backup", join(template, "backup.db")], environment);
+}, 60_000);
+
+afterAll(() => rm(template, { recursive: true }));
+
+test("a restore replaces the database, sets the old one aside, says what it restored, and how to start", async () => {
+  await using place = await createPlace();
+  await place.createAccount("Later");
+  await chmod(place.path, 0o640);
+  const run = await runInProcess(["restore", place.backup], place.environment);
+  const replaced = (await readdir(join(place.folder, "data"))).find((name) => name.includes("replaced")) ?? "";
+  expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(run.stdout.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")).toBe(`\
+Restored 4 accounts and 20 websites at version 8 to ${place.path}.
+The backup was made at TIME.
+Its newest change was made at TIME.
+Set aside ${join(place.folder, "data", replaced)}.
+
+Start the server:
+
+  siteward-server start --database-url ${place.environment.DATABASE_URL}
+`);
+  expect((await stat(place.path)).mode & 0o777).toBe(0o640);
+  expect(await place.countAccounts(place.path)).toBe(4);
+  expect(await place.countAccounts(join(place.folder, "data", replaced))).toBe(5);
+  // What was set aside can be restored in turn.
+  const back = await place.restore(join(place.folder, "data", replaced));
+  expect(back).toMatchObject({ accounts: 5, backup_made_at: null });
+});
+
+test("a restore works without a database, and creates its folder for this user alone", async () => {
+  await using place = await createPlace();
+  await rm(join(place.folder, "data"), { recursive: true });
+  expect(await place.restore(place.backup)).toMatchObject({ accounts: 4, set_aside: [], damage: null });
+  expect((await stat(join(place.folder, "data"))).mode & 0o777).toBe(0o700);
+  expect((await stat(place.path)).mode & 0o777).toBe(0o600);
+  expect(await readdir(join(place.folder, "data"))).toEqual(["siteward.db"]);
+});
+
+test("what a killed process has in its log is in the database that is set aside", async () => {
+  await using place = await createPlace();
+  const killed = join(place.folder, "killed.db");
+  using writer = new DatabaseSync(place.path);
+  writer.exec("pragma journal_mode = wal; update accounts set name = 'in the log'");
+  // As a kill leaves them: the last connection did not move the log into the file.
+  for (const suffix of ["", "-wal", "-shm"]) await copyFile(`${place.path}${suffix}`, `${killed}${suffix}`);
+  const run = await runInProcess(["restore", place.backup, "--json"], { DATABASE_URL: `file:${killed}` });
+  const [replaced = "", ...others] = JSON.parse(run.stdout).set_aside;
+  expect(others).toEqual([expect.stringMatching(/-shm$/)]);
+  using old = new DatabaseSync(replaced);
+  expect(old.prepare("select distinct name from accounts").all()).toEqual([{ name: "in the log" }]);
+  using restored = new DatabaseSync(killed);
+  expect(restored.prepare("select count(*) as count from accounts where name = 'in the log'").get()).toEqual({
+    count: 0,
+  });
+});
+
+describe("a restore is refused, and changes nothing, while the database is open", () => {
+  test("in an idle server, which it names", async () => {
+    await using place = await createPlace();
+    await using server = await place.serve();
+    const run = await runInProcess(["restore", place.backup], place.environment);
+    expect(run).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: `The database ${place.path} is open in process ${server.processId}. ${stopIt}`,
+    });
+    const { url } = JSON.parse(await server.printed("\n"));
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
+  test("in the workers of a server, which it names", async () => {
+    await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
+    await using place = await createPlace();
+    const run = await runInProcess(["restore", place.backup], { DATABASE_URL: server.database.databaseUrl });
+    const named = server.workerPids().toSorted((a, b) => a - b);
+    expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`in processes ${named.join(", ")}. `) });
+    expect((await server.send({ method: "GET", path: "/api/v1/account" })).status).toBe(200);
+  });
+
+  test("in a program that only reads, on a system that does not say who uses a file", async () => {
+    await using place = await createPlace();
+    // The locks of this process are not told to it, as another system tells none.
+    using reader = new DatabaseSync(place.path);
+    reader.exec("pragma journal_mode = wal");
+    reader.prepare("select * from accounts").all();
+    const before = await readdir(join(place.folder, "data"));
+    expect(await runInProcess(["restore", place.backup], place.environment)).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: `The database ${place.path} is open in another process. ${stopIt}`,
+    });
+    expect(await readdir(join(place.folder, "data"))).toEqual(before);
+  });
+
+  test("in a server whose file was moved away", async () => {
+    await using place = await createPlace();
+    await using server = await place.serve();
+    await rename(place.path, `${place.path}.moved`);
+    const run = await runInProcess(["restore", place.backup], place.environment);
+    expect(run).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`is open in process ${server.processId}.`),
+    });
+  });
+});
+
+test("a program that opens the database during a restore opens the new file, and never the old one", async () => {
+  await using place = await createPlace();
+  await place.createAccount("Before");
+  const lock = lockSqliteFile(place.path);
+  const opening = openDatabase({ databaseUrl: place.environment.DATABASE_URL });
+  const isOpen = await Promise.race([opening.then(() => true), new Promise((done) => setTimeout(done, 300, false))]);
+  expect(isOpen).toBe(false);
+  await copyFile(place.path, join(place.folder, "new.db"));
+  await rename(place.path, join(place.folder, "old.db"));
+  await rename(join(place.folder, "new.db"), place.path);
+  lock[Symbol.dispose]();
+  const database = await opening;
+  await database.write((transaction) => transaction.write(transaction.build.deleteFrom("audit_entries")));
+  await database.close();
+  const count = (path: string) => {
+    using file = new DatabaseSync(path);
+    return file.prepare("select count(*) as count from audit_entries").get()?.["count"];
+  };
+  expect(count(place.path)).toBe(0);
+  expect(count(join(place.folder, "old.db"))).not.toBe(0);
+});
+
+describe("a file that is no good backup is refused, and the database is not touched,", () => {
+  test.for<[string, (place: Place) => unknown, RegExp]>([
+    ["because it does not exist", ({ backup }) => rm(backup), /^The backup .* does not exist/],
+    [
+      "because it is a folder",
+      ({ backup }) => rm(backup).then(() => mkdir(backup)),
+      /is not a file\. Name a backup\.\n$/,
+    ],
+    ["because it is empty", ({ backup }) => writeFile(backup, ""), /backup\.db is empty\./],
+    [
+      "because it is no database",
+      ({ backup }) => writeFile(backup, "x".repeat(9_000)),
+      /backup\.db cannot be restored: .*not a database/,
+    ],
+    [
+      "because it was cut off",
+      ({ backup }) => readFile(backup).then((bytes) => writeFile(backup, bytes.subarray(0, 40_960))),
+      /cannot be restored: .*malformed/,
+    ],
+    [
+      "because its pages are damaged",
+      ({ backup }) => readFile(backup).then((bytes) => writeFile(backup, bytes.fill(7, 8_192, 40_960))),
+      /backup\.db cannot be restored: /,
+    ],
+    [
+      "because a row refers to nothing",
+      ({ backup }) => change(backup, "pragma foreign_keys = off; delete from accounts where id = 1"),
+      /refers to a row that is missing/,
+    ],
+    [
+      "because it is of another program",
+      ({ backup }) => rm(backup).then(() => change(backup, "create table notes (id integer)")),
+      /is a database of another program/,
+    ],
+    [
+      "because a newer program wrote it",
+      ({ backup }) => change(backup, "insert into schema_migrations values (99, 'future', 0)"),
+      /is at version 99, .*Run the newer Siteward/,
+    ],
+    [
+      "because it is an unfinished copy",
+      ({ backup }) => change(backup, "insert into schema_migrations values (-1, 'mark', 0)"),
+      /unfinished copy/,
+    ],
+    [
+      "because changes are in a log next to it",
+      ({ backup }) => writeFile(`${backup}-wal`, "changes"),
+      /is not a backup: .*-wal has changes that are not in the file/,
+    ],
+    [
+      "because it is the database itself",
+      ({ backup, path }) => rm(backup).then(() => link(path, backup)),
+      /belongs to the database itself/,
+    ],
+  ])("%s", async ([_, damage, message]) => {
+    await using place = await createPlace();
+    await damage(place);
+    const before = await readFile(place.path);
+    const run = await runInProcess(["restore", place.backup], place.environment);
+    expect(run).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(message) });
+    expect(await readFile(place.path)).toEqual(before);
+    expect(await readdir(join(place.folder, "data"))).toEqual(["siteward.db", "siteward.db.last-backup"]);
+  });
+
+  test("because it is a URL", async () => {
+    await using place = await createPlace();
+    const run = await runInProcess(["restore", "file:backup.db"], place.environment);
+    expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^The backup is a path, not a URL\./) });
+  });
+});
+
+test("a backup of an earlier version is restored as it is, and the next start migrates it", async () => {
+  await using place = await createPlace();
+  await using old = await engines.sqlite();
+  await fillVersion5(old);
+  const backup = join(place.folder, "version-5.db");
+  await runInProcess(["backup", backup], { DATABASE_URL: old.databaseUrl });
+  expect(await place.restore(backup)).toMatchObject({ version: 5, accounts: 1 });
+  const run = await runInProcess(["migrate", "--json"], place.environment);
+  expect(JSON.parse(run.stdout)).toEqual({ from: 5, to: 8 });
+});
+
+test("a database of another program is never replaced", async () => {
+  await using place = await createPlace();
+  await rm(place.path);
+  change(place.path, "create table notes (id integer)");
+  const run = await runInProcess(["restore", place.backup], place.environment);
+  expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/is a database of another program/) });
+});
+
+test.for([0, 60])("a database that is damaged from byte %i on is set aside as it is, and replaced", async (start) => {
+  await using place = await createPlace();
+  const bytes = (await readFile(place.path)).fill(0xab, start, 30_000);
+  await writeFile(place.path, bytes);
+  const restored = await place.restore(place.backup);
+  expect(restored).toMatchObject({
+    accounts: 4,
+    set_aside: [expect.stringMatching(aside)],
+    damage: expect.any(String),
+  });
+  expect((await readFile(restored.set_aside[0])).equals(bytes)).toBe(true);
+  expect(await place.countAccounts(place.path)).toBe(4);
+});
+
+test("a log without its database is set aside, and the new database does not read it", async () => {
+  await using place = await createPlace();
+  await rm(place.path);
+  await writeFile(`${place.path}-wal`, "stale");
+  const restored = await place.restore(place.backup);
+  expect(restored).toMatchObject({ set_aside: [expect.stringMatching(/replaced-.*Z-wal$/)] });
+  expect(await place.countAccounts(place.path)).toBe(4);
+});
+
+test("the next restore removes what a killed one left", async () => {
+  await using place = await createPlace();
+  await link(place.path, `${place.path}.replaced-20200101T000000Z`);
+  const partial = join(place.folder, "data", ".siteward.db.elsewhere.7.partial");
+  await writeFile(partial, "");
+  await utimes(partial, 0, 0);
+  const { set_aside: setAside } = await place.restore(place.backup);
+  const names = [setAside[0].slice(place.folder.length + "/data/".length), "siteward.db", "siteward.db.last-backup"];
+  expect((await readdir(join(place.folder, "data"))).toSorted()).toEqual(names.toSorted());
+});
+
+test.skipIf(process.getuid?.() !== 0)("root restores a database that its owner can use", async () => {
+  await using place = await createPlace();
+  await chown(place.path, 1234, 1235);
+  await place.restore(place.backup);
+  expect(await stat(place.path)).toMatchObject({ uid: 1234, gid: 1235 });
+  await chown(join(place.folder, "data"), 1236, 1237);
+  await rm(place.path);
+  await place.restore(place.backup);
+  expect(await stat(place.path)).toMatchObject({ uid: 1236, gid: 1237 });
+});
+
+test("a folder that this user may not write is named, with what to permit", async () => {
+  await using place = await createPlace();
+  await chmod(join(place.folder, "data"), 0o555);
+  await using program = startUnprivileged(["restore", place.backup], place.environment);
+  expect(await program.ended).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/permission denied|may not/),
+  });
+  await chmod(join(place.folder, "data"), 0o755);
+});
+
+test("the restored database is served", async () => {
+  await using place = await createPlace();
+  await place.restore(place.backup);
+  await using server = await place.serve();
+  const { url } = JSON.parse(await server.printed("\n"));
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});
+
+type Place = Awaited<ReturnType<typeof createPlace>>;
+
+function change(path: string, statements: string): void {
+  using database = new DatabaseSync(path);
+  database.exec(statements);
+}
+
+/** A copy of the template: a database with four accounts in `data`, and a backup of it. */
+async function createPlace() {
+  const folder = await mkdtemp(join(tmpdir(), "siteward-"));
+  await cp(template, folder, { recursive: true });
+  const path = join(folder, "data/siteward.db");
+  const backup = join(folder, "backup.db");
+  const environment = { DATABASE_URL: `file:${path}` };
+  const run = async (...words: string[]) => {
+    const { stdout, stderr } = await runInProcess([...words, "--json"], environment);
+    expect(stderr).toBe("");
+    return JSON.parse(stdout);
+  };
+  return {
+    folder,
+    path,
+    backup,
+    environment,
+    restore: (file: string) => run("restore", file),
+    createAccount: (name: string) => run("accounts", "create", "--name", name, "--email", "ops@example.com"),
+    async serve() {
+      const server = startProgram(["start", "--port", "0", "--json"], environment);
+      await server.printed("\n");
+      return server;
+    },
+    countAccounts: async (file: string) => {
+      using database = new DatabaseSync(file);
+      return database.prepare("select count(*) as count from accounts").get()?.["count"];
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
