@@ -201,7 +201,7 @@ export const walls: Walls = {
       "main.ts",
       "operator/",
       "operator/commands/",
-      "operator/serving/",
+      "operator/doctor/** | operator/serving/",
       "operator/database/ | operator/options/",
       "operator/io/",
       "app.ts | workers/",
@@ -237,7 +237,7 @@ export const walls: Walls = {
       "node:http": { by: "door/ auth/", because: "Storage must not import HTTP code." },
       "node:net": "workers/ door/ auth/ is-proxy-entry.ts storage/dialects/postgres/",
       "node:module": {
-        by: "door/pages/docs.ts door/pages/page-files.ts",
+        by: "main.ts door/pages/docs.ts door/pages/page-files.ts",
         because: "Import what you need by name.",
       },
       "node:process": {
@@ -276,7 +276,7 @@ export const walls: Walls = {
     order: [
       "open-storage.ts",
       "run-backup-thread.ts | run-writer-thread.ts",
-      "backup/ | copy/ | changes/**",
+      "backup/ | copy/ | changes/** | inspect/",
       "migrations/ | reads/** | run/",
       "database/",
       "database/choose-dialect.ts",
@@ -287,8 +287,9 @@ export const walls: Walls = {
     entrances: {
       "interface/": "../operator/ ../door/pages/ ../dependencies.ts ../auth/ ../../bench/",
       "open-storage.ts": "../operator/database/ ../../bench/",
-      "backup/": "../operator/commands/ ../operator/database/",
+      "backup/": "../operator/commands/ ../operator/database/ ../operator/doctor/",
       "copy/ migrations/": "../operator/commands/",
+      "inspect/": "../operator/doctor/",
       "database/": { by: "../../bench/", because: "Benchmarks fill tables themselves." },
     },
     modules: {

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig, type SettingName, settings } from "./config.ts";
+import { ConfigError, examineConfig, readConfig, type SettingName, settings } from "./config.ts";
 
 describe("the settings", () => {
   test("have the documented defaults", () => {
@@ -102,7 +102,6 @@ describe("the settings", () => {
     ["SITEWARD_WORKERS", "many"],
     ["SITEWARD_PUBLIC_URL", "siteward.example"],
     ["SITEWARD_PUBLIC_URL", "ftp://siteward.example"],
-    ["SITEWARD_PUBLIC_URL", "https://user:pass@siteward.example"],
     ["SITEWARD_PUBLIC_URL", "https://siteward.example/?a=1"],
     ["SITEWARD_TRUST_PROXY", "on"],
     ["SITEWARD_TRUST_PROXY", "0"],
@@ -138,6 +137,29 @@ describe("the settings", () => {
       expect(read).toThrow(`${name} (--${settings[name].flag}) is ${JSON.stringify(text)}. Set it to `);
     },
   );
+
+  test("SITEWARD_PUBLIC_URL refuses a user and a password, and the error does not repeat them", () => {
+    for (const text of [
+      "https://user:pass@siteward.example",
+      "ftp://user:pass@siteward.example",
+      "user:pass@siteward.example",
+    ])
+      expect(() => readConfig({ SITEWARD_PUBLIC_URL: text })).toThrow(
+        'SITEWARD_PUBLIC_URL (--public-url) is "…@siteward.example". Set it to a URL such as https://siteward.example.',
+      );
+  });
+
+  test("that are not valid are all found at once, and the others are read", () => {
+    const environment = { SITEWARD_PORT: "x", SITEWARD_HOSTS: "y", SITEWARD_HOSTT: "z", SITEWARD_RATE_LIMIT: "7" };
+    const { config, errors } = examineConfig(environment, { SITEWARD_WORKERS: "0" });
+    expect(errors.map(({ variable }) => variable)).toEqual([
+      "SITEWARD_HOSTS",
+      "SITEWARD_HOSTT",
+      "SITEWARD_PORT",
+      "SITEWARD_WORKERS",
+    ]);
+    expect(config).toEqual(readConfig({ SITEWARD_RATE_LIMIT: "7" }));
+  });
 
   test("DATABASE_REPLICA_URLS refuses an empty entry, and the error contains no other entry, which may contain a password", () => {
     for (const text of ["postgres://u:secret@a/x,", ",postgres://u:secret@a/x", "postgres://u:secret@a/x, ,b", ","]) {

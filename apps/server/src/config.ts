@@ -56,6 +56,13 @@ interface ClientTimeouts {
 /** A setting has a value that is not valid. The message names the setting and its valid values. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
+  /** The setting, or a variable that is unknown. */
+  readonly variable: string;
+
+  constructor(variable: string, message: string) {
+    super(message);
+    this.variable = variable;
+  }
 }
 
 const maxWorkers = 512;
@@ -97,6 +104,29 @@ export function readConfig(
   };
 }
 
+/**
+ * Reads the settings as `readConfig` does, and also finds every one that is not valid.
+ *
+ * @returns the settings, with the default of each that is not valid, and an error for each of these and for each unknown variable
+ */
+export function examineConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: Partial<Record<SettingName, string>> = {},
+): { readonly config: Config; readonly errors: readonly ConfigError[] } {
+  try {
+    return { config: readConfig(environment, flags), errors: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { variable } = error;
+    const name = Object.keys(settings).find((known): known is SettingName => known === variable);
+    const next = examineConfig(
+      { ...environment, [variable]: undefined },
+      name === undefined ? flags : { ...flags, [name]: settings[name].default },
+    );
+    return { config: next.config, errors: [error, ...next.errors] };
+  }
+}
+
 function requireKnownVariables(environment: Readonly<Record<string, string | undefined>>): void {
   const unknown = findUnknownVariable(environment, Object.keys(settings));
   if (unknown === undefined) return;
@@ -106,7 +136,7 @@ function requireKnownVariables(environment: Readonly<Record<string, string | und
       ? "Unset the variable, or give it a name that does not begin with SITEWARD_. " +
         "`siteward-server start --help` lists all settings."
       : `The nearest name is ${nearest}. Rename the variable, or unset it.`;
-  throw new ConfigError(`${name} is not a setting. ${remedy}`);
+  throw new ConfigError(name, `${name} is not a setting. ${remedy}`);
 }
 
 function readHost(text: string): string {
@@ -125,7 +155,8 @@ function readReplicaUrls(text: string): string[] {
   const urls = text.split(",").map((url) => url.trim());
   if (!urls.includes("")) return urls;
   const { flag } = settings.DATABASE_REPLICA_URLS;
-  throw new ConfigError(`DATABASE_REPLICA_URLS (--${flag}) has an empty entry. Set it to comma-separated URLs.`);
+  const message = `DATABASE_REPLICA_URLS (--${flag}) has an empty entry. Set it to comma-separated URLs.`;
+  throw new ConfigError("DATABASE_REPLICA_URLS", message);
 }
 
 function readWorkers(text: string): number {
@@ -157,7 +188,9 @@ function readPublicUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isUsable = url !== undefined && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
   if (isUsable && url.username === "" && url.password === "") return url.href.replace(/\/+$/, "");
-  throw refused("SITEWARD_PUBLIC_URL", text, "a URL such as https://siteward.example");
+  // A message that quotes a password would be kept in a log.
+  const shown = text.replace(/^.*@/s, "…@");
+  throw refused("SITEWARD_PUBLIC_URL", shown, "a URL such as https://siteward.example");
 }
 
 type NumberReader = (name: SettingName, range: { min: number; max: number }) => number;
@@ -197,5 +230,5 @@ function readNodeEnv(text: string): string {
 }
 
 function refused(name: SettingName, text: string, expected: string): ConfigError {
-  return new ConfigError(`${name} (--${settings[name].flag}) is ${JSON.stringify(text)}. Set it to ${expected}.`);
+  return new ConfigError(name, `${name} (--${settings[name].flag}) is ${JSON.stringify(text)}. Set it to ${expected}.`);
 }

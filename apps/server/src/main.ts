@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { getCompileCacheDir } from "node:module";
 import { userInfo } from "node:os";
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
@@ -29,6 +30,11 @@ process.exitCode = await runProgram(
       : {}),
     readInput: () => process.stdin,
     operatorName: () => readOperatorName(userInfo, process.getuid?.()),
+    runtime: {
+      userId: process.geteuid?.(),
+      nodeVersion: process.versions.node,
+      compileCacheFolder: getCompileCacheDir(),
+    },
     log: (text) => void process.stderr.write(text),
     isLogOnTerminal: hadTerminal,
     onSignal: (signal, listener) => {

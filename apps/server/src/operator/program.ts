@@ -6,6 +6,7 @@ import { accountsCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { copyCommand } from "./commands/copy.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { restoreCommand } from "./commands/restore.ts";
@@ -23,6 +24,7 @@ const commands = [
   accountsCommand,
   keysCommand,
   auditCommand,
+  doctorCommand,
 ];
 
 /**

@@ -23,6 +23,12 @@ export async function runInProcess(
     isTerminalClosed: () => false,
     readInput: () => emptyInput(),
     operatorName: () => "tester",
+    runtime: {
+      userId: process.geteuid?.(),
+      nodeVersion: "24.18.1",
+
+      compileCacheFolder: "/cache",
+    },
     openCluster: () => Promise.reject(),
   };
   const exitCode = await runProgram(words, { environment, print, note, log: note, ...unused, ...world }, "1.2.3");

@@ -55,6 +55,15 @@ export function startProgram(
  */
 export function startUnprivileged(words: readonly string[], environment: Record<string, string>): RunningProgram {
   const wrapper = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
+  return startWrapped(wrapper, words, environment);
+}
+
+/** Starts `siteward-server` behind another command line, such as one that makes its disk slower. */
+export function startWrapped(
+  wrapper: readonly string[],
+  words: readonly string[],
+  environment: Record<string, string>,
+): RunningProgram {
   return start(
     [...wrapper, process.execPath, program, ...words],
     { PATH: process.env["PATH"] ?? "", ...environment },

@@ -9,6 +9,7 @@ import { writeBackups } from "../secrets/backup-outputs.ts";
 import { openBreakage } from "../secrets/break-database.ts";
 import { createLineBreakers, judgeLines } from "../secrets/break-lines.ts";
 import { startCaptured } from "../secrets/captured-server.ts";
+import { examineWithSecrets } from "../secrets/examine.ts";
 import { createPlanted, type Planted } from "../secrets/planted.ts";
 import { createPlants, type Plant } from "../secrets/plants.ts";
 import { readStoredFiles } from "../secrets/stored-files.ts";
@@ -50,6 +51,7 @@ async function plantAndSearch(attack: Attack) {
     await attack.operate(database, "keys", "list"),
     await attack.operate(database, "audit", "--account", "1", "--limit", "10000"),
   ];
+  const examined = await examineWithSecrets(attack, database, planted);
   const backups = await writeBackups(attack, database, { folder, planted });
   // The server is killed while requests are in progress.
   const last = sendPlant(state, protectedCreate(state, "the last one")).catch(() => {});
@@ -61,6 +63,7 @@ async function plantAndSearch(attack: Attack) {
   const outputs = {
     log,
     output: await readOutput(),
+    "the output of doctor": examined,
     "the output of a backup or a restore": backups.printed,
     "a backup or a restored database": backups.files,
     "the JSON of a command": Buffer.from(JSON.stringify(operated)),

@@ -43,7 +43,7 @@ export const fixedTimeouts = {
 };
 
 /** A connection takes about 10 kB, and up to 16 kB more while its headers arrive. */
-const maxConnections = 10_000;
+export const maxConnections = 10_000;
 /** Responses that no client reads. The largest page takes 2 MB. */
 const maxUnreadBytes = 64 * 1024 * 1024;
 /**

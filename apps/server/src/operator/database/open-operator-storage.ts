@@ -4,7 +4,7 @@ import { withCommandErrors } from "../io/command-error.ts";
 
 /** What messages call the settings that contain the URLs of databases. */
 export const databaseSetting = "DATABASE_URL (--database-url)";
-const replicaSetting = "DATABASE_REPLICA_URLS (--database-replica-urls)";
+export const replicaSetting = "DATABASE_REPLICA_URLS (--database-replica-urls)";
 
 /**
  * Opens the database that the settings name, and migrates it to the version of the program.

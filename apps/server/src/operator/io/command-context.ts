@@ -21,6 +21,8 @@ export interface CommandContext {
   readInput(): AsyncIterable<Uint8Array>;
   /** Returns the name of the operating system's user, which the audit trail records for the changes of a command. */
   operatorName(): string;
+  /** What `doctor` checks of the process. */
+  readonly runtime: RuntimeFacts;
   /** Writes lines of the log to standard error. */
   log(text: string): void;
   /** Whether people read the log as it is written: standard error is a terminal. */
@@ -39,6 +41,16 @@ export interface CommandContext {
   readonly serviceManager?: ServiceManagerLink | undefined;
   /** Lets this program run in many processes. This costs memory, so call it only if there will be many. */
   openCluster(): Promise<Cluster>;
+}
+
+/** The program that runs this one, and its user. */
+export interface RuntimeFacts {
+  /** The number of the user whose rights count. Undefined on Windows. */
+  readonly userId: number | undefined;
+  /** Such as `24.18.1`. */
+  readonly nodeVersion: string;
+  /** Where compiled code is kept between runs. Undefined if it is not. */
+  readonly compileCacheFolder: string | undefined;
 }
 
 export type ProcessSignal = "SIGTERM" | "SIGINT" | "SIGHUP";

@@ -40,7 +40,12 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   in_use: "Stop the server and every other program that uses it, and run the same command again.",
 };
 
+/** Returns what to do about a failure. Empty if its message says it. */
+export function remedyOf({ code }: Pick<InstallationError, "code">): string {
+  return remedies[code];
+}
+
 /** Says in one line what failed and what to do about it. */
-export function withRemedy({ message, code }: InstallationError): string {
-  return `${message} ${remedies[code]}`.trimEnd();
+export function withRemedy(error: InstallationError): string {
+  return `${error.message} ${remedyOf(error)}`.trimEnd();
 }

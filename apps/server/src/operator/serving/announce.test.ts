@@ -115,6 +115,7 @@ async function print(
     untilPrinted: async () => undefined,
     readInput: unused,
     operatorName: () => "tester",
+    runtime: { userId: undefined, nodeVersion: "24.18.1", compileCacheFolder: undefined },
     onSignal: unused,
     endBySignal: unused,
     isTerminalClosed: unused,

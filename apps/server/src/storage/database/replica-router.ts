@@ -107,9 +107,17 @@ class Replica {
   }
 }
 
-/** @throws Error if the positions are in different logs, which cannot be compared */
 function hasReached(position: LogPosition, needed: LogPosition): boolean {
-  if (position.logs.some((log) => needed.logs.includes(log))) return position.bytes >= needed.bytes;
+  return missingBytes(position, needed) === 0;
+}
+
+/**
+ * Returns how much of the log a position has not reached.
+ *
+ * @throws Error if the positions are in different logs, which cannot be compared
+ */
+export function missingBytes(position: LogPosition, needed: LogPosition): number {
+  if (position.logs.some((log) => needed.logs.includes(log))) return Math.max(0, needed.bytes - position.bytes);
   throw new Error(
     "The replica follows another database, or did not follow its primary past a failover: " +
       `its log is ${position.logs.join(" or ")}, not ${needed.logs.join(" or ")}.`,

@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
 import { startReplica } from "../../../test/support/postgres-replica.ts";
+import { runDoctor } from "../../../test/support/run-doctor.ts";
 import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../test/support/storage/with-test-author.ts";
 
@@ -162,6 +163,19 @@ describe("read replicas", () => {
     expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("kept.example");
     await storage.close();
     expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining("past a failover") })]);
+  });
+
+  it("are judged by doctor: whether they follow, are replicas at all, and answer", async () => {
+    const unread = `${replica.urlOf("postgres")},${primary.urlOf("postgres")},postgres://u:secret@127.0.0.1:1/d`;
+    const { exitCode, findings } = await runDoctor(primary.urlOf("postgres"), { DATABASE_REPLICA_URLS: unread });
+    const found = findings.filter(({ code }) => code === "replicas");
+    expect(found.map(({ status, what }) => `${status}: ${what}`)).toEqual([
+      expect.stringMatching(/^ok: The replica PostgreSQL database .* follows the database\. It lacked \d+ bytes/),
+      expect.stringMatching(/^warning: The replica .* is not read: .*does not replay a log/),
+      expect.stringMatching(/^warning: The replica .* is not read: .*ECONNREFUSED/),
+    ]);
+    expect(JSON.stringify(findings)).not.toContain("secret");
+    expect(exitCode).toBe(0);
   });
 
   it("are refused as the database to write to", async () => {

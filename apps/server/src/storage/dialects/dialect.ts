@@ -1,4 +1,5 @@
 import type { CompiledQuery, Dialect, Driver, RawBuilder } from "kysely";
+import type { DatabaseInspection } from "../interface/inspection.ts";
 import type { Schema } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
@@ -18,6 +19,12 @@ export interface StorageDialect {
   readonly syntax: Omit<Dialect, "createDriver">;
   /** @throws InstallationError that says what is wrong with the URLs or the database, which is then not changed */
   open(options: DialectOptions): Promise<OpenDialect>;
+  /**
+   * Prepares to look at a database without changing anything, also one that `open` would refuse. Opens nothing yet.
+   *
+   * @throws InstallationError `invalid_url`
+   */
+  inspect(location: DatabaseLocation): Promise<DialectInspection>;
   /** Whether a transaction failed only because of other transactions, so that a retry may succeed. */
   isRetryable(error: unknown): boolean;
   /** Whether a statement failed because the user of the URL may not run it. */
@@ -78,6 +85,33 @@ export interface DialectOptions extends DatabaseLocation {
   readonly mustBeWritable: boolean;
   /** Whether nothing else runs on the thread, so that an embedded engine may block it for a while. */
   readonly hasOwnThread: boolean;
+}
+
+/** How an engine looks at a database without changing it. */
+export interface DialectInspection
+  extends Pick<
+    DatabaseInspection,
+    "name" | "isFile" | "requireSafeEngine" | "requireWritable" | "measureWriteMs" | "readFiles" | "readFreeBytes"
+  > {
+  /**
+   * Runs `work` with a driver that cannot change the database. Runs it again if another process may have changed the files meanwhile
+   * without the locks that protect a reader.
+   *
+   * @throws InstallationError that says why the database cannot be read
+   */
+  read<Result>(work: (driver: ReadDriver) => Promise<Result>): Promise<Result>;
+  /** Returns the time of the server's clock, in milliseconds since 1970. Undefined if the database has no clock of its own. */
+  readClock(driver: ReadDriver): Promise<number | undefined>;
+  /** @see Replication */
+  primaryPosition(driver: ReadDriver): Promise<LogPosition>;
+  /** @throws InstallationError `invalid_url` */
+  openReplicas(locations: readonly DatabaseLocation[]): Promise<readonly InspectedReplica[]>;
+  close(): Promise<void>;
+}
+
+interface InspectedReplica extends OpenReplica {
+  /** Its database and its address, for messages. */
+  readonly name: string;
 }
 
 /** An open database: drivers for reads, which never wait for writers, and one for write transactions. */

@@ -10,6 +10,7 @@ import { distributeTables } from "./distribute-tables.ts";
 import { explainUndistributed } from "./explain-undistributed.ts";
 import { findLockHolder } from "./find-lock-holder.ts";
 import { findUndistributed } from "./find-undistributed.ts";
+import { inspectPostgres } from "./inspect-postgres.ts";
 import { type FailedQuery, PoolerCheck } from "./pooler-check.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { isCreatedByOther, isNotPermitted, isPostgresConflict, isPostgresLockTimeout } from "./postgres-error.ts";
@@ -31,6 +32,7 @@ export const postgres: StorageDialect = {
     createIntrospector: (db) => new PostgresIntrospector(db),
   },
   open: openPostgres,
+  inspect: inspectPostgres,
   isRetryable: isPostgresConflict,
   isNotPermitted,
   createWithOthers,

@@ -29,6 +29,11 @@ export function findWriteRefusal(
   return isStopped ? describe(stopped, path, "") : refusal;
 }
 
+/** Says which database file cannot be written, why, and what to do. */
+export function describeWriteRefusal(path: string, { reason, remedy }: WriteRefusal): string {
+  return `Cannot write to the database file ${path}: ${reason}. ${remedy}`;
+}
+
 function findRefusedAccess(path: string): WriteRefusal | undefined {
   const codes = suffixes.map((suffix) => ({ file: `${path}${suffix}`, code: codeOfAccess(`${path}${suffix}`) }));
   const refused = codes.find(({ code }) => code !== undefined && code !== missing);

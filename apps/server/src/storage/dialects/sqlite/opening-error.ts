@@ -1,6 +1,6 @@
 import { isStorageReadOnly, StorageError } from "@siteward/service";
 import { InstallationError } from "../../interface/installation-error.ts";
-import { findWriteRefusal } from "./find-write-refusal.ts";
+import { describeWriteRefusal, findWriteRefusal } from "./find-write-refusal.ts";
 import { isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
 
 /** Says why a database file cannot be opened, and what to do if the system refuses access to it. */
@@ -8,8 +8,7 @@ export function toInstallationError(path: string, error: unknown): InstallationE
   if (error instanceof InstallationError) return error;
   const refusal = isRefusedAccess(error) ? findWriteRefusal(path) : undefined;
   if (refusal !== undefined) {
-    const { reason, remedy } = refusal;
-    return new InstallationError("read_only", `Cannot write to the database file ${path}: ${reason}. ${remedy}`, error);
+    return new InstallationError("read_only", describeWriteRefusal(path, refusal), error);
   }
   const cause = error instanceof StorageError ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);

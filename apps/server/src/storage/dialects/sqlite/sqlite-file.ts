@@ -105,7 +105,8 @@ async function sizeOf(path: string): Promise<number> {
   );
 }
 
-async function requireFile(path: string): Promise<void> {
+/** @throws InstallationError `no_database` if the file does not exist */
+export async function requireFile(path: string): Promise<void> {
   await refuseLogWithoutDatabase(path);
   await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;

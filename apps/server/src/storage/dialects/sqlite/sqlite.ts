@@ -1,8 +1,9 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import { InstallationError } from "../../interface/installation-error.ts";
 import type { WriteConnection } from "../connection.ts";
-import type { DatabaseLocation, StorageDialect } from "../dialect.ts";
+import type { StorageDialect } from "../dialect.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
+import { inspectSqlite } from "./inspect-sqlite.ts";
+import { replicasUnsupported } from "./replicas-unsupported.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
@@ -66,6 +67,7 @@ export const sqlite: StorageDialect = {
       },
     };
   },
+  inspect: inspectSqlite,
   isNotPermitted: () => false,
   isRetryable: isSqliteBusy,
   // A write transaction is the only writer from its start.
@@ -94,13 +96,6 @@ export const sqlite: StorageDialect = {
     async createUnicodeSearch() {},
   },
 };
-
-function replicasUnsupported(replica: DatabaseLocation | undefined): InstallationError {
-  return new InstallationError(
-    "invalid_url",
-    `${replica?.setting ?? "A replica"} needs a PostgreSQL database, but the database is a file.`,
-  );
-}
 
 /**
  * Creates the search index. The merging that FTS5 does by itself has no bound, so it is turned off: `mergeSometimes` merges

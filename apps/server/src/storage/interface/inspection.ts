@@ -1,0 +1,77 @@
+/** What `doctor` learns of a database. Nothing of it changes the database. */
+export interface DatabaseInspection {
+  /** What and where the database is, such as "database file /data/siteward.db". It contains no password. */
+  readonly name: string;
+  /** Whether this process opens the files of the database. Otherwise they are on a server. */
+  readonly isFile: boolean;
+  /** @throws Error that says which version is safe, if the engine is a part of this program and can damage a database */
+  requireSafeEngine(): void;
+  /**
+   * Opens the database for this call only, and reads what it contains.
+   *
+   * @throws InstallationError that says why it cannot be read
+   */
+  read(): Promise<DatabaseContents>;
+  /** @throws InstallationError `read_only` that says what refuses changes, or another that says why that is not known */
+  requireWritable(): Promise<void>;
+  /**
+   * Returns how long the database takes for a write that is safe on its disk, in milliseconds: the median of a few. Leaves nothing behind
+   * that anybody can read.
+   */
+  measureWriteMs(): Promise<number>;
+  /** Returns the files of the database that exist, and the folder that they are in, if this process opens files. */
+  readFiles(): Promise<readonly DatabaseFile[]>;
+  /** Returns how many bytes the folder of the database has left for its user. Undefined if the database is on a server. */
+  readFreeBytes(): Promise<{ readonly folder: string; readonly freeBytes: number } | undefined>;
+  /** Returns the state of each replica, in the order of the setting. */
+  readReplicas(): Promise<readonly ReplicaState[]>;
+  close(): Promise<void>;
+}
+
+/** What a database contains. */
+export interface DatabaseContents {
+  readonly version: number;
+  /** The versions from which this program can migrate. */
+  readonly oldestVersion: number;
+  /** The version that this program needs. */
+  readonly newestVersion: number;
+  /** The clock of its server, in milliseconds since 1970. Undefined if the database has no clock of its own. */
+  readonly clock: { readonly databaseMs: number; readonly beforeMs: number; readonly afterMs: number } | undefined;
+  /** Undefined if the program does not know the version. */
+  readonly rows: KnownRows | undefined;
+}
+
+/** What is counted in the tables, in at most 10,000 rows of each. */
+export interface KnownRows {
+  /** The newest time that is stored of an account, a change of its websites, or a key. Undefined if there are none. */
+  readonly newestMs: number | undefined;
+  /** Keys that are valid now and never expire. */
+  readonly neverExpiring: FoundKeys;
+  /** Keys that are valid now, are older than the time of the caller, and were never used. */
+  readonly neverUsed: FoundKeys;
+}
+
+export interface FoundKeys {
+  readonly count: number;
+  /** The prefix of the oldest one, which is not secret. */
+  readonly prefix: string | undefined;
+}
+
+/** A file or a folder, as the system describes it. */
+export interface DatabaseFile {
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** The number of its owner. */
+  readonly owner: number;
+  /** Its permissions, such as 0o600. */
+  readonly mode: number;
+}
+
+/** The state of a replica, by the name of its database and its address. */
+export interface ReplicaState {
+  readonly name: string;
+  /** Why it is not read, if it is not. */
+  readonly fault: string | undefined;
+  /** How many bytes of the primary's log it had not replayed yet, when it was asked. */
+  readonly lagBytes: number;
+}

@@ -1,0 +1,407 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmod, chown, copyFile, mkdtempDisposable, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { canSlowDisk, slowDisk } from "@siteward/testing/slow-disk";
+import { describe, expect, inject, test } from "vitest";
+import { recordLastBackup } from "../src/storage/backup/last-backup.ts";
+import { startDatabaseProxy } from "./support/database-proxy.ts";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { startFaultyNetwork } from "./support/faulty-network.ts";
+import { runOnPostgres } from "./support/postgres-database.ts";
+import { makeSound, runBuiltDoctor, runDoctor } from "./support/run-doctor.ts";
+import { runInProcess } from "./support/run-in-process.ts";
+import { runProgram, startProgram } from "./support/run-program.ts";
+import { fillVersion5 } from "./support/version-5/fill-version-5.ts";
+
+const isRoot = process.getuid?.() === 0;
+/** Root of a container often may not. */
+const canMount = isRoot && spawnSync("unshare", ["--mount", "true"]).status === 0;
+const isLinux = process.platform === "linux";
+const dayMs = 24 * 60 * 60 * 1000;
+const sound = { exitCode: 0, stderr: "", faults: [] };
+
+describeOnEveryEngine("doctor", (engine) => {
+  test("says only ok on a sound installation, also while a server runs", async () => {
+    await using database = await engine({ isMigrated: true });
+    await makeSound(database);
+    expect(await runBuiltDoctor(database.databaseUrl)).toMatchObject(sound);
+    await using server = startProgram(["start", "--port", "0"], { DATABASE_URL: database.databaseUrl });
+    await server.printed("listening");
+    expect(await runBuiltDoctor(database.databaseUrl)).toMatchObject(sound);
+    const { stdout } = await runProgram(["doctor"], {
+      DATABASE_URL: database.databaseUrl,
+      NODE_DISABLE_COMPILE_CACHE: "1",
+    });
+    expect(stdout).toMatch(/^(ok +\w+ +\S.*\n|warning +database_speed .*\n)+$/);
+  });
+
+  test("finds a database of an earlier version, and does not migrate it", async () => {
+    await using database = await engine();
+    await fillVersion5(database);
+    const { exitCode, faults } = await runDoctor(database.databaseUrl);
+    expect(exitCode).toBe(0);
+    expect(faults).toContainEqual(
+      "warning database_version: The database is at version 5, and any command but doctor migrates it to version 8. There is no " +
+        "way back. Stop the servers, back up the database, and run `siteward-server migrate`.",
+    );
+    expect((await runDoctor(database.databaseUrl)).faults).toEqual(faults);
+  });
+
+  test("finds a database of a later version, and says nothing of its contents", async () => {
+    await using database = await engine({ isMigrated: true });
+    await makeSound(database);
+    await database.execute("insert into schema_migrations (version, name, applied_at) values (99, 'later', 0)");
+    const run = await runDoctor(database.databaseUrl);
+    expect(run).toMatchObject({
+      exitCode: 1,
+      stderr:
+        "Doctor found 1 failure and 0 warnings. Not checked because of a failure: clock, keys_without_expiry, unused_keys.\n",
+      faults: [
+        "failure database_version: The database is at version 99, but this program knows versions up to 8 only. " +
+          "Run the newer Siteward that wrote it, or a later one.",
+      ],
+    });
+    expect(run.findings).toContainEqual(
+      expect.objectContaining({ code: "clock", status: "skipped", depends_on: "database_version" }),
+    );
+  });
+
+  test("finds an unfinished copy, and a database without tables, and creates none", async () => {
+    await using database = await engine({ isMigrated: true });
+    await database.execute("insert into schema_migrations (version, name, applied_at) values (-1, 'copy', 0)");
+    expect((await runDoctor(database.databaseUrl)).faults).toContainEqual(
+      "failure database: The database is an unfinished copy. Run the same `siteward-server copy` again until it is done.",
+    );
+    await using empty = await engine();
+    for (let run = 0; run < 2; run += 1) {
+      expect((await runDoctor(empty.databaseUrl)).faults).toContainEqual(
+        expect.stringMatching(
+          /^failure database: The .+ (does not exist|contains no tables of Siteward)\. Set DATABASE_URL/,
+        ),
+      );
+    }
+  });
+
+  test("finds keys that never expire or were never used, of those that are valid", async () => {
+    await using database = await engine({ isMigrated: true });
+    await makeSound(database);
+    const environment = { DATABASE_URL: database.databaseUrl };
+    for (const name of ["one", "two", "revoked", "expired", "new"]) {
+      const words = ["keys", "create", "--account", "1", "--name", name];
+      await runInProcess(name === "new" ? [...words, "--expires", "9d"] : words, environment);
+    }
+    const old = Date.now() - 8 * dayMs;
+    await database.execute(`update api_keys set created_at = ${old} where name <> 'new' and last_used_at is null;
+      update api_keys set revoked_at = 1 where name = 'revoked'; update api_keys set expires_at = 1 where name = 'expired'`);
+    const { faults, exitCode } = await runDoctor(database.databaseUrl);
+    expect(exitCode).toBe(0);
+    expect(faults).toEqual([
+      expect.stringMatching(
+        /^warning keys_without_expiry: 2 API keys never expire, such as (swk_\w{8})\. Run `siteward-server keys update \1 --exp/,
+      ),
+      expect.stringMatching(
+        /^warning unused_keys: 2 API keys have not been used, such as (swk_\w{8}), for at least 7 .* keys revoke \1` if/,
+      ),
+    ]);
+    expect((await runDoctor(database.databaseUrl, {}, ["--strict"])).exitCode).toBe(1);
+  });
+
+  test("finds a clock that differs from the database's", async () => {
+    await using database = await engine({ isMigrated: true });
+    await makeSound(database);
+    const behind = (ms: number) => ({
+      NODE_OPTIONS: `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-${ms}`,
+    });
+    const run = await runBuiltDoctor(database.databaseUrl, { environment: behind(30_000) });
+    expect(run.faults).toEqual([
+      expect.stringMatching(/^warning clock: The .* (2\d|30) seconds .*timedatectl set-ntp true/),
+    ]);
+    const far = await runBuiltDoctor(database.databaseUrl, { environment: behind(300_000) });
+    expect(far).toMatchObject({ exitCode: 1, faults: [expect.stringMatching(/^failure clock: /)] });
+  });
+});
+
+describe("doctor, about settings", () => {
+  test("names each that is not valid, checks the rest, and shows no password", async () => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    await makeSound(database);
+    const run = await runBuiltDoctor(database.databaseUrl, {
+      words: ["--headers-timeout", "31"],
+      environment: {
+        SITEWARD_PORT: "x",
+        SITEWARD_HOSTS: "1",
+        SITEWARD_KEEP_ALIVE_TIMEOUT: "no",
+        UV_THREADPOOL_SIZE: "many",
+        NODE_ENV: "test",
+        NODE_COMPILE_CACHE: "",
+        HOME: "/nonexistent",
+      },
+    });
+    expect(run.exitCode).toBe(1);
+    expect(run.faults).toEqual([
+      "failure settings: SITEWARD_HOSTS is not a setting. The nearest name is SITEWARD_HOST. Rename the variable, or unset it.",
+      'failure settings: SITEWARD_PORT (--port) is "x". Set it to a whole number from 0 to 65535.',
+      'failure settings: SITEWARD_HEADERS_TIMEOUT (--headers-timeout) is "31". Set it to a whole number from 1 to 30.',
+      'failure settings: SITEWARD_KEEP_ALIVE_TIMEOUT (--keep-alive-timeout) is "no". Set it to a whole number from 1 to 3600.',
+      expect.stringMatching(/^warning settings: NODE_ENV is test/),
+      expect.stringMatching(/^warning thread_pool: UV_THREADPOOL_SIZE is "many".* the pool has 1\./),
+      expect.stringMatching(/^warning compile_cache: No compiled code is cached/),
+    ]);
+    expect(run.findings.find(({ code }) => code === "timeouts")).toMatchObject({
+      status: "skipped",
+      depends_on: "settings",
+    });
+  });
+
+  test.for([
+    [
+      "SITEWARD_HOST",
+      { SITEWARD_HOST: "0.0.0.0" },
+      /^warning proxy: The server listens on 0\.0\.0\.0 .* can read the API keys/,
+    ],
+    [
+      "SITEWARD_PUBLIC_URL",
+      { SITEWARD_PUBLIC_URL: "https://a.example" },
+      /^warning proxy: SITEWARD_PUBLIC_URL begins with https/,
+    ],
+    [
+      "SITEWARD_KEEP_ALIVE_TIMEOUT",
+      { SITEWARD_KEEP_ALIVE_TIMEOUT: "60", SITEWARD_TRUST_PROXY: "1" },
+      /^warning timeouts: The server closes a connection that is idle for 60 seconds\. .* to more than 60/,
+    ],
+    [
+      "DATABASE_REPLICA_URLS",
+      { DATABASE_REPLICA_URLS: "postgres://u:secret@a.example/b" },
+      /^failure replicas: DATABASE_REPLICA_URLS .* needs a PostgreSQL database/,
+    ],
+  ] as const)("finds that %s does not fit the others", async ([, environment, expected]) => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    await makeSound(database);
+    const run = await runDoctor(database.databaseUrl, environment);
+    expect(run.faults).toEqual([expect.stringMatching(expected)]);
+    expect(JSON.stringify(run)).not.toContain("secret");
+  });
+
+  test.for(["mysql://u:secret@h/d", "postgres:/u:secret@h/d", "postgres://u:secret@127.0.0.1:1/d", "file:"])(
+    "says once that the database of %s cannot be opened, without its password",
+    async (databaseUrl) => {
+      const run = await runDoctor(databaseUrl);
+      expect(run.exitCode).toBe(1);
+      expect(run.faults).toEqual([expect.stringMatching(/^failure database: /)]);
+      expect(run.stderr).toContain("Not checked because of a failure: database_version, database_writable");
+      expect(JSON.stringify(run)).not.toContain("secret");
+    },
+  );
+
+  test("exits with 2 if its command line is wrong", async () => {
+    for (const words of [["--bogus"], ["--port"]])
+      expect(await runInProcess(["doctor", ...words], {})).toMatchObject({ exitCode: 2, stdout: "" });
+  });
+});
+
+describe("doctor, about a database file", () => {
+  test("changes no byte and no time of it, nor of its log: closed, while a server writes, and after a crash", async () => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    await makeSound(database);
+    const { databaseUrl } = database;
+    const folder = dirname(pathOf(databaseUrl));
+    const expectUnchanged = async (expected: object) => {
+      const before = await readFiles(folder);
+      expect(await runBuiltDoctor(databaseUrl)).toMatchObject(expected);
+      expect(await readFiles(folder)).toEqual(before);
+    };
+    await expectUnchanged(sound);
+    // As `VACUUM INTO` leaves a backup that is restored.
+    await database.execute("pragma journal_mode = delete");
+    await expectUnchanged(sound);
+    await using server = startProgram(["start", "--port", "0"], { DATABASE_URL: databaseUrl });
+    await server.printed("listening");
+    await runInProcess(["keys", "create", "--account", "1", "--name", "in the log"], { DATABASE_URL: databaseUrl });
+    const sees = { faults: [expect.stringContaining("never expires")] };
+    await expectUnchanged(sees);
+    server.signal("SIGKILL");
+    await server.ended;
+    expect(await readdir(folder)).toContain("test.db-wal");
+    await expectUnchanged(sees);
+  });
+
+  test.skipIf(!canSlowDisk())("finds a disk that needs more than 100 ms for a write", async () => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    await makeSound(database);
+    const { faults, speed } = await runBuiltDoctor(database.databaseUrl, { wrapper: slowDisk(150) });
+    expect(faults).toEqual([]);
+    expect(speed).toMatch(/^warning database_speed: .* safely in \d{3,} ms\. Each change waits/);
+  });
+
+  test.skipIf(!canMount).for([
+    [24, "failure", 1],
+    [500, "warning", 0],
+  ] as const)("finds that its disk has only %s MB", async ([megabytes, status, exitCode]) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=700`, "tmpfs", folder.path]);
+    try {
+      const path = join(folder.path, "small.db");
+      await copyFile(inject("sqliteTemplate"), path);
+      await recordLastBackup(`file:${path}`, new Date());
+      expect(await runDoctor(`file:${path}`)).toMatchObject({
+        exitCode,
+        faults: [
+          expect.stringMatching(`^${status} disk_space: The disk of ${folder.path} has \\d+ MiB left\\. .*df -h`),
+        ],
+      });
+    } finally {
+      execFileSync("umount", [folder.path]);
+    }
+  });
+
+  test("finds permissions for every user, with the command that removes them", async () => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    await makeSound(database);
+    const path = pathOf(database.databaseUrl);
+    await chmod(path, 0o644);
+    expect((await runDoctor(database.databaseUrl)).faults).toEqual([
+      expect.stringMatching(`^warning file_permissions: ${path} has mode 0644: .* Run \`chmod 600 ${path}\`\\.$`),
+    ]);
+    await chmod(path, 0o600);
+    await chmod(dirname(path), 0o777);
+    expect(await runDoctor(database.databaseUrl)).toMatchObject({
+      exitCode: 1,
+      faults: [expect.stringMatching(`^failure file_permissions: ${dirname(path)} has mode 0777: .* Run \`chmod go-w`)],
+    });
+    await chmod(dirname(path), 0o700);
+  });
+
+  test.skipIf(!isRoot)("finds files of another user, and of two", async () => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    await makeSound(database);
+    const path = pathOf(database.databaseUrl);
+    await chown(path, 65_534, 65_534);
+    expect((await runDoctor(database.databaseUrl)).faults).toEqual([
+      expect.stringMatching(/^warning file_owner: .* belongs to user 65534, but user 0 runs this\. .*sudo -u '#65534'/),
+    ]);
+    using other = new DatabaseSync(path);
+    other.exec("pragma journal_mode = wal; pragma user_version");
+    await chown(`${path}-wal`, 0, 0);
+    expect((await runDoctor(database.databaseUrl)).faults).toEqual([
+      expect.stringMatching(
+        /^failure file_owner: \S+-wal belongs to user 0, but \S+ to user 65534\. Run `chown 65534 /,
+      ),
+    ]);
+  });
+
+  test("finds that it may not be written, and says it once", async () => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    await makeSound(database);
+    await chmod(pathOf(database.databaseUrl), 0o400);
+    const wrapper = isRoot ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
+    const run = await runBuiltDoctor(database.databaseUrl, { wrapper });
+    expect(run).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("Not checked because of a failure: database_speed."),
+      faults: [
+        expect.stringMatching(/^failure database_writable: .* may not write to .* Let the user that runs Siteward/),
+      ],
+    });
+  });
+
+  test("finds that it is damaged, or of another program", async () => {
+    await using database = await engines.sqlite();
+    await database.execute("create table notes (text text)");
+    expect((await runDoctor(database.databaseUrl)).faults).toContainEqual(
+      expect.stringMatching(/^failure database: .* is a database of another program\. Use the database of Siteward/),
+    );
+    await using damaged = await engines.sqlite({ isMigrated: true });
+    await writeFile(pathOf(damaged.databaseUrl), Buffer.alloc(8192, "x"));
+    expect((await runDoctor(damaged.databaseUrl)).faults).toEqual([
+      expect.stringMatching(/^failure database: .* file is not a database/),
+    ]);
+  });
+
+  test("finds that the last backup is old, or that there is none", async () => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    const backup = async () => (await runDoctor(database.databaseUrl)).faults;
+    const fix = "Run `siteward-server backup siteward-{time}.db --keep 7`, best once a day.";
+    expect(await backup()).toEqual([`warning last_backup: No backup of the database is recorded. ${fix}`]);
+    const completedAt = new Date(Date.now() - 3 * dayMs);
+    await recordLastBackup(database.databaseUrl, completedAt);
+    const when = `The last backup was complete at ${completedAt.toISOString()}. That is 3 days ago.`;
+    expect(await backup()).toEqual([`warning last_backup: ${when} ${fix}`]);
+  });
+});
+
+describe("doctor, about PostgreSQL", () => {
+  test("changes no row", async () => {
+    await using database = await engines.postgres({ isMigrated: true });
+    await makeSound(database);
+    const count = async () => {
+      const changes =
+        "select sum(n_tup_ins + n_tup_upd + n_tup_del) as changes, sum(n_dead_tup) as dead from pg_stat_user_tables";
+      return (await runOnPostgres(database.databaseUrl, changes)).rows;
+    };
+    const before = await count();
+    expect(await runDoctor(database.databaseUrl)).toMatchObject(sound);
+    expect(await count()).toEqual(before);
+    await database.execute(`alter database ${database.name} set default_transaction_read_only = on`);
+    expect((await runDoctor(database.databaseUrl)).faults).toEqual([
+      expect.stringMatching(/^failure database_writable: .* its transactions are read-only\. Turn off `default_tr/),
+    ]);
+  });
+
+  test("finds that a commit takes more than 100 ms", async () => {
+    await using database = await engines.postgres({ isMigrated: true });
+    await makeSound(database);
+    await using proxy = await startDatabaseProxy(database.databaseUrl, (ends) => ({
+      onSent: (sent) =>
+        void setTimeout(() => ends.database.write(sent), sent.includes("pg_logical_emit_message") ? 130 : 0),
+    }));
+    expect((await runDoctor(proxy.url)).speed).toMatch(
+      /^warning database_speed: The database stores a write safely in \d{3,} ms\. .* that is near\.$/,
+    );
+  });
+
+  test("finds that the server stops answering, and ends", async () => {
+    await using database = await engines.postgres({ isMigrated: true });
+    await using network = await startFaultyNetwork(database.databaseUrl);
+    network.freezeAt("extract(epoch");
+    const run = await runDoctor(`${network.url}?statement_timeout=100`);
+    expect(run.faults).toEqual([expect.stringMatching(/^failure database: /)]);
+  });
+
+  test("finds that the server does not answer, and ends", async () => {
+    await using silent = await startDatabaseProxy(inject("postgresUrl"), () => ({ onSent: () => undefined }));
+    expect((await runDoctor(`${silent.url}?connect_timeout=1`)).faults).toEqual([
+      expect.stringMatching(/^failure database: Cannot open the PostgreSQL database .* Check DATABASE_URL .* runs\.$/),
+    ]);
+  });
+});
+
+test.skipIf(!isLinux)("doctor finds a limit of open files that is lower than that of connections", async () => {
+  await using database = await engines.sqlite({ isMigrated: true });
+  await makeSound(database);
+  const wrapper = ["sh", "-c", 'ulimit -n 4096 && exec "$@"', "sh"];
+  expect((await runBuiltDoctor(database.databaseUrl, { wrapper })).faults).toEqual([
+    expect.stringMatching(/^warning open_files: .* may open 4096 files, .* Run `ulimit -n 10500` before the start/),
+  ]);
+});
+
+function pathOf(databaseUrl: string): string {
+  return databaseUrl.slice("file:".length);
+}
+
+/** The index in shared memory (`-shm`) is not data: each reader notes in it what it reads. */
+async function readFiles(folder: string) {
+  const names = (await readdir(folder)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const { mode, uid, size, mtimeMs } = await stat(path);
+      const hash = createHash("sha256")
+        .update(await readFile(path))
+        .digest("hex");
+      return name.endsWith("-shm") ? { name, mode, uid, size } : { name, mode, uid, size, mtimeMs, hash };
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+import { recordLastBackup } from "../../src/storage/backup/last-backup.ts";
+import { runInProcess } from "./run-in-process.ts";
+import { type ProgramResult, startWrapped } from "./run-program.ts";
+import type { TestDatabase } from "./test-database.ts";
+
+/** A finding as `doctor --json` prints it. */
+interface PrintedFinding {
+  readonly code: string;
+  readonly status: "ok" | "warning" | "failure" | "skipped";
+  readonly what: string;
+  readonly fix: string | null;
+  readonly depends_on: string | null;
+}
+
+export interface DoctorRun {
+  readonly exitCode: number | null;
+  readonly stderr: string;
+  readonly findings: readonly PrintedFinding[];
+  /** The findings that are not ok, as `status code: what fix`, without `speed`. */
+  readonly faults: readonly string[];
+  /** The finding of the disk's speed, in the same form. Other tests can make the disk of any machine slow. */
+  readonly speed: string | undefined;
+}
+
+/** Runs `doctor --json`, and checks that only JSON is on its standard output. */
+export async function runDoctor(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+  words: readonly string[] = [],
+): Promise<DoctorRun> {
+  return read(await runInProcess(["doctor", "--json", ...words], { DATABASE_URL: databaseUrl, ...environment }));
+}
+
+interface BuiltOptions {
+  readonly words?: readonly string[];
+  readonly environment?: Record<string, string>;
+  /** The command line in front of the program. */
+  readonly wrapper?: readonly string[];
+}
+
+/** Runs the built program, which takes a quarter of a second. */
+export async function runBuiltDoctor(databaseUrl: string, options: BuiltOptions = {}): Promise<DoctorRun> {
+  const { words = [], environment = {}, wrapper = [] } = options;
+  // The program that users start caches its code before this part of it runs.
+  const cache = { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "" };
+  const all = { DATABASE_URL: databaseUrl, ...cache, ...environment };
+  await using program = startWrapped(wrapper, ["doctor", "--json", ...words], all);
+  return read(await program.ended);
+}
+
+function read({ exitCode, stdout, stderr }: ProgramResult): DoctorRun {
+  const findings: readonly PrintedFinding[] = JSON.parse(stdout).data;
+  const render = ({ status, code, what, fix }: PrintedFinding) => `${status} ${code}: ${what} ${fix}`;
+  const speed = findings.find(({ code }) => code === "database_speed");
+  const faults = findings.filter((finding) => /warning|failure/.test(finding.status) && finding !== speed);
+  return { exitCode, stderr, findings, faults: faults.map(render), speed: speed && render(speed) };
+}
+
+/** Makes a migrated database one that doctor has nothing to say about: it has a key that expires and was used, and a recent backup. */
+export async function makeSound({ databaseUrl, execute }: TestDatabase): Promise<void> {
+  const environment = { DATABASE_URL: databaseUrl };
+  await runInProcess(["accounts", "create", "--name", "Acme", "--email", "a@acme.example"], environment);
+  await runInProcess(["keys", "create", "--account", "1", "--name", "ci", "--expires", "90d"], environment);
+  await execute("update api_keys set last_used_at = created_at");
+  if (databaseUrl.startsWith("file:")) await recordLastBackup(databaseUrl, new Date());
+}
