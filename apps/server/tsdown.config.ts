@@ -20,6 +20,7 @@ export default defineConfig({
   fixedExtension: false,
   deps: {
     alwaysBundle: [
+      /^@prometheus-io\//,
       /^@siteward\/(contract|service|start)/,
       /^@ts-rest\//,
       "csv-stringify",
@@ -29,6 +30,7 @@ export default defineConfig({
       /^zod/,
     ],
     onlyBundle: [
+      "@prometheus-io/client",
       "@siteward/contract",
       "@siteward/service",
       "@siteward/start",

@@ -18,7 +18,7 @@ import { health } from "./door/pages/health.ts";
 
 /** Creates the application. Everything that happens to a request is listed here, from top to bottom. */
 export function createApp(dependencies: Dependencies): Application {
-  const { config, log, storage, apiKeys, failures, rateLimits, passwords } = dependencies;
+  const { config, log, storage, apiKeys, failures, rateLimits, passwords, meter } = dependencies;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -26,12 +26,12 @@ export function createApp(dependencies: Dependencies): Application {
   app.set("query parser", readQuery);
   app.set("trust proxy", config.trustProxy);
 
-  const answerError = errorHandler({ logger: log.logger, publicUrl: config.publicUrl });
+  const answerError = errorHandler({ logger: log.logger, publicUrl: config.publicUrl, meter });
   app.use(
     runSteps(
       answerError,
       assignRequestId,
-      requestLog(log.answered),
+      requestLog(log.answered, meter),
       securityHeaders(),
       refuseOverload,
       refuseAmbiguous,
