@@ -246,7 +246,6 @@ export const walls: Walls = {
       },
       "node:v8": "operator/serving/",
       "node:worker_threads": "storage/run-writer-thread.ts storage/run/",
-      "node:perf_hooks": "metrics/",
       "node:fs node:fs/promises":
         "main.ts metrics/ operator/io/ door/pages/ auth/ storage/backup/ storage/dialects/sqlite/",
       "node:readline/promises": "operator/io/",

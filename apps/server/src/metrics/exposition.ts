@@ -27,8 +27,21 @@ export class Exposition {
    */
   async render(read: () => Promise<readonly Snapshot[]>): Promise<string> {
     const [ended, snapshots] = await Promise.all([this.#ended, read()]);
-    return Registry.aggregate([toMetrics([]), ...snapshots.map(toMetrics), ended]).metrics();
+    const sum = Registry.aggregate([toMetrics([]), ...snapshots.map(toMetrics), ended]);
+    return Registry.aggregate([(await sum.getMetricsAsJSON()).map(inSeconds)]).metrics();
   }
+}
+
+/** Whole numbers were added up, see `Series`. */
+function inSeconds(metric: Metric): Metric {
+  // The cast is safe: the names are those of the families.
+  const { type, isInMicroseconds = false }: Family = families[metric.name as FamilyName];
+  const isTime = ({ metricName }: MetricValueWithName<string>) =>
+    type === "histogram" ? metricName === `${metric.name}_sum` : isInMicroseconds;
+  return {
+    ...metric,
+    values: metric.values.map((value) => (isTime(value) ? { ...value, value: value.value / 1e6 } : value)),
+  };
 }
 
 /** Returns every metric, with the values of a snapshot. */

@@ -19,7 +19,7 @@ export const families = {
     labels: ["db_operation_name", "outcome"],
     buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   },
-  db_client_connection_count: {
+  db_client_connections: {
     type: "gauge",
     help: "Open connections to PostgreSQL.",
     labels: ["db_client_connection_pool_name", "db_client_connection_state"],
@@ -87,7 +87,12 @@ export const families = {
     help: "Workers that did not answer this scrape in time. Their counters are as they were before.",
     labels: [],
   },
-  process_cpu_seconds_total: { type: "counter", help: "Processor time of all processes.", labels: [] },
+  process_cpu_seconds_total: {
+    type: "counter",
+    help: "Processor time of all processes.",
+    labels: [],
+    isInMicroseconds: true,
+  },
   process_resident_memory_bytes: { type: "gauge", help: "Memory of all processes.", labels: [] },
   process_start_time_seconds: {
     type: "gauge",
@@ -109,18 +114,13 @@ export const families = {
     type: "counter",
     help: "Time that the event loops of all processes were active or idle.",
     labels: ["nodejs_eventloop_state"],
+    isInMicroseconds: true,
   },
-  nodejs_eventloop_delay_p99_seconds: {
-    type: "gauge",
-    help: "99th percentile of the delay of the event loop in the last minute, in the slowest process.",
+  nodejs_eventloop_delay_seconds: {
+    type: "histogram",
+    help: "How late the event loop was, ten times a second in each process.",
     labels: [],
-    across: "max",
-  },
-  nodejs_eventloop_delay_max_seconds: {
-    type: "gauge",
-    help: "Longest delay of the event loop in the last minute, in the slowest process.",
-    labels: [],
-    across: "max",
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   },
 } as const satisfies Record<string, Family>;
 
@@ -132,6 +132,8 @@ export interface Family {
   readonly labels: readonly string[];
   /** The upper bounds of a histogram's buckets, in rising order. */
   readonly buckets?: readonly number[];
+  /** Whether a counter of seconds is kept in microseconds. See `Series`. */
+  readonly isInMicroseconds?: boolean;
   /** What several processes have together. The sum by default. */
   readonly across?: "sum" | "max" | "min";
 }

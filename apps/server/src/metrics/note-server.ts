@@ -27,8 +27,8 @@ function noteStorage(table: SeriesTable, { waitingWrites, groups, pools, replica
   table.get("siteward_storage_grouped_writes_total").set(groups.writes);
   for (const { name, max, used, idle, waiting } of pools) {
     table.get("db_client_connection_max", name).set(max);
-    table.get("db_client_connection_count", name, "used").set(used);
-    table.get("db_client_connection_count", name, "idle").set(idle);
+    table.get("db_client_connections", name, "used").set(used);
+    table.get("db_client_connections", name, "idle").set(idle);
     table.get("db_client_connection_pending_requests", name).set(waiting);
   }
   if (replication === undefined) return;

@@ -1,9 +1,14 @@
+import { type RefusalReason, refusalReasons } from "@siteward/service";
 import type { RequestMeter } from "../door/admission/request-meter.ts";
 import { methodOf, routeOf } from "./request-routes.ts";
 import type { Series, SeriesTable } from "./series.ts";
 
 /** Creates the meter of the requests of a process. */
 export function createRequestMeter(table: SeriesTable): RequestMeter {
+  // From the start, so that Prometheus sees the first one as a rise.
+  const refusals = new Map<RefusalReason, Series>(
+    refusalReasons.map((reason) => [reason, table.get("siteward_refused_requests_total", reason)]),
+  );
   /** By method, route and status. To build the key of the table takes as long as all the rest. */
   const known = new Map<string, Map<string, Map<number, Series>>>();
   const seriesOf = (method: string, route: string, status: number): Series => {
@@ -21,7 +26,7 @@ export function createRequestMeter(table: SeriesTable): RequestMeter {
       series.observe(durationMs / 1000);
     },
     refused(reason) {
-      table.get("siteward_refused_requests_total", reason).add(1);
+      refusals.get(reason)?.add(1);
     },
   };
 }

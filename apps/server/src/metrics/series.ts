@@ -6,7 +6,11 @@ import { type Family, type FamilyName, families } from "./families.ts";
  */
 export class Series {
   readonly #bounds: readonly number[];
-  /** Of a histogram: how many values each bucket has, then those past the last one, then their sum. Otherwise one value. */
+  /**
+   * Of a histogram: how many values each bucket has, then those past the last one, then their sum in microseconds. Otherwise one value.
+   * What only grows is a whole number: a sum of fractions depends on their order, so it fell by 1e-16 when a worker ended, and to
+   * Prometheus all processes had started again.
+   */
   readonly values: Float64Array;
 
   constructor(bounds: readonly number[] | undefined) {
@@ -14,14 +18,14 @@ export class Series {
     this.values = new Float64Array(bounds === undefined ? 1 : bounds.length + 2);
   }
 
-  /** Counts a value of a histogram. */
-  observe(value: number): void {
+  /** Counts a time in a histogram. */
+  observe(seconds: number): void {
     const { values } = this;
     const bounds = this.#bounds;
     let bucket = 0;
-    while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket += 1;
+    while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1;
     values[bucket] = (values[bucket] ?? 0) + 1;
-    values[values.length - 1] = (values.at(-1) ?? 0) + value;
+    values[values.length - 1] = (values.at(-1) ?? 0) + toMicroseconds(seconds);
   }
 
   add(count: number): void {
@@ -31,6 +35,10 @@ export class Series {
   set(value: number): void {
     this.values[0] = value;
   }
+}
+
+export function toMicroseconds(seconds: number): number {
+  return Math.round(seconds * 1e6);
 }
 
 /** The value of each series of a process. It is plain data, a tenth as long as the library's form, and goes to other processes. */

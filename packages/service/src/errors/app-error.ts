@@ -11,22 +11,28 @@ interface AppErrorOptions {
   readonly cause?: unknown;
 }
 
-/**
- * What refused a request, for the operator's metrics: its code, or what it was of several causes. It is not sent, and a closed set, so
- * that each can be counted.
- */
-export type RefusalReason =
-  | Exclude<ErrorCode, "unavailable">
-  /** The network has sent too many invalid API keys. */
-  | "invalid_keys_of_network"
-  /** Too many requests, or bytes of bodies, are in progress. */
-  | "overload"
-  | "password_queue"
-  /** Too many changes or callers wait for the database. */
-  | "full_queue"
-  /** The database is unreachable, fails, or refuses a change. */
-  | "database"
-  | "disconnected";
+/** What refused a request, if its code has several causes. */
+const refusalCauses = [
+  // The network has sent too many invalid API keys.
+  "invalid_keys_of_network",
+  // Too many requests, or bytes of bodies, are in progress.
+  "overload",
+  "password_queue",
+  // Too many changes or callers wait for the database.
+  "full_queue",
+  // The database is unreachable, fails, or refuses a change.
+  "database",
+  "disconnected",
+] as const;
+
+/** What refused a request, for the operator's metrics. It is a closed set, and is not sent. */
+export type RefusalReason = Exclude<ErrorCode, "unavailable"> | (typeof refusalCauses)[number];
+
+export const refusalReasons: readonly RefusalReason[] = [
+  // The cast is safe: the catalogue is closed. Object.keys loses the type of its keys.
+  ...(Object.keys(errorCodes) as ErrorCode[]).filter((code) => code !== "unavailable"),
+  ...refusalCauses,
+];
 
 /**
  * A failure that the client is told about. Its code decides the status, and one place turns it into the response. Any other
