@@ -16,6 +16,7 @@ export const documentedPages: readonly string[] = [
   "docs/cli-reference.md",
   "docs/decisions.md",
   "docs/interface.md",
+  "docs/metrics.md",
   "docs/operating.md",
   "docs/reliability.md",
   "docs/scaling.md",
