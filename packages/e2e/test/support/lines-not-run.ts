@@ -52,10 +52,6 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
     "pnpm torture --list",
   ],
   "apps/server/test/metrics.test.ts starts servers with metrics": ["siteward-server start --metrics 127.0.0.1:9464"],
-  "apps/server/test/metrics-docs.test.ts runs both": [
-    "promtool check rules docs/metrics/alerts.yml",
-    "promtool test rules docs/metrics/alerts.test.yml",
-  ],
   "apps/server/test/copy-between-engines.test.ts copies to a PostgreSQL of its own": [
     "siteward-server copy --from file:./data/siteward.db --to postgres://siteward@db.example/siteward",
   ],
