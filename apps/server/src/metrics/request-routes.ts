@@ -1,7 +1,7 @@
 import { endpoints } from "@siteward/contract/endpoints";
 
 /** What stands for a path or a method that the server does not have. Otherwise clients could create series without end. */
-export const other = "_OTHER";
+const other = "_OTHER";
 
 const paths = [
   ...new Set(Object.values(endpoints).flatMap((ofResource) => Object.values(ofResource).map(({ path }) => path))),

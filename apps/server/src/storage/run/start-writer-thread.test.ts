@@ -51,7 +51,7 @@ describe("a writer thread", () => {
     await storage.websites.create(accountId, newWebsite("a.example"));
     await storage.close();
     const late = storage.websites.create(accountId, newWebsite("b.example"));
-    await expect(late).rejects.toMatchObject({ failure: { reason: "unavailable" } });
+    await expect(late).rejects.toMatchObject({ failure: { reason: "unavailable", isQueueFull: true } });
   });
 
   it("refuses the changes of an account of which too many wait, and stores the others", async () => {
