@@ -6,8 +6,16 @@ const route = ["GET", "/api/v1/websites", "200"] as const;
 const requests = "http_server_request_duration_seconds";
 
 /** Returns the values of a metric, as they are written. */
-async function render(exposition: Exposition, tables: readonly SeriesTable[], name: string): Promise<string[]> {
-  const text = await exposition.render(async () => tables.map((table) => table.snapshot()));
+async function render(
+  exposition: Exposition,
+  tables: readonly SeriesTable[],
+  name: string,
+  late: readonly SeriesTable[] = [],
+): Promise<string[]> {
+  const text = await exposition.render(async () => ({
+    snapshots: tables.map((table) => table.snapshot()),
+    late: late.map((table) => table.snapshot()),
+  }));
   return text.split("\n").filter((line) => line.startsWith(name));
 }
 
@@ -44,7 +52,7 @@ test("a total is the same whichever process has ended: fractions of a second are
   }
 });
 
-test("of a process that has ended, what it counted is kept, and what it had is not", async () => {
+test("of a process that has ended or does not answer, what it counted is kept, and what it had is not", async () => {
   const ended = new SeriesTable();
   ended.get("siteward_storage_write_groups_total").add(3);
   ended.get("process_open_fds").set(50);
@@ -54,6 +62,11 @@ test("of a process that has ended, what it counted is kept, and what it had is n
     "siteward_storage_write_groups_total 3",
   ]);
   expect(await render(exposition, [], "process_open_fds")).toEqual([]);
+  const late = [ended];
+  expect(await render(new Exposition(), [], "siteward_storage_write_groups_total", late)).toEqual([
+    "siteward_storage_write_groups_total 3",
+  ]);
+  expect(await render(new Exposition(), [], "process_open_fds", late)).toEqual([]);
 });
 
 test("what has no meaning as a sum is the largest or the smallest value", async () => {

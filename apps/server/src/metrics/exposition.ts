@@ -1,7 +1,7 @@
 import type { Aggregator, MetricObjectWithValues, MetricType, MetricValueWithName } from "@prometheus-io/client";
 import Registry from "@prometheus-io/client/lib/registry.js";
 import { type Family, type FamilyName, families } from "./families.ts";
-import { type Snapshot, totalsOf } from "./series.ts";
+import { type MeasuredProcesses, type Snapshot, totalsOf } from "./series.ts";
 
 /** The media type of what `render` returns. */
 export const contentType: string = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -22,12 +22,14 @@ export class Exposition {
   }
 
   /**
-   * @param read returns the snapshots of the processes that have not ended when it is called. If one ends meanwhile, its snapshot still
+   * @param read returns what the processes have measured that have not ended when it is called. Of those that did not answer, what they
+   *   had counted still counts. If one ends meanwhile, its snapshot still
    *   counts, and what is retained of it does not.
    */
-  async render(read: () => Promise<readonly Snapshot[]>): Promise<string> {
-    const [ended, snapshots] = await Promise.all([this.#ended, read()]);
-    const sum = Registry.aggregate([toMetrics([]), ...snapshots.map(toMetrics), ended]);
+  async render(read: () => Promise<MeasuredProcesses>): Promise<string> {
+    const [ended, { snapshots, late }] = await Promise.all([this.#ended, read()]);
+    const known = [...snapshots, ...late.map(totalsOf)];
+    const sum = Registry.aggregate([toMetrics([]), ...known.map(toMetrics), ended]);
     return Registry.aggregate([(await sum.getMetricsAsJSON()).map(inSeconds)]).metrics();
   }
 }

@@ -44,6 +44,13 @@ export function toMicroseconds(seconds: number): number {
 /** The value of each series of a process. It is plain data, a tenth as long as the library's form, and goes to other processes. */
 export type Snapshot = readonly (readonly [name: FamilyName, labels: readonly string[], values: readonly number[]])[];
 
+/** What several processes have measured. */
+export interface MeasuredProcesses {
+  readonly snapshots: readonly Snapshot[];
+  /** The last reports of processes that did not answer. */
+  readonly late: readonly Snapshot[];
+}
+
 /** All series of a process. Their number is bounded, because the values of labels are. */
 export class SeriesTable {
   readonly #series = new Map<

@@ -1,7 +1,7 @@
 import type { ListenAddress } from "../door/sockets/listen.ts";
 import { Exposition } from "./exposition.ts";
 import { listenForScrapes } from "./metrics-listener.ts";
-import type { Snapshot } from "./series.ts";
+import type { MeasuredProcesses, Snapshot } from "./series.ts";
 
 /** Answers scrapes until it is closed. */
 export interface ScrapeServer {
@@ -20,7 +20,7 @@ export interface ScrapeServer {
  */
 export async function serveScrapes(
   address: ListenAddress,
-  read: () => Promise<readonly Snapshot[]>,
+  read: () => Promise<MeasuredProcesses>,
 ): Promise<ScrapeServer> {
   const exposition = new Exposition();
   const { url, close } = await listenForScrapes(address, () => exposition.render(read));

@@ -1,4 +1,4 @@
-import { type Snapshot, totalsOf } from "../metrics/series.ts";
+import type { MeasuredProcesses, Snapshot } from "../metrics/series.ts";
 import type { WorkerProcess } from "./cluster.ts";
 
 /** How long a scrape waits for a worker. Prometheus waits 10 seconds for the scrape by default. */
@@ -14,14 +14,7 @@ interface LiveWorker {
   answered: PromiseWithResolvers<boolean> | undefined;
 }
 
-/** What all workers have measured. */
-interface Collected {
-  readonly snapshots: readonly Snapshot[];
-  /** How many did not answer in time. */
-  readonly missing: number;
-}
-
-/** Collects what workers measure. What they have counted never gets less: of a worker that does not answer, the last report counts. */
+/** Collects what workers measure. */
 export class WorkerMetrics {
   readonly #onEnd: (last: Snapshot) => void;
   readonly #maxWaitMs: number;
@@ -51,13 +44,12 @@ export class WorkerMetrics {
   }
 
   /** Asks every worker that serves. */
-  async collect(): Promise<Collected> {
+  async collect(): Promise<MeasuredProcesses> {
     const workers = [...this.#live];
     const answers = await Promise.all(workers.map(([worker, live]) => this.#ask(worker, live)));
-    return {
-      snapshots: workers.map(([, { last }], index) => (answers[index] === true ? last : totalsOf(last))),
-      missing: answers.filter((isAnswered) => !isAnswered).length,
-    };
+    const lastOf = (isAnswered: boolean) =>
+      workers.flatMap(([, { last }], index) => (answers[index] === isAnswered ? [last] : []));
+    return { snapshots: lastOf(true), late: lastOf(false) };
   }
 
   async #ask(worker: WorkerProcess, live: LiveWorker): Promise<boolean> {

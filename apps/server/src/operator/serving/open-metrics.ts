@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import type { ProcessMetrics } from "../../metrics/process-metrics.ts";
-import type { Snapshot } from "../../metrics/series.ts";
+import type { MeasuredProcesses } from "../../metrics/series.ts";
 import type { ScrapeServer } from "../../metrics/serve-scrapes.ts";
 import { readLastBackup } from "../../storage/backup/last-backup.ts";
 import type { CommandContext } from "../io/command-context.ts";
@@ -16,13 +16,6 @@ export async function openProcessMetrics(
   return new ProcessMetrics(version, ownProcess);
 }
 
-/** What processes other than this one have measured. */
-interface OtherProcesses {
-  readonly snapshots: readonly Snapshot[];
-  /** How many did not answer in time. */
-  readonly missing: number;
-}
-
 /**
  * Answers scrapes at the address of the settings.
  *
@@ -33,15 +26,15 @@ export async function serveMetrics(
   own: ProcessMetrics | undefined,
   { metrics, databaseUrl }: Pick<Config, "metrics" | "databaseUrl">,
   logger: Logger,
-  readOthers: () => Promise<OtherProcesses> = async () => ({ snapshots: [], missing: 0 }),
+  readOthers: () => Promise<MeasuredProcesses> = async () => ({ snapshots: [], late: [] }),
 ): Promise<ScrapeServer | undefined> {
   if (own === undefined || metrics === undefined) return undefined;
   const { serveScrapes } = await import("../../metrics/serve-scrapes.ts");
   const server = await serveScrapes(metrics, async () => {
-    const [{ snapshots, missing }, backup] = await Promise.all([readOthers(), readLastBackup(databaseUrl)]);
-    own.noteMissingWorkers(missing);
+    const [{ snapshots, late }, backup] = await Promise.all([readOthers(), readLastBackup(databaseUrl)]);
+    own.noteMissingWorkers(late.length);
     if (backup !== undefined) own.noteBackup(backup);
-    return [await own.snapshot(), ...snapshots];
+    return { snapshots: [await own.snapshot(), ...snapshots], late };
   });
   logger.info({ url: server.url }, `Prometheus can read metrics at ${server.url}`);
   return server;
