@@ -24,8 +24,9 @@ export class Series {
     const bounds = this.#bounds;
     let bucket = 0;
     while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1;
+    const sumAt = bounds.length + 1;
     values[bucket] = (values[bucket] ?? 0) + 1;
-    values[values.length - 1] = (values.at(-1) ?? 0) + toMicroseconds(seconds);
+    values[sumAt] = (values[sumAt] ?? 0) + toMicroseconds(seconds);
   }
 
   add(count: number): void {

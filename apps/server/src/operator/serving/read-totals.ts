@@ -1,6 +1,6 @@
 import type { AccountStore, AccountTotals } from "../../storage/interface/account-store.ts";
 
-/** Scrapes come every few seconds, and 100,000 accounts take 50 ms to count. */
+/** Scrapes come every few seconds, and 100,000 accounts take 4 ms to count on SQLite, while which the process does nothing else. */
 const maxAgeMs = 60_000;
 /** A database that is slow or fails must not keep the other metrics back. They are most useful then. */
 const maxWaitMs = 300;
