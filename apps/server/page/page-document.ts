@@ -42,7 +42,7 @@ export function toPageDocument(document: ApiDocument, pageUrl: string): ApiDocum
   const url = new URL(".", pageUrl).href.replace(/\/$/, "");
   return {
     ...document,
-    info: { ...info, description: info.description.replace("http://127.0.0.1:3000", url) },
+    info: { ...info, description: info.description.replace(/(?<=SITEWARD_BASE_URL=)\S+/, () => url) },
     servers: [{ url }],
     paths: mapValues(document.paths, (path) =>
       mapValues(path, (operation) => toPageOperation(operation, components.schemas)),
