@@ -1,4 +1,4 @@
-/** Names the controls that Swagger UI leaves without a name, whenever it adds some. A reader of the screen has nothing else to say. */
+/** Names the controls that Swagger UI adds without a name. A screen reader has nothing else to read out. */
 export function labelControls(root: HTMLElement): void {
   const observer = new MutationObserver(() => {
     for (const select of root.querySelectorAll<HTMLSelectElement>("select:not([aria-label])")) {
@@ -12,7 +12,7 @@ export function labelControls(root: HTMLElement): void {
   observer.observe(root, { childList: true, subtree: true });
 }
 
-/** Returns the field that a list of values is for; else it is a list of media types. */
+/** Returns the name of the field that a select is for. One without a field chooses the media type. */
 function nameOf(select: Element): string {
   const row = select.closest<HTMLElement>("[data-property-name], [data-param-name]");
   return row?.dataset["propertyName"] ?? row?.dataset["paramName"] ?? "Media type";

@@ -32,8 +32,9 @@ const json = "application/json";
  *
  * - Requests go to where the page came from, behind any prefix. The browser allows no other server. Examples name it too.
  * - Headers have no example. The page fills examples in, and a first try with the entity tag of another record is a 412.
- * - JSON is the first format of a body, because the page shows it as one example. It fills in the fields of a form by the examples
- *   of the fields, so each field gets its part of the form's example. Else it invents a password, which the server refuses.
+ * - JSON is the first format of a body, because the page shows it as one example.
+ * - Each field of a form gets its part of the form's example, because the page fills a form in field by field. Without an example it
+ *   invents a password, which the server refuses.
  * - Errors are described without their headers and examples, which are the same everywhere and take nine of ten screens.
  */
 export function toPageDocument(document: ApiDocument, pageUrl: string): ApiDocument {
@@ -41,7 +42,7 @@ export function toPageDocument(document: ApiDocument, pageUrl: string): ApiDocum
   const url = new URL(".", pageUrl).href.replace(/\/$/, "");
   return {
     ...document,
-    info: { ...info, description: info.description.replace("http://127.0.0.1:3000", url) },
+    info: { ...info, description: info.description.replace(/(?<=SITEWARD_BASE_URL=)\S+/, () => url) },
     servers: [{ url }],
     paths: mapValues(document.paths, (path) =>
       mapValues(path, (operation) => toPageOperation(operation, components.schemas)),

@@ -19,12 +19,12 @@ export const pagePlugin = {
   wrapComponents: {
     /** There is one server, so there is nothing to choose. Its list has no label either. */
     ServersContainer: () => () => null,
-    /** Its name for readers of the screen, "Apply credentials", is not what the button says. */
+    /** Its name for screen readers, "Apply credentials", is not what the button says. */
     Button:
       (original: Component, { React }: System) =>
       ({ "aria-label": name, ...props }: Props) =>
         React.createElement(original, name === "Apply credentials" ? props : { ...props, "aria-label": name }),
-    /** The key must not be seen by others who look at the screen, or copied along. */
+    /** Others who look at the screen must not see the key, and a copied line must not contain it. */
     curl:
       (original: Component, { React }: System) =>
       ({ request, ...props }: Props) =>

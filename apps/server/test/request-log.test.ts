@@ -1,4 +1,5 @@
-import { rawRequest } from "@siteward/testing/raw-connection";
+import { once } from "node:events";
+import { openConnection, rawRequest } from "@siteward/testing/raw-connection";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
 import { startTestServer } from "./support/test-server.ts";
@@ -65,6 +66,26 @@ describeOnEveryEngine("the log", (engine) => {
       ["192.0.2.7", "127.0.0.1"],
       ["127.0.0.1", "127.0.0.1"],
     ]);
+  });
+
+  test("has the client's address also if the client disconnects before it gets a response", async () => {
+    for (const [trusted, remote] of [
+      ["loopback", "192.0.2.7"],
+      ["off", "127.0.0.1"],
+    ] as const) {
+      await using server = await startTestServer(engine, { settings: { SITEWARD_TRUST_PROXY: trusted } });
+      // Once the server knows the key, nothing but the log reads the address.
+      await server.call("GET", "/api/v1/account");
+      const socket = await openConnection(server.url);
+      socket.write(
+        `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Length: 9\r\n` +
+          "Content-Type: application/json\r\nX-Forwarded-For: 192.0.2.7\r\nExpect: 100-continue\r\n\r\n",
+      );
+      // The server has begun to read the body.
+      await once(socket, "data");
+      socket.resetAndDestroy();
+      await expect.poll(() => server.log.entries.at(-1)).toMatchObject({ status: 499, remote });
+    }
   });
 
   test("names no account and no key if the request has no valid key", async () => {

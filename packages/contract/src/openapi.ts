@@ -6,7 +6,7 @@ import { headers } from "./openapi/headers.ts";
 import type { OpenApiDocument, PathItem } from "./openapi/open-api-document.ts";
 import { type ContractRoute, describeOperation, schemasOfOperation } from "./openapi/operation.ts";
 import { problemResponses } from "./openapi/problem-responses.ts";
-import { formsNeed } from "./openapi/request-forms.ts";
+import { exampleBaseUrl, formsNeed } from "./openapi/request-forms.ts";
 import type { routes } from "./routes.ts";
 import { version } from "./version.ts";
 
@@ -35,7 +35,7 @@ export const openApiDocument: OpenApiDocument = {
       url: "{base_url}",
       description: "Any other server.",
       variables: {
-        base_url: { default: "http://127.0.0.1:3000", description: "Base address of the server, without `/api/v1`." },
+        base_url: { default: exampleBaseUrl, description: "Base address of the server, without `/api/v1`." },
       },
     },
   ],

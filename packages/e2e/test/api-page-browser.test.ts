@@ -26,6 +26,7 @@ describe.skipIf(lacksProgram("chromium"))("the page at /docs in a browser", () =
     await using proxy = await startPrefixProxy(server.url);
     await using opened = await openApiPage(browser, `${proxy.url}/docs`, { colorScheme: "light", width: 1280 });
     const { page, faults } = opened;
+    expect(await page.locator(".info").textContent()).toContain(`export SITEWARD_BASE_URL=${proxy.url} `);
     expect(await findAccessFaults(page)).toEqual(ofSwaggerUi);
     await authorize(page, async () => expect(await findAccessFaults(page)).toEqual(ofSwaggerUi));
 

@@ -33,6 +33,17 @@ describe("the systemd unit", () => {
     expect(analyze("verify", "--man=no", file)).toMatchObject({ status: 0, stderr: "" });
   });
 
+  test("starts a server again without end, such as one whose PostgreSQL does not answer, unless a setting is wrong", () => {
+    const start = (settings: Readonly<Record<string, string>>) =>
+      spawnSync(process.execPath, [serverBin, "start"], { env: settings, timeout: 60_000 }).status;
+    const [, prevented] = /^RestartPreventExitStatus=(.*)$/m.exec(unit) ?? [];
+    expect(start({ DATABASE_URL: "postgres://siteward@127.0.0.1:1/siteward" })).toBe(1);
+    expect(start({ SITEWARD_PORT: "x" })).toBe(2);
+    expect(prevented).toBe("2");
+    expect(unit).toContain("\nRestart=always\n");
+    expect(unit).toContain("\nStartLimitIntervalSec=0\n");
+  });
+
   test("waits for two signs of life, and longer for a stop than the server takes", () => {
     const seconds = (name: string) => Number(new RegExp(`^${name}=(\\d+)$`, "m").exec(unit)?.[1]);
     expect(unit).toContain("Type=notify\nNotifyAccess=all\n");

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "@siteward/testing/find-free-port";
 import { lacksProgram } from "@siteward/testing/lacks-program";
 import { createAccount } from "@siteward/torture/operate";
 import { startServer, type TargetServer } from "@siteward/torture/target-server";
@@ -11,7 +12,6 @@ import { frontPrograms } from "./support/front/front-programs.ts";
 import {
   type FrontProgram,
   type FrontProxy,
-  findFreePort,
   readBlock,
   readPage,
   startFrontProxy,
@@ -150,7 +150,7 @@ function testFrontProxy(program: FrontProgram): void {
     await using relay = await startWatchedRelay(server.port);
     const port = await findFreePort();
     const target = `127.0.0.1:${relay.port}`;
-    await using hasty = await startFrontProxy(program, { port, target, retime: ["60s", "1s"] });
+    await using hasty = await startFrontProxy(program, { port, target, idleSeconds: 2 });
     await using client = await openHttp2Client(hasty.port);
     for (let count = 0; count < 3; count += 1) {
       expect((await client.send(path, { headers: authorized })).status).toBe(200);

@@ -1,9 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { findFreePort } from "@siteward/testing/find-free-port";
 import { lacksProgram } from "@siteward/testing/lacks-program";
 import { startServer } from "@siteward/torture/target-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -56,16 +56,6 @@ test.skipIf(lacksProgram("systemd-analyze"))("systemd accepts the units of the p
   const { stdout, stderr } = await promisify(execFile)("systemd-analyze", ["verify", ...paths]);
   expect(stdout + stderr).not.toContain("siteward-backup");
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // The cast is safe: it listens on a port.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Returns the lines of the first block of code after a heading. */
 function blockAfter(heading: string, language: string): string {

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { arch, platform, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { findFreePort } from "./find-free-port.ts";
 
 /** A PostgreSQL server for one test, which is deleted afterwards. */
 export interface PostgresCluster extends AsyncDisposable {
@@ -156,14 +156,4 @@ async function ownAll(folder: string): Promise<void> {
   if (owner.uid === undefined) return;
   await own(folder);
   for (const path of await readdir(folder, { recursive: true })) await own(join(folder, path));
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || address === null) throw new Error("The TCP server has no address.");
-  return address.port;
 }

@@ -32,6 +32,7 @@ test.for([
   [undefined, "192.0.2.1"],
   ['unknown","status":200', "192.0.2.1"],
   ["x".repeat(10_000), "192.0.2.1"],
+  [`fe80::1%${"x".repeat(10_000)}`, "fe80::1"],
 ] as const)("the address of %j is %s", ([ip, address]) => {
   expect(clientAddressOf({ ip, socket: { remoteAddress: "192.0.2.1" } })).toBe(address);
 });

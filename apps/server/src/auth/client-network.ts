@@ -16,11 +16,11 @@ export function clientNetworkOf(request: AddressedRequest): string {
 }
 
 /**
- * Returns the address of the client of a request, without a port. As above, a proxy that reports something else counts for nothing,
- * so that a client cannot write into the log.
+ * Returns the address of the client of a request, without a port and without a zone, which has no bound. As above, a proxy that
+ * reports something else counts for nothing, so that a client cannot write into the log.
  */
 export function clientAddressOf(request: AddressedRequest): string | undefined {
-  const reported = withoutPort(request.ip ?? "");
+  const [reported = ""] = withoutPort(request.ip ?? "").split("%", 1);
   return isIP(reported) === 0 ? request.socket.remoteAddress : reported;
 }
 

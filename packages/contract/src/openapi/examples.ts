@@ -55,7 +55,10 @@ const account: Account = {
 
 const updateWebsite: UpdateWebsiteBody = { privacy: 0, exclude_params: ["utm_*", "gclid"] };
 
-/** The example without its password, which a command line would show to other users of the machine. */
+/**
+ * The example without its password, which a command line would show to other users of the machine, and without its privacy, which
+ * needs the password.
+ */
 const { password: _password, privacy: _privacy, ...createWithoutPassword } = createWebsite;
 
 /** What the example of a request sends. */

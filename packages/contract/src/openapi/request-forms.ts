@@ -8,10 +8,13 @@ export interface NamedOperation {
   readonly endpoint: Endpoint;
 }
 
+/** Where a server listens by default, on the machine of the reader. */
+export const exampleBaseUrl = "http://127.0.0.1:3000";
+
 /** Says what the forms of requests need. It is in the description of the service. */
 export const formsNeed = [
   "Each operation shows its request with curl, with the SDK and with the CLI. Set the address of the server and an API key for all three:",
-  fence("sh", "export SITEWARD_BASE_URL=http://127.0.0.1:3000 SITEWARD_API_KEY=swk_…"),
+  fence("sh", `export SITEWARD_BASE_URL=${exampleBaseUrl} SITEWARD_API_KEY=swk_…`),
   "The SDK (`npm install @siteward/sdk`) and the CLI (`npm install --global @siteward/cli`) read the same variables:",
   fence("ts", 'import { Siteward } from "@siteward/sdk";\n\nconst siteward = new Siteward();'),
 ].join("\n\n");

@@ -11,7 +11,9 @@ interface UnreadLimits {
 
 interface UnreadResponse {
   readonly response: ServerResponse;
+  /** Those that only this response needs. */
   readonly bytes: number;
+  readonly hasSharedBytes: boolean;
   readonly sinceMs: number;
 }
 
@@ -45,7 +47,7 @@ export class UnreadResponses {
     // A page is in memory once, however many clients do not read it. Else 140 clients that read no script of the page at `/docs`
     // would end the connections of others.
     const bytes = Math.max(0, unreadBytes - sharedBytes);
-    this.#answers.set(response, { response, bytes, sinceMs: performance.now() });
+    this.#answers.set(response, { response, bytes, hasSharedBytes: sharedBytes > 0, sinceMs: performance.now() });
     this.#bytes += bytes;
     if (this.#bytes > this.#limits.maxUnreadBytes) this.#makeRoom(response);
   }
@@ -72,11 +74,12 @@ export class UnreadResponses {
 
   /**
    * Ends connections until the limit is kept, starting with the oldest response: a client that reads has read such an old
-   * one long ago.
+   * one long ago. One with shared bytes has only its head, so its end makes no room.
    */
   #makeRoom(newest: ServerResponse): void {
     for (const answer of this.#answers.values()) {
       if (answer.response === newest || this.#bytes <= this.#limits.maxUnreadBytes) return;
+      if (answer.hasSharedBytes) continue;
       this.#end(answer, "Clients left too many responses unread. The connection of the oldest was closed.");
     }
   }

@@ -14,6 +14,8 @@ interface RequestLogOptions {
 export function requestLog(answered: Log["answered"], { meter, hasProxy }: RequestLogOptions): Step {
   return (exchange) => {
     const { request, response } = exchange;
+    // Node remembers it from now on. It cannot read the address of a connection that was reset.
+    const { remoteAddress } = request.socket;
     const startedAtMs = performance.now();
     // This event comes once.
     response.on("close", () => {
@@ -26,7 +28,7 @@ export function requestLog(answered: Log["answered"], { meter, hasProxy }: Reque
         request_id: exchange.id,
         method: request.method,
         path: pathOf(request.originalUrl),
-        remote: hasProxy ? clientAddressOf(request) : request.socket.remoteAddress,
+        remote: hasProxy ? clientAddressOf(request) : remoteAddress,
         account_id: knownPrincipal?.accountId,
         api_key: knownPrincipal?.prefix,
         status,

@@ -39,8 +39,8 @@ export function securityHeaders(): Step {
 const policyName = "content-security-policy";
 
 /**
- * Allows a page to run the scripts and styles of this server, and to send requests to it, but to no other. Nothing in the page
- * itself runs. The icons of Swagger UI are images in its styles.
+ * Allows a page to run the scripts and styles of this server, and to send requests to it, but to no other. A script in the page
+ * itself does not run. The icons of Swagger UI are `data:` images in its styles.
  */
 export function allowOwnFiles({ headers }: Exchange): void {
   headers[headers.indexOf(policyName) + 1] =

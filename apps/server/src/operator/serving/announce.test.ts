@@ -41,7 +41,7 @@ describe("a server that speaks plain HTTP", () => {
       expect(warning).toContain(
         `listens on ${host} and speaks plain HTTP, so anyone on the way can read the API keys.`,
       );
-      expect(warning).toContain("set SITEWARD_TRUST_PROXY.");
+      expect(warning).toContain("set SITEWARD_TRUST_PROXY to the number of proxies.");
       const lines: string[] = [];
       expect(await print(lines, { ...options, json: true }, { storage, host })).toEqual([warning]);
       expect(() => JSON.parse(lines.join("\n"))).not.toThrow();

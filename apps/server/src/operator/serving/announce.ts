@@ -2,12 +2,13 @@ import { resolve } from "node:path";
 import { apiKeyLength, toKeyPrefix } from "@siteward/contract/api-key";
 import type { ChangeAuthor } from "@siteward/service";
 import { type Config, settings } from "../../config.ts";
-import { isEveryAddress, isLoopback } from "../../door/sockets/listen.ts";
+import { isEveryAddress } from "../../door/sockets/listen.ts";
 import { quoteForShell } from "../../quote-for-shell.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
 import { issueApiKey } from "../database/issue-api-key.ts";
 import { operatorAuthor } from "../database/operator-author.ts";
 import type { CommandContext } from "../io/command-context.ts";
+import { findExposure } from "../io/find-exposure.ts";
 import { printResult } from "../io/print-result.ts";
 import { writePrivateFile } from "../io/write-private-file.ts";
 
@@ -38,8 +39,8 @@ export async function announce(
   options: AnnounceOptions,
   { storage, listening, config }: Announcement,
 ): Promise<void> {
-  const warning = findExposure(config);
-  if (warning !== undefined) context.note(warning);
+  const exposure = findExposure(config);
+  if (exposure !== undefined) context.note(`Warning: ${exposure.what} ${exposure.remedy}`);
   const keyFile = options.bootstrapKeyFile === undefined ? undefined : resolve(options.bootstrapKeyFile);
   const key = options.bootstrap === true ? await bootstrap(storage, operatorAuthor(context), keyFile) : undefined;
   const url = config.publicUrl ?? listening;
@@ -55,16 +56,6 @@ export async function announce(
     ...help,
     "",
   ]);
-}
-
-/** Returns what a person must know if other machines can reach the server, and no proxy that adds TLS is known to be in front of it. */
-function findExposure({ host, trustProxy }: Announcement["config"]): string | undefined {
-  if (isLoopback(host) || trustProxy !== false) return undefined;
-  return (
-    `Warning: the server listens on ${host} and speaks plain HTTP, so anyone on the way can read the API keys. ` +
-    "Put a proxy that adds TLS in front of it, and set SITEWARD_TRUST_PROXY. " +
-    'Without a proxy, set SITEWARD_HOST to 127.0.0.1. docs/operating.md, "Behind a proxy", says how.'
-  );
 }
 
 /**

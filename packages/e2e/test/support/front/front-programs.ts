@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type FrontAddresses, type FrontProgram, readBlock, replaceEach, tlsFolder } from "./front-proxy.ts";
+import { type FrontProgram, readBlock, replaceEach, tlsFolder } from "./front-proxy.ts";
 
 const page = "docs/operating.md";
 const certificate = join(tlsFolder, "server.crt");
@@ -10,10 +10,10 @@ const key = join(tlsFolder, "server.key");
 export const frontPrograms: readonly FrontProgram[] = [
   {
     name: "caddy",
-    prepare: ({ port, target, folder, retime }) => {
+    prepare: ({ port, target, folder, idleSeconds }) => {
       const file = join(folder, "Caddyfile");
       const text = replaceEach(readBlock(page, "caddyfile"), [
-        ...retimed(retime),
+        ...idleFor("keepalive", idleSeconds),
         ["127.0.0.1:3000", target],
         // Without the API by which a running Caddy is changed, which has a fixed port.
         ["{\n\tauto_https", "{\n\tadmin off\n\tauto_https"],
@@ -25,10 +25,10 @@ export const frontPrograms: readonly FrontProgram[] = [
   },
   {
     name: "nginx",
-    prepare: ({ port, target, folder, retime }) => {
+    prepare: ({ port, target, folder, idleSeconds }) => {
       const file = join(folder, "nginx.conf");
       const servers = replaceEach(readBlock(page, "nginx"), [
-        ...retimed(retime),
+        ...idleFor("keepalive_timeout", idleSeconds),
         ["127.0.0.1:3000", target],
         ["listen 443 ", `listen 127.0.0.1:${port} `],
         ["/etc/letsencrypt/live/siteward.example/fullchain.pem", certificate],
@@ -41,8 +41,8 @@ export const frontPrograms: readonly FrontProgram[] = [
   },
 ];
 
-function retimed(retime: FrontAddresses["retime"]): readonly (readonly [string, string])[] {
-  return retime === undefined ? [] : [retime];
+function idleFor(directive: string, seconds: number | undefined): readonly (readonly [string, string])[] {
+  return seconds === undefined ? [] : [[`${directive} 60s`, `${directive} ${seconds}s`]];
 }
 
 /** What the system's nginx.conf has around the servers. A test may not write to the system's folders. */

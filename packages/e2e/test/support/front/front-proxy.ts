@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,8 +17,8 @@ export interface FrontAddresses {
   /** The address and port of the server. */
   readonly target: string;
   readonly folder: string;
-  /** Replaces one time by another one. */
-  readonly retime?: readonly [string, string] | undefined;
+  /** How long the proxy keeps an idle connection to the server, instead of as long as in the docs. */
+  readonly idleSeconds?: number | undefined;
 }
 
 /** A kind of proxy: its program, and how its configuration follows from the one in the docs. */
@@ -52,13 +52,13 @@ export function replaceEach(text: string, replacements: readonly (readonly [stri
   }, text);
 }
 
-/** Starts a proxy on a free port, and waits until it listens. */
+/** Starts a proxy, and waits until it listens. */
 export async function startFrontProxy(
   { prepare }: FrontProgram,
-  { port, target, retime }: Pick<FrontAddresses, "port" | "target" | "retime">,
+  { port, target, idleSeconds }: Omit<FrontAddresses, "folder">,
 ): Promise<FrontProxy> {
   const folder = mkdtempSync(join(tmpdir(), "siteward-front-"));
-  const [command, ...words] = prepare({ port, target, folder, retime });
+  const [command, ...words] = prepare({ port, target, folder, idleSeconds });
   const path = [process.env["PATH"], "/usr/sbin"].join(delimiter);
   const env = { PATH: path, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
   const child = spawn(command, words, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -84,16 +84,6 @@ export async function startFrontProxy(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Returns a port that is free now. Neither proxy says which one the system chose for it. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A server that listens on a port has an address with that port.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
