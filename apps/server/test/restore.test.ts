@@ -116,6 +116,17 @@ describe("a restore is refused, and changes nothing, while the database is open"
     expect((await server.send({ method: "GET", path: "/api/v1/account" })).status).toBe(200);
   });
 
+  test("if the backup is the open database of a server, which it names", async () => {
+    await using place = await createPlace();
+    await using server = await place.serve();
+    const run = await runInProcess(["restore", place.path], { DATABASE_URL: `file:${place.folder}/other.db` });
+    expect(run).toMatchObject({
+      exitCode: 1,
+      stderr: `The database ${place.path} is open in process ${server.processId}. ${stopIt}`,
+    });
+    expect(await readdir(place.folder)).not.toContain("other.db");
+  });
+
   test("in a program that only reads, on a system that does not say who uses a file", async () => {
     await using place = await createPlace();
     // The locks of this process are not told to it, as another system tells none.

@@ -1,9 +1,10 @@
-import { stat, statfs } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { InstallationError } from "../../interface/installation-error.ts";
 import type { DatabaseLocation, DialectInspection } from "../dialect.ts";
+import { readFreeBytes } from "../free-bytes.ts";
 import { findSqliteFile } from "./find-sqlite-file.ts";
 import { describeWriteRefusal, findWriteRefusal } from "./find-write-refusal.ts";
 import { measureSyncMs } from "./measure-sync.ts";
@@ -40,8 +41,8 @@ export async function inspectSqlite(location: DatabaseLocation): Promise<Dialect
     },
     async readFreeBytes() {
       const folder = dirname(path);
-      const { bavail, bsize } = await statfs(folder);
-      return { folder, freeBytes: bavail * bsize };
+      const freeBytes = await readFreeBytes(folder);
+      return freeBytes === undefined ? undefined : { folder, freeBytes };
     },
     readClock: async () => undefined,
     primaryPosition: () => Promise.reject(new Error("A file has no replicas.")),

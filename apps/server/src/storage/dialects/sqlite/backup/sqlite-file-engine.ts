@@ -1,11 +1,10 @@
-import { stat } from "node:fs/promises";
 import type { DatabaseSync } from "node:sqlite";
-import { InstallationError } from "../../../interface/installation-error.ts";
 import type { FileEngine } from "../../file-engine.ts";
 import { openExisting } from "../connect-sqlite.ts";
 import { toInstallationError } from "../opening-error.ts";
 import { requireOwnFile } from "../require-own-file.ts";
 import { sqlite } from "../sqlite.ts";
+import { requireFile } from "../sqlite-file.ts";
 import { SqliteReadDriver } from "../sqlite-read-driver.ts";
 import { copySqliteFile, readStamp } from "./copy-sqlite-file.ts";
 import { findUsers } from "./find-users.ts";
@@ -19,7 +18,9 @@ export const sqliteFileEngine: FileEngine = {
   dialect: sqlite,
   suffixes,
   async measure(path) {
-    await requireFile(path);
+    await requireFile(path).catch((error: unknown) => {
+      throw toInstallationError(path, error);
+    });
     return withFile(path, (database) => {
       requireOwnFile(database, path, { mustExist: true });
       const read = (name: string) => Number(database.prepare(`pragma ${name}`).get()?.[name]);
@@ -67,11 +68,6 @@ export const sqliteFileEngine: FileEngine = {
     }
   },
 };
-
-async function requireFile(path: string): Promise<void> {
-  const file = await stat(path).catch(() => undefined);
-  if (file === undefined) throw new InstallationError("no_database", `The database file ${path} does not exist.`);
-}
 
 function withFile<Result>(
   path: string,
