@@ -11,6 +11,7 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   utimes,
   writeFile,
 } from "node:fs/promises";
@@ -163,9 +164,10 @@ test("a program that opens the database during a restore waits, and opens the ne
   );
   const hasEnded = await Promise.race([program.ended.then(() => true), sleep(1_500, false)]);
   expect(hasEnded).toBe(false);
+  // As a restore does it, so that there is a file at each moment.
   const old = join(place.folder, "old.db");
-  await rename(place.path, old);
-  await copyFile(place.backup, place.path);
+  await link(place.path, old);
+  await rename(place.backup, place.path);
   lock[Symbol.dispose]();
   expect(await program.ended).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await place.countAccounts(place.path)).toBe(5);
@@ -274,6 +276,18 @@ test.for([0, 60])("a database that is damaged from byte %i on is set aside as it
   });
   expect((await readFile(restored.set_aside[0])).equals(bytes)).toBe(true);
   expect(await place.countAccounts(place.path)).toBe(4);
+});
+
+test("a database that is a symbolic link to nothing is refused, and named as that", async () => {
+  await using place = await createPlace();
+  const link = join(place.folder, "link.db");
+  await symlink(join(place.folder, "gone.db"), link);
+  const run = await runInProcess(["restore", place.backup], { DATABASE_URL: `file:${link}` });
+  expect(run).toEqual({
+    exitCode: 2,
+    stdout: "",
+    stderr: `DATABASE_URL (--database-url) names ${link}, a symbolic link to a file that does not exist. Name that file.\n`,
+  });
 });
 
 test("a log without its database is set aside, and the new database does not read it", async () => {

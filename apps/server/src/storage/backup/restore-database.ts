@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { chmod, chown, mkdir, realpath, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { geteuid } from "node:process";
 import type { DatabaseLocation } from "../database/database.ts";
@@ -41,6 +41,7 @@ export async function restoreDatabase(
   { onPartial, now }: RestoreListeners,
 ): Promise<Restore> {
   const database = await openFileLocation(target);
+  await requireNoDeadLink(database, target.setting);
   const source = await requireBackup(file, database);
   await requireUnused(database, database.path);
   const startedAt = now();
@@ -55,6 +56,16 @@ export async function restoreDatabase(
   } finally {
     await partial.remove();
   }
+}
+
+/** The path has no other links: a restore would find that something is in the place of the new file. */
+async function requireNoDeadLink({ path }: FileLocation, setting: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found?.isSymbolicLink()) return;
+  throw new InstallationError(
+    "invalid_url",
+    `${setting} names ${path}, a symbolic link to a file that does not exist. Name that file.`,
+  );
 }
 
 async function requireBackup(file: string, database: FileLocation): Promise<{ path: string; bytes: number }> {
