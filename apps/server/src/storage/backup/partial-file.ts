@@ -15,7 +15,7 @@ export interface PartialFile {
 }
 
 /** Removes a partial file, unless it has its name. Returns whether there was one. */
-export type RemovePartial = () => Promise<boolean>;
+type RemovePartial = () => Promise<boolean>;
 
 export interface PartialOptions {
   readonly now: () => Date;
