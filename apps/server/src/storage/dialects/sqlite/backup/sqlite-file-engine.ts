@@ -33,11 +33,8 @@ export const sqliteFileEngine: FileEngine = {
     try {
       const integrity = database.prepare(`pragma integrity_check(${maxFaults})`).all();
       const lines = integrity.map((row) => String(row["integrity_check"])).filter((line) => line !== "ok");
-      const keys = database.prepare("pragma foreign_key_check").all();
-      return [
-        ...lines,
-        ...keys.slice(0, maxFaults).map((row) => `a row of ${row["table"]} refers to a row that is missing`),
-      ];
+      const keys = database.prepare('select "table" from pragma_foreign_key_check limit ?').all(maxFaults);
+      return [...lines, ...keys.map((row) => `a row of ${row["table"]} refers to a row that is missing`)];
     } finally {
       database.close();
     }
