@@ -16,6 +16,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   mixed: { filter: "@siteward/bench", script: "mixed" },
   capacity: { filter: "@siteward/bench", script: "capacity" },
   cli: { filter: "@siteward/bench", script: "cli" },
+  metrics: { filter: "@siteward/bench", script: "metrics" },
   sdk: { filter: "@siteward/bench", script: "sdk" },
   storage: { filter: "@siteward/server", script: "bench:storage" },
 };

@@ -21,6 +21,7 @@ export default defineConfig({
   fixedExtension: false,
   deps: {
     alwaysBundle: [
+      /^@prometheus-io\//,
       /^@siteward\/(contract|service|start)/,
       /^@ts-rest\//,
       "csv-stringify",
@@ -30,6 +31,7 @@ export default defineConfig({
       /^zod/,
     ],
     onlyBundle: [
+      "@prometheus-io/client",
       "@siteward/contract",
       "@siteward/service",
       "@siteward/start",

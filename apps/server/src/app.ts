@@ -19,7 +19,7 @@ import { health } from "./door/pages/health.ts";
 
 /** Creates the application. Everything that happens to a request is listed here, from top to bottom. */
 export function createApp(dependencies: Dependencies): Application {
-  const { config, log, storage, apiKeys, failures, rateLimits, passwords } = dependencies;
+  const { config, log, storage, apiKeys, failures, rateLimits, passwords, meter } = dependencies;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -27,12 +27,12 @@ export function createApp(dependencies: Dependencies): Application {
   app.set("query parser", readQuery);
   app.set("trust proxy", config.trustProxy);
 
-  const answerError = errorHandler({ logger: log.logger, publicUrl: config.publicUrl });
+  const answerError = errorHandler({ logger: log.logger, publicUrl: config.publicUrl, meter });
   app.use(
     runSteps(
       answerError,
       assignRequestId,
-      requestLog(log.answered, config.trustProxy !== false),
+      requestLog(log.answered, { meter, hasProxy: config.trustProxy !== false }),
       securityHeaders(),
       refuseOverload,
       refuseAmbiguous,

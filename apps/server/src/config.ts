@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { readDurationMs } from "./duration.ts";
 import { isProxyEntry } from "./is-proxy-entry.ts";
+import { type MetricsAddress, readMetricsAddress } from "./metrics-address.ts";
 import { type LogFormat, type LogLevel, logFormats, logLevels, type SettingName, settings } from "./settings.ts";
 import { findUnknownVariable } from "./unknown-variable.ts";
 
@@ -35,6 +36,8 @@ export interface Config {
   readonly auditRetentionMs: number;
   /** How many megabytes the changes of an account may leave in the audit trail in a day (UTC); 0 for no limit. */
   readonly trailLimitMegabytes: number;
+  /** Where Prometheus reads metrics. Undefined if nothing is measured. */
+  readonly metrics: MetricsAddress | undefined;
   readonly logLevel: LogLevel;
   /** `auto` means text on a terminal, and JSON elsewhere. */
   readonly logFormat: LogFormat;
@@ -101,6 +104,7 @@ export function readConfig(
     timeouts: readTimeouts(readNumber),
     auditRetentionMs: readAuditRetention(read("SITEWARD_AUDIT_RETENTION")),
     trailLimitMegabytes: readNumber("SITEWARD_TRAIL_LIMIT", { min: 0, max: 1_000_000 }),
+    metrics: readMetrics(read("SITEWARD_METRICS")),
     logLevel: readChoice("LOG_LEVEL", read("LOG_LEVEL"), logLevels),
     logFormat: readChoice("LOG_FORMAT", read("LOG_FORMAT"), logFormats),
     validateResponses: readNodeEnv(read("NODE_ENV")) === "test",
@@ -236,6 +240,13 @@ function readAuditRetention(text: string): number {
   const retentionMs = text === "forever" ? Number.POSITIVE_INFINITY : readDurationMs(text);
   if (retentionMs !== undefined) return retentionMs;
   throw refused("SITEWARD_AUDIT_RETENTION", text, "a duration such as 400d or 12h, or forever");
+}
+
+function readMetrics(text: string): Config["metrics"] {
+  if (text === "off") return undefined;
+  const address = readMetricsAddress(text);
+  if (address !== undefined) return address;
+  throw refused("SITEWARD_METRICS", text, "off, or an address with a port such as 127.0.0.1:9464 or [::1]:9464");
 }
 
 function readNodeEnv(text: string): string {

@@ -3,6 +3,7 @@ import type { ApiKeyCache } from "./auth/api-key-cache.ts";
 import type { FailedAuthentications } from "./auth/failed-authentications.ts";
 import type { PasswordQueue } from "./auth/password-queue.ts";
 import type { Config } from "./config.ts";
+import type { RequestMeter } from "./door/admission/request-meter.ts";
 import type { Log } from "./log.ts";
 import type { Storage } from "./storage/interface/storage.ts";
 
@@ -15,4 +16,6 @@ export interface Dependencies {
   readonly rateLimits: RateLimits;
   readonly passwords: PasswordQueue;
   readonly log: Pick<Log, "logger" | "answered">;
+  /** Undefined if nothing is measured. */
+  readonly meter?: RequestMeter | undefined;
 }

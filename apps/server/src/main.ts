@@ -17,39 +17,37 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 process.stderr.on("error", () => undefined);
 process.stdout.on("error", endWithLostResult);
 
-process.exitCode = await runProgram(
-  commandLine,
-  {
-    environment: process.env,
-    print: (line) => void process.stdout.write(`${line}\n`),
-    untilPrinted: () => new Promise((resolve) => process.stdout.write("", () => resolve())),
-    ...(process.stderr.isTTY ? { redraw: (line) => void process.stderr.write(`\r\u001b[K${line}`) } : {}),
-    note: (line) => void process.stderr.write(`${line}\n`),
-    ...(isatty(0) && process.stderr.isTTY
-      ? { ask: (question) => askOnTerminal(question, process.stdin, process.stderr) }
-      : {}),
-    readInput: () => process.stdin,
-    operatorName: () => readOperatorName(userInfo, process.getuid?.()),
-    runtime: {
-      userId: process.geteuid?.(),
-      nodeVersion: process.versions.node,
-      compileCacheFolder: getCompileCacheDir(),
-    },
-    log: (text) => void process.stderr.write(text),
-    isLogOnTerminal: hadTerminal,
-    onSignal: (signal, listener) => {
-      process.on(signal, listener);
-      return () => process.off(signal, listener);
-    },
-    endBySignal: (signal) => void process.kill(process.pid, signal),
-    // A terminal that was closed is no longer a terminal.
-    isTerminalClosed: () => hadTerminal && !isatty(process.stderr.fd),
-    serviceManager: findServiceManager(process.env, process.pid),
-    openCluster: () =>
-      openProcessCluster({ program: fileURLToPath(import.meta.url), commandLine, environment: process.env }),
-  },
+process.exitCode = await runProgram(commandLine, {
   version,
-);
+  ownProcess: process,
+  environment: process.env,
+  print: (line) => void process.stdout.write(`${line}\n`),
+  untilPrinted: () => new Promise((resolve) => process.stdout.write("", () => resolve())),
+  ...(process.stderr.isTTY ? { redraw: (line) => void process.stderr.write(`\r\u001b[K${line}`) } : {}),
+  note: (line) => void process.stderr.write(`${line}\n`),
+  ...(isatty(0) && process.stderr.isTTY
+    ? { ask: (question) => askOnTerminal(question, process.stdin, process.stderr) }
+    : {}),
+  readInput: () => process.stdin,
+  operatorName: () => readOperatorName(userInfo, process.getuid?.()),
+  runtime: {
+    userId: process.geteuid?.(),
+    nodeVersion: process.versions.node,
+    compileCacheFolder: getCompileCacheDir(),
+  },
+  log: (text) => void process.stderr.write(text),
+  isLogOnTerminal: hadTerminal,
+  onSignal: (signal, listener) => {
+    process.on(signal, listener);
+    return () => process.off(signal, listener);
+  },
+  endBySignal: (signal) => void process.kill(process.pid, signal),
+  // A terminal that was closed is no longer a terminal.
+  isTerminalClosed: () => hadTerminal && !isatty(process.stderr.fd),
+  serviceManager: findServiceManager(process.env, process.pid),
+  openCluster: () =>
+    openProcessCluster({ program: fileURLToPath(import.meta.url), commandLine, environment: process.env }),
+});
 // The channel between a worker and its primary must not keep alive a process whose program has ended.
 process.channel?.unref();
 

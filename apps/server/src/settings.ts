@@ -75,6 +75,11 @@ export const settings = {
     meaning: "megabytes that the changes of an account may leave in the audit trail in a UTC day; 0 for no limit",
     default: "500",
   },
+  SITEWARD_METRICS: {
+    flag: "metrics",
+    meaning: "address at which Prometheus reads metrics, such as 127.0.0.1:9464, or off",
+    default: "off",
+  },
   LOG_LEVEL: { flag: "log-level", meaning: logLevels.join(", "), default: "info" },
   LOG_FORMAT: { flag: "log-format", meaning: "json, text, or auto for text on a terminal", default: "auto" },
   NODE_ENV: {

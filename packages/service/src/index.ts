@@ -1,6 +1,6 @@
 export type { Conditions } from "./conditions/judge-conditions.ts";
 export type { Digest } from "./digest.ts";
-export { AppError, validationFailed } from "./errors/app-error.ts";
+export { AppError, type RefusalReason, refusalReasons, validationFailed } from "./errors/app-error.ts";
 export { collectFieldErrors, type ValidationIssue } from "./errors/collect-field-errors.ts";
 export { fromStorageError } from "./errors/from-storage-error.ts";
 export { errorDocsPath, toProblemDetails } from "./errors/problem-details.ts";
@@ -68,5 +68,6 @@ export {
   storageOutcomeUnknown,
   storageReadOnly,
   storageUnavailable,
+  tooManyCallsWait,
   tooManyChangesWait,
 } from "./storage-error.ts";

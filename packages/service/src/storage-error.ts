@@ -1,7 +1,7 @@
 /** Why storage failed, in the cases that its callers handle. */
 export type StorageFailure =
   /** The database cannot answer or store a change now: it is locked, full or failing. Nothing of the change was stored. */
-  | { readonly reason: "unavailable" }
+  | { readonly reason: "unavailable" /** Whether too many wait for it. */; readonly isQueueFull?: boolean }
   /** The database lacks a table that this version needs. Nothing of the change was stored. */
   | { readonly reason: "not-migrated" }
   /** The database accepts no changes until the operator or a failover makes it writable. Nothing of the change was stored. */
@@ -79,7 +79,12 @@ export function isStorageRefusal(error: unknown): error is StorageError {
 
 /** Returns the error for a change that is refused because too many wait. It has no cause: the database has not failed. */
 export function tooManyChangesWait(): StorageError {
-  return new StorageError({ reason: "unavailable" });
+  return new StorageError({ reason: "unavailable", isQueueFull: true });
+}
+
+/** Returns the error for a call that is refused because too many wait for the database. */
+export function tooManyCallsWait(cause: unknown): StorageError {
+  return new StorageError({ reason: "unavailable", isQueueFull: true }, cause);
 }
 
 /** Returns the error for a change that may or may not have been stored. */

@@ -33,6 +33,14 @@ export class PasswordQueue implements PasswordHasher {
     this.#queue = new FairQueue(limits);
   }
 
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
   /**
    * Hashes a password as soon as a hash may run, unless the client disconnects first.
    *
@@ -90,7 +98,7 @@ function tooManyPasswords(): AppError {
   return new AppError(
     "unavailable",
     "The server has too many passwords to hash. Nothing was changed. Retry the request in a moment.",
-    { headers: retryAfter },
+    { headers: retryAfter, reason: "password_queue" },
   );
 }
 
@@ -99,11 +107,13 @@ function tooManyPasswordsOfKey(): AppError {
     "unavailable",
     "This API key already has as many passwords to hash as the server gives one key. Nothing was changed. " +
       "Send fewer passwords at a time, and retry this request in a moment.",
-    { headers: retryAfter },
+    { headers: retryAfter, reason: "password_queue" },
   );
 }
 
 /** The client is gone, so no one receives this response. */
 function clientDisconnected(): AppError {
-  return new AppError("unavailable", "The client closed the connection. Nothing was changed.");
+  return new AppError("unavailable", "The client closed the connection. Nothing was changed.", {
+    reason: "disconnected",
+  });
 }

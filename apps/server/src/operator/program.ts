@@ -32,14 +32,10 @@ const commands = [
  *
  * @returns the exit code: 0 for success, 1 for a failure, 2 for a command line or a setting that is not valid
  */
-export async function runProgram(
-  commandLine: readonly string[],
-  context: CommandContext,
-  version: string,
-): Promise<number> {
+export async function runProgram(commandLine: readonly string[], context: CommandContext): Promise<number> {
   const program = new Command("siteward-server")
     .description("Run the Siteward service and manage its accounts and API keys.")
-    .version(version);
+    .version(context.version);
   for (const command of commands) program.addCommand(command(context));
   throwInsteadOfExiting(program, context);
   try {

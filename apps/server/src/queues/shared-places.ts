@@ -13,10 +13,17 @@ const maxIdleKeys = 1_000;
  */
 export class SharedPlaces {
   readonly #ofKey = new Map<number, number>();
+  readonly #max: number;
   #free: number;
 
   constructor(max: number) {
+    this.#max = max;
     this.#free = max;
+  }
+
+  /** How many places are taken. */
+  get taken(): number {
+    return this.#max - this.#free;
   }
 
   /** Takes places, at least one: all or none. The last ones can pass the share of the key. */

@@ -73,6 +73,7 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
     ping: prepareReadiness(database, () =>
       thread?.isStarted === true ? call("checkWritable", undefined) : database.checkWritable(),
     ),
+    load: () => ({ ...database.load(), ...thread?.load() }),
     async close() {
       await thread?.close();
       await database.close();

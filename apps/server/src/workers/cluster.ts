@@ -1,6 +1,7 @@
 import type { ListenAddress } from "../door/sockets/listen.ts";
 import type { ConnectionSource } from "../door/sockets/receive-connections.ts";
 import type { LeaseAnswer, LeaseRequest } from "../limits/lease-messages.ts";
+import type { Snapshot } from "../metrics/series.ts";
 
 /** Processes of this program that share a port. */
 export interface Cluster {
@@ -48,6 +49,10 @@ export interface WorkerProcess {
   onBeat(listener: () => void): void;
   /** Calls the function with each request for rate limit tokens, and sends what it returns. */
   onLeaseRequest(answer: (request: LeaseRequest) => LeaseAnswer): void;
+  /** Asks it for what it has measured. */
+  askForMetrics(): void;
+  /** Calls the listener with all that the worker has measured since its start, whenever it sends that. */
+  onMetrics(listener: (snapshot: Snapshot) => void): void;
   /** Asks it to accept no more connections, and to end once its clients have been told so. */
   retire(): void;
   kill(signal: "SIGTERM" | "SIGKILL"): void;
@@ -67,11 +72,19 @@ export interface LeaseLink {
   onAnswer(listener: (answer: LeaseAnswer) => void): void;
 }
 
+/** How a worker tells the primary what it has measured. */
+export interface MetricsLink {
+  /** Resolves once the message has left this process, or cannot. */
+  send(snapshot: Snapshot): Promise<void>;
+  onAsk(listener: () => void): void;
+}
+
 /** What connects a worker to the primary. */
 export interface PrimaryLink {
   /** The connections that the primary sends. */
   readonly connections: ConnectionSource;
   readonly leases: LeaseLink;
+  readonly metrics: MetricsLink;
   /** Resolves once another worker has replaced this one. */
   readonly retired: Promise<void>;
   /** Resolves once the primary is gone, or this worker has left it. */

@@ -8,6 +8,7 @@ export function openPrimaryLink(worker: NodeJS.Process): PrimaryLink {
   const retired = Promise.withResolvers<void>();
   const orphaned = Promise.withResolvers<void>();
   let onLeases: Parameters<LeaseLink["onAnswer"]>[0] = () => undefined;
+  let onAskForMetrics: () => void = () => undefined;
   let onConnection: ((socket: Socket) => void) | undefined;
   const take = (number: number, socket: Socket) => {
     sendMessage(worker, { kind: onConnection === undefined ? "refused" : "taken", number });
@@ -20,6 +21,7 @@ export function openPrimaryLink(worker: NodeJS.Process): PrimaryLink {
     if (message.kind === "echo") sendMessage(worker, message);
     else if (message.kind === "retire") retired.resolve();
     else if (message.kind === "leases") onLeases(message.answer);
+    else if (message.kind === "metrics") onAskForMetrics();
     else if (handle instanceof Socket) take(message.number, handle);
     // The primary closed the connection while it was sent.
     else sendMessage(worker, { kind: "taken", number: message.number });
@@ -42,6 +44,16 @@ export function openPrimaryLink(worker: NodeJS.Process): PrimaryLink {
       send: (request) => sendMessage(worker, { kind: "leases", request }),
       onAnswer: (listener) => {
         onLeases = listener;
+      },
+    },
+    metrics: {
+      send: (snapshot) =>
+        new Promise((resolve) => {
+          if (worker.connected) sendMessage(worker, { kind: "metrics", snapshot }, resolve);
+          else resolve();
+        }),
+      onAsk: (listener) => {
+        onAskForMetrics = listener;
       },
     },
     retired: retired.promise,

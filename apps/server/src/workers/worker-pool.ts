@@ -14,6 +14,8 @@ interface WorkerPoolOptions {
   readonly logger: Logger;
   /** Answers the requests of workers for rate limit tokens. */
   readonly answerLeases: (request: LeaseRequest) => LeaseAnswer;
+  /** Called with each worker when its process has been started. */
+  readonly onWorker?: (worker: WorkerProcess) => void;
   /** How often a worker says that it is alive. */
   readonly beatIntervalMs?: number;
 }
@@ -32,6 +34,7 @@ export class WorkerPool {
   readonly #size: number;
   readonly #logger: Logger;
   readonly #answerLeases: WorkerPoolOptions["answerLeases"];
+  readonly #onWorker: (worker: WorkerProcess) => void;
   /** Workers that start or serve, without those that were asked to leave. */
   readonly #staying = new Set<WorkerProcess>();
   readonly #running = new Set<WorkerProcess>();
@@ -45,12 +48,14 @@ export class WorkerPool {
   #isOpen = false;
   #isClosing = false;
 
-  constructor(cluster: Cluster, { dispatcher, size, logger, answerLeases, beatIntervalMs }: WorkerPoolOptions) {
+  constructor(cluster: Cluster, options: WorkerPoolOptions) {
+    const { dispatcher, size, logger, answerLeases, onWorker = () => undefined, beatIntervalMs } = options;
     this.#cluster = cluster;
     this.#dispatcher = dispatcher;
     this.#size = size;
     this.#logger = logger;
     this.#answerLeases = answerLeases;
+    this.#onWorker = onWorker;
     this.#restartPace = startPace({ size, nowMs: performance.now() });
     this.#watch = new HeartbeatMonitor({ intervalMs: beatIntervalMs, onSilent: (worker) => this.#killSilent(worker) });
   }
@@ -134,6 +139,7 @@ export class WorkerPool {
     this.#running.add(worker);
     this.#watch.add(worker);
     worker.onLeaseRequest(this.#answerLeases);
+    this.#onWorker(worker);
     void Promise.all([worker.ended, worker.listening]).then(([end, hasListened]) =>
       this.#noteEnd(worker, { ...end, hasListened }),
     );

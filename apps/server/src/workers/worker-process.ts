@@ -29,6 +29,7 @@ export class ForkedWorker implements WorkerProcess {
   readonly #ended = Promise.withResolvers<WorkerEnd>();
   #isListening = false;
   #onBeat: () => void = () => undefined;
+  #onMetrics: Parameters<WorkerProcess["onMetrics"]>[0] = () => undefined;
   #answerLeases: Parameters<WorkerProcess["onLeaseRequest"]>[0] = () => ({ grants: [] });
 
   constructor(child: ChildProcess) {
@@ -74,6 +75,14 @@ export class ForkedWorker implements WorkerProcess {
     this.#answerLeases = answer;
   }
 
+  askForMetrics(): void {
+    this.#send({ kind: "metrics" });
+  }
+
+  onMetrics(listener: Parameters<WorkerProcess["onMetrics"]>[0]): void {
+    this.#onMetrics = listener;
+  }
+
   retire(): void {
     if (this.#isListening) this.#send({ kind: "retire" });
     else this.#child.kill("SIGTERM");
@@ -100,6 +109,8 @@ export class ForkedWorker implements WorkerProcess {
         return this.#onBeat();
       case "leases":
         return this.#send({ kind: "leases", answer: this.#answerLeases(message.request) });
+      case "metrics":
+        return this.#onMetrics(message.snapshot);
       case "ready":
         this.#isListening = true;
         return this.#listening.resolve(true);
@@ -129,6 +140,8 @@ export function failedWorkerProcess(cause: unknown): WorkerProcess {
     send: () => Promise.resolve(false),
     onBeat: () => undefined,
     onLeaseRequest: () => undefined,
+    askForMetrics: () => undefined,
+    onMetrics: () => undefined,
     retire: () => undefined,
     kill: () => undefined,
   };

@@ -1,3 +1,4 @@
+import type { Snapshot } from "../../src/metrics/series.ts";
 import type { Connection, WorkerEnd, WorkerProcess } from "../../src/workers/cluster.ts";
 
 /** A worker without a process. It does at once what it is asked to, unless it hangs. */
@@ -16,6 +17,9 @@ export class FakeWorker implements WorkerProcess {
   isRunning = true;
   #isHanging = false;
   #onBeat: () => void = () => undefined;
+  #onMetrics: (snapshot: Snapshot) => void = () => undefined;
+  /** What it has measured, which it reports when it is asked. */
+  measured: Snapshot = [];
 
   constructor(pid: number) {
     this.pid = pid;
@@ -40,6 +44,14 @@ export class FakeWorker implements WorkerProcess {
 
   onLeaseRequest(): void {
     // It answers no requests, so it asks for no tokens.
+  }
+
+  askForMetrics(): void {
+    if (!this.#isHanging) this.#onMetrics(this.measured);
+  }
+
+  onMetrics(listener: (snapshot: Snapshot) => void): void {
+    this.#onMetrics = listener;
   }
 
   beat(): void {

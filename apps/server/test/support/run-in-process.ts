@@ -16,6 +16,8 @@ export async function runInProcess(
     written.stdout += `${line}\n`;
   };
   const unused = {
+    version: "1.2.3",
+    ownProcess: process,
     untilPrinted: async () => undefined,
     onSignal: () => () => undefined,
     endBySignal: () => undefined,
@@ -31,7 +33,7 @@ export async function runInProcess(
     },
     openCluster: () => Promise.reject(),
   };
-  const exitCode = await runProgram(words, { environment, print, note, log: note, ...unused, ...world }, "1.2.3");
+  const exitCode = await runProgram(words, { environment, print, note, log: note, ...unused, ...world });
   return { exitCode, ...written };
 }
 

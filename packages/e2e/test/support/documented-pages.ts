@@ -18,6 +18,7 @@ export const documentedPages: readonly string[] = [
   "docs/decisions.md",
   "docs/deploying.md",
   "docs/interface.md",
+  "docs/metrics.md",
   "docs/operating.md",
   "docs/reliability.md",
   "docs/scaling.md",

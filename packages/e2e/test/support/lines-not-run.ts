@@ -35,6 +35,7 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
     "pnpm bench http mixed capacity --write-docs",
     "pnpm bench sdk",
     "pnpm bench cli",
+    "pnpm bench metrics",
     "pnpm bench storage",
   ],
   "packages/torture/test/rows.test.ts tests the rows, which take minutes": [
@@ -50,6 +51,7 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
     "pnpm torture --write-docs",
     "pnpm torture --list",
   ],
+  "apps/server/test/metrics.test.ts starts servers with metrics": ["siteward-server start --metrics 127.0.0.1:9464"],
   "apps/server/test/copy-between-engines.test.ts copies to a PostgreSQL of its own": [
     "siteward-server copy --from file:./data/siteward.db --to postgres://siteward@db.example/siteward",
   ],

@@ -15,6 +15,7 @@ export function fromStorageError({ failure, cause }: StorageError): AppError {
         "The database is busy or cannot be reached. Nothing was changed. Retry the request in a moment.",
         {
           headers: retryAfter,
+          ...(failure.isQueueFull ? { reason: "full_queue" } : {}),
           cause,
         },
       );

@@ -19,7 +19,7 @@ import { readStoredRecords } from "../secrets/stored-records.ts";
 export const secrets = {
   promise:
     "No key, password, hash, header or body appears in plain text in the log, the output, another answer, " +
-    "the audit trail or the database.",
+    "the metrics, the audit trail or the database.",
   engines: ["sqlite", "postgres"],
   needs: ["linux"],
   rounds: { unit: "rounds of all places", default: 10, short: 1 },
@@ -40,7 +40,7 @@ async function plantAndSearch(attack: Attack) {
   const folder = await attack.createFolder();
   const database = await attack.createDatabase();
   const keys = await createKeys(attack, database);
-  const { server, readLog, readOutput } = await startCaptured(attack, database, folder);
+  const { server, readLog, readOutput, readMetrics } = await startCaptured(attack, database, folder);
   const planted = createPlanted();
   const state: State = { attack, database, planted, port: server.port, keys, codes: new Set(), violations: [] };
   for (let round = 0; round < attack.rounds; round += 1) await plantAll(state, round);
@@ -53,6 +53,10 @@ async function plantAndSearch(attack: Attack) {
   ];
   const examined = await examineWithSecrets(attack, database, planted);
   const backups = await writeBackups(attack, database, { folder, planted });
+  const metrics = await readMetrics();
+  if (!metrics.includes("http_server_request_duration_seconds_count{")) {
+    state.violations.push("The metrics do not count the requests that were sent.");
+  }
   // The server is killed while requests are in progress.
   const last = sendPlant(state, protectedCreate(state, "the last one")).catch(() => {});
   await server.kill();
@@ -66,6 +70,7 @@ async function plantAndSearch(attack: Attack) {
     "the output of doctor": examined,
     "the output of a backup or a restore": backups.printed,
     "a backup or a restored database": backups.files,
+    "a scrape of the metrics": metrics,
     "the JSON of a command": Buffer.from(JSON.stringify(operated)),
     "the audit trail or the outcome of a request": Buffer.from(records.text),
   };

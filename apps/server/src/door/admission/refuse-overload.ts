@@ -30,7 +30,7 @@ const lastRefusals = createRefusals({ Connection: "close" });
 
 function createRefusals(headers: Readonly<Record<string, string>>): Readonly<Record<Overload, AppError>> {
   const refuse = (overload: Overload) =>
-    new AppError("unavailable", details[overload], { headers: { "Retry-After": "1", ...headers } });
+    new AppError("unavailable", details[overload], { headers: { "Retry-After": "1", ...headers }, reason: "overload" });
   return {
     requests: refuse("requests"),
     "requests of the key": refuse("requests of the key"),

@@ -10,22 +10,30 @@ import {
 import type { ErrorRequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { exchangeOf } from "../admission/exchange.ts";
+import type { RequestMeter } from "../admission/request-meter.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { lingerMs } from "./end-connection.ts";
 import { freeBytes } from "./free-bytes.ts";
 import { type Answer, bodyEncoding, send, writeHead } from "./send.ts";
 
+interface ErrorHandlerOptions {
+  readonly logger: Logger;
+  readonly publicUrl: string | undefined;
+  readonly meter: RequestMeter | undefined;
+}
+
 /**
  * Turns every error that was thrown for a request into its response. A `StorageError` becomes an `AppError` first. Any error
  * that has no answer of its own is answered as `internal`, and only the log says what it was.
  */
-export function errorHandler(options: { logger: Logger; publicUrl: string | undefined }): ErrorRequestHandler {
+export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler {
   const logFailure = createFailureLog(options.logger);
   // Express recognizes an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {
     const error = toAppError(thrown);
     const { id: requestId, headers } = exchangeOf(request);
     logFailure(thrown, error, requestId);
+    options.meter?.refused(error.reason);
     if (response.headersSent) {
       response.destroy();
       return;

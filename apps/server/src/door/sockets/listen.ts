@@ -7,16 +7,25 @@ export interface ListenAddress {
   readonly port: number;
 }
 
+/** The settings that contain an address, as messages call them. */
+interface AddressSettings {
+  readonly host: string;
+  readonly port: string;
+}
+
+const serverSettings: AddressSettings = { host: "SITEWARD_HOST (--host)", port: "SITEWARD_PORT (--port)" };
+
 /**
  * Starts to accept connections.
  *
+ * @param settings those that contain the address. By default, those of the API.
  * @returns the port that the server listens on
  * @throws Error that names the setting to change if the system refuses the address
  */
-export async function listen(server: Server, { host, port }: ListenAddress): Promise<number> {
+export async function listen(server: Server, address: ListenAddress, settings = serverSettings): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", (error) => reject(explainListenError(error, { host, port })));
-  server.listen({ host, port }, resolve);
+  server.once("error", (error) => reject(explainListenError(error, address, settings)));
+  server.listen({ host: address.host, port: address.port }, resolve);
   await promise;
   server.removeAllListeners("error");
   // A server that listens on a TCP port has an address of this type.
@@ -59,12 +68,16 @@ function loopbackOf(name: string): string | undefined {
 }
 
 /** Adds the name of the setting to change, if the system refuses the address. */
-function explainListenError(error: NodeJS.ErrnoException, { host, port }: ListenAddress): Error {
+function explainListenError(
+  error: NodeJS.ErrnoException,
+  { host, port }: ListenAddress,
+  settings: AddressSettings,
+): Error {
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} on ${host} is in use; choose another port with SITEWARD_PORT (--port).`,
-    EACCES: `This user is not allowed to listen on port ${port}; choose another port with SITEWARD_PORT (--port).`,
-    EADDRNOTAVAIL: `This machine does not have the address ${host}; choose another with SITEWARD_HOST (--host).`,
-    ENOTFOUND: `The host ${host} was not found; choose another with SITEWARD_HOST (--host).`,
+    EADDRINUSE: `Port ${port} on ${host} is in use; choose another port with ${settings.port}.`,
+    EACCES: `This user is not allowed to listen on port ${port}; choose another port with ${settings.port}.`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}; choose another with ${settings.host}.`,
+    ENOTFOUND: `The host ${host} was not found; choose another with ${settings.host}.`,
   };
   const reason = reasons[error.code ?? ""];
   return reason === undefined ? error : Object.assign(error, { message: reason });

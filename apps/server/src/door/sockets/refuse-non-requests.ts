@@ -5,12 +5,15 @@ import type { Problem } from "@siteward/contract";
 import { AppError, toProblemDetails } from "@siteward/service";
 import type { Logger } from "pino";
 import type { Exchange } from "../admission/exchange.ts";
+import type { RequestMeter } from "../admission/request-meter.ts";
 import { type RequestQueue, requestQueueOf } from "../admission/request-queue.ts";
 import { endConnection } from "../http/end-connection.ts";
 
 interface RefusalOptions {
   readonly baseUrl: string;
   readonly logger: Logger;
+  /** Undefined if nothing is measured. */
+  readonly meter?: RequestMeter | undefined;
   readonly timeouts: { readonly headersMs: number; readonly requestMs: number };
 }
 
@@ -99,10 +102,15 @@ function answerInsteadOf(
 }
 
 /** Sends problem details on a connection that has no request to answer, and ends the connection. */
-function sendProblemAndClose(socket: Duplex, { code, detail }: Fault, { baseUrl, logger }: RefusalOptions): void {
+function sendProblemAndClose(
+  socket: Duplex,
+  { code, detail }: Fault,
+  { baseUrl, logger, meter }: RefusalOptions,
+): void {
   const requestId = randomUUID();
   const error = new AppError("malformed_request", detail);
   logger.info({ request_id: requestId, code, status: error.status }, error.message);
+  meter?.refused(error.reason);
   endConnection(socket, renderAnswer(toProblemDetails(error, { baseUrl, requestId })));
 }
 

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Logger } from "pino";
 import { SharedPlaces } from "../../queues/shared-places.ts";
+import type { RequestMeter } from "../admission/request-meter.ts";
 import { queueRequests } from "../admission/request-queue.ts";
 import { RequestTurns } from "../admission/request-turns.ts";
 import { UnreadResponses } from "../admission/unread-responses.ts";
@@ -14,6 +15,8 @@ import { refuseNonRequests } from "./refuse-non-requests.ts";
 export interface RunningServer extends Drain {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   readonly url: string;
+  /** How many requests are in progress. */
+  readonly activeRequests: () => number;
 }
 
 /** Where to listen, and the URL at which clients reach the server if it differs. */
@@ -59,13 +62,15 @@ interface ServeOptions {
   readonly maxRequests: number;
   /** Where connections come from, if another process listens at the address. */
   readonly connections?: ConnectionSource | undefined;
+  /** Counts what is no request. Undefined if nothing is measured. */
+  readonly meter?: RequestMeter | undefined;
 }
 
 /** Starts a server with timeouts and limits, so that slow or greedy clients cannot block it. */
 export async function serve(
   { listener, keyOf, messages }: Application,
   address: ServerAddress,
-  { logger, timeouts, maxRequests, connections }: ServeOptions,
+  { logger, timeouts, maxRequests, connections, meter }: ServeOptions,
 ): Promise<RunningServer> {
   const unread = new UnreadResponses({ answerMs: timeouts.responseMs, maxUnreadBytes }, logger);
   const turns = new RequestTurns(() => performance.now());
@@ -103,9 +108,9 @@ export async function serve(
   server.on("checkContinue", answer);
   const port = connections === undefined ? await listen(server, address) : address.port;
   const url = listeningUrl(address.host, port);
-  refuseNonRequests(server, { baseUrl: address.publicUrl ?? url, logger, timeouts });
+  refuseNonRequests(server, { baseUrl: address.publicUrl ?? url, logger, timeouts, meter });
   const check = setInterval(() => unread.endLate(performance.now()), timeouts.checkingIntervalMs).unref();
   server.once("close", () => clearInterval(check));
   const stopAccepting = connections === undefined ? closeListener(server) : receiveConnections(server, connections);
-  return { url, ...createDrain(server, stopAccepting, timeouts) };
+  return { url, activeRequests: () => inProgress.places.taken, ...createDrain(server, stopAccepting, timeouts) };
 }

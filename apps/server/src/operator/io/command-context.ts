@@ -3,6 +3,10 @@ import type { ServiceManagerLink } from "./service-manager-link.ts";
 
 /** The process that a command runs in: its environment, output, signals and workers. */
 export interface CommandContext {
+  /** The version of this program. */
+  readonly version: string;
+  /** What the system says of this process. */
+  readonly ownProcess: Pick<NodeJS.Process, "cpuUsage" | "memoryUsage" | "uptime" | "version">;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Writes a line of data to standard output. */
   print(line: string): void;

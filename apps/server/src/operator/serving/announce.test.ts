@@ -107,6 +107,8 @@ async function print(
     throw new Error("Announcing a server uses only standard output.");
   };
   const context: CommandContext = {
+    version: "1.2.3",
+    ownProcess: process,
     environment: {},
     print: (line) => void lines.push(line),
     note: (line) => void notes.push(line),

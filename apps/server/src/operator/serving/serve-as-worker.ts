@@ -2,6 +2,8 @@ import type { Config } from "../../config.ts";
 import { LeasedRateLimits } from "../../limits/leased-rate-limits.ts";
 import type { PrimaryLink } from "../../workers/cluster.ts";
 import type { CommandContext } from "../io/command-context.ts";
+import { openProcessMetrics } from "./open-metrics.ts";
+import { reportMetrics } from "./report-metrics.ts";
 import { type Serving, withServer } from "./with-server.ts";
 
 /** How often unused rate limit tokens go back to the primary. */
@@ -19,15 +21,18 @@ export async function serveAsWorker(context: CommandContext, config: Config, pri
   void primary.orphaned.then(stopped.resolve);
   const rateLimits = new LeasedRateLimits({ send: primary.leases.send, now: () => performance.now() });
   primary.leases.onAnswer((answer) => rateLimits.receive(answer));
+  const metrics = await openProcessMetrics(context, config);
+  const report = metrics && reportMetrics(metrics, primary.metrics);
   const returning = setInterval(() => rateLimits.returnUnused(), leaseIntervalMs).unref();
   try {
     const work = async ({ server }: Serving) => {
       await Promise.race([stopped.promise, primary.retired.then(() => server.retire())]);
     };
-    await withServer(context, { config, rateLimits, connections: primary.connections }, work);
+    await withServer(context, { config, rateLimits, connections: primary.connections, metrics }, work);
   } finally {
     clearInterval(returning);
     rateLimits.close();
+    await report?.end();
     primary.leave();
   }
 }

@@ -2,14 +2,17 @@ import { RateLimiter } from "@siteward/service";
 import type { Config } from "../../config.ts";
 import { listeningUrl } from "../../door/sockets/listen.ts";
 import { answerLeases } from "../../limits/lease-desk.ts";
+import type { ScrapeServer } from "../../metrics/serve-scrapes.ts";
 import type { Cluster, Port } from "../../workers/cluster.ts";
 import { ConnectionDispatcher } from "../../workers/connection-dispatcher.ts";
+import { WorkerMetrics } from "../../workers/worker-metrics.ts";
 import { WorkerPool } from "../../workers/worker-pool.ts";
 import { openOperatorStorage } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { untilSignal } from "../io/until-signal.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
 import { openLog } from "./open-log.ts";
+import { openProcessMetrics, serveMetrics } from "./open-metrics.ts";
 import { tellServiceManager } from "./service-state.ts";
 
 /** Serves with many processes at one address, and keeps them running, until it is stopped. */
@@ -22,11 +25,15 @@ export async function serveWithWorkers(
   const log = openLog(context, config, { isShared: true });
   const dispatcher = new ConnectionDispatcher();
   const limiter = new RateLimiter(() => performance.now());
+  const metrics = await openProcessMetrics(context, config);
+  let scrapes: ScrapeServer | undefined;
+  const reported = new WorkerMetrics((snapshot) => scrapes?.retain(snapshot));
   const pool = new WorkerPool(cluster, {
     dispatcher,
     size: config.workers,
     logger: log.logger,
     answerLeases: (request) => answerLeases(limiter, config.workers, request),
+    ...(metrics === undefined ? {} : { onWorker: (worker) => reported.watch(worker) }),
   });
   let port: Port | undefined;
   try {
@@ -40,6 +47,7 @@ export async function serveWithWorkers(
     let stopped: Promise<void>;
     try {
       port = await cluster.openPort(config, (connection) => dispatcher.add(connection));
+      scrapes = await serveMetrics(metrics, config, log.logger, () => reported.collect());
       await pool.open(["--port", String(port.port)]);
       const listening = listeningUrl(config.host, port.port);
       // Listens for signals before anybody can know of the server.
@@ -56,6 +64,7 @@ export async function serveWithWorkers(
     port?.close();
     dispatcher.close();
     await pool.close();
+    await scrapes?.close();
     log.flush();
   }
 }

@@ -1,6 +1,7 @@
 import type { Query, QueryBuilder, Returned, WriteConnection } from "../dialects/connection.ts";
 import type { LockOrder, StorageDialect } from "../dialects/dialect.ts";
 import type { WebsiteSearchIndex } from "../dialects/website-search-index.ts";
+import type { StorageLoad } from "../interface/storage-load.ts";
 import type { Schema } from "../tables/schema.ts";
 import type { Reader } from "./connections.ts";
 import type { LockedTables } from "./lock-tables.ts";
@@ -55,6 +56,8 @@ export interface Database {
   readonly websiteSearch: WebsiteSearchIndex;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
+  /** What the connections of this thread do. */
+  load(): StorageLoad;
   close(): Promise<void>;
 }
 

@@ -84,6 +84,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     dialect,
     websiteSearch: open.websiteSearch,
     now,
+    load: () => ({ ...open.load(), replication: router.load() }),
     close: () => open.close(),
   };
 }

@@ -1,6 +1,7 @@
 import type { ReadConnection } from "../dialects/connection.ts";
 import type { LogPosition } from "../dialects/dialect.ts";
 import { noAccount, whoseTurn } from "../dialects/whose-turn.ts";
+import type { ReplicationLoad } from "../interface/storage-load.ts";
 import type { Reader } from "./connections.ts";
 import { SharedRead } from "./shared-read.ts";
 import { withTimeout } from "./with-timeout.ts";
@@ -38,6 +39,7 @@ export class ReplicaRouter {
   readonly #primaryPosition: SharedRead<LogPosition>;
   readonly #replicas: readonly Replica[];
   #readCount = 0;
+  #passedOverCount = 0;
 
   constructor({ primary, primaryPosition, replicas, onFault }: ReplicaRouterOptions) {
     this.#primary = primary;
@@ -51,12 +53,24 @@ export class ReplicaRouter {
     return this.#replicas.length === 0 ? work(this.#primary) : this.#runOnReplica(work);
   }
 
+  /** Undefined without replicas. */
+  load(): ReplicationLoad | undefined {
+    if (this.#replicas.length === 0) return undefined;
+    return {
+      reads: this.#readCount - this.#passedOverCount,
+      readsPassedOver: this.#passedOverCount,
+      lagBytes: this.#replicas.map(({ lagBytes }) => lagBytes),
+    };
+  }
+
   async #runOnReplica<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
     const usable = this.#replicas.filter((replica) => !replica.isPaused);
     this.#readCount += 1;
     const replica = usable[this.#readCount % usable.length];
     const found = await replica?.run(work, () => this.#primaryPosition.run());
-    return found === undefined ? work(this.#primary) : found.result;
+    if (found !== undefined) return found.result;
+    this.#passedOverCount += 1;
+    return work(this.#primary);
   }
 }
 
@@ -64,10 +78,16 @@ class Replica {
   readonly #replica: ReadReplica;
   readonly #onFault: (error: unknown) => void;
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
+  #lagBytes: number | undefined;
 
   constructor(replica: ReadReplica, onFault: (error: unknown) => void) {
     this.#replica = replica;
     this.#onFault = onFault;
+  }
+
+  /** How far it was behind when it was last read. Undefined before its first read. */
+  get lagBytes(): number | undefined {
+    return this.#lagBytes;
   }
 
   get isPaused(): boolean {
@@ -84,7 +104,9 @@ class Replica {
     const reading = this.#replica.connect(async (reader) => {
       // The position of the primary is read first. The replica may replay more in the meantime, which does no harm.
       const needed = await readPrimaryPosition();
-      const isFresh = hasReached(await this.#replica.position(reader), needed);
+      const reached = await this.#replica.position(reader);
+      const isFresh = hasReached(reached, needed);
+      this.#lagBytes = Math.max(0, needed.bytes - reached.bytes);
       positionsRead.resolve();
       return isFresh && !isLate ? { result: await work(reader) } : undefined;
     });

@@ -34,8 +34,14 @@ describe("read replicas", () => {
       expect((await storage.websites.list(accountId, byId)).total).toBe(1);
       expect((await storage.websites.list(accountId, { ...byId, search: "shop" })).total).toBe(1);
     }
+    const { replication } = storage.load();
     await storage.close();
     expect(await countReads(replica)).toBeGreaterThanOrEqual(before + 30);
+    expect(replication).toMatchObject({
+      lagBytes: [expect.any(Number)],
+      reads: 60 - Number(replication?.readsPassedOver),
+    });
+    expect(replication?.reads).toBeGreaterThanOrEqual(30);
   });
 
   it("never show any process a state from before an acknowledged write", async () => {
@@ -57,6 +63,8 @@ describe("read replicas", () => {
     await query(replica, "select pg_wal_replay_pause()");
     await storage.websites.create(accountId, newWebsite("a.example"));
     expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
+    expect(storage.load().replication).toEqual({ lagBytes: [expect.any(Number)], reads: 0, readsPassedOver: 1 });
+    expect(storage.load().replication?.lagBytes[0]).toBeGreaterThan(0);
     await query(replica, "select pg_wal_replay_resume()");
     await catchUp(primary, replica);
     const before = await countReads(replica);

@@ -1,5 +1,6 @@
 import type { CompiledQuery, Dialect, Driver, RawBuilder } from "kysely";
 import type { DatabaseInspection } from "../interface/inspection.ts";
+import type { StorageLoad } from "../interface/storage-load.ts";
 import type { Schema } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
@@ -144,6 +145,8 @@ export interface OpenDialect {
    * @throws StorageError `read-only` or `not-permitted` if it would be
    */
   checkWritable(): Promise<void>;
+  /** What its connections do. */
+  load(): Omit<StorageLoad, "replication">;
   /** Closes all connections, including those to replicas, as soon as each is idle. */
   close(): Promise<void>;
 }

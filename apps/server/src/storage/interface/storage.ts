@@ -3,6 +3,7 @@ import type { AccountStore } from "./account-store.ts";
 import type { ApiKeyStore } from "./api-key-store.ts";
 import type { AuditStore } from "./audit-store.ts";
 import type { RetentionStore } from "./retention-store.ts";
+import type { StorageLoad } from "./storage-load.ts";
 
 export type { AccountSettings, DeleteAccountOptions, DeletedRows } from "./account-store.ts";
 export type { ApiKeyChange, NewApiKey, RotatedApiKey, StoredApiKey } from "./api-key-store.ts";
@@ -23,5 +24,7 @@ export interface Storage extends ServiceStorage {
    * @throws Error that says why the database does not answer, or that it takes too long
    */
   ping(): Promise<void>;
+  /** Returns what storage does at the moment, also while the database does not answer. */
+  load(): StorageLoad;
   close(): Promise<void>;
 }

@@ -15,11 +15,18 @@ interface LazyWriterThread extends WriterThread {
  */
 export function startWhenNeeded(startThread: () => Promise<WriterThread>): LazyWriterThread {
   let starting: Promise<WriterThread> | undefined;
+  let running: WriterThread | undefined;
   const thread = (): Promise<WriterThread> => {
-    starting ??= startThread().catch((error) => {
-      starting = undefined;
-      throw error instanceof StorageError ? error : storageUnavailable(error);
-    });
+    starting ??= startThread().then(
+      (started) => {
+        running = started;
+        return started;
+      },
+      (error) => {
+        starting = undefined;
+        throw error instanceof StorageError ? error : storageUnavailable(error);
+      },
+    );
     return starting;
   };
   return {
@@ -27,6 +34,7 @@ export function startWhenNeeded(startThread: () => Promise<WriterThread>): LazyW
       return starting !== undefined;
     },
     call: async (name, argument, accountId) => (await thread()).call(name, argument, accountId),
+    load: () => running?.load() ?? { waitingWrites: 0, groups: { count: 0, writes: 0 } },
     async start() {
       await thread();
     },

@@ -66,7 +66,9 @@ describe("a writer thread", () => {
     expect(refused).toHaveLength(5);
     expect(refused).toEqual(
       refused.map(() =>
-        expect.objectContaining({ reason: expect.objectContaining({ failure: { reason: "unavailable" } }) }),
+        expect.objectContaining({
+          reason: expect.objectContaining({ failure: { reason: "unavailable", isQueueFull: true } }),
+        }),
       ),
     );
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(1_628);

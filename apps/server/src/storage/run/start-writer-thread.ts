@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { noAccount } from "../dialects/whose-turn.ts";
 import { InstallationError } from "../interface/installation-error.ts";
+import type { StorageLoad } from "../interface/storage-load.ts";
 import { ThreadCalls } from "./thread-calls.ts";
 import type { ThreadOptions } from "./thread-messages.ts";
 
@@ -23,6 +24,7 @@ export interface WriterThread {
    * @param accountId the account in whose turn the change is made. A change without one takes turns with the accounts.
    */
   call(name: string, argument: unknown, accountId?: number): Promise<unknown>;
+  load(): Pick<StorageLoad, "waitingWrites" | "groups">;
   /** Waits for the changes that were begun, and closes the database of the thread. */
   close(): Promise<void>;
 }
@@ -46,6 +48,7 @@ export async function startWriterThread({
   const calls = new ThreadCalls(thread, onFailure);
   return {
     call: (name, argument, accountId = noAccount) => calls.call(name, argument, accountId),
+    load: () => ({ waitingWrites: calls.size, groups: calls.groups }),
     close: () => calls.close(),
   };
 }

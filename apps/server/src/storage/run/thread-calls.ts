@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { storageOutcomeUnknown, storageUnavailable, tooManyChangesWait } from "@siteward/service";
 import { FairQueue } from "../../queues/fair-queue.ts";
+import type { WriteGroups } from "../interface/storage-load.ts";
 import { RunningCalls } from "./running-calls.ts";
 import type { Call, CallResult, ThreadReply, ThreadRequest } from "./thread-messages.ts";
 import { unpackError } from "./thrown-error.ts";
@@ -25,6 +26,8 @@ export class ThreadCalls {
   readonly #running = new RunningCalls<PendingCall>();
   #unsent: Call[] = [];
   #lastId = 0;
+  #groupCount = 0;
+  #writeCount = 0;
   #isClosing = false;
   #failure: unknown;
 
@@ -33,10 +36,22 @@ export class ThreadCalls {
     this.#thread = thread;
     this.#onFailure = onFailure;
     thread.on("message", (results: Exclude<ThreadReply, "open">) => {
+      // All calls of a group end together.
+      this.#groupCount += 1;
+      this.#writeCount += results.length;
       for (const result of results) this.#settle(result);
     });
     thread.on("error", (error) => this.#fail(error));
     thread.on("exit", () => this.#fail(new Error("The thread that writes to the database has ended.")));
+  }
+
+  /** How many calls are not answered. */
+  get size(): number {
+    return this.#waiting.size + this.#running.size;
+  }
+
+  get groups(): WriteGroups {
+    return { count: this.#groupCount, writes: this.#writeCount };
   }
 
   /** @throws StorageError `unavailable` if too many calls wait */

@@ -1,6 +1,7 @@
 import { isOutcomeUnknown, tooManyChangesWait } from "@siteward/service";
 import { CompiledQuery } from "kysely";
 import { FairQueue } from "../../../queues/fair-queue.ts";
+import type { StorageLoad } from "../../interface/storage-load.ts";
 import type { LockOrder } from "../dialect.ts";
 import { noAccount } from "../whose-turn.ts";
 import { isPostgresCanceled, isPostgresLockTimeout, translateAutocommitError } from "./postgres-error.ts";
@@ -54,6 +55,10 @@ export class ChangeGroups {
   readonly #timeoutMs: number;
   readonly #waiting = new FairQueue<WaitingChange>(queueLimits);
   readonly #lines = new Map<number, Line>();
+  /** Changes that are sent alone. */
+  #alone = 0;
+  #groupCount = 0;
+  #writeCount = 0;
 
   /** @param timeoutMs a change that has waited for longer is refused when the next group of its account is sent without it */
   constructor(write: WriteTogether, timeoutMs: number) {
@@ -61,19 +66,38 @@ export class ChangeGroups {
     this.#timeoutMs = timeoutMs;
   }
 
+  load(): Pick<StorageLoad, "waitingWrites" | "groups"> {
+    const sent = Array.from(this.#lines.values(), (line) => line.sent).reduce((sum, count) => sum + count, 0);
+    return {
+      waitingWrites: this.#waiting.size + sent + this.#alone,
+      groups: { count: this.#groupCount, writes: this.#writeCount },
+    };
+  }
+
   /** @param order see `SingleWriter` */
   async write(accountId: number, statement: CompiledQuery, order: LockOrder | undefined): Promise<unknown[]> {
     // Without an account, it could lock rows of several ones, which have no order.
     const isAlone = order === undefined || accountId === noAccount;
     const rows = isAlone ? undefined : await this.#inGroup(accountId, statement, order);
-    return rows ?? this.#alone(accountId, statement);
+    return rows ?? this.#writeAlone(accountId, statement);
   }
 
-  async #alone(accountId: number, statement: CompiledQuery): Promise<unknown[]> {
-    const [rows = []] = await this.#write(accountId, () => [statement]).catch((error: unknown) => {
+  async #writeAlone(accountId: number, statement: CompiledQuery): Promise<unknown[]> {
+    this.#alone += 1;
+    try {
+      const [rows = []] = await this.#write(accountId, () => [statement]);
+      this.#countGroup(1);
+      return rows;
+    } catch (error) {
       throw error instanceof StatementFailure ? translateAutocommitError(error.cause) : error;
-    });
-    return rows;
+    } finally {
+      this.#alone -= 1;
+    }
+  }
+
+  #countGroup(writes: number): void {
+    this.#groupCount += 1;
+    this.#writeCount += writes;
   }
 
   /** Returns undefined if the change was not made, because of another one of its group. */
@@ -118,6 +142,7 @@ export class ChangeGroups {
         group = this.#take(accountId, line);
         return statementsOf(group);
       });
+      this.#countGroup(group.length);
       // There may be rows of a statement before the changes.
       for (const [index, { result }] of group.entries()) result.resolve(rows.at(index - group.length));
     } catch (error) {

@@ -1,4 +1,4 @@
-import { storageUnavailable } from "@siteward/service";
+import { type StorageError, storageUnavailable, tooManyCallsWait } from "@siteward/service";
 import { FairQueue } from "../../../queues/fair-queue.ts";
 import type { CircuitBreakers, Turn } from "./circuit-breakers.ts";
 
@@ -17,7 +17,7 @@ const queueLimits = { maxWaiting: 2_000, maxWaitingPerKey: 1_500 };
 interface WaitingCaller {
   readonly accountId: number;
   readonly begin: (turn: Turn) => void;
-  readonly refuse: (reason: string) => void;
+  readonly refuse: (error: StorageError) => void;
 }
 
 /**
@@ -45,6 +45,11 @@ export class ConnectionTurns {
     this.#free = limits.max;
     this.#breakers = breakers;
     breakers.onChange(() => this.#beginNext());
+  }
+
+  /** How many callers wait. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   /**
@@ -121,13 +126,13 @@ export class ConnectionTurns {
   async #wait(accountId: number): Promise<Turn> {
     const { maxWaitMs } = this.#limits;
     const { promise, resolve, reject } = Promise.withResolvers<Turn>();
-    const refuse = (reason: string) => reject(storageUnavailable(new Error(reason)));
-    const caller = { accountId, begin: resolve, refuse };
+    const caller = { accountId, begin: resolve, refuse: reject };
     const timer = setTimeout(() => {
       this.#waiting.leave(accountId, caller);
-      refuse(`No connection to the database was free within ${maxWaitMs} ms.`);
+      reject(storageUnavailable(new Error(`No connection to the database was free within ${maxWaitMs} ms.`)));
     }, maxWaitMs);
-    this.#waiting.enter(accountId, caller)?.refuse("Too many requests wait for a connection to the database.");
+    const tooMany = () => tooManyCallsWait(new Error("Too many requests wait for a connection to the database."));
+    this.#waiting.enter(accountId, caller)?.refuse(tooMany());
     return promise.finally(() => clearTimeout(timer));
   }
 

@@ -1,6 +1,7 @@
 import { type StorageError, storageOutcomeUnknown, storageUnavailable } from "@siteward/service";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type { PoolClient, QueryConfig } from "pg";
+import type { PoolLoad, StorageLoad } from "../../interface/storage-load.ts";
 import { isAnnotated } from "../connection.ts";
 import type { LockOrder } from "../dialect.ts";
 import { noAccount, whoseTurn } from "../whose-turn.ts";
@@ -33,6 +34,15 @@ export class PostgresDriver implements Driver {
   }
 
   async init(): Promise<void> {}
+
+  load(name: PoolLoad["name"]): PoolLoad {
+    return this.#pool.load(name);
+  }
+
+  /** What its changes wait for. */
+  writeLoad(): Pick<StorageLoad, "waitingWrites" | "groups"> {
+    return this.#groups.load();
+  }
 
   /**
    * Runs one query outside of a transaction. A prepared query is short, so it may share a connection with others. It then takes

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import type { PoolLoad } from "../../interface/storage-load.ts";
 import { noAccount, whoseTurn } from "../whose-turn.ts";
 import { cancelQuery } from "./cancel-query.ts";
 import { CircuitBreakers, type NodeOf, type Turn } from "./circuit-breakers.ts";
@@ -34,6 +35,7 @@ export class PostgresPool {
   readonly #driver: DriverPool;
   readonly #turns: ConnectionTurns;
   readonly #shared: SharedConnections<PoolClient> | undefined;
+  readonly #maxConnections: number;
 
   static async create(settings: PostgresSettings, options: PoolOptions): Promise<PostgresPool> {
     const driver = await createDriverPool(settings, options, 2 * options.maxConnections);
@@ -46,6 +48,7 @@ export class PostgresPool {
     { maxConnections, isShared, nodeOf }: PoolOptions,
   ) {
     this.#driver = driver;
+    this.#maxConnections = maxConnections;
     const maxShared = isShared ? Math.floor(maxConnections / 2) : 0;
     const maxOwn = maxConnections - maxShared;
     const breakers = new CircuitBreakers(nodeOf);
@@ -93,6 +96,17 @@ export class PostgresPool {
     clearTimeout(timer);
     const end = () => this.#turns.end(turn, state === "usable");
     this.#giveBack(client, isCanceled && state === "usable" ? "unusable" : state, end);
+  }
+
+  load(name: PoolLoad["name"]): PoolLoad {
+    const { totalCount, idleCount, waitingCount } = this.#driver.pool;
+    return {
+      name,
+      max: this.#maxConnections,
+      used: totalCount - idleCount,
+      idle: idleCount,
+      waiting: waitingCount + this.#turns.waiting + (this.#shared?.waiting ?? 0),
+    };
   }
 
   async close(): Promise<void> {

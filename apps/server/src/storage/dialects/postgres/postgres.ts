@@ -1,4 +1,5 @@
 import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import type { PoolLoad } from "../../interface/storage-load.ts";
 import { tables } from "../../tables/schema.ts";
 import { versions } from "../../tables/schema-migrations.ts";
 import type { WriteConnection } from "../connection.ts";
@@ -142,8 +143,30 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
       primaryPosition: () => readPrimaryPosition(reader),
       replicas: followers.map((follower) => ({ read: follower, position: readReplicaPosition })),
     },
+    load: () => ({
+      ...writer.writeLoad(),
+      pools: [
+        reader.load("read"),
+        writer.load("write"),
+        ...sumLoads(followers.map((driver) => driver.load("replica"))),
+      ],
+    }),
     close,
   };
+}
+
+/** The pools of all replicas as one. */
+function sumLoads(loads: readonly PoolLoad[]): PoolLoad[] {
+  const [first, ...others] = loads;
+  if (first === undefined) return [];
+  const add = (sum: PoolLoad, { max, used, idle, waiting }: PoolLoad) => ({
+    ...sum,
+    max: sum.max + max,
+    used: sum.used + used,
+    idle: sum.idle + idle,
+    waiting: sum.waiting + waiting,
+  });
+  return [others.reduce(add, first)];
 }
 
 /**

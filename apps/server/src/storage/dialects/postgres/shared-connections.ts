@@ -50,6 +50,11 @@ export class SharedConnections<Client> {
     this.#max = max;
   }
 
+  /** How many callers wait. */
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
+
   /**
    * Runs `work`, which only reads, on a connection that others may use at the same time. It runs again if another query keeps it
    * from being answered.

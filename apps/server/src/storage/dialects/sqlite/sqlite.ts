@@ -58,6 +58,8 @@ export const sqlite: StorageDialect = {
       isDistributed: false,
       hasManyWriters: false,
       readsTakeTurns: false,
+      // Whoever serves writes on a thread, which counts.
+      load: () => ({ waitingWrites: 0, groups: { count: 0, writes: 0 }, pools: [] }),
       async close() {
         // Reads of this process would block the last checkpoint.
         await prober.destroy();

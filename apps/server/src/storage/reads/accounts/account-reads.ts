@@ -5,8 +5,8 @@ import type { AccountStore } from "../../interface/storage.ts";
 import { selectAccounts, toAccount } from "./account-row.ts";
 
 /** Reads accounts. */
-export function createAccountReads(database: Database): Pick<AccountStore, "get" | "firstId" | "list"> {
-  const { primary } = database;
+export function createAccountReads(database: Database): Pick<AccountStore, "get" | "firstId" | "totals" | "list"> {
+  const { primary, build } = database;
   const findById = prepare((value: Placeholder<{ id: number }>) =>
     selectAccounts(database).where("id", "=", value("id")),
   );
@@ -18,6 +18,16 @@ export function createAccountReads(database: Database): Pick<AccountStore, "get"
     async firstId() {
       // Every node has the keys. The accounts are on several, one of which may have failed when a server starts.
       return (database.isDistributed ? await findFirstWithKey(database) : undefined) ?? findFirst(database);
+    },
+    async totals() {
+      const { count, sum } = build.fn;
+      const [row] = await primary.read(
+        build
+          .selectFrom("accounts")
+          .select([count<number>("id").as("accounts"), sum<number | string | null>("website_count").as("websites")]),
+      );
+      // PostgreSQL adds up 64-bit integers as a decimal number, which is a string.
+      return { accounts: row?.accounts ?? 0, websites: Number(row?.websites ?? 0) };
     },
     async list() {
       const rows = await primary.read(selectAccounts(database).orderBy("id"));

@@ -1,0 +1,167 @@
+import { spawnSync } from "node:child_process";
+import { createServer } from "node:net";
+import { lacksProgram } from "@siteward/testing/lacks-program";
+import { describe, expect, test, vi } from "vitest";
+import { describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
+import { send } from "./support/http-client.ts";
+import { findMetricsUrl, type Scrape, scrape, sumOf } from "./support/read-metrics.ts";
+import { runProgram } from "./support/run-program.ts";
+import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
+
+const settings = { SITEWARD_METRICS: "127.0.0.1:0" };
+const requests = "http_server_request_duration_seconds_count";
+const storage = "db_client_operation_duration_seconds_count";
+
+describeOnEveryEngineAtOnce("metrics", (engine) => {
+  test("agree with a load of known size, also after a worker was killed and after SIGHUP; no counter ever goes down", async () => {
+    await using server = await startWorkerServer(engine, { workers: 2, settings });
+    const url = await findMetricsUrl(server.program);
+    const scrapes: Scrape[] = [];
+    const read = async () => {
+      scrapes.push(await scrape(url));
+      return countsOf(scrapes.at(-1) ?? new Map());
+    };
+    await sendLoad(server, "first");
+    expect(await read()).toEqual(countsOfLoads(1));
+
+    const [killed] = server.workerPids();
+    process.kill(Number(killed), "SIGKILL");
+    await server.untilLogged("A worker started.", 3);
+    expect(await read()).toEqual(countsOfLoads(1));
+    await sendLoad(server, "second");
+    expect(await read()).toEqual(countsOfLoads(2));
+
+    // Nobody scrapes between the load and the end of the workers that answered it.
+    await sendLoad(server, "third");
+    server.program.signal("SIGHUP");
+    await server.untilLogged("A replaced worker stopped.", 2);
+    expect(await read()).toEqual(countsOfLoads(3));
+    const last = scrapes.at(-1) ?? new Map();
+    expect(sumOf(last, "siteward_workers")).toBe(2);
+    expect(sumOf(last, "siteward_scrape_workers_missing")).toBe(0);
+    expect(sumOf(last, "siteward_storage_grouped_writes_total")).toBeGreaterThanOrEqual(30);
+    expect(findFallen(scrapes)).toEqual([]);
+  });
+});
+
+describe("metrics", { concurrent: true }, () => {
+  test("count websites and accounts, and have no label that a client chose", async () => {
+    await using server = await startWorkerServer(engines.sqlite, { workers: 1, settings });
+    const url = await findMetricsUrl(server.program);
+    const names = ["chosen-domain.example.com", "chosen-path", "CHOSENMETHOD", "chosen-id", server.key.slice(4)];
+    const [domain = "", path, method = "", requestId = ""] = names;
+    expect((await server.create(domain)).status).toBe(201);
+    await server.send({ path: `/${path}` });
+    await server.send({ path: `/docs/${path}` });
+    await fetch(`${server.url}/api/v1/websites/${path}`, {
+      headers: { "X-Request-Id": requestId, Authorization: `Bearer ${server.key}` },
+    });
+    await fetch(`${server.url}/api/v1/websites`, { method: "PATCH" });
+    await fetch(`${server.url}/${path}`, { method, headers: { Authorization: `Bearer swk_${path}` } }).catch(() => {});
+    const text = await (await fetch(url)).text();
+    expect(names.filter((name) => text.includes(name))).toEqual([]);
+    expect(text).not.toContain("127.0.0.1");
+    const values = await scrape(url);
+    expect(sumOf(values, requests, 'http_route="_OTHER"')).toBe(1);
+    expect(sumOf(values, requests, 'http_route="/docs/{page}"')).toBe(1);
+    expect(sumOf(values, requests, 'http_route="/api/v1/websites/{id}"', 'code="404"')).toBe(1);
+    expect(sumOf(values, requests, 'method="PATCH"', 'http_route="/api/v1/websites"', 'code="401"')).toBe(1);
+    expect([sumOf(values, "siteward_accounts"), sumOf(values, "siteward_websites")]).toEqual([1, 1]);
+  });
+
+  test.skipIf(lacksProgram("promtool"))("are text that promtool accepts without a complaint", async () => {
+    await using server = await startWorkerServer(engines.postgres, { workers: 1, settings });
+    await sendLoad(server, "first");
+    const text = await (await fetch(await findMetricsUrl(server.program))).text();
+    const { status, stdout, stderr } = spawnSync("promtool", ["check", "metrics"], { input: text, encoding: "utf8" });
+    expect([status, stdout, stderr]).toEqual([0, "", ""]);
+    expect(text).toContain('db_client_connection_max{db_client_connection_pool_name="write"} 6\n');
+  });
+
+  test("have an address of their own, which answers GET and HEAD of one path and nothing else", async () => {
+    await using server = await startWorkerServer(engines.sqlite, { workers: 1, settings });
+    const url = await findMetricsUrl(server.program);
+    const ask = async (path: string, method: string) => (await fetch(new URL(path, url), { method })).status;
+    expect(await Promise.all(["GET", "HEAD", "POST", "DELETE"].map((method) => ask("/metrics", method)))).toEqual([
+      200, 200, 405, 405,
+    ]);
+    expect(
+      await Promise.all(["/", "/healthz", "/api/v1/account", "/metrics/x"].map((path) => ask(path, "GET"))),
+    ).toEqual([404, 404, 404, 404]);
+    expect((await server.send({ path: "/metrics" })).status).toBe(404);
+    const { headers } = await fetch(url);
+    expect(headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    // Those that come together share an answer.
+    const scraped = await Promise.all(Array.from({ length: 10 }, () => fetch(url).then((response) => response.text())));
+    expect(scraped.every((text) => text.includes("siteward_build_info"))).toBe(true);
+  });
+
+  test("are off unless they are asked for", async () => {
+    await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
+    expect((await server.send({ path: "/metrics" })).status).toBe(404);
+    expect(server.program.logEntries().filter(({ msg }) => String(msg).includes("Prometheus"))).toEqual([]);
+  });
+
+  test.each(["1", "2"])("keep a server with %s workers from starting if their port is in use", async (workers) => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    const other = createServer().listen(0, "127.0.0.1");
+    await vi.waitUntil(() => other.listening);
+    const { port } = other.address() as { port: number };
+    const result = await runProgram(["start", "--port", "0", "--workers", workers, "--metrics", `127.0.0.1:${port}`], {
+      DATABASE_URL: database.databaseUrl,
+      LOG_LEVEL: "warn",
+    });
+    other.close();
+    expect(result).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: `Port ${port} on 127.0.0.1 is in use; choose another port with SITEWARD_METRICS (--metrics).\n`,
+    });
+  });
+});
+
+const loadSize = 10;
+
+/** Creates websites, reads each of them twice, and sends requests that are refused. */
+async function sendLoad(server: WorkerServer, name: string): Promise<void> {
+  const each = Array.from({ length: loadSize }, async (_, index) => {
+    const { text } = await server.create(`${name}-${index}.example.com`);
+    const path = `/api/v1/websites/${JSON.parse(text).data.id}`;
+    await Promise.all([server.send({ path }), server.send({ path })]);
+    await server.create(`${name}-${index}.example.com`);
+    await send(server.url, { path: "/api/v1/account", key: "unknown" });
+  });
+  await Promise.all(each);
+}
+
+function countsOfLoads(count: number) {
+  const sent = count * loadSize;
+  return { created: sent, taken: sent, read: 2 * sent, refused: sent, creates: [sent, sent], conflicts: sent };
+}
+
+function countsOf(values: Scrape) {
+  const count = (method: string, route: string, status: number) =>
+    sumOf(values, requests, `method="${method}"`, `http_route="${route}"`, `code="${status}"`);
+  return {
+    created: count("POST", "/api/v1/websites", 201),
+    taken: count("POST", "/api/v1/websites", 409),
+    read: count("GET", "/api/v1/websites/{id}", 200),
+    refused: count("GET", "/api/v1/account", 401),
+    creates: ["ok", "domain-taken"].map((outcome) =>
+      sumOf(values, storage, 'name="websites.create"', `outcome="${outcome}"`),
+    ),
+    conflicts: sumOf(values, "siteward_refused_requests_total", 'reason="domain_taken"'),
+  };
+}
+
+/** Returns the counters that were lower in a scrape than in the one before. */
+function findFallen(scrapes: readonly Scrape[]): string[] {
+  return scrapes.slice(1).flatMap((values, index) =>
+    [...(scrapes[index] ?? [])].flatMap(([series, before]) => {
+      const isCounter = /_(?:total|count|sum|bucket)(?:\{|$)/.test(series);
+      return isCounter && (values.get(series) ?? 0) < before
+        ? [`${series}: ${before}, then ${values.get(series)}`]
+        : [];
+    }),
+  );
+}
