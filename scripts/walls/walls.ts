@@ -267,7 +267,7 @@ export const walls: Walls = {
       "node:v8": "operator/serving/",
       "node:worker_threads": "storage/run-backup-thread.ts storage/run-writer-thread.ts storage/backup/ storage/run/",
       "node:fs node:fs/promises":
-        "main.ts metrics/ operator/io/ door/pages/ auth/ storage/backup/ storage/dialects/sqlite/",
+        "main.ts metrics/ operator/io/ door/pages/ auth/ storage/backup/ storage/dialects/free-bytes.ts storage/dialects/sqlite/",
       "node:readline/promises": "operator/io/",
       "node:tty": "main.ts",
       "node:zlib": "door/http/ door/pages/",
@@ -312,6 +312,7 @@ export const walls: Walls = {
     order: ["sqlite/backup/", "sqlite/ | postgres/", "./"],
     entrances: {
       "sqlite/backup/ sqlite/ postgres/": "../database/choose-dialect.ts",
+      "free-bytes.ts": "../backup/partial-file.ts",
       "backup-tools.ts": "../database/choose-dialect.ts ../backup/backup-tools.ts",
       "file-engine.ts": "../database/choose-dialect.ts ../backup/ ../run-backup-thread.ts",
       "connection.ts dialect.ts website-search-index.ts": "..",

@@ -171,6 +171,12 @@ describe("the settings", () => {
     expect(config).toEqual(readConfig({ SITEWARD_RATE_LIMIT: "7" }));
   });
 
+  test("are also found if a setting that is valid rules out the default of another", () => {
+    const { config, errors } = examineConfig({ SITEWARD_REQUEST_TIMEOUT: "5", SITEWARD_RATE_LIMIT: "7" });
+    expect(errors.map(({ variable }) => variable)).toEqual(["SITEWARD_HEADERS_TIMEOUT"]);
+    expect(config).toEqual(readConfig({ SITEWARD_RATE_LIMIT: "7" }));
+  });
+
   test("DATABASE_REPLICA_URLS refuses an empty entry, and the error contains no other entry, which may contain a password", () => {
     for (const text of ["postgres://u:secret@a/x,", ",postgres://u:secret@a/x", "postgres://u:secret@a/x, ,b", ","]) {
       const read = () => readConfig({ DATABASE_REPLICA_URLS: text });

@@ -61,10 +61,13 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
   /** The setting, or a variable that is unknown. */
   readonly variable: string;
+  /** The setting that decides which values are valid, if there is one. */
+  readonly boundedBy: SettingName | undefined;
 
-  constructor(variable: string, message: string) {
+  constructor(variable: string, message: string, boundedBy?: SettingName) {
     super(message);
     this.variable = variable;
+    this.boundedBy = boundedBy;
   }
 }
 
@@ -111,7 +114,8 @@ export function readConfig(
 /**
  * Reads the settings as `readConfig` does, and also finds every one that is not valid.
  *
- * @returns the settings, with the default of each that is not valid, and an error for each of these and for each unknown variable
+ * @returns the settings, with the default of each that is not valid or that bounds one, and an error for each that is not valid and
+ *   for each unknown variable
  */
 export function examineConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -121,15 +125,17 @@ export function examineConfig(
     return { config: readConfig(environment, flags), errors: [] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const { variable } = error;
-    const name = Object.keys(settings).find((known): known is SettingName => known === variable);
-    const next = examineConfig(
-      { ...environment, [variable]: undefined },
-      name === undefined ? flags : { ...flags, [name]: settings[name].default },
-    );
+    const { variable, boundedBy } = error;
+    // A default may not be valid next to another setting that is: then both get their defaults.
+    const names = settingNames.filter((name) => name === variable || name === boundedBy);
+    const defaults = Object.fromEntries(names.map((name) => [name, settings[name].default]));
+    const next = examineConfig({ ...environment, [variable]: undefined }, { ...flags, ...defaults });
     return { config: next.config, errors: [error, ...next.errors] };
   }
 }
+
+// The cast is safe: these are the keys of the settings.
+const settingNames = Object.keys(settings) as SettingName[];
 
 function requireKnownVariables(environment: Readonly<Record<string, string | undefined>>): void {
   const unknown = findUnknownVariable(environment, Object.keys(settings));
@@ -197,20 +203,28 @@ function readPublicUrl(text: string): string | undefined {
   throw refused("SITEWARD_PUBLIC_URL", shown, "a URL such as https://siteward.example");
 }
 
-type NumberReader = (name: SettingName, range: { min: number; max: number }) => number;
+interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+  /** The setting that `max` comes from. */
+  readonly boundedBy?: SettingName;
+}
 
-function readWholeNumber(name: SettingName, text: string, { min, max }: { min: number; max: number }): number {
+type NumberReader = (name: SettingName, range: NumberRange) => number;
+
+function readWholeNumber(name: SettingName, text: string, { min, max, boundedBy }: NumberRange): number {
   if (/^(0|[1-9]\d{0,6})$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
-  throw refused(name, text, `a whole number from ${min} to ${max}`);
+  throw refused(name, text, `a whole number from ${min} to ${max}`, boundedBy);
 }
 
 function readTimeouts(readNumber: NumberReader): ClientTimeouts {
-  const readMs = (name: SettingName, max = maxTimeoutSeconds) => readNumber(name, { min: 1, max }) * 1000;
+  const readMs = (name: SettingName, range: Partial<NumberRange> = {}) =>
+    readNumber(name, { min: 1, max: maxTimeoutSeconds, ...range }) * 1000;
   const requestMs = readMs("SITEWARD_REQUEST_TIMEOUT");
   return {
     requestMs,
     // The headers are a part of the request.
-    headersMs: readMs("SITEWARD_HEADERS_TIMEOUT", requestMs / 1000),
+    headersMs: readMs("SITEWARD_HEADERS_TIMEOUT", { max: requestMs / 1000, boundedBy: "SITEWARD_REQUEST_TIMEOUT" }),
     responseMs: readMs("SITEWARD_RESPONSE_TIMEOUT"),
     keepAliveMs: readMs("SITEWARD_KEEP_ALIVE_TIMEOUT"),
   };
@@ -240,6 +254,7 @@ function readNodeEnv(text: string): string {
   throw refused("NODE_ENV", text, "production, development or test");
 }
 
-function refused(name: SettingName, text: string, expected: string): ConfigError {
-  return new ConfigError(name, `${name} (--${settings[name].flag}) is ${JSON.stringify(text)}. Set it to ${expected}.`);
+function refused(name: SettingName, text: string, expected: string, boundedBy?: SettingName): ConfigError {
+  const message = `${name} (--${settings[name].flag}) is ${JSON.stringify(text)}. Set it to ${expected}.`;
+  return new ConfigError(name, message, boundedBy);
 }

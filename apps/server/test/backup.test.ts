@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readLastBackup } from "../src/storage/backup/last-backup.ts";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
-import { startProgram, startUnprivileged } from "./support/run-program.ts";
+import { startProgram, startUnprivileged, startWrapped } from "./support/run-program.ts";
 import { fillInstallation } from "./support/storage/fill-installation.ts";
 import { fillVersion5 } from "./support/version-5/fill-version-5.ts";
 import { startWorkerServer } from "./support/worker-server.ts";
@@ -174,6 +174,45 @@ test("--replace replaces a file only once the new backup is complete, also throu
   using copy = new DatabaseSync(place.file);
   expect(copy.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
 });
+
+test("the next backup removes the partial file of one that was killed, whose name has another time", async () => {
+  await using place = await createPlace();
+  await place.fill();
+  const backups = join(place.folder, "backups");
+  await mkdir(backups);
+  const words = ["backup", join(backups, "siteward-{time}.db")];
+  const findPartial = async () => (await readdir(backups)).find((name) => name.endsWith(".partial"));
+  await using program = startProgram(words, place.environment);
+  const partial = await vi.waitUntil(findPartial, { timeout: 30_000, interval: 1 });
+  await program.ended;
+  // As it would be if the program had been killed, in another second than this one.
+  for (const name of await readdir(backups)) await rm(join(backups, name));
+  await writeFile(join(backups, partial), "");
+  expect(await runInProcess(words, place.environment)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await findPartial()).toBe(undefined);
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  "a backup is complete, and says so, if older ones cannot be deleted",
+  async () => {
+    await using place = await createPlace();
+    await place.fill();
+    const backups = join(place.folder, "backups");
+    const old = join(backups, "siteward-20200101T000000Z.db");
+    await mkdir(backups);
+    await writeFile(old, "");
+    // Whoever may write to this folder may delete only their own files.
+    await chmod(backups, 0o1777);
+    for (const path of [backups, old]) await chown(path, 1234, 1235);
+    const words = ["backup", join(backups, "siteward-{time}.db"), "--keep", "1", "--json"];
+    await using program = startWrapped(["setpriv", "--bounding-set=-fowner"], words, place.environment);
+    const { exitCode, stdout, stderr } = await program.ended;
+    expect(stderr).toMatch(/^The backup is complete\. Older ones could not be deleted: EPERM.*\.\n$/);
+    expect(JSON.parse(stdout)).toMatchObject({ accounts: 4, removed: [] });
+    expect(exitCode).toBe(0);
+    expect(await readLastBackup(place.environment.DATABASE_URL)).toBeDefined();
+  },
+);
 
 test("--keep deletes the oldest backups of this name, and no other file", async () => {
   await using place = await createPlace();

@@ -11,6 +11,7 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   utimes,
   writeFile,
 } from "node:fs/promises";
@@ -116,6 +117,17 @@ describe("a restore is refused, and changes nothing, while the database is open"
     expect((await server.send({ method: "GET", path: "/api/v1/account" })).status).toBe(200);
   });
 
+  test("if the backup is the open database of a server, which it names", async () => {
+    await using place = await createPlace();
+    await using server = await place.serve();
+    const run = await runInProcess(["restore", place.path], { DATABASE_URL: `file:${place.folder}/other.db` });
+    expect(run).toMatchObject({
+      exitCode: 1,
+      stderr: `The database ${place.path} is open in process ${server.processId}. ${stopIt}`,
+    });
+    expect(await readdir(place.folder)).not.toContain("other.db");
+  });
+
   test("in a program that only reads, on a system that does not say who uses a file", async () => {
     await using place = await createPlace();
     // The locks of this process are not told to it, as another system tells none.
@@ -152,9 +164,10 @@ test("a program that opens the database during a restore waits, and opens the ne
   );
   const hasEnded = await Promise.race([program.ended.then(() => true), sleep(1_500, false)]);
   expect(hasEnded).toBe(false);
+  // As a restore does it, so that there is a file at each moment.
   const old = join(place.folder, "old.db");
-  await rename(place.path, old);
-  await copyFile(place.backup, place.path);
+  await link(place.path, old);
+  await rename(place.backup, place.path);
   lock[Symbol.dispose]();
   expect(await program.ended).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await place.countAccounts(place.path)).toBe(5);
@@ -263,6 +276,18 @@ test.for([0, 60])("a database that is damaged from byte %i on is set aside as it
   });
   expect((await readFile(restored.set_aside[0])).equals(bytes)).toBe(true);
   expect(await place.countAccounts(place.path)).toBe(4);
+});
+
+test("a database that is a symbolic link to nothing is refused, and named as that", async () => {
+  await using place = await createPlace();
+  const link = join(place.folder, "link.db");
+  await symlink(join(place.folder, "gone.db"), link);
+  const run = await runInProcess(["restore", place.backup], { DATABASE_URL: `file:${link}` });
+  expect(run).toEqual({
+    exitCode: 2,
+    stdout: "",
+    stderr: `DATABASE_URL (--database-url) names ${link}, a symbolic link to a file that does not exist. Name that file.\n`,
+  });
 });
 
 test("a log without its database is set aside, and the new database does not read it", async () => {

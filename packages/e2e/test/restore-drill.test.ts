@@ -50,7 +50,10 @@ test.skipIf(lacksProgram("systemd-analyze"))("systemd accepts the units of the p
   // systemd requires a program that exists.
   for (const [index, name] of names.entries()) {
     const text = units[index] ?? "";
-    writeFileSync(join(world.folder, name), text.replace("/usr/local/bin/siteward-server", process.execPath));
+    writeFileSync(
+      join(world.folder, name),
+      text.replace("/opt/siteward/node_modules/.bin/siteward-server", process.execPath),
+    );
   }
   const paths = names.map((name) => join(world.folder, name));
   const { stdout, stderr } = await promisify(execFile)("systemd-analyze", ["verify", ...paths]);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createWriteHistory, type WriteHistory } from "../backup/write-history.ts";
 import { createClientLog } from "../client/client-log.ts";
 import { createHttpClient } from "../client/http-client.ts";
@@ -58,7 +59,7 @@ async function runRound(state: State, server: TargetServer, round: number): Prom
   const name = `round-${round}`;
   const load = runWriters({ client, accounts, writers, random: attack.random, log, name, isDone: () => isDone });
   const enough = log.counts.acknowledged + fewWrites;
-  while (log.counts.acknowledged < enough) await new Promise(setImmediate);
+  while (log.counts.acknowledged < enough) await sleep(1);
   const file = join(folder, `${name}.db`);
   const before = log.counts.acknowledged;
   const check = history.mark();

@@ -46,15 +46,8 @@ async function backUp(context: CommandContext, file: string, options: BackupOpti
       now: () => new Date(),
     },
   );
-  const backup = await withCommandErrors(() => work).finally(() => {
-    interruption.end();
-    context.redraw?.("");
-  });
-  if (backup.unrecorded !== undefined) {
-    context.note(
-      `The backup is complete, but its time could not be recorded next to the database: ${backup.unrecorded}.`,
-    );
-  }
+  const backup = await interruption.waitFor(withCommandErrors(() => work)).finally(() => context.redraw?.(""));
+  for (const fault of backup.faults) context.note(`The backup is complete. ${fault}.`);
   printResult(context, options, toJson(backup), renderBackup(backup));
 }
 

@@ -34,7 +34,7 @@ async function restore(context: CommandContext, file: string, options: RestoreOp
   }));
   const interruption = removeOnSignal(context, "Nothing was restored.");
   const work = restoreDatabase({ target, file }, { onPartial: interruption.watch, now: () => new Date() });
-  const restored = await withCommandErrors(() => work).finally(() => interruption.end());
+  const restored = await interruption.waitFor(withCommandErrors(() => work));
   printResult(context, options, toJson(restored), renderRestore(restored, target.databaseUrl));
 }
 

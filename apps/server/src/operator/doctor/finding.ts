@@ -21,6 +21,20 @@ export function failure(what: string, fix: string): Finding {
   return { status: "failure", what, fix };
 }
 
+/**
+ * Returns a failure from a message whose end says what to do, in sentences of its own.
+ *
+ * @param otherwise what to do if the message does not say it
+ */
+export function splitFailure(message: string, otherwise: string): Finding {
+  // A value that the message quotes can contain the end of a sentence.
+  const setIt = message.lastIndexOf(". Set it to ");
+  const end = (setIt === -1 ? message.search(/\. (?=[A-Z])/) : setIt) + 1;
+  return end === 0
+    ? failure(message.replace(/\.?$/, "."), otherwise)
+    : failure(message.slice(0, end), message.slice(end).trim());
+}
+
 /** A check that does not apply, or that another one explains. */
 export function skipped(what: string): Finding {
   return { status: "skipped", what, fix: null };

@@ -1,14 +1,21 @@
-import { lstat, readdir, realpath, rm, stat } from "node:fs/promises";
+import { lstat, readdir, realpath, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseLocation } from "../database/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import { findOldBackups, nameBackup } from "./backup-name.ts";
+import { findOldBackups, hasTime, nameBackup } from "./backup-name.ts";
 import { runOnThread } from "./backup-thread.ts";
 import { type CopyFacts, describeCopy } from "./describe-copy.ts";
 import { type FileLocation, openFileLocation } from "./file-location.ts";
 import { recordLastBackup } from "./last-backup.ts";
-import { createPartial, existing, type PartialFile, putInPlace, requireRoom } from "./partial-file.ts";
+import {
+  createPartial,
+  existing,
+  type PartialFile,
+  type PartialOptions,
+  putInPlace,
+  requireRoom,
+} from "./partial-file.ts";
 
 export interface BackupRequest {
   readonly source: DatabaseLocation;
@@ -20,11 +27,9 @@ export interface BackupRequest {
   readonly keep: number | undefined;
 }
 
-export interface BackupListeners {
+/** `onPartial` is called with what removes the partial file, if the process must end before the backup does. */
+export interface BackupListeners extends Required<Omit<PartialOptions, "suffixes">> {
   readonly onProgress: (progress: { step: string; table: string; done: number; total: number }) => void;
-  /** Called with what removes the partial file, if the process must end before the backup does. */
-  readonly onPartial: (remove: () => Promise<void>) => void;
-  readonly now: () => Date;
 }
 
 /** A backup that is complete, and survives a crash. */
@@ -34,8 +39,8 @@ export interface Backup extends CopyFacts {
   readonly madeAt: Date;
   /** Older backups that were removed. */
   readonly removed: readonly string[];
-  /** Why the server will not know of this backup. Undefined if it will. */
-  readonly unrecorded: string | undefined;
+  /** What failed once the backup was complete, a sentence each without its period. */
+  readonly faults: readonly string[];
 }
 
 /**
@@ -49,7 +54,9 @@ export async function backUpDatabase(request: BackupRequest, listeners: BackupLi
   const madeAt = listeners.now();
   const file = await requireTarget(request, source, madeAt);
   await requireRoom(dirname(file), bytes);
-  const partial = await createPartial(file, listeners);
+  // Backups with a time have one name, so that the next one finds what a killed one left behind.
+  const name = hasTime(request.file) ? join(dirname(file), basename(request.file)) : file;
+  const partial = await createPartial(name, { ...listeners, suffixes: source.engine.suffixes });
   let facts: CopyFacts;
   try {
     facts = await copyAndCheck({ source, partial, madeAt, bytes }, listeners);
@@ -59,13 +66,16 @@ export async function backUpDatabase(request: BackupRequest, listeners: BackupLi
   } finally {
     await partial.remove();
   }
-  const removed = await removeOld(request, file);
-  const unrecorded = await recordLastBackup(request.source.databaseUrl, madeAt).then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
   const { size } = await stat(file);
-  return { ...facts, file, bytes: size, madeAt, removed, unrecorded };
+  const faults: string[] = [];
+  await recordLastBackup(request.source.databaseUrl, listeners.now()).catch(({ message }: Error) =>
+    faults.push(`Its time could not be recorded next to the database: ${message}`),
+  );
+  const removed: string[] = [];
+  await removeOld(request, file, removed).catch(({ message }: Error) =>
+    faults.push(`Older ones could not be deleted: ${message}`),
+  );
+  return { ...facts, file, bytes: size, madeAt, removed, faults };
 }
 
 function explain(error: unknown, file: string): unknown {
@@ -116,7 +126,8 @@ async function copyAndCheck(
     () => true,
   );
   while (!(await Promise.race([isDone, sleep(progressMs, false)]))) {
-    const { size } = await stat(partial.path);
+    // A signal may have removed it.
+    const { size } = await stat(partial.path).catch(() => ({ size: 0 }));
     onProgress({ step: "copying", table: "megabytes", done: toMegabytes(size), total: toMegabytes(bytes) });
   }
   const result = await copied;
@@ -138,15 +149,17 @@ function toMegabytes(bytes: number): number {
   return Math.ceil(bytes / 1e6);
 }
 
-/** Only once the new backup is complete. */
-async function removeOld({ file, keep }: BackupRequest, made: string): Promise<string[]> {
-  if (keep === undefined) return [];
+/** Only once the new backup is complete. Adds each that is removed to `removed`. */
+async function removeOld({ file, keep }: BackupRequest, made: string, removed: string[]): Promise<void> {
+  if (keep === undefined) return;
   const folder = dirname(made);
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  const old = findOldBackups(names, { pattern: basename(file), made: basename(made), keep }).map((name) =>
-    join(folder, name),
-  );
-  for (const path of old) await rm(path);
-  return old;
+  for (const name of findOldBackups(names, { pattern: basename(file), made: basename(made), keep })) {
+    await unlink(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+      // Another backup may just have removed it.
+      if (error.code !== "ENOENT") throw error;
+    });
+    removed.push(join(folder, name));
+  }
 }

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { createPartial, putInPlace, requireRoom } from "./partial-file.ts";
 
 const now = new Date();
+const options = { now: () => now, suffixes: ["-journal"] };
 
 it("a partial file can be read by this user alone, whatever the umask, and removes those of killed processes", async () => {
   await using folder = await createFolder();
@@ -17,20 +18,19 @@ it("a partial file can be read by this user alone, whatever the umask, and remov
   const yesterday = new Date(now.getTime() - 25 * 3_600_000);
   await utimes(join(folder.path, abandoned[1] ?? ""), yesterday, yesterday);
   const before = process.umask(0);
-  const partial = await createPartial(join(folder.path, "backup.db"), { now: () => now }).finally(() =>
-    process.umask(before),
-  );
+  const partial = await createPartial(join(folder.path, "backup.db"), options).finally(() => process.umask(before));
   expect((await stat(partial.path)).mode & 0o777).toBe(0o600);
   const own = `.backup.db.${host}.${process.pid}.partial`;
   expect((await readdir(folder.path)).toSorted()).toEqual([...others, running, own].toSorted());
-  await partial.remove();
+  expect(await partial.remove()).toBe(true);
+  expect(await partial.remove()).toBe(false);
   expect((await readdir(folder.path)).toSorted()).toEqual([...others, running].toSorted());
 });
 
 it("a complete file never takes the place of one that was created meanwhile, unless it shall replace it", async () => {
   await using folder = await createFolder();
   const file = join(folder.path, "backup.db");
-  const partial = await createPartial(file, { now: () => now });
+  const partial = await createPartial(file, options);
   await writeFile(partial.path, "new");
   await writeFile(file, "old");
   await expect(putInPlace(partial, file, { replaces: false })).rejects.toThrow(/EEXIST/);

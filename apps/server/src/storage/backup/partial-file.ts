@@ -1,35 +1,42 @@
-import { type FileHandle, link, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { type FileHandle, link, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { kill, pid, platform } from "node:process";
+import { readFreeBytes } from "../dialects/free-bytes.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 
 /** A partial file that nobody wrote to for so long has been left behind, whoever wrote it. */
 const maxAgeMs = 24 * 3_600_000;
-/** SQLite writes files next to a database that it opens. */
-const suffixes = ["", "-journal", "-wal", "-shm"];
 
 /** A file that is not complete. It is in the folder in which it gets its name, and no other process writes to it. */
 export interface PartialFile {
   readonly path: string;
-  /** Removes it, unless it has its name. */
-  remove(): Promise<void>;
+  readonly remove: RemovePartial;
 }
+
+/** Removes a partial file, unless it has its name. Returns whether there was one. */
+type RemovePartial = () => Promise<boolean>;
 
 export interface PartialOptions {
   readonly now: () => Date;
+  /** The endings of the files that the engine writes next to a file that it opens. */
+  readonly suffixes: readonly string[];
   /** Called with what removes the partial file, before there is one. */
-  readonly onPartial?: (remove: () => Promise<void>) => void;
+  readonly onPartial?: (remove: RemovePartial) => void;
 }
 
-/** Creates a partial file of a file, which only this user can read. Removes those of the same file that killed processes left behind. */
+/**
+ * Creates a partial file, which only this user can read. Removes those of the same name that killed processes left behind.
+ *
+ * @param file the path by which they are known: that of the file, or of all files that one command writes
+ */
 export async function createPartial(
   file: string,
-  { now, onPartial = () => undefined }: PartialOptions,
+  { now, suffixes, onPartial = () => undefined }: PartialOptions,
 ): Promise<PartialFile> {
-  await removeAbandoned(file, now());
+  await removeAbandoned(file, { now: now(), suffixes });
   const path = join(dirname(file), `${prefixOf(file)}${pid}${suffix}`);
-  const remove = () => removeAll(path);
+  const remove = () => removeAll(path, suffixes);
   onPartial(remove);
   const handle = await open(path, "wx", 0o600);
   // Whatever the umask of this user.
@@ -45,7 +52,10 @@ function prefixOf(file: string): string {
 }
 
 /** Processes of other machines and containers have other host names. */
-async function removeAbandoned(file: string, now: Date): Promise<void> {
+async function removeAbandoned(
+  file: string,
+  { now, suffixes }: { readonly now: Date; readonly suffixes: readonly string[] },
+): Promise<void> {
   const folder = dirname(file);
   const prefix = prefixOf(file);
   for (const name of await readdir(folder)) {
@@ -53,7 +63,9 @@ async function removeAbandoned(file: string, now: Date): Promise<void> {
     const owner = name.startsWith(prefix) ? Number(name.slice(prefix.length, -suffix.length)) : Number.NaN;
     const found = await stat(join(folder, name)).catch(() => undefined);
     const isOld = found !== undefined && now.getTime() - found.mtimeMs > maxAgeMs;
-    if (isOld || owner === pid || (Number.isInteger(owner) && !isRunning(owner))) await removeAll(join(folder, name));
+    if (isOld || owner === pid || (Number.isInteger(owner) && !isRunning(owner))) {
+      await removeAll(join(folder, name), suffixes);
+    }
   }
 }
 
@@ -66,8 +78,15 @@ function isRunning(processId: number): boolean {
   }
 }
 
-async function removeAll(path: string): Promise<void> {
-  for (const ending of suffixes) await rm(`${path}${ending}`, { force: true });
+async function removeAll(path: string, suffixes: readonly string[]): Promise<boolean> {
+  const isThere = (await stat(path).catch(() => undefined)) !== undefined;
+  for (const ending of ["", ...suffixes]) await rm(`${path}${ending}`, { force: true });
+  return isThere;
+}
+
+/** After this, the content of a file survives a crash. */
+export async function syncFile(path: string): Promise<void> {
+  await withHandle(path, (handle) => handle.sync());
 }
 
 /** Puts a complete file in its place, which survives a crash from then on. Replaces an existing file only if `replaces` says so. */
@@ -76,7 +95,7 @@ export async function putInPlace(
   file: string,
   { replaces }: { replaces: boolean },
 ): Promise<void> {
-  await withHandle(partial.path, (handle) => handle.sync());
+  await syncFile(partial.path);
   if (replaces) await rename(partial.path, file);
   else await renameToNew(partial.path, file);
   await syncFolder(dirname(file));
@@ -109,7 +128,7 @@ export function existing(file: string): InstallationError {
 /** After this, the names of the files in a folder survive a crash. Windows cannot do it. */
 async function syncFolder(folder: string): Promise<void> {
   if (platform === "win32") return;
-  await withHandle(folder, (handle) => handle.sync());
+  await syncFile(folder);
 }
 
 async function withHandle(path: string, use: (handle: FileHandle) => Promise<void>): Promise<void> {
@@ -123,9 +142,8 @@ async function withHandle(path: string, use: (handle: FileHandle) => Promise<voi
 
 /** @throws InstallationError `no_room` if a file of this size does not fit into the folder */
 export async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const { blocks, bavail, bsize } = await statfs(folder);
-  // Some network file systems say nothing of their size.
-  if (blocks === 0 || bavail * bsize >= bytes) return;
-  const [needed, free] = [bytes, bavail * bsize].map((size) => `${Math.ceil(size / 1e6).toLocaleString("en")} MB`);
+  const freeBytes = await readFreeBytes(folder);
+  if (freeBytes === undefined || freeBytes >= bytes) return;
+  const [needed, free] = [bytes, freeBytes].map((size) => `${Math.ceil(size / 1e6).toLocaleString("en")} MB`);
   throw new InstallationError("no_room", `${needed} are needed in ${folder}, but ${free} are free.`);
 }

@@ -1,5 +1,5 @@
-import { constants } from "node:fs";
-import { chmod, chown, copyFile, mkdir, realpath, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { chmod, chown, lstat, mkdir, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { geteuid } from "node:process";
 import type { DatabaseLocation } from "../database/database.ts";
@@ -9,7 +9,7 @@ import { requireKnownVersion } from "../migrations/schema-version.ts";
 import { runOnThread } from "./backup-thread.ts";
 import { type CopyFacts, describeCopy } from "./describe-copy.ts";
 import { type FileLocation, openFileLocation } from "./file-location.ts";
-import { createPartial, type PartialFile, requireRoom } from "./partial-file.ts";
+import { createPartial, type PartialFile, type PartialOptions, requireRoom, syncFile } from "./partial-file.ts";
 import { removeHalfDone, replaceDatabase } from "./replace-database.ts";
 
 export interface RestoreRequest {
@@ -18,11 +18,8 @@ export interface RestoreRequest {
   readonly file: string;
 }
 
-export interface RestoreListeners {
-  /** Called with what removes the partial file, if the process must end before the restore does. */
-  readonly onPartial: (remove: () => Promise<void>) => void;
-  readonly now: () => Date;
-}
+/** `onPartial` is called with what removes the partial file, if the process must end before the restore does. */
+export type RestoreListeners = Required<Omit<PartialOptions, "suffixes">>;
 
 export interface Restore extends CopyFacts {
   /** The path of the database. */
@@ -44,13 +41,14 @@ export async function restoreDatabase(
   { onPartial, now }: RestoreListeners,
 ): Promise<Restore> {
   const database = await openFileLocation(target);
+  await requireNoDeadLink(database, target.setting);
   const source = await requireBackup(file, database);
-  await requireUnused(database);
+  await requireUnused(database, database.path);
   const startedAt = now();
   await mkdir(dirname(database.path), { recursive: true, mode: 0o700 });
   await removeHalfDone(database.path);
   await requireRoom(dirname(database.path), source.bytes);
-  const partial = await createPartial(database.path, { onPartial, now });
+  const partial = await createPartial(database.path, { onPartial, now, suffixes: database.engine.suffixes });
   try {
     const facts = await copyBackup(source.path, database, { partial, startedAt });
     const { setAside, damage } = await replaceDatabase(database, partial, startedAt);
@@ -58,6 +56,16 @@ export async function restoreDatabase(
   } finally {
     await partial.remove();
   }
+}
+
+/** The path has no other links: a restore would find that something is in the place of the new file. */
+async function requireNoDeadLink({ path }: FileLocation, setting: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found?.isSymbolicLink()) return;
+  throw new InstallationError(
+    "invalid_url",
+    `${setting} names ${path}, a symbolic link to a file that does not exist. Name that file.`,
+  );
 }
 
 async function requireBackup(file: string, database: FileLocation): Promise<{ path: string; bytes: number }> {
@@ -76,6 +84,7 @@ async function requireBackup(file: string, database: FileLocation): Promise<{ pa
         "Make a backup of it with `siteward-server backup`, and restore that.",
     );
   }
+  await requireUnused(database, path);
   return { path, bytes: found.size };
 }
 
@@ -83,8 +92,11 @@ function invalid(message: string): InstallationError {
   return new InstallationError("invalid_backup", message);
 }
 
-/** Refuses before the backup is copied, and says who uses the database. The lock refuses whoever opens it later. */
-async function requireUnused({ path, engine }: FileLocation): Promise<void> {
+/**
+ * Refuses before the backup is copied, and says who uses the database. The lock refuses whoever opens it later. A backup that is in use is
+ * a database: a copy of its file can be damaged without a sign.
+ */
+async function requireUnused({ engine }: FileLocation, path: string): Promise<void> {
   const users = await engine.findUsers(path);
   if (users.length === 0) return;
   const processes = `${users.length === 1 ? "process" : "processes"} ${users.join(", ")}`;
@@ -96,12 +108,14 @@ interface Copying {
   readonly startedAt: Date;
 }
 
+const chunkBytes = 1024 * 1024;
+
 /** Copies a backup next to the database, and checks the copy: that is what will be used. */
 async function copyBackup(source: string, database: FileLocation, { partial, startedAt }: Copying): Promise<CopyFacts> {
   const { engine, path, databaseUrl } = database;
-  await copyFile(source, partial.path, constants.COPYFILE_FICLONE);
-  // The copy gets the permissions of the backup, which other users may read.
-  await chmod(partial.path, 0o600);
+  // `copyFile` would first give it the permissions of the backup, which other users may read. And nothing creates a partial file that
+  // a signal has removed.
+  await writeFile(partial.path, createReadStream(source, { highWaterMark: chunkBytes }), { flag: "r+" });
   const task = { databaseUrl, path, copy: { path: partial.path, madeAt: startedAt } };
   const checked = await runOnThread({ ...task, do: "check" }).catch((error: unknown) => {
     throw damaged(source, error instanceof Error ? [error.message.replace(/\.$/, "")] : []);
@@ -114,6 +128,8 @@ async function copyBackup(source: string, database: FileLocation, { partial, sta
   requireKnownVersion(facts.version, migrations);
   engine.prepare(partial.path);
   await giveToOwner(partial.path, path);
+  // Servers that are starting wait for the lock, and it is not taken yet.
+  await syncFile(partial.path);
   return facts;
 }
 

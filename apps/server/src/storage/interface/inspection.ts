@@ -21,7 +21,7 @@ export interface DatabaseInspection {
   measureWriteMs(): Promise<number>;
   /** Returns the files of the database that exist, and the folder that they are in, if this process opens files. */
   readFiles(): Promise<readonly DatabaseFile[]>;
-  /** Returns how many bytes the folder of the database has left for its user. Undefined if the database is on a server. */
+  /** Returns how many bytes the folder of the database has left for its user. Undefined if the database is on a server, or if its file system does not say it. */
   readFreeBytes(): Promise<{ readonly folder: string; readonly freeBytes: number } | undefined>;
   /** Returns the state of each replica, in the order of the setting. */
   readReplicas(): Promise<readonly ReplicaState[]>;

@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { failure, ok } from "../finding.ts";
+import { ok, splitFailure } from "../finding.ts";
 
 /** Whether this Node contains a SQLite that is safe. A Node that is too old runs no command at all. */
 export const nodeVersion: Check = {
@@ -12,9 +12,7 @@ export const nodeVersion: Check = {
       inspection?.requireSafeEngine();
       return [found];
     } catch (error) {
-      const what = error instanceof Error ? error.message : String(error);
-      const end = what.indexOf(". ") + 1;
-      return [failure(what.slice(0, end), what.slice(end).trim())];
+      return [splitFailure(error instanceof Error ? error.message : String(error), "Use a later Node.")];
     }
   },
 };

@@ -1,10 +1,10 @@
 import type { Check } from "../check.ts";
-import { failure, ok, warning } from "../finding.ts";
+import { ok, splitFailure, warning } from "../finding.ts";
 
 /** The settings, without those that only the database can judge. */
 export const settingsCheck: Check = {
   run({ config, errors }) {
-    const wrong = errors.map(({ message }) => toFinding(message));
+    const wrong = errors.map(({ message }) => splitFailure(message, "Correct the setting."));
     const slow = config.validateResponses
       ? [
           warning(
@@ -17,10 +17,3 @@ export const settingsCheck: Check = {
     return found.length === 0 ? [ok("All settings are valid.")] : found;
   },
 };
-
-/** The message of an error ends with what to do. */
-function toFinding(message: string) {
-  const end = message.lastIndexOf(". Set it to ") + 1;
-  const cut = end > 0 ? end : message.indexOf(". ") + 1;
-  return failure(message.slice(0, cut), message.slice(cut).trim());
-}

@@ -75,15 +75,19 @@ export function connect(path: string, { check, timeoutMs = busyTimeoutMs }: Conn
  * @throws Error if this version of SQLite can corrupt it
  */
 export function openExisting(path: string, timeoutMs = busyTimeoutMs): DatabaseSync {
-  requireSafeSqlite(readVersion());
+  requireSafeEngine();
   // SQLite never creates the file, which everybody could read.
   return new DatabaseSync(existingUrl(path), { timeout: timeoutMs, enableForeignKeyConstraints: true });
 }
 
-/** Not on a connection to a file: SQLite would read the file for it. */
-function readVersion(): string {
+/**
+ * Asks no connection to a file: SQLite would read the file for it.
+ *
+ * @throws Error if this version of SQLite can corrupt a file
+ */
+export function requireSafeEngine(): void {
   using memory = new DatabaseSync(":memory:");
-  return String(memory.prepare("select sqlite_version() as version").get()?.["version"]);
+  requireSafeSqlite(String(memory.prepare("select sqlite_version() as version").get()?.["version"]));
 }
 
 /** Returns the URL of a file that SQLite does not create if it does not exist. */

@@ -1,16 +1,17 @@
-import { stat, statfs } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { InstallationError } from "../../interface/installation-error.ts";
 import type { DatabaseLocation, DialectInspection } from "../dialect.ts";
+import { readFreeBytes } from "../free-bytes.ts";
+import { requireSafeEngine } from "./connect-sqlite.ts";
 import { findSqliteFile } from "./find-sqlite-file.ts";
 import { describeWriteRefusal, findWriteRefusal } from "./find-write-refusal.ts";
 import { measureSyncMs } from "./measure-sync.ts";
 import { toInstallationError } from "./opening-error.ts";
 import { replicasUnsupported } from "./replicas-unsupported.ts";
 import { requireOwnFile } from "./require-own-file.ts";
-import { requireSafeSqlite } from "./require-safe-sqlite.ts";
 import { requireFile } from "./sqlite-file.ts";
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
 
@@ -24,10 +25,7 @@ export async function inspectSqlite(location: DatabaseLocation): Promise<Dialect
   return {
     name: `database file ${path}`,
     isFile: true,
-    requireSafeEngine() {
-      using memory = new DatabaseSync(":memory:");
-      requireSafeVersion(memory);
-    },
+    requireSafeEngine,
     read: (work) => readUndisturbed(path, work),
     async requireWritable() {
       const refusal = findWriteRefusal(path);
@@ -40,8 +38,8 @@ export async function inspectSqlite(location: DatabaseLocation): Promise<Dialect
     },
     async readFreeBytes() {
       const folder = dirname(path);
-      const { bavail, bsize } = await statfs(folder);
-      return { folder, freeBytes: bavail * bsize };
+      const freeBytes = await readFreeBytes(folder);
+      return freeBytes === undefined ? undefined : { folder, freeBytes };
     },
     readClock: async () => undefined,
     primaryPosition: () => Promise.reject(new Error("A file has no replicas.")),
@@ -90,10 +88,6 @@ async function openReader(path: string, { isUsed }: { readonly isUsed: boolean }
   } catch (error) {
     throw toInstallationError(path, error);
   }
-}
-
-function requireSafeVersion(database: DatabaseSync): void {
-  requireSafeSqlite(String(database.prepare("select sqlite_version() as version").get()?.["version"]));
 }
 
 async function hasLog(path: string): Promise<boolean> {

@@ -1,11 +1,10 @@
-import { stat } from "node:fs/promises";
 import type { DatabaseSync } from "node:sqlite";
-import { InstallationError } from "../../../interface/installation-error.ts";
 import type { FileEngine } from "../../file-engine.ts";
 import { openExisting } from "../connect-sqlite.ts";
 import { toInstallationError } from "../opening-error.ts";
 import { requireOwnFile } from "../require-own-file.ts";
 import { sqlite } from "../sqlite.ts";
+import { requireFile } from "../sqlite-file.ts";
 import { SqliteReadDriver } from "../sqlite-read-driver.ts";
 import { copySqliteFile, readStamp } from "./copy-sqlite-file.ts";
 import { findUsers } from "./find-users.ts";
@@ -19,7 +18,9 @@ export const sqliteFileEngine: FileEngine = {
   dialect: sqlite,
   suffixes,
   async measure(path) {
-    await requireFile(path);
+    await requireFile(path).catch((error: unknown) => {
+      throw toInstallationError(path, error);
+    });
     return withFile(path, (database) => {
       requireOwnFile(database, path, { mustExist: true });
       const read = (name: string) => Number(database.prepare(`pragma ${name}`).get()?.[name]);
@@ -32,11 +33,8 @@ export const sqliteFileEngine: FileEngine = {
     try {
       const integrity = database.prepare(`pragma integrity_check(${maxFaults})`).all();
       const lines = integrity.map((row) => String(row["integrity_check"])).filter((line) => line !== "ok");
-      const keys = database.prepare("pragma foreign_key_check").all();
-      return [
-        ...lines,
-        ...keys.slice(0, maxFaults).map((row) => `a row of ${row["table"]} refers to a row that is missing`),
-      ];
+      const keys = database.prepare('select "table" from pragma_foreign_key_check limit ?').all(maxFaults);
+      return [...lines, ...keys.map((row) => `a row of ${row["table"]} refers to a row that is missing`)];
     } finally {
       database.close();
     }
@@ -67,11 +65,6 @@ export const sqliteFileEngine: FileEngine = {
     }
   },
 };
-
-async function requireFile(path: string): Promise<void> {
-  const file = await stat(path).catch(() => undefined);
-  if (file === undefined) throw new InstallationError("no_database", `The database file ${path} does not exist.`);
-}
 
 function withFile<Result>(
   path: string,
