@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, chown, copyFile, mkdtempDisposable, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, copyFile, mkdtempDisposable, open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -320,6 +320,18 @@ describe("doctor, about a database file", () => {
     ]);
   });
 
+  test("finds that a table is damaged which the other checks do not read", async () => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    await makeSound(database);
+    const path = pathOf(database.databaseUrl);
+    await using file = await open(path, "r+");
+    await file.write(Buffer.alloc(4096, "x"), 0, 4096, (readRootPage(path, "websites") - 1) * 4096);
+    expect((await runDoctor(database.databaseUrl)).faults).toEqual([
+      "failure database: The database cannot be read: database disk image is malformed. " +
+        "Check its disk or its server. If the database is damaged, restore a backup.",
+    ]);
+  });
+
   test("finds that the last backup is old, or that there is none", async () => {
     await using database = await engines.sqlite({ isMigrated: true });
     const backup = async () => (await runDoctor(database.databaseUrl)).faults;
@@ -404,4 +416,9 @@ async function readFiles(folder: string) {
       return name.endsWith("-shm") ? { name, mode, uid, size } : { name, mode, uid, size, mtimeMs, hash };
     }),
   );
+}
+
+function readRootPage(path: string, table: string): number {
+  using database = new DatabaseSync(path, { readOnly: true });
+  return Number(database.prepare("select rootpage from sqlite_schema where name = ?").get(table)?.["rootpage"]);
 }

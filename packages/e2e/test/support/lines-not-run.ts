@@ -19,10 +19,9 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/e2e/test/restore-drill.test.ts runs it without a server, or after the other lines of the drill": [
     "siteward-server restore siteward-backup.db",
-    "siteward-server backup drill.db",
-    "siteward-server restore drill.db --database-url file:./drill/siteward.db",
+    "siteward-server restore siteward-backup.db --database-url file:./drill/siteward.db",
     "siteward-server accounts list --database-url file:./drill/siteward.db",
-    "siteward-server start --database-url file:./drill/siteward.db --port 3999 > drill.log 2>&1 & echo $! > drill.pid",
+    "siteward-server start --database-url file:./drill/siteward.db --port 3999 > drill/log 2>&1 & echo $! > drill/pid",
     "curl --retry 20 --retry-all-errors --retry-delay 1 http://127.0.0.1:3999/readyz",
   ],
   "packages/e2e/test/sync-example.test.ts runs the program": [

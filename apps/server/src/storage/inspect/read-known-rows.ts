@@ -12,6 +12,7 @@ interface KeyAge {
 
 /** Reads what all versions store. */
 export async function readKnownRows(reader: ReadConnection, age: KeyAge): Promise<KnownRows> {
+  await requireReadable(reader);
   const neverExpires = sql<boolean>`expires_at is null`;
   const unused = sql<boolean>`last_used_at is null and created_at < ${age.nowMs - age.minUnusedMs}`;
   return {
@@ -19,6 +20,13 @@ export async function readKnownRows(reader: ReadConnection, age: KeyAge): Promis
     neverExpiring: await findKeys(reader, age, neverExpires),
     neverUsed: await findKeys(reader, age, unused),
   };
+}
+
+/** Nothing else here reads these. A damaged file can have sound accounts and answer no request. */
+const otherTables = ["websites", "audit_entries", "idempotency_keys"];
+
+async function requireReadable({ read }: ReadConnection): Promise<void> {
+  for (const table of otherTables) await read(sql`select * from ${sql.table(table)} limit 1`);
 }
 
 /** The columns whose newest times are that of the newest changes, and of the newest request with a key. */
