@@ -341,6 +341,8 @@ describe("doctor, about a database file", () => {
     await recordLastBackup(database.databaseUrl, completedAt);
     const when = `The last backup was complete at ${completedAt.toISOString()}. That is 3 days ago.`;
     expect(await backup()).toEqual([`warning last_backup: ${when} ${fix}`]);
+    const asFlag = await runInProcess(["doctor", "--database-url", database.databaseUrl], {});
+    expect(asFlag.stderr).toMatch(/^Run the commands of siteward-server above with the same --database-url\.$/m);
   });
 });
 

@@ -182,7 +182,7 @@ describe("a file that is no good backup is refused, and the database is not touc
       ({ backup }) => rm(backup).then(() => mkdir(backup)),
       /is not a file\. Name a backup\.\n$/,
     ],
-    ["because it is empty", ({ backup }) => writeFile(backup, ""), /backup\.db is empty\./],
+    ["because it is empty", ({ backup }) => writeFile(backup, ""), /backup\.db is empty\. Name another backup\.\n$/],
     [
       "because it is no database",
       ({ backup }) => writeFile(backup, "x".repeat(9_000)),

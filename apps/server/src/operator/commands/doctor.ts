@@ -29,6 +29,11 @@ async function runDoctor(context: CommandContext, options: DoctorOptions): Promi
   const patient = openPatient(context, readSettingFlags(options), Date.now);
   const diagnoses = await examine(patient, { checks, maxWaitMs }).finally(() => patient.close());
   printDiagnoses(context, options, diagnoses);
+  // The URL may contain a password, so no command repeats it.
+  const namesCommand = diagnoses.some(({ fix }) => fix?.includes("`siteward-server "));
+  if (options["databaseUrl"] !== undefined && namesCommand) {
+    context.note("Run the commands of siteward-server above with the same --database-url.");
+  }
   const summary = summarize(diagnoses, options);
   if (summary !== undefined) throw new CommandError(summary);
 }

@@ -76,6 +76,7 @@ async function requireBackup(file: string, database: FileLocation): Promise<{ pa
   const isSame = existing?.ino === found.ino && existing.dev === found.dev;
   if (isSame || database.files.includes(path)) throw invalid(`${path} belongs to the database itself. Name a backup.`);
   if (!found.isFile()) throw invalid(`${path} is not a file. Name a backup.`);
+  if (found.size === 0) throw invalid(`${path} is empty. Name another backup.`);
   for (const suffix of database.engine.suffixes) {
     const log = await stat(`${path}${suffix}`).catch(() => undefined);
     if (log === undefined || log.size === 0 || suffix === "-shm") continue;
