@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { type ListenAddress, listen, listeningUrl } from "../door/sockets/listen.ts";
 import { contentType } from "./exposition.ts";
 
@@ -43,7 +42,7 @@ export async function listenForScrapes(
       });
     return rendering;
   };
-  const answering = new WeakSet<Socket>();
+  const answering = new WeakSet<IncomingMessage["socket"]>();
   const answerNext = async (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     // No scraper sends a request before it has the answer to the last one. Node would keep all of them in memory.
