@@ -230,7 +230,7 @@ export const walls: Walls = {
       "csv-stringify/sync": "operator/io/",
       "ipaddr.js": "auth/",
       leven: "unknown-variable.ts",
-      "@prometheus-io/client @prometheus-io/client/lib/registry.js": {
+      "@prometheus-io/client/lib/registry.js": {
         by: "metrics/",
         because: "Only metrics know the library. The door and storage call a meter of their own.",
       },

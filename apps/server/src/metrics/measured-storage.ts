@@ -2,7 +2,7 @@ import { AppError, StorageError } from "@siteward/service";
 import type { Storage } from "../storage/interface/storage.ts";
 import type { Series, SeriesTable } from "./series.ts";
 
-type Call = (first?: unknown, second?: unknown, third?: unknown, fourth?: unknown) => Promise<unknown>;
+type Call = (...values: readonly unknown[]) => Promise<unknown>;
 
 /**
  * Returns the storage with a clock around each call of its stores, such as `websites.create`. The names follow from the stores, so a
@@ -22,12 +22,11 @@ function measureStore(store: string, calls: Readonly<Record<string, Call>>, tabl
   return Object.fromEntries(measured);
 }
 
-/** Every call has at most four values. To pass on any number of them takes longer. */
 function measure(call: Call, operation: string, table: SeriesTable): Call {
   let succeeded: Series | undefined;
-  return (first, second, third, fourth) => {
+  return (...values) => {
     const startMs = performance.now();
-    const result = call(first, second, third, fourth);
+    const result = call(...values);
     // The caller handles the failure.
     result.then(
       () => {

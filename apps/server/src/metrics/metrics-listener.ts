@@ -22,18 +22,34 @@ const maxHeaderBytes = 8 * 1024;
  * answer.
  *
  * @param render returns the answer
+ * @param onFailure called with the reason if it cannot
  * @throws Error that names the setting to change if the system refuses the address
  */
 export async function listenForScrapes(
   address: ListenAddress,
   render: () => Promise<string>,
+  onFailure: (error: unknown) => void,
 ): Promise<MetricsListener> {
   let rendering: Promise<string> | undefined;
   const renderOnce = () => {
-    rendering ??= render().finally(() => {
-      rendering = undefined;
-    });
+    rendering ??= render()
+      .catch((error: unknown) => {
+        onFailure(error);
+        throw error;
+      })
+      .finally(() => {
+        rendering = undefined;
+      });
     return rendering;
+  };
+  const answering = new WeakSet<IncomingMessage["socket"]>();
+  const answerNext = async (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    // No scraper sends a request before it has the answer to the last one. Node would keep all of them in memory.
+    if (answering.has(socket)) return void socket.destroy();
+    answering.add(socket);
+    response.once("close", () => answering.delete(socket));
+    await answer(request, response, renderOnce);
   };
   const server = createServer(
     {
@@ -43,7 +59,7 @@ export async function listenForScrapes(
       keepAliveTimeout: maxWaitMs,
       connectionsCheckingInterval: 1_000,
     },
-    (request, response) => void answer(request, response, renderOnce),
+    (request, response) => void answerNext(request, response),
   );
   server.maxConnections = maxConnections;
   // This also ends connections whose client does not read.

@@ -27,16 +27,22 @@ export class ProcessMeter {
   note(): void {
     const table = this.#table;
     const { user, system } = this.#measured.cpuUsage();
-    const { rss, heapUsed, heapTotal, external } = this.#measured.memoryUsage();
     table.get("process_cpu_seconds_total").set(user + system);
-    table.get("process_resident_memory_bytes").set(rss);
-    table.get("nodejs_heap_size_used_bytes").set(heapUsed);
-    table.get("nodejs_heap_size_total_bytes").set(heapTotal);
-    table.get("nodejs_external_memory_bytes").set(external);
+    this.#noteMemory();
     // One of them is open to read this folder.
     const open = readFromSystem(() => readdirSync("/proc/self/fd").length - 1);
     if (open !== undefined) table.get("process_open_fds").set(open);
     this.#noteEventLoop();
+  }
+
+  #noteMemory(): void {
+    const table = this.#table;
+    const memory = readFromSystem(() => this.#measured.memoryUsage());
+    if (memory === undefined) return;
+    table.get("process_resident_memory_bytes").set(memory.rss);
+    table.get("nodejs_heap_size_used_bytes").set(memory.heapUsed);
+    table.get("nodejs_heap_size_total_bytes").set(memory.heapTotal);
+    table.get("nodejs_external_memory_bytes").set(memory.external);
   }
 
   #noteEventLoop(): void {
@@ -58,7 +64,10 @@ function watchEventLoop(delay: Series): void {
   setInterval(look, lookIntervalMs).unref();
 }
 
-/** Only Linux has these files. */
+/**
+ * Only Linux has these files, and each takes a descriptor for a moment, also the one that Node reads for `memoryUsage`. If there is none
+ * left, which clients can bring about, the last value stays.
+ */
 function readFromSystem<Value>(read: () => Value): Value | undefined {
   try {
     return read();

@@ -61,7 +61,7 @@ export class SeriesTable {
 
   /** @param labels the value of each label of the metric, in its order */
   get(name: FamilyName, ...labels: string[]): Series {
-    const key = [name, ...labels].join("\0");
+    const key = keyOf(name, labels);
     const known = this.#series.get(key);
     if (known !== undefined) return known.series;
     const { buckets }: Family = families[name];
@@ -74,6 +74,30 @@ export class SeriesTable {
     return Array.from(this.#series.values(), ({ name, labels, series }) => [name, labels, [...series.values]] as const);
   }
 }
+
+function keyOf(name: FamilyName, labels: readonly string[]): string {
+  return [name, ...labels].join("\0");
+}
+
+/** Returns what several processes have measured together, each series once. */
+export function addUp(snapshots: readonly Snapshot[]): Snapshot {
+  const sums = new Map<string, Snapshot[number]>();
+  for (const [name, labels, values] of snapshots.flat()) {
+    const key = keyOf(name, labels);
+    const [, , others] = sums.get(key) ?? [];
+    const { across = "sum" }: Family = families[name];
+    const both =
+      others === undefined ? values : values.map((value, index) => combine[across](value, others[index] ?? 0));
+    sums.set(key, [name, labels, both]);
+  }
+  return [...sums.values()];
+}
+
+const combine = {
+  sum: (one: number, other: number) => one + other,
+  max: Math.max,
+  min: Math.min,
+} as const satisfies Record<NonNullable<Family["across"]>, (one: number, other: number) => number>;
 
 /** Returns what of a snapshot still counts once its process has ended: what only grows. */
 export function totalsOf(snapshot: Snapshot): Snapshot {

@@ -16,13 +16,15 @@ export interface ScrapeServer {
  * Answers scrapes with what several processes have measured.
  *
  * @param read see `Exposition.render`
+ * @param onFailure called with the reason if a scrape fails
  * @throws Error that names the setting to change if the system refuses the address
  */
 export async function serveScrapes(
   address: ListenAddress,
   read: () => Promise<MeasuredProcesses>,
+  onFailure: (error: unknown) => void,
 ): Promise<ScrapeServer> {
   const exposition = new Exposition();
-  const { url, close } = await listenForScrapes(address, () => exposition.render(read));
+  const { url, close } = await listenForScrapes(address, () => exposition.render(read), onFailure);
   return { url, close, retain: (snapshot) => exposition.retain(snapshot) };
 }

@@ -5,6 +5,7 @@ import type { MeasuredProcesses } from "../../metrics/series.ts";
 import type { ScrapeServer } from "../../metrics/serve-scrapes.ts";
 import { readLastBackup } from "../../storage/backup/last-backup.ts";
 import type { CommandContext } from "../io/command-context.ts";
+import { readSoon } from "./read-soon.ts";
 
 /** Returns what measures this process. Undefined unless metrics are turned on: then nothing of it is loaded. */
 export async function openProcessMetrics(
@@ -30,12 +31,15 @@ export async function serveMetrics(
 ): Promise<ScrapeServer | undefined> {
   if (own === undefined || metrics === undefined) return undefined;
   const { serveScrapes } = await import("../../metrics/serve-scrapes.ts");
-  const server = await serveScrapes(metrics, async () => {
-    const [{ snapshots, late }, backup] = await Promise.all([readOthers(), readLastBackup(databaseUrl)]);
+  const lastBackup = readSoon(() => readLastBackup(databaseUrl), 0);
+  const read = async () => {
+    const [{ snapshots, late }, backup] = await Promise.all([readOthers(), lastBackup()]);
     own.noteMissingWorkers(late.length);
     if (backup !== undefined) own.noteBackup(backup);
     return { snapshots: [await own.snapshot(), ...snapshots], late };
-  });
+  };
+  const onFailure = (error: unknown) => logger.error({ err: error }, "The metrics could not be read.");
+  const server = await serveScrapes(metrics, read, onFailure);
   logger.info({ url: server.url }, `Prometheus can read metrics at ${server.url}`);
   return server;
 }

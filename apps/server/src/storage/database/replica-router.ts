@@ -105,8 +105,8 @@ class Replica {
       // The position of the primary is read first. The replica may replay more in the meantime, which does no harm.
       const needed = await readPrimaryPosition();
       const reached = await this.#replica.position(reader);
-      const isFresh = hasReached(reached, needed);
-      this.#lagBytes = Math.max(0, needed.bytes - reached.bytes);
+      this.#lagBytes = missingBytes(reached, needed);
+      const isFresh = this.#lagBytes === 0;
       positionsRead.resolve();
       return isFresh && !isLate ? { result: await work(reader) } : undefined;
     });
@@ -127,10 +127,6 @@ class Replica {
     this.#pausedUntilMs = performance.now() + pauseMs;
     this.#onFault(error);
   }
-}
-
-function hasReached(position: LogPosition, needed: LogPosition): boolean {
-  return missingBytes(position, needed) === 0;
 }
 
 /**

@@ -26,7 +26,7 @@ export interface AccountStore {
   delete(id: number, options: DeleteAccountOptions): Promise<DeletedRows | undefined>;
 }
 
-export interface AccountTotals {
+interface AccountTotals {
   readonly accounts: number;
   readonly websites: number;
 }
