@@ -21,7 +21,7 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
     "siteward-server restore siteward-backup.db",
     "siteward-server restore siteward-backup.db --database-url file:./drill/siteward.db",
     "siteward-server accounts list --database-url file:./drill/siteward.db",
-    "siteward-server start --database-url file:./drill/siteward.db --port 3999 > drill/log 2>&1 & echo $! > drill/pid",
+    "siteward-server start --database-url file:./drill/siteward.db --port 3999 > drill.log 2>&1 & echo $! > drill.pid",
     "curl --retry 20 --retry-all-errors --retry-delay 1 http://127.0.0.1:3999/readyz",
   ],
   "packages/e2e/test/sync-example.test.ts runs the program": [

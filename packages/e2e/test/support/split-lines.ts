@@ -10,14 +10,14 @@ const programs = ["siteward", "siteward-server", "curl", "jq", "node", "npm", "n
 
 /**
  * Each program is a function that writes its words to a file. The shell finds no others, so nothing runs. A pipe may write from several
- * processes, so one call is one write.
+ * processes, so one call is one write. A call in the background is waited for.
  */
 const recorder = `
 record() { printf '%s\\0' "$number" "$#" "$@" >> "$RECORDS"; }
 for name in ${programs.join(" ")}; do eval "$name() { record $name \\"\\$@\\"; }"; done
 number=0
 while IFS= read -r -d '' line <&3; do
-  ( eval "$line" ) < /dev/null > /dev/null 2>&1 3<&-
+  ( eval "$line"; wait ) < /dev/null > /dev/null 2>&1 3<&-
   number=$((number + 1))
 done 3< "$LINES_FILE"
 `;
