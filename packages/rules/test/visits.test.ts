@@ -164,6 +164,11 @@ describe("a visit that is not counted", () => {
     for (const visit of visits) {
       const verdict = rules.judge(visit);
       expect(verdict).toHaveProperty("explanation", expect.stringMatching(/^[ -~]{20,2000}$/));
+      if (!verdict.counted && verdict.reason === "bot") {
+        expect(verdict.explanation).toContain(
+          'user agent "bot \\u0022\\u005c\\u000d\\u000aSet-Cookie: a=b\\u001b[2J\\u202e\\u00e9\\ud83e\\udd8axx',
+        );
+      }
       expect(new Headers({ why: verdict.counted ? "" : verdict.explanation }).get("why")).toContain(".");
     }
   });
