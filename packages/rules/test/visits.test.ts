@@ -186,15 +186,15 @@ test("rules keep what they were compiled from, also if the lists change later", 
   expect(rules.judge({ ...visitor, ip: "203.0.113.7" })).toMatchObject({ rule: "203.0.113.0/24" });
 });
 
-test("a URL of a million parameters takes a time that grows with its length", () => {
+test("a URL of 30,000 parameters takes a time that grows with its length", () => {
   const rules = compileRules({
     ...settings,
     exclude_params: ["utm_*", ...Array.from({ length: 99 }, (_, i) => `a${i}`)],
   });
   const parts = ["a", "%ff", "utm_source=1", "+", "", "a=%", "b"];
   for (const part of [...parts, parts.join("&")]) {
-    const url = `https://example.com/?${Array.from({ length: 1_000_000 / parts.length }, () => part).join("&")}#${"a".repeat(1_000_000)}`;
-    // A search that began again at each parameter took minutes.
+    const url = `https://example.com/?${Array.from({ length: 200_000 / parts.length }, () => part).join("&")}#${"a".repeat(200_000)}`;
+    // A search that begins again at each parameter takes 20 times as long, and with a million parameters minutes.
     expect(rules.judge({ ...visitor, url }).counted).toBe(true);
   }
 });
