@@ -66,7 +66,7 @@ Exit codes: 0 counted, 1 not counted, 2 wrong usage or a visit that is not valid
 the network failed. Of a file: 0 all lines are judged, whatever the verdicts, 2 no line is a visit, 7 some lines are not.`;
 
 const exampleLines = [
-  "siteward websites check example.com --url https://example.com/?utm_source=mail --ip 203.0.113.7",
+  "siteward websites check example.com --url 'https://example.com/?utm_source=mail' --ip 203.0.113.7",
   "siteward websites check 7 --url https://blog.example.com/ --hosts subdomains",
   "siteward websites check example.com visits.ndjson --output csv > verdicts.csv",
 ];
