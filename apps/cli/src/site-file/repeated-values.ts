@@ -4,7 +4,7 @@ import { ReadingStopped } from "./reading-stopped.ts";
  * The most values that a file may repeat in one way: 100,000 websites with a list of ten each. A file of 7 MB could state a list of 500
  * networks for each of 100,000 websites.
  */
-export const maxRepeatedValues = 1_000_000;
+const maxRepeatedValues = 1_000_000;
 
 /** Counts the values that a file repeats instead of writing them again. */
 export class RepeatedValues {
