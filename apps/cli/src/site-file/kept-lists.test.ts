@@ -102,6 +102,8 @@ describe("an export over a file with lists", () => {
   test("keeps the valid lists of a file with problems, and none of a file that is not a site file", async () => {
     const text = earlier.replace("later: []", 'later: ["@none"]').replace("domain: c.example", "domain: c");
     expect(Object.keys((await readKeptLists(text))?.texts ?? {})).toEqual(["office", "vpn", "home", "ads", "unused"]);
+    const manyProblems = `${earlier}${"  - domain: d\n".repeat(1_500)}`;
+    expect(Object.keys((await readKeptLists(manyProblems))?.texts ?? {})).toHaveLength(6);
     for (const other of ["lists", "- lists\n- [", "version: 1\nwebsites: [lists.example]\n"])
       expect(await readKeptLists(other)).toBeUndefined();
   });

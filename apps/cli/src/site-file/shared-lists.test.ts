@@ -161,6 +161,7 @@ describe("a problem with the use of a list has the line of the setting, the webs
       'exclude_ips: ["@office", bad, "@vpn", worse]',
       /^9: a.example: exclude_ips entry 2: "bad" is not .*9: a.example: exclude_ips entry 4: "worse"/,
     ],
+    ['exclude_ips: ["bad, @office, worse"]', /entry 1: "bad" is not .* exclude_ips entry 1: "worse" is not/],
     [
       'exclude_ips: "@vpn"\n    exclude_params: "@vpn"',
       '10: a.example: exclude_params contains "@vpn", which exclude_ips uses in line 9; add a list for each of them',

@@ -84,8 +84,6 @@ export class SharedLists {
       const name = nameOf(part);
       const found = name === undefined ? parseEntry(part, purpose.field) : this.#entriesOf(name, purpose);
       if ("fault" in found) return found;
-      // Its array is shared by all that name it alone.
-      if (name !== undefined && parts.length === 1) return found;
       if (name !== undefined) this.#repeated.add(found.entries.length, purpose.line);
       for (const entry of found.entries) entries.add(entry);
     }
