@@ -219,6 +219,21 @@ describe("websites check of a file", () => {
     expect(await check(served, ["1", "-"], "")).toMatchObject({ exitCode: 0, stdout: "" });
   });
 
+  test("prints the counts of a log that still grows at Ctrl-C", async () => {
+    await using served = await serve();
+    const child = spawn(process.execPath, [binPath, "websites", "check", "1", "-"], {
+      env: cleanEnvironment(served.env),
+    });
+    child.stdin.on("error", () => undefined).write('{"url": "https://example.com/"}\n');
+    const stderr = text(child.stderr);
+    await once(child.stdout, "data");
+    child.kill("SIGINT");
+    expect((await once(child, "close"))[0]).toBe(130);
+    const [counts = "", error = ""] = (await stderr).split("\n");
+    expect(JSON.parse(counts).summary).toMatchObject({ lines: 1, counted: 1 });
+    expect(JSON.parse(error).error.code).toBe("interrupted");
+  });
+
   test("prints each verdict while the log still grows, and ends with its reader", async () => {
     await using served = await serve();
     const child = spawn(process.execPath, [binPath, "websites", "check", "1", "-"], {

@@ -38,14 +38,16 @@ interface FileToJudge {
  * Judges the visits of a file of any size, each as it is read, and prints how many are counted.
  *
  * @throws CliError `usage` if the file cannot be read or has too many visits for the format, `partly_done` if some lines are not visits,
- *   and `input_refused` if none is
+ *   `input_refused` if none is, and `interrupted`
  */
 export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, output }: FileToJudge): Promise<void> {
   const summary = new VisitSummary();
+  // At Ctrl-C, what was read is counted.
+  using takeover = io.interruption.takeOver();
   using progress = startProgress(io, { label: "Judging" });
   const isStreamed = output.format === "ndjson" || output.format === "csv";
   async function* counted(): AsyncGenerator<LineRecord> {
-    for await (const record of judgeLines(openBytes(io, path), judge)) {
+    for await (const record of judgeLines(openBytes(io, path, takeover.signal), judge)) {
       summary.add(record);
       if (!isStreamed && summary.lines > maxAtOnce) throw tooMany(output);
       progress.advance();
@@ -56,6 +58,7 @@ export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, outpu
   const isJson = areMessagesJson(flags.output, io);
   const text = isJson ? jsonText({ summary: summary.toRecord() }) : summary.toText();
   await writeMessage(io, isJson ? `${text}\n` : await fitTerminal(io.stderr, `${text}\n`));
+  if (takeover.signal.aborted) throw new CliError("interrupted", "Interrupted. The rest is not judged.");
   refuseInvalid(summary);
 }
 
