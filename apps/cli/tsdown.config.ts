@@ -37,7 +37,7 @@ export default defineConfig({
       "fast-string-truncated-width",
       "fast-string-width",
       "fast-wrap-ansi",
-      "ipaddr.js",
+      "isbot",
       "js-yaml",
       "leven",
       "sisteransi",

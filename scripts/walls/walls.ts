@@ -4,6 +4,8 @@ const contractIsPlain =
   "The contract is plain data. It runs wherever a client runs, so it imports nothing of a platform.";
 const sdkHasNoDependency =
   "The SDK runs on anything with fetch and has no dependency, so it uses only the contract without its schemas.";
+const rulesRunAnywhere =
+  "Rules run wherever the SDK runs, on each visit, so they use only isbot and the contract without its schemas.";
 const throughSdk = "The CLI calls the service only through the SDK.";
 const sendsNothing = "The server sends no requests, so that no client can choose where it sends them.";
 const neverItsClient = "The server never imports a client of itself.";
@@ -20,7 +22,6 @@ export const walls: Walls = {
         because: "Clients without a schema library use all other files.",
       },
       "@ts-rest/core": { by: "src/contract.ts", because: "Only contract.ts imports ts-rest." },
-      "ipaddr.js": "src/grammars/",
     },
   },
   "packages/contract/src": {
@@ -59,6 +60,7 @@ export const walls: Walls = {
   "packages/sdk": {
     because: sdkHasNoDependency,
     order: ["scripts/ | src/"],
+    entrances: { "scripts/measure-entry.ts": "../rules/scripts/" },
     modules: {
       "tsdown node:fs/promises node:path node:process node:zlib": {
         by: "scripts/",
@@ -99,6 +101,28 @@ export const walls: Walls = {
       "@siteward/contract/website-fields @siteward/contract/api-key": ".",
     },
   },
+  "packages/rules": {
+    because: rulesRunAnywhere,
+    order: ["scripts/ | src/"],
+    modules: {
+      "node:path node:process": { by: "scripts/", because: "Scripts measure the built package." },
+    },
+  },
+  "packages/rules/src": {
+    because: rulesRunAnywhere,
+    order: [
+      "index.ts",
+      "compile-rules.ts",
+      "addresses/ | bots/ | hosts/ | parameters/",
+      "errors/",
+      "printable.ts | rules.ts",
+    ],
+    modules: {
+      "@siteward/contract/types": "rules.ts",
+      "@siteward/contract/website-settings": "addresses/ hosts/ parameters/",
+      isbot: { by: "bots/", because: "What a bot is, is decided in one place." },
+    },
+  },
   "apps/cli": {
     because: throughSdk,
     order: ["bin/", "dist/ | scripts/", "src/"],
@@ -118,7 +142,7 @@ export const walls: Walls = {
       "program.ts",
       "commands/",
       "sync/",
-      "export/ | importers/",
+      "export/ | importers/ | visits/",
       "completion/ | login/ | rows/ | site-file/",
       "client/ | entries/ | websites/",
       "help/ | keyring/ | settings/",
@@ -130,7 +154,11 @@ export const walls: Walls = {
     ],
     modules: {
       "@siteward/sdk": `error-report/ commands/ completion/ login/ client/ sync/ export/ websites/ site-file/
-        settings/ flags/ output/`,
+        settings/ flags/ output/ visits/`,
+      "@siteward/rules": {
+        by: "commands/websites-check.ts visits/",
+        because: "Only one command judges visits, so the others do not load the rules.",
+      },
       "@siteward/sdk/unicode": "output/",
       "@siteward/contract/api-key": "client/",
       "@siteward/contract/domain": "commands/ websites/",
@@ -324,6 +352,7 @@ export const walls: Walls = {
     order: ["src/**"],
     modules: {
       "@siteward/sdk express pg node:* process.env fetch": "src/",
+      "@siteward/rules isbot": "src/rules/",
       "@siteward/testing/postgres-cluster @siteward/testing/process-tree @siteward/testing/slow-disk": "src/",
       "@siteward/contract/types @siteward/contract/website-fields": "src/",
       "@siteward/cli/package.json @siteward/server/package.json": {
