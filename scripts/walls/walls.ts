@@ -74,7 +74,7 @@ export const walls: Walls = {
       "index.ts",
       "siteward.ts",
       "resources/",
-      "request/",
+      "request/ | mirror/",
       "options/ | answer/ | retry/ | unicode.ts",
       "domain/ | hooks/",
 
@@ -88,6 +88,26 @@ export const walls: Walls = {
       "@siteward/contract/api-key @siteward/contract/routes": "index.ts",
       "@siteward/contract/domain": "unicode.ts domain/",
       globalThis: "options/ retry/",
+    },
+  },
+  "packages/sdk/src/mirror": {
+    because: "A mirror uses a client as a program does, and shares no file with the main entry.",
+    order: [
+      "index.ts",
+      "mirror-websites.ts",
+      "start-mirror.ts",
+      "call-safely.ts | failure-report.ts | mirror-options.ts | served-websites.ts | file/",
+      "website-mirror.ts | follow/",
+      "mirror-error.ts | state/",
+    ],
+    entrances: {},
+    modules: {
+      "@siteward/contract/types": "index.ts state/ file/",
+      "@siteward/contract/domain": "served-websites.ts",
+      "node:fs/promises node:path node:crypto node:process globalThis": {
+        by: "file/",
+        because: "Only a mirror with a file uses the modules of a runtime, and names them as types.",
+      },
     },
   },
   "packages/sdk/src/testing": {
@@ -370,6 +390,10 @@ export const walls: Walls = {
       "@siteward/testing/postgres-cluster @siteward/testing/process-tree @siteward/testing/slow-disk": "src/",
       "@siteward/contract/website-fields fast-check": "src/sequences/",
       "@siteward/sdk/testing fetch globalThis": "src/services/",
+      "@siteward/sdk @siteward/sdk/mirror fetch globalThis": {
+        by: "src/feed/ src/mirror/",
+        because: "A mirror is what follows the changes of an account.",
+      },
       "@siteward/testing/away-from-midnight": "src/rows/growth.ts",
       "@siteward/testing/citus-database": "src/engines/",
       "@siteward/cli/package.json @siteward/server/package.json": {

@@ -7,11 +7,13 @@ import { crowded } from "./crowded.ts";
 import { descriptors } from "./descriptors.ts";
 import { expensiveRequestsRow } from "./expensive-requests.ts";
 import { fairness } from "./fairness.ts";
+import { feed } from "./feed.ts";
 import { fullDisk } from "./full-disk.ts";
 import { growth } from "./growth.ts";
 import { hostileFilesRow } from "./hostile-files.ts";
 import { ioFaults } from "./io-faults.ts";
 import { killNine } from "./kill-nine.ts";
+import { mirror } from "./mirror.ts";
 import { once } from "./once.ts";
 import { onceKilled } from "./once-killed.ts";
 import { onceOutage } from "./once-outage.ts";
@@ -62,6 +64,8 @@ export const rows = {
   "once-killed": onceKilled,
   "once-outage": onceOutage,
   "worker-storm": workerStorm,
+  feed,
+  mirror,
 } as const satisfies Record<string, Row>;
 
 export type RowName = keyof typeof rows;
