@@ -366,7 +366,7 @@ export const walls: Walls = {
   examples: {
     because: "Examples use what users use.",
     order: ["./"],
-    modules: { "@siteward/sdk csv-parse/sync node:*": "." },
+    modules: { "@siteward/sdk csv-parse/sync fetch node:* process.env": "." },
   },
   scripts: {
     because: "Scripts run before anything is built.",
