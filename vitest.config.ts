@@ -10,6 +10,7 @@ export default defineConfig({
       { extends: true, root: "packages/contract", test: { name: "contract", isolate: false } },
       { extends: true, root: "packages/service", test: { name: "service", isolate: false } },
       "packages/sdk",
+      "packages/rules",
       "packages/e2e",
       "packages/torture",
       "packages/bench",

@@ -37,7 +37,6 @@ export default defineConfig({
       "fast-string-truncated-width",
       "fast-string-width",
       "fast-wrap-ansi",
-      "ipaddr.js",
       "js-yaml",
       "leven",
       "sisteransi",

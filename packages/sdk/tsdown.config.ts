@@ -27,14 +27,12 @@ const config: UserConfig[] = [
     entry: { testing: "src/testing/index.ts" },
     inputOptions: {
       resolve: {
-        // ipaddr.js names its file only in "main", which the neutral platform does not read.
-        mainFields: ["module", "main"],
         alias: { "@ts-rest/core": fileURLToPath(new URL("scripts/contract-builder.ts", import.meta.url)) },
       },
     },
     deps: {
-      alwaysBundle: [/^zod/, /^@ts-rest\//, "ipaddr.js"],
-      onlyBundle: ["ipaddr.js", "zod"],
+      alwaysBundle: [/^zod/, /^@ts-rest\//],
+      onlyBundle: ["zod"],
     },
   },
 ];

@@ -14,6 +14,7 @@ export const inEveryTarball: readonly string[] = ["CHANGELOG.md", "LICENSE", "RE
 export const packageFiles: Readonly<Record<string, PackageFiles>> = {
   "@siteward/contract": { names: [], compiledTo: [".js", ".d.ts"] },
   "@siteward/sdk": { names: [] },
+  "@siteward/rules": { names: [] },
   "@siteward/cli": {
     names: [
       ...bin("siteward"),

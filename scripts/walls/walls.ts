@@ -4,6 +4,8 @@ const contractIsPlain =
   "The contract is plain data. It runs wherever a client runs, so it imports nothing of a platform.";
 const sdkHasNoDependency =
   "The SDK runs on anything with fetch and has no dependency, so it uses only the contract without its schemas.";
+const rulesRunAnywhere =
+  "Rules run wherever the SDK runs, on each visit, so they use only isbot and the contract without its schemas.";
 const throughSdk = "The CLI calls the service only through the SDK.";
 const sendsNothing = "The server sends no requests, so that no client can choose where it sends them.";
 const neverItsClient = "The server never imports a client of itself.";
@@ -20,7 +22,6 @@ export const walls: Walls = {
         because: "Clients without a schema library use all other files.",
       },
       "@ts-rest/core": { by: "src/contract.ts", because: "Only contract.ts imports ts-rest." },
-      "ipaddr.js": "src/grammars/",
     },
   },
   "packages/contract/src": {
@@ -59,6 +60,7 @@ export const walls: Walls = {
   "packages/sdk": {
     because: sdkHasNoDependency,
     order: ["scripts/ | src/"],
+    entrances: { "scripts/measure-entry.ts": "../rules/scripts/" },
     modules: {
       "tsdown node:fs/promises node:path node:process node:zlib": {
         by: "scripts/",
@@ -97,6 +99,28 @@ export const walls: Walls = {
       "@siteward/service @siteward/contract": ".",
       "@siteward/contract/types @siteward/contract/routes": ".",
       "@siteward/contract/website-fields @siteward/contract/api-key": ".",
+    },
+  },
+  "packages/rules": {
+    because: rulesRunAnywhere,
+    order: ["scripts/ | src/"],
+    modules: {
+      "node:path node:process": { by: "scripts/", because: "Scripts measure the built package." },
+    },
+  },
+  "packages/rules/src": {
+    because: rulesRunAnywhere,
+    order: [
+      "index.ts",
+      "compile-rules.ts",
+      "addresses/ | bots/ | hosts/ | parameters/",
+      "errors/",
+      "printable.ts | rules.ts",
+    ],
+    modules: {
+      "@siteward/contract/types": "rules.ts",
+      "@siteward/contract/website-settings": "addresses/ hosts/ parameters/",
+      isbot: { by: "bots/", because: "What a bot is, is decided in one place." },
     },
   },
   "apps/cli": {

@@ -60,7 +60,7 @@ describe("the start command of the README in a fresh clone", () => {
 });
 
 describe("the lines that install a package from a clone", () => {
-  const pages = ["packages/sdk/README.md", "packages/contract/README.md"];
+  const pages = ["packages/sdk/README.md", "packages/rules/README.md", "packages/contract/README.md"];
   const programs = [
     ["apps/cli/README.md", "siteward"],
     ["apps/server/README.md", "siteward-server"],

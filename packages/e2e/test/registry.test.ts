@@ -11,7 +11,7 @@ import { type StartedServer, startWithNpx } from "./support/start-with-npx.ts";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 /** Modules that run a program or a thread when they are loaded. */
 const startsItself = /\/(bin|main|run-backup-thread|run-writer-thread)\.c?js$/;
-const names = ["@siteward/contract", "@siteward/sdk", "@siteward/cli", "@siteward/server"];
+const names = ["@siteward/contract", "@siteward/sdk", "@siteward/rules", "@siteward/cli", "@siteward/server"];
 
 let scratch: string;
 let registry: LocalRegistry;
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe("pnpm version-packages", () => {
-  test("gives all four packages the same new version", () => {
+  test("gives all packages the same new version", () => {
     const versions = new Set(Object.values(copy.versions));
     expect(versions.size).toBe(1);
     expect([...versions][0]).toMatch(/^\d+\.[1-9]\d*\.0$/);

@@ -7,6 +7,7 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
     "npx -y -p node@24 -p pnpm@10 pnpm start",
     "npx -y -p node@24 -p pnpm@10 pnpm tarballs",
     "npm install ../siteward/tarballs/siteward-sdk.tgz",
+    "npm install ../siteward/tarballs/siteward-rules.tgz",
     "npm install ../siteward/tarballs/siteward-cli.tgz",
     "npm install ../siteward/tarballs/siteward-contract.tgz",
     "npm install ../siteward/tarballs/siteward-contract.tgz ../siteward/tarballs/siteward-server.tgz ../siteward/tarballs/siteward-cli.tgz",
@@ -14,6 +15,7 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
   "packages/e2e/test/registry.test.ts installs from a registry, with npm and with npx": [
     "npm install @siteward/contract",
     "npm install @siteward/sdk",
+    "npm install @siteward/rules",
     "npm install --global @siteward/cli",
     "npx @siteward/server start --bootstrap",
   ],
@@ -35,6 +37,7 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
     "pnpm bench sdk",
     "pnpm bench cli",
     "pnpm bench metrics",
+    "pnpm bench rules",
     "pnpm bench storage",
   ],
   "packages/torture/test/rows.test.ts tests the rows, which take minutes": [

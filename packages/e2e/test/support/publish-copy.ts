@@ -4,7 +4,13 @@ import { copyRepository } from "./copy-repository.ts";
 import type { LocalRegistry } from "./local-registry.ts";
 import { type Ended, runIn, tryIn } from "./run-in.ts";
 
-export const publishedFolders = ["packages/contract", "packages/sdk", "apps/cli", "apps/server"] as const;
+export const publishedFolders = [
+  "packages/contract",
+  "packages/sdk",
+  "packages/rules",
+  "apps/cli",
+  "apps/server",
+] as const;
 
 /** A copy of the repository whose packages were versioned and published with its own scripts. */
 export interface PublishedCopy {

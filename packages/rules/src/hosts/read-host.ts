@@ -1,0 +1,46 @@
+import { InvalidVisitError } from "../errors/invalid-visit-error.ts";
+
+const example = 'send the entire URL of the page, such as "https://example.com/pricing"';
+/** Longer than any name with user information and a port. URL parsers take a time that grows with the square of a name's length. */
+const maxAuthorityLength = 2000;
+
+/**
+ * Returns the host of a page as URL parsers write it: in lowercase, in ASCII, without a port. A trailing dot is removed.
+ *
+ * @throws InvalidVisitError
+ */
+export function readHost(url: string): string {
+  const [, authority] = /^https?:\/\/([^/\\?#]*)/i.exec(url) ?? [];
+  if (authority === undefined) throw new InvalidVisitError("url", findFault(url));
+  if (authority === "") throw new InvalidVisitError("url", `has no host; ${example}`);
+  if (authority.length > maxAuthorityLength)
+    throw new InvalidVisitError("url", `has a host that is too long; ${example}`);
+  try {
+    return new URL(`https://${authority}`).hostname.replace(/\.$/, "");
+  } catch {
+    throw new InvalidVisitError("url", `has a host or a port that is not valid; ${example}`);
+  }
+}
+
+function findFault(url: string): string {
+  if (url === "") return `is empty; ${example}`;
+  const [, scheme] = /^([a-z][a-z\d+.-]{0,30}):/i.exec(url) ?? [];
+  if (scheme === undefined) return `is not absolute; ${example}`;
+  return /^https?$/i.test(scheme)
+    ? `has no "//" behind its scheme; ${example}`
+    : `has the scheme "${scheme}"; send a URL with "https" or "http"`;
+}
+
+/** Checks that the URL is a string that URL parsers do not change by removing characters. @throws InvalidVisitError */
+export function checkUrl(url: unknown): asserts url is string {
+  if (typeof url !== "string") throw new InvalidVisitError("url", `must be a string; ${example}`);
+  if (removed.test(url)) {
+    throw new InvalidVisitError(
+      "url",
+      "contains a space or a control character; send it percent-encoded, as location.href",
+    );
+  }
+}
+
+/** URL parsers remove some of them, and browsers encode all of them. */
+const removed = /[\0- \x7f]/;
