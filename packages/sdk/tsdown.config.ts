@@ -24,6 +24,12 @@ const config: UserConfig[] = [
   { ...shared, entry: ["src/unicode.ts"], deps: { onlyBundle: [] } },
   {
     ...shared,
+    entry: { mirror: "src/mirror/index.ts" },
+    deps: { onlyBundle: [] },
+    treeshake: { propertyReadSideEffects: false },
+  },
+  {
+    ...shared,
     entry: { testing: "src/testing/index.ts" },
     inputOptions: {
       resolve: {

@@ -75,7 +75,8 @@ export const walls: Walls = {
       "siteward.ts",
       "resources/",
       "request/",
-      "options/ | answer/ | retry/ | unicode.ts",
+      "answer/ | retry/ | unicode.ts | mirror/",
+      "options/",
       "domain/ | hooks/",
 
       "errors/",
@@ -88,6 +89,26 @@ export const walls: Walls = {
       "@siteward/contract/api-key @siteward/contract/routes": "index.ts",
       "@siteward/contract/domain": "unicode.ts domain/",
       globalThis: "options/ retry/",
+    },
+  },
+  "packages/sdk/src/mirror": {
+    because: "A mirror uses a client as a program does, and shares no file with the main entry.",
+    order: [
+      "index.ts",
+      "mirror-websites.ts",
+      "start-mirror.ts",
+      "call-safely.ts | failure-report.ts | mirror-options.ts | served-websites.ts | file/",
+      "website-mirror.ts | follow/",
+      "mirror-error.ts | state/",
+    ],
+    entrances: {},
+    modules: {
+      "@siteward/contract/types": "index.ts state/ file/",
+      "@siteward/contract/domain": "served-websites.ts",
+      "node:fs/promises node:path node:crypto node:process globalThis": {
+        by: "file/",
+        because: "Only a mirror with a file uses the modules of a runtime, and names them as types.",
+      },
     },
   },
   "packages/sdk/src/testing": {

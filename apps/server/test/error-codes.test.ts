@@ -41,6 +41,11 @@ const requests = {
     await server.call("POST", websites, { json: example });
     return server.call("DELETE", `${websites}/1`, { headers: { "If-Match": '"1-1-2"' } });
   },
+  cursor_expired: async (server) => {
+    const { changes_cursor: cursor } = (await server.call("GET", websites)).page.meta;
+    await server.execute("update accounts set counted_since = 1, changed_at = 1");
+    return server.call("GET", `${websites}?changed_since=${cursor}`);
+  },
   body_too_large: (server) => server.call("POST", websites, { json: { domain: "x".repeat(64 * 1024) } }),
   unsupported_media_type: (server) => server.call("POST", websites, { body: "example.com" }),
   validation_failed: (server) => server.call("POST", websites, { json: {} }),

@@ -42,7 +42,9 @@ export const contract = c.router(
         description:
           "Returns a page of the account's websites, searched and sorted by the query. " +
           "To read all pages, follow `links.next`: it is equally fast at any depth " +
-          "and neither repeats nor skips a record while other clients write.",
+          "and neither repeats nor skips a record while other clients write. " +
+          "To follow the changes of the account instead of reading all pages again, " +
+          "send `meta.changes_cursor` as `changed_since`.",
         query: listWebsitesQuery,
         responses: { 200: websitePage, ...otherAnswers(routes.websites.list) },
       }),

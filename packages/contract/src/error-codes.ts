@@ -53,6 +53,16 @@ export const errorCodes = {
     meaning: "The first request with this idempotency key is still running.",
     remedy: "Retry the request after the number of seconds in `Retry-After`, with the same key.",
   },
+  cursor_expired: {
+    status: 410,
+    title: "Cursor expired",
+    meaning:
+      "The changes after the cursor in `changed_since` are no longer all known. Changes are kept for a limited time, and a " +
+      "database that was restored from a backup does not have the newest ones.",
+    remedy:
+      "Read all websites again, from the first page of the list without a cursor. " +
+      "Then continue with `meta.changes_cursor` of that first page.",
+  },
   precondition_failed: {
     status: 412,
     title: "Precondition failed",

@@ -8,7 +8,7 @@ export { toAscii } from "./grammars/to-ascii.ts";
 export { toUnicodeDomain } from "./grammars/to-unicode-domain.ts";
 export { type Route, routes, type Scope, scopes } from "./routes.ts";
 export { account } from "./schemas/account.ts";
-export { listWebsitesQuery, maxExactTotal, maxPageOffset, websitePage } from "./schemas/page.ts";
+export { defaultOrder, listWebsitesQuery, maxExactTotal, maxPageOffset, websitePage } from "./schemas/page.ts";
 export { problem } from "./schemas/problem.ts";
 export { createWebsiteBody, updateWebsiteBody, website } from "./schemas/website.ts";
 export type {

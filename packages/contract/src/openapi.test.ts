@@ -169,7 +169,7 @@ function expectParameters(place: string, schema: z.ZodType | undefined): unknown
   return Object.entries(schema.shape).map(([name, field]) => {
     if (!(field instanceof z.ZodType)) throw new Error(`${name} is no schema.`);
     const absent = field.safeParse(undefined);
-    return [place, name, !absent.success, absent.data];
+    return [place, name, !absent.success, absent.data ?? field.meta()?.["default"]];
   });
 }
 

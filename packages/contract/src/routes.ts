@@ -46,7 +46,7 @@ const withBody = [
 /** Every endpoint with its scope and its errors. An endpoint without an entry here does not compile. */
 export const routes = {
   websites: {
-    list: route(endpoints.websites.list, { scope: "websites:read", errors: ["validation_failed"] }),
+    list: route(endpoints.websites.list, { scope: "websites:read", errors: ["validation_failed", "cursor_expired"] }),
     get: route(endpoints.websites.get, { scope: "websites:read", errors: ["not_found"] }),
     create: route(endpoints.websites.create, {
       scope: "websites:write",

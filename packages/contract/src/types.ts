@@ -150,6 +150,8 @@ export interface ListWebsites {
   page?: number | undefined;
   /** Where to continue: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. Cannot be combined with `page`. */
   cursor?: string | undefined;
+  /** Returns only what changed since then: `meta.changes_cursor` of an earlier page. `data` has the websites that were created or updated, in order of change, and `meta.deleted_ids` the IDs of those that were deleted. Cannot be combined with `search`, `sort_by`, `sort` or `page`. */
+  changed_since?: string | undefined;
   /**
    * Whether the page has the entity tags of its records: 0 = No, 1 = Yes, in `meta.entity_tags`.
    * @default 0
@@ -171,7 +173,7 @@ export interface WebsitePageLinks {
 export interface WebsitePageMeta {
   /** Number of records on a full page. */
   per_page: 10 | 25 | 50 | 100;
-  /** Number of matching records. Always exact without a search; with a search, exact up to 10000. */
+  /** Number of matching records. Always exact without a search; with a search, exact up to 10000. With `changed_since`, of all websites of the account. */
   total: number;
   /** `eq`: `total` is exact. `gte`: at least `total` records match. */
   total_relation: "eq" | "gte";
@@ -183,6 +185,10 @@ export interface WebsitePageMeta {
   next_cursor: string | null;
   /** Cursor of the previous page; null on the first page. */
   prev_cursor: string | null;
+  /** Where the changes after this page begin: send it as `changed_since`. On a page of a list, it is never after the records of the page, so nothing that changes since is missed. */
+  changes_cursor: string;
+  /** The IDs of the websites that were deleted. Present if the request has `changed_since`. */
+  deleted_ids?: number[] | undefined;
   /** The entity tags of the records, in the order of `data`, for `If-Match`. Present if the request has `entity_tags` 1. */
   entity_tags?: string[] | undefined;
 }
@@ -259,6 +265,7 @@ export interface Problem {
     | "method_not_allowed"
     | "domain_taken"
     | "idempotency_in_progress"
+    | "cursor_expired"
     | "precondition_failed"
     | "body_too_large"
     | "unsupported_media_type"

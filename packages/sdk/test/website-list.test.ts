@@ -2,6 +2,7 @@ import type { Website } from "@siteward/contract/types";
 import { describe, expect, test } from "vitest";
 import type { WebsitePage } from "../src/resources/website-page.ts";
 import { Siteward } from "../src/siteward.ts";
+import { createFakeSiteward } from "../src/testing/create-fake-siteward.ts";
 import { json, problem, type Responder, serve } from "./support/serve.ts";
 import { website } from "./support/website.ts";
 
@@ -23,7 +24,7 @@ describe("empty pages that lead to other pages", () => {
     const { websites } = new Siteward({ apiKey, baseUrl: server.baseUrl });
     const error = {
       code: "unexpected_response",
-      detail: expect.stringContaining("returned empty pages without an end."),
+      detail: expect.stringContaining("returned empty pages."),
     };
     await expect(collectIds(websites.list())).rejects.toMatchObject(error);
     expect(server.seen).toHaveLength(4);
@@ -40,6 +41,22 @@ describe("empty pages that lead to other pages", () => {
     expect(await collectIds(new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list())).toEqual([1]);
     expect(server.seen).toHaveLength(4);
   });
+});
+
+test("pages of changes that are all deletions do not count as empty", async () => {
+  const fake = createFakeSiteward();
+  const { websites } = new Siteward(fake.clientOptions);
+  const { changes_cursor: changed_since } = (await websites.list()).meta;
+  for (const id of range(1, 60)) {
+    fake.createWebsite({ domain: `${id}.example` });
+    await websites.delete(id);
+  }
+  const deleted: number[] = [];
+  for await (const { data, meta } of websites.list({ changed_since, per_page: 10 }).pages()) {
+    expect(data).toEqual([]);
+    deleted.push(...(meta.deleted_ids ?? []));
+  }
+  expect(new Set(deleted)).toEqual(new Set(range(1, 60)));
 });
 
 describe("websites.list, awaited", () => {

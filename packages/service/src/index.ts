@@ -9,6 +9,7 @@ export { rateLimited, rateLimitHeaders, toSeconds } from "./limits/rate-limit-he
 export { oneRequest, RateLimiter } from "./limits/rate-limiter.ts";
 export type { Grant, RateLimits } from "./limits/rate-limits.ts";
 export { toSearchTerm } from "./lists/search-term.ts";
+export type { ChangePosition, WebsiteChanges, WebsiteChangesRequest } from "./lists/website-changes.ts";
 export type { ListPosition, WebsiteList, WebsiteListRequest } from "./lists/website-list.ts";
 export { type MemoryAccount, MemoryStorage } from "./memory/memory-storage.ts";
 export { operations } from "./operations/index.ts";

@@ -1,4 +1,5 @@
 import type { Account } from "@siteward/contract";
+import type { WebsiteChanges, WebsiteChangesRequest } from "./lists/website-changes.ts";
 import type { WebsiteList, WebsiteListRequest } from "./lists/website-list.ts";
 import type { VersionedWebsite, WebsiteChange, WebsiteSettings } from "./records/website-change.ts";
 
@@ -20,6 +21,14 @@ export interface ServiceStorage {
 
 export interface WebsiteStore {
   list(accountId: number, request: WebsiteListRequest): Promise<WebsiteList>;
+
+  /**
+   * Reads the changes after a position, in the order in which they were committed. Nothing is missed: the number of a change is one
+   * more than that of the change committed before it.
+   *
+   * @returns `"expired"` if they are not all known, or the position was never reached
+   */
+  changes(accountId: number, request: WebsiteChangesRequest): Promise<WebsiteChanges | "expired">;
 
   get(accountId: number, id: number): Promise<VersionedWebsite | undefined>;
 

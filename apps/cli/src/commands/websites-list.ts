@@ -33,6 +33,9 @@ const queryFlags: FieldFlags<ListWebsites> = {
   per_page: choiceFlag("--per-page <count>", "websites per page (default: 10)", pageSizes),
   page: flag("--page <number>", "page to show, starting at 1", parseWholeNumber),
   cursor: textFlag("--cursor <cursor>", "cursor of the next page, printed with each page"),
+  changed_since: {
+    reason: "a program that follows the changes keeps the cursor; `siteward api get` sends one by hand",
+  },
   entity_tags: { reason: "a record has no place for its entity tag; `websites get --etag` shows one" },
 };
 

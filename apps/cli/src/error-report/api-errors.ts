@@ -23,6 +23,7 @@ export const apiErrors = {
   method_not_allowed: { exitCode: exitCodes.failed, next: notThisService },
   domain_taken: { exitCode: exitCodes.conflict },
   idempotency_in_progress: { exitCode: exitCodes.conflict, next: "Retry in a moment, with the same idempotency key." },
+  cursor_expired: { exitCode: exitCodes.conflict },
   precondition_failed: { exitCode: exitCodes.conflict, next: "Get the website again, then repeat the change." },
   body_too_large: { exitCode: exitCodes.refused, next: "Send shorter lists." },
   unsupported_media_type: { exitCode: exitCodes.failed, next: notThisService },

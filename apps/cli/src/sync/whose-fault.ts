@@ -43,6 +43,8 @@ const faults = {
   unsupported_media_type: "everyone",
   validation_failed: "website",
   idempotency_key_reused: "website",
+  // No command follows the changes of the account.
+  cursor_expired: "everyone",
   // It was waited for before, so the service asks for more than a minute, or has refused 100 times.
   rate_limited: "everyone",
   // The account may change nothing more before midnight.

@@ -33,6 +33,7 @@ const websitePage: WebsitePage = {
     last_page: 1,
     next_cursor: null,
     prev_cursor: null,
+    changes_cursor: "WyJjaGFuZ2VzIiwxLDEsMSwxNzY4NDY5NDAwMDAwXQ",
   },
 };
 

@@ -16,7 +16,8 @@ export const headers = {
   ETag: {
     description:
       "Entity tag of the record, the page of a list, or the account. It changes with every change. " +
-      "Only the tag of a record is strong; the others begin with `W/`. With 304 and 412 it is the current one.",
+      "Only the tag of a record, and of a page without changes, is strong; the others begin with `W/`. " +
+      "The tag of a page without changes since a cursor is that cursor, in quotes. With 304 and 412 it is the current one.",
     required: true,
     schema: { type: "string" },
     example: '"1-7-1"',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { listWebsitesQuery, websitePage } from "./page.ts";
 
-const defaults = { search_by: "domain", sort_by: "id", sort: "desc", per_page: 10, entity_tags: 0 };
+const defaults = { search_by: "domain", per_page: 10, entity_tags: 0 };
 
 describe("list websites: query parameters (docs/interface.md, sections 4 and 8)", () => {
-  test("an empty query has the default of each parameter, and no search, page or cursor", () => {
+  test("an empty query has the default of each parameter, and no search, order, page or cursor", () => {
     expect(listWebsitesQuery.parse({})).toEqual(defaults);
   });
 
@@ -30,6 +30,7 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
     ["page", "10001", 10001],
     ["page", 2, 2],
     ["cursor", "opaque", "opaque"],
+    ["changed_since", "opaque", "opaque"],
     ["entity_tags", "0", 0],
     ["entity_tags", "1", 1],
     ["entity_tags", 1, 1],
@@ -69,6 +70,25 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
   ])("%s refuses %j", (parameter, value, message) => {
     expect(refuse({ [parameter]: value })).toEqual([[parameter, message]]);
   });
+
+  test.each([
+    ["search", "a"],
+    ["sort_by", "id"],
+    ["sort_by", "domain"],
+    ["sort", "desc"],
+    ["page", "1"],
+  ])("changed_since refuses %s %j next to it, also if it is the default", (parameter, value) => {
+    const message =
+      "cannot be combined with changed_since, which returns all changes in their order; send only one of the two";
+    expect(refuse({ changed_since: "opaque", [parameter]: value })).toEqual([[parameter, message]]);
+  });
+
+  test.each([{ search: "" }, { search_by: "domain" }, { per_page: 100 }, { cursor: "opaque" }, { entity_tags: 1 }])(
+    "changed_since accepts %j next to it",
+    (others) => {
+      expect(refuse({ changed_since: "opaque", ...others })).toEqual([]);
+    },
+  );
 });
 
 describe("a page of a list", () => {
@@ -83,6 +103,7 @@ describe("a page of a list", () => {
       last_page: 1,
       next_cursor: null,
       prev_cursor: null,
+      changes_cursor: "opaque",
     },
   };
 
@@ -98,6 +119,11 @@ describe("a page of a list", () => {
   test("can have the entity tags of its records", () => {
     const tagged = { ...empty, meta: { ...empty.meta, entity_tags: [] } };
     expect(websitePage.parse(tagged)).toEqual(tagged);
+  });
+
+  test("of changes has the ids of the deleted websites", () => {
+    const changes = { ...empty, meta: { ...empty.meta, deleted_ids: [7] } };
+    expect(websitePage.parse(changes)).toEqual(changes);
   });
 
   test.each([{ per_page: 11 }, { total: -1 }, { total_relation: "lt" }, { current_page: 0 }, { next_page: 2 }])(

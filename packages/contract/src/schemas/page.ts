@@ -11,6 +11,9 @@ export const maxExactTotal = 10_000;
 /** The longest search term, in characters: no domain is longer. */
 const maxSearchLength = 253;
 
+/** The order of a list whose query does not say otherwise. */
+export const defaultOrder = { sort_by: "id", sort: "desc" } as const;
+
 /** The query of the list operation (docs/interface.md, section 4, "List websites"). */
 export const listWebsitesQuery = closedObject({
   search: textField("a search term")
@@ -24,10 +27,14 @@ export const listWebsitesQuery = closedObject({
         "`%` and `_` are ordinary characters. An empty term counts as not sent.",
     }),
   search_by: namedChoiceField(["domain"]).default("domain").meta({ description: "The field to search." }),
-  sort_by: namedChoiceField(["id", "domain"]).default("id").meta({
+  sort_by: namedChoiceField(["id", "domain"]).optional().meta({
+    default: defaultOrder.sort_by,
     description: "The field to sort by: `id` sorts by date created, `domain` by the bytes of the ASCII domain.",
   }),
-  sort: namedChoiceField(["desc", "asc"]).default("desc").meta({ description: "The sort direction." }),
+  sort: namedChoiceField(["desc", "asc"]).optional().meta({
+    default: defaultOrder.sort,
+    description: "The sort direction.",
+  }),
   per_page: choiceField([10, 25, 50, 100], "10, 25, 50 or 100")
     .default(10)
     .meta({ description: "Number of records on a page." }),
@@ -46,6 +53,14 @@ export const listWebsitesQuery = closedObject({
         "Where to continue: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. " +
         "Cannot be combined with `page`.",
     }),
+  changed_since: textField("a cursor from meta.changes_cursor")
+    .optional()
+    .meta({
+      description:
+        "Returns only what changed since then: `meta.changes_cursor` of an earlier page. " +
+        "`data` has the websites that were created or updated, in order of change, and `meta.deleted_ids` the IDs of " +
+        "those that were deleted. Cannot be combined with `search`, `sort_by`, `sort` or `page`.",
+    }),
   entity_tags: choiceField([0, 1], "0 or 1").default(0).meta({
     description: "Whether the page has the entity tags of its records: 0 = No, 1 = Yes, in `meta.entity_tags`.",
   }),
@@ -55,6 +70,10 @@ export const listWebsitesQuery = closedObject({
     error: "cannot be combined with page; send only one of the two",
     when: isObject,
   })
+  .refine(isAlone("search"), cannotBeCombined("search"))
+  .refine(isAlone("sort_by"), cannotBeCombined("sort_by"))
+  .refine(isAlone("sort"), cannotBeCombined("sort"))
+  .refine(isAlone("page"), cannotBeCombined("page"))
   .refine(({ page, per_page }) => !(Number.isInteger(page) && (Number(page) - 1) * per_page > maxPageOffset), {
     path: ["page"],
     error:
@@ -87,7 +106,7 @@ export const websitePage = z
           .meta({
             description:
               "Number of matching records. Always exact without a search; " +
-              `with a search, exact up to ${maxExactTotal}.`,
+              `with a search, exact up to ${maxExactTotal}. With \`changed_since\`, of all websites of the account.`,
           }),
         total_relation: z.enum(["eq", "gte"]).meta({
           description: "`eq`: `total` is exact. `gte`: at least `total` records match.",
@@ -105,6 +124,14 @@ export const websitePage = z
           .string()
           .nullable()
           .meta({ description: "Cursor of the previous page; null on the first page." }),
+        changes_cursor: z.string().meta({
+          description:
+            "Where the changes after this page begin: send it as `changed_since`. On a page of a list, it is never " +
+            "after the records of the page, so nothing that changes since is missed.",
+        }),
+        deleted_ids: z.array(z.int()).optional().meta({
+          description: "The IDs of the websites that were deleted. Present if the request has `changed_since`.",
+        }),
         entity_tags: z
           .array(z.string())
           .optional()
@@ -126,6 +153,21 @@ function pageNumberField() {
   const isFirst = (value: unknown) => value === "" || value === "0" || value === 0;
   // Preprocessing types the input as unknown. It accepts what the schema accepts, and what it turns into 1.
   return z.preprocess((value) => (isFirst(value) ? 1 : value), schema) as unknown as typeof schema;
+}
+
+type Narrowing = "search" | "sort_by" | "sort" | "page";
+
+/** Whether a parameter is not sent together with `changed_since`. An empty search counts as not sent. */
+function isAlone(name: Narrowing): (query: { readonly [Sent in Narrowing | "changed_since"]?: unknown }) => boolean {
+  return (query) => query.changed_since === undefined || query[name] === undefined || query[name] === "";
+}
+
+function cannotBeCombined(name: Narrowing) {
+  return {
+    path: [name],
+    error: "cannot be combined with changed_since, which returns all changes in their order; send only one of the two",
+    when: isObject,
+  };
 }
 
 /** The response names every invalid parameter at once, so the rules between parameters also run if one is invalid. */

@@ -50,6 +50,7 @@ export const listing: Guarantees = {
         last_page: 1,
         next_cursor: null,
         prev_cursor: null,
+        changes_cursor: expect.stringMatching(/^[\w-]+$/),
       },
     });
   },
@@ -159,7 +160,9 @@ export const listing: Guarantees = {
       sort: ['is "ASC"; send "desc" or "asc"'],
       per_page: ["is 11; send 10, 25, 50 or 100"],
       page: ['is "-1"; send a whole number of at least 1'],
-      limit: ["is unknown; send only search, search_by, sort_by, sort, per_page, page, cursor, entity_tags"],
+      limit: [
+        "is unknown; send only search, search_by, sort_by, sort, per_page, page, cursor, changed_since, entity_tags",
+      ],
     });
   },
   "each invalid parameter is refused by its name": async (service) => {

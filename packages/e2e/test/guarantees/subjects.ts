@@ -3,6 +3,7 @@ import { accounts } from "./accounts.ts";
 import { atTheSameTime } from "./at-the-same-time.ts";
 import { authentication } from "./authentication.ts";
 import { bodies } from "./bodies.ts";
+import { changes } from "./changes.ts";
 import { compressedBodies } from "./compressed-bodies.ts";
 import { conditionCells } from "./condition-cells.ts";
 import { conditions } from "./conditions.ts";
@@ -39,6 +40,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   list: { guarantees: listing },
   search: { guarantees: searching },
   cursors: { guarantees: cursors },
+  "changes since a page": { guarantees: changes },
   conditions: { guarantees: { ...conditionCells, ...conditions } },
   "entity tags of what is unchanged": { guarantees: unchanged },
   "idempotency keys": { guarantees: idempotency, runsAlone: "it hashes passwords" },

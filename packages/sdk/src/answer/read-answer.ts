@@ -13,7 +13,10 @@ export function readRecord<Item>(answer: Answer): Item {
   return body["data"] as Item;
 }
 
-/** The service sends no empty page that leads to another one. A proxy that filters pages may send a few. */
+/**
+ * The service sends no empty page that leads to another one, except one of changes on which all are deletions. A proxy that filters
+ * pages may send a few.
+ */
 const maxEmptyPages = 3;
 
 /**
@@ -27,8 +30,8 @@ export function readPageBody<Body>(answer: Answer, cursor: string | undefined, e
   const body: { data?: unknown; meta?: unknown } = Object(parseJson(answer.text));
   const { data, meta } = body;
   if (!Array.isArray(data) || !isObject(meta) || meta["next_cursor"] === cursor) throw createApiError(answer);
-  if (emptyPages >= maxEmptyPages && !data[0] && meta["next_cursor"] !== null) {
-    throw createApiError(answer, "empty pages without an end");
+  if (!meta["deleted_ids"] && meta["next_cursor"] && !data[0] && emptyPages >= maxEmptyPages) {
+    throw createApiError(answer, "empty pages");
   }
   // Not checked further, for the same reason as a record.
   return body as Body;

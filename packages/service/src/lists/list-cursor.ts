@@ -1,5 +1,6 @@
 import type { Digest } from "../digest.ts";
-import { decodeBase64Url, encodeBase64Url } from "./base64-url.ts";
+import { encodeBase64Url } from "./base64-url.ts";
+import { parseCursor } from "./parse-cursor.ts";
 import type { ListPosition, PositionStart } from "./website-list.ts";
 
 /** The list that a cursor belongs to: one search, in any case, in one order. */
@@ -22,21 +23,12 @@ export function encodeCursor(order: ListOrder, { direction, position }: Position
 
 /** Decodes a cursor. It needs no signature, because it can only name a position in the caller's own list. */
 export function decodeCursor(text: string, order: ListOrder, digest: Digest): PositionStart | CursorFault {
-  const [cursorVersion, list, direction, side, key] = parseParts(text);
+  const [cursorVersion, list, direction, side, key] = parseCursor(text);
   if (cursorVersion !== version || typeof list !== "string") return "unreadable";
   if (list !== fingerprint(order, digest)) return "other-list";
   if (direction !== "forward" && direction !== "backward") return "unreadable";
   if ((side !== "before" && side !== "after") || !isKey(key, order)) return "unreadable";
   return { direction, position: { side, key } };
-}
-
-function parseParts(text: string): readonly unknown[] {
-  try {
-    const parts: unknown = JSON.parse(decodeBase64Url(text));
-    return Array.isArray(parts) ? parts : [];
-  } catch {
-    return [];
-  }
 }
 
 function isKey(key: unknown, { sortBy }: ListOrder): key is ListPosition["key"] {

@@ -11,9 +11,10 @@ const lists = fc.record({
   totalRelation: fc.constantFrom("eq" as const, "gte" as const),
   hasPrevious: fc.boolean(),
   hasNext: fc.boolean(),
+  changes: fc.record({ number: small, at: small }),
 });
 
-it("The tag of a page is weak, and the same only for the same account, records, versions, total and neighbors", () => {
+it("The tag of a page is weak, and the same only for the same account, records, versions, total, neighbors and changes", () => {
   const known = new Map<string, unknown>();
   fc.assert(
     fc.property(lists, (list) => {
@@ -28,7 +29,13 @@ it("The tag of a page is weak, and the same only for the same account, records, 
 });
 
 it("A page without a version of each record has no tag", () => {
-  const page = { total: 1, totalRelation: "eq", hasPrevious: false, hasNext: false } as const;
+  const page = {
+    total: 1,
+    totalRelation: "eq",
+    hasPrevious: false,
+    hasNext: false,
+    changes: { number: 0, at: 0 },
+  } as const;
   // The cast is safe, as below.
   const websites = [{ id: 1 }] as WebsiteList["websites"];
   expect(() => listTag(1, { websites, versions: [], ...page })).toThrow("no version of website 0 of the page");

@@ -1,4 +1,4 @@
-import type { listWebsitesQuery } from "@siteward/contract";
+import { defaultOrder, type listWebsitesQuery } from "@siteward/contract";
 import type { Digest } from "../digest.ts";
 import { validationFailed } from "../errors/app-error.ts";
 import { decodeCursor, type ListOrder } from "./list-cursor.ts";
@@ -14,11 +14,12 @@ export type ListQuery = ReturnType<typeof listWebsitesQuery.parse>;
  */
 export function readListRequest(query: ListQuery, digest: Digest): WebsiteListRequest {
   const search = query.search?.trim() ?? "";
-  const order: ListOrder = { search, sortBy: query.sort_by, sort: query.sort };
+  const { sort_by: sortBy = defaultOrder.sort_by, sort = defaultOrder.sort } = query;
+  const order: ListOrder = { search, sortBy, sort };
   return {
     ...(search === "" ? {} : { search }),
-    sortBy: query.sort_by,
-    sort: query.sort,
+    sortBy,
+    sort,
     perPage: query.per_page,
     start: query.cursor === undefined ? { page: query.page ?? 1 } : readCursor(query.cursor, order, digest),
   };

@@ -1,11 +1,14 @@
-import { listWebsitesQuery, type WebsitePage } from "@siteward/contract";
+import type { WebsitePage } from "@siteward/contract";
 import type { Digest } from "../digest.ts";
+import { encodeChangesCursor } from "./changes-cursor.ts";
+import { createLinks } from "./create-links.ts";
 import { encodeCursor } from "./list-cursor.ts";
 import type { ListQuery } from "./read-list-request.ts";
 import type { WebsiteList, WebsiteListRequest } from "./website-list.ts";
 
 /** What a page of a list was requested with. */
 interface ListContext {
+  readonly accountId: number;
   readonly query: ListQuery;
   readonly request: WebsiteListRequest;
   /** The URL of the list without a query. */
@@ -18,9 +21,9 @@ interface ListContext {
 /** Returns the page that the service returns for a list, with its links and cursors. */
 export function toWebsitePage(
   list: WebsiteList,
-  { query, request, listUrl, entityTags, digest }: ListContext,
+  { accountId, query, request, listUrl, entityTags, digest }: ListContext,
 ): WebsitePage {
-  const { websites, total, totalRelation } = list;
+  const { websites, total, totalRelation, changes } = list;
   const keyOf = (index: number) => websites.at(index)?.[request.sortBy];
   const toCursor = createCursors(request, digest);
   const next = list.hasNext ? toCursor({ key: keyOf(-1), side: "after" }, "forward") : null;
@@ -43,6 +46,7 @@ export function toWebsitePage(
       last_page: isCounted ? Math.max(1, Math.ceil(total / query.per_page)) : null,
       next_cursor: next,
       prev_cursor: previous,
+      changes_cursor: encodeChangesCursor(accountId, changes),
       ...(entityTags && { entity_tags: entityTags }),
     },
   };
@@ -66,22 +70,5 @@ function createCursors(
     if (key !== undefined) return encodeCursor(request, { position: { key, side }, direction }, digest);
     if ("page" in request.start) return null;
     return encodeCursor(request, { position: request.start.position, direction }, digest);
-  };
-}
-
-/** What a request without parameters gets. Links omit parameters that say the same. */
-const defaults = listWebsitesQuery.parse({});
-const linkedParameters = ["sort_by", "sort", "per_page", "entity_tags"] as const;
-
-/** Returns a function that builds the links of a page. They differ only in their cursor, which needs no encoding. */
-function createLinks(listUrl: string, query: ListQuery): (cursor: string | null) => string {
-  const search = query.search?.trim() ?? "";
-  const shared = search === "" ? [] : [new URLSearchParams({ search }).toString()];
-  for (const name of linkedParameters) {
-    if (query[name] !== defaults[name]) shared.push(`${name}=${query[name]}`);
-  }
-  return (cursor) => {
-    const parameters = cursor === null ? shared : [...shared, `cursor=${cursor}`];
-    return parameters.length === 0 ? listUrl : `${listUrl}?${parameters.join("&")}`;
   };
 }

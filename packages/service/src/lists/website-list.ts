@@ -1,4 +1,5 @@
 import type { Website } from "@siteward/contract";
+import type { ChangePosition } from "./website-changes.ts";
 
 export interface WebsiteListRequest {
   /** A part of the domain in its ASCII or its Unicode form, in any case. It is not empty. */
@@ -38,4 +39,6 @@ export interface WebsiteList {
   readonly totalRelation: "eq" | "gte";
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
+  /** The newest change when the page was read, or an earlier one. It is never one that the page does not show yet. */
+  readonly changes: ChangePosition;
 }

@@ -37,10 +37,11 @@ export class MemoryStorage implements ServiceStorage {
   /** Creates an account under the next id. */
   createAccount({ name, email, websiteLimit }: NewMemoryAccount): MemoryAccount {
     const id = this.#accounts.size + 1;
-    const at = new Date(this.#now()).toISOString();
+    const nowMs = this.#now();
+    const at = new Date(nowMs).toISOString();
     const account: MemoryAccount = {
       stored: { id, name, email, created_at: at, updated_at: at },
-      websites: new WebsiteTable(websiteLimit),
+      websites: new WebsiteTable(websiteLimit, nowMs),
       outcomes: new KeptOutcomes(),
     };
     this.#accounts.set(id, account);
@@ -56,7 +57,7 @@ function describe(account: MemoryAccount | undefined): StoredAccount | undefined
 }
 
 /** What is found in an account that does not exist. */
-const nothing = { websites: new WebsiteTable(0), outcomes: new KeptOutcomes() };
+const nothing = { websites: new WebsiteTable(0, 0), outcomes: new KeptOutcomes() };
 
 type FindAccount = (id: number) => MemoryAccount | undefined;
 
@@ -65,6 +66,7 @@ function createWebsiteStore(findAccount: FindAccount, now: () => number): Websit
   const find = (accountId: number) => findAccount(accountId) ?? nothing;
   return {
     list: async (accountId, request) => find(accountId).websites.list(request),
+    changes: async (accountId, request) => find(accountId).websites.changes(request),
     get: async (accountId, id) => find(accountId).websites.get(id),
     async getUnless(accountId, id, version) {
       const found = find(accountId).websites.get(id);

@@ -1,10 +1,12 @@
 import { maxExactTotal, toUnicodeDomain, type Website } from "@siteward/contract";
 import { toSearchTerm } from "../lists/search-term.ts";
+import type { WebsiteChanges, WebsiteChangesRequest } from "../lists/website-changes.ts";
 import type { ListPosition, PositionStart, WebsiteList, WebsiteListRequest } from "../lists/website-list.ts";
 import { applyChange, isDifferent, notBefore } from "../records/apply-change.ts";
 import type { VersionedWebsite, WebsiteChange } from "../records/website-change.ts";
 import type { NewWebsite } from "../storage.ts";
 import { StorageError } from "../storage-error.ts";
+import { ChangeLog } from "./change-log.ts";
 
 /** What never changes in a record, and the Unicode form of its domain. */
 interface SortedRecord extends Pick<Website, "id" | "domain"> {
@@ -22,12 +24,15 @@ export class WebsiteTable {
   readonly #idsByDomain = new Map<string, number>();
   /** The records in each order that was requested since the last create or delete. */
   readonly #sorted = new Map<string, readonly SortedRecord[]>();
+  readonly #changes: ChangeLog;
   #lastId = 0;
   /** The time of the newest create or delete. Later ones are never before it. */
   #newestMs = 0;
 
-  constructor(limit: number | null) {
+  /** @param beganMs when the account was created */
+  constructor(limit: number | null, beganMs: number) {
     this.limit = limit;
+    this.#changes = new ChangeLog(beganMs);
   }
 
   get count(): number {
@@ -58,23 +63,28 @@ export class WebsiteTable {
     this.#byId.set(this.#lastId, created);
     this.#idsByDomain.set(domain, this.#lastId);
     this.#sorted.clear();
+    this.#changes.add({ id: this.#lastId, at: this.#newestMs });
     return created;
   }
 
   /** Makes a change. If it alters nothing, the record and its version stay the same. */
   update({ website, version }: VersionedWebsite, change: WebsiteChange, nowMs: number): VersionedWebsite {
     if (!isDifferent(website, change)) return { website, version };
-    const changed = applyChange(website, change, notBefore(website, nowMs));
+    const at = notBefore(website, nowMs);
+    const changed = applyChange(website, change, at);
     const updated = { website: changed, version: version + 1 };
     this.#byId.set(website.id, updated);
+    this.#changes.add({ id: website.id, at });
     return updated;
   }
 
   delete({ website }: VersionedWebsite, nowMs: number): void {
-    this.#newestMs = Math.max(this.#newestMs, notBefore(website, nowMs));
+    const at = notBefore(website, nowMs);
+    this.#newestMs = Math.max(this.#newestMs, at);
     this.#byId.delete(website.id);
     this.#idsByDomain.delete(website.domain);
     this.#sorted.clear();
+    this.#changes.add({ id: website.id, at });
   }
 
   list(request: WebsiteListRequest): WebsiteList {
@@ -91,6 +101,23 @@ export class WebsiteTable {
       totalRelation: isCounted ? "eq" : "gte",
       hasPrevious: from > 0 && total > 0,
       hasNext: to < total,
+      changes: this.#changes.newest,
+    };
+  }
+
+  changes({ since, perPage }: WebsiteChangesRequest): WebsiteChanges | "expired" {
+    const read = this.#changes.read(since, perPage);
+    if (read === undefined) return "expired";
+    const { ids, end } = read;
+    const inOrder = ids.filter((id, index) => ids.lastIndexOf(id) === index);
+    const found = inOrder.flatMap((id) => this.#byId.get(id) ?? []);
+    return {
+      websites: found.map(({ website }) => website),
+      versions: found.map(({ version }) => version),
+      deletedIds: inOrder.filter((id) => !this.#byId.has(id)),
+      end,
+      newest: this.#changes.newest.number,
+      total: this.count,
     };
   }
 

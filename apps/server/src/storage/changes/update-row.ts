@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 import type { Placeholder } from "../database/prepare.ts";
 import type { Change, Run } from "../run/change.ts";
 import { prepareRun } from "../run/prepare-run.ts";
-import { rowOf, Steps } from "../run/steps.ts";
+import { rowOf, Steps, type StepTools } from "../run/steps.ts";
 import { type Schema, tables } from "../tables/schema.ts";
 import type { AuditEntryRow } from "./audit/audit-entry.ts";
 
@@ -19,53 +19,56 @@ interface RowUpdate<Name extends VersionedTable> {
   readonly entry: AuditEntryRow;
 }
 
+/** Also contains the columns that change, by name. No column that changes has the name of one of the entry. */
+export type UpdateValues = AuditEntryRow & { readonly expectedVersion: number };
+
 /**
  * Changes a row if it still has the version that the change was decided on, and records that in the audit trail. Returns
  * whether it had.
+ *
+ * @param describe describes the update of the columns with these names. By default, it changes nothing but the row and the trail.
  */
 export function prepareUpdateRow<Name extends VersionedTable>(
   database: Database,
   table: Name,
+  describe: (names: readonly string[]) => Change<UpdateValues, object> = (names) => describeUpdate(table, names),
 ): (update: RowUpdate<Name>) => Promise<boolean> {
-  const prepared = new Map<string, Run<Values, object>>();
+  const prepared = new Map<string, Run<UpdateValues, object>>();
   return async ({ expectedVersion, set, entry }) => {
     // Sorted, because clients send fields in any order. Of a website, there are at most 2⁶ sets of columns.
     const names = Object.keys(set).toSorted();
     const key = names.join();
-    const update = prepared.get(key) ?? prepareRun(database, describeUpdate(table, names));
+    const update = prepared.get(key) ?? prepareRun(database, describe(names));
     prepared.set(key, update);
     return (await update({ ...set, ...entry, expectedVersion })) !== undefined;
   };
 }
 
-/** Also contains the columns that change, by name. No column that changes has the name of one of the entry. */
-type Values = AuditEntryRow & { readonly expectedVersion: number };
-
-function describeUpdate(table: VersionedTable, names: readonly string[]): Change<Values, object> {
-  const change = { steps: updateSteps(table, names), result: "updated" };
-  if (table !== "websites") return change;
-  return { ...change, lockOrder: ({ subject_id: websiteId }) => ({ first: "website", websiteId }) };
-}
-
-function updateSteps(table: VersionedTable, names: readonly string[]) {
-  return new Steps<Values>()
-    .step("updated", ({ build, value }) => {
-      // The casts are safe: all of these tables have an id and a version, and the values contain the columns that change.
-      const update = build
-        .updateTable(table as "websites")
-        .set(Object.fromEntries([...names, "version"].map((name) => [name, value(name as never)])))
-        .where("id", "=", value("subject_id"))
-        .where("version", "=", value("expectedVersion"))
-        .returning("id");
-      const owned =
-        "account_id" in tables[table].columns ? update.where("account_id", "=", value("account_id")) : update;
-      return table === "websites" ? owned.where(isAsDecidedOn(value)) : owned;
-    })
+function describeUpdate(table: VersionedTable, names: readonly string[]): Change<UpdateValues, object> {
+  const { list: steps } = new Steps<UpdateValues>()
+    .step("updated", (tools) => updateVersion(table, names, tools))
     .step(
       "audited",
       ({ value, insertAfter }) => insertAfter("updated", "audit_entries", rowOf("audit_entries", value, {})),
       "last",
-    ).list;
+    );
+  return { steps, result: "updated" };
+}
+
+/** Builds the update of a row that has the expected version. */
+export function updateVersion(
+  table: VersionedTable,
+  names: readonly string[],
+  { build, value }: Pick<StepTools<UpdateValues, unknown>, "build" | "value">,
+) {
+  // The casts are safe: all of these tables have an id and a version, and the values contain the columns that change.
+  const update = build
+    .updateTable(table as "websites")
+    .set(Object.fromEntries([...names, "version"].map((name) => [name, value(name as never)])))
+    .where("id", "=", value("subject_id"))
+    .where("version", "=", value("expectedVersion"))
+    .returning("id");
+  return "account_id" in tables[table].columns ? update.where("account_id", "=", value("account_id")) : update;
 }
 
 /**

@@ -23,7 +23,8 @@ export async function applyMigration(
   migration: Migration,
   { definitions, now }: { readonly definitions: DialectDefinitions; readonly now: () => number },
 ): Promise<void> {
-  await migration.up(transaction, definitions);
-  const record = { version: migration.version, name: migration.name, applied_at: now() };
+  const nowMs = now();
+  await migration.up(transaction, definitions, nowMs);
+  const record = { version: migration.version, name: migration.name, applied_at: nowMs };
   await transaction.write(transaction.build.insertInto("schema_migrations").values(record));
 }

@@ -8,5 +8,5 @@ export interface Migration {
    * Also runs for a plan, on a connection that writes nothing. Its reads see the database as it was before all missing
    * migrations, or no rows if that has no tables. So it may read only what `initial` created.
    */
-  up(transaction: WriteConnection, definitions: DialectDefinitions): Promise<void>;
+  up(transaction: WriteConnection, definitions: DialectDefinitions, nowMs: number): Promise<void>;
 }

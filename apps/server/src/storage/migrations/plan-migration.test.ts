@@ -55,9 +55,9 @@ describeOnEveryEngine("the plan of a migration", (engine) => {
     const toldBefore: number[] = [];
     const watching: Migration = {
       ...later,
-      async up(transaction, definitions) {
+      async up(...parameters) {
         toldBefore.push(told.length);
-        await later.up(transaction, definitions);
+        await later.up(...parameters);
         toldBefore.push(told.length);
       },
     };

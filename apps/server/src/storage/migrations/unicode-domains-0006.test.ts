@@ -51,7 +51,7 @@ describeOnEveryEngine("the migration that stores Unicode forms", (engine) => {
     const database = await openDatabase(place);
     const { definitions } = database.dialect;
     const writeAtCommit = () => Promise.reject(new Error("A statement waits for the commit."));
-    await database.write((transaction) => unicodeDomains.up({ ...transaction, writeAtCommit }, definitions));
+    await database.write((transaction) => unicodeDomains.up({ ...transaction, writeAtCommit }, definitions, 0));
     await database.close();
     const { websites } = await readInstallation(place.databaseUrl);
     expect(websites.filter(({ unicode_domain }) => unicode_domain !== null).length).toBeGreaterThan(200);

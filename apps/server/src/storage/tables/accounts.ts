@@ -27,6 +27,12 @@ export const accounts = defineTable({
     trail_day: stored<number>(),
     /** What the changes of the account have left in the audit trail on that day, in bytes, as far as processes have reported it. */
     trail_bytes: stored<number>(),
+    /** How many changes of websites were counted. Each has its number in the audit trail. */
+    change_count: stored<number>(),
+    /** The time of the newest of them, as its entry has it, or `counted_since`. */
+    changed_at: stored<number>(),
+    /** When the count began: when the account was created, or migrated to version 9. */
+    counted_since: stored<number>(),
   },
   key: ["id"],
   distributedBy: "id",

@@ -5,8 +5,7 @@ import { defineTable } from "./table.ts";
 /**
  * The audit trail: one entry for each change of a website, an API key or an account, written in the transaction of the change.
  *
- * The key is natural: a version of a record exists once. An entry needs no number from a counter, so that an update need not
- * lock the row of the account. Entries refer to records that may be deleted, so there are no foreign keys.
+ * The key is natural: a version of a record exists once. Entries refer to records that may be deleted, so there are no foreign keys.
  *
  * An entry is the last one of its account, so it is appended. No index has the entries by website, because each change would
  * write to it at another place. Instead, each entry stores the time of the entry before it. The record has the time and the
@@ -36,6 +35,11 @@ export const auditEntries = defineTable({
      * other subjects, and if it is not known: a server of version 7 wrote the entry, next to one of this version.
      */
     previous_at: stored<number | null>(),
+    /**
+     * Of a website, the number of the change in its account: 1 more than that of the change that was committed before it. Null for other
+     * subjects, and for what a server of version 8 or earlier wrote.
+     */
+    position: stored<number | null>(),
   },
   key: ["account_id", "at", "subject", "subject_id", "version"],
   distributedBy: "account_id",

@@ -44,6 +44,9 @@ function toAccount(id: number, lastWebsiteId: number, count: number): AccountRow
     version: 1,
     trail_day: 0,
     trail_bytes: 0,
+    change_count: 0,
+    changed_at: 0,
+    counted_since: 0,
   };
   return { id, name: "Acme", email: "a@acme.example", ...counters, created_at: 0, updated_at: 0 };
 }
@@ -63,6 +66,7 @@ function toEntry(accountId: number, number: number, count: number): Schema["audi
     request_id: `request-${number}`,
     changes: JSON.stringify({ privacy: [0, 1] }),
     previous_at: version === 1 ? null : (number - websiteCount) * 1_000,
+    position: null,
   };
 }
 

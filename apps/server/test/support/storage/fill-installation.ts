@@ -70,6 +70,9 @@ function buildAccounts(websites: readonly WebsiteRow[]): AccountRow[] {
       updated_at: since + id * 1_000,
       trail_day: 19_675,
       trail_bytes: id * 1_000_000,
+      change_count: id * 10,
+      changed_at: since + id,
+      counted_since: since - id,
     };
   });
 }
@@ -104,6 +107,7 @@ function buildAuditEntries(): Schema["audit_entries"][] {
     request_id: index % 2 === 0 ? `request-${index}` : null,
     changes: JSON.stringify({ domain: [null, `"ü"-${index}.example`], password: "set" }),
     previous_at: index % 4 === 0 ? null : since - index,
+    position: index % 3 === 0 ? index + 1 : null,
   }));
 }
 

@@ -26,6 +26,9 @@ export function prepareCreateAccount(database: Database): AccountStore["create"]
       updated_at: at,
       trail_day: 0,
       trail_bytes: 0,
+      change_count: 0,
+      changed_at: at,
+      counted_since: at,
     };
     const record = {
       accountId: 0,

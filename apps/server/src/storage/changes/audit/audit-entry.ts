@@ -42,5 +42,7 @@ export function toAuditEntryRow(
     request_id: by.requestId,
     changes,
     previous_at: previousAt ?? null,
+    // A change of a website gets its number from the row of the account.
+    position: null,
   };
 }

@@ -4,6 +4,7 @@ import { prepareRun } from "../../run/prepare-run.ts";
 import { rowOf, Steps } from "../../run/steps.ts";
 import { type AuditEntryRow, type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
 import { isAsDecidedOn } from "../update-row.ts";
+import { countChange, lockAccount } from "./count-change.ts";
 import { notBeforeNewest } from "./not-before-newest.ts";
 
 /** A deletion that was decided on one version of a record. */
@@ -42,21 +43,10 @@ export function prepareDeleteWebsite(database: Database): (deletion: WebsiteDele
 
 type Values = AuditEntryRow & { readonly expectedVersion: number };
 
-/**
- * The row of the account is locked first, as in a create. If the website's row were locked first, a create of the same domain
- * could wait for the delete while the delete waits for the create. The account is counted down only for a row that this change
- * deleted, even if two deletes of it run at the same time.
- */
+/** The account is counted down only for a row that this change deleted, even if two deletes of it run at the same time. */
 function deletionSteps({ dialect }: Database) {
   return new Steps<Values>()
-    .step(
-      "locked",
-      ({ build, value }) => {
-        const account = build.selectFrom("accounts").select("id").where("id", "=", value("account_id"));
-        return account.modifyEnd(dialect.forUpdate);
-      },
-      "lock",
-    )
+    .step("locked", (tools) => lockAccount(dialect, tools), "lock")
     .step("removed", ({ build, value, after }) =>
       build
         .deleteFrom("websites")
@@ -73,14 +63,16 @@ function deletionSteps({ dialect }: Database) {
         .set((column) => ({
           website_count: column("website_count", "-", 1),
           last_website_created_at: notBeforeNewest(column, value("at")),
+          ...countChange(column, value("at")),
         }))
         .where("id", "=", value("account_id"))
         .where(after("removed"))
-        .returning("id"),
+        .returning("change_count as number"),
     )
     .step(
       "audited",
-      ({ value, insertAfter }) => insertAfter("removed", "audit_entries", rowOf("audit_entries", value, {})),
+      ({ value, of, insertAfter }) =>
+        insertAfter("counted", "audit_entries", rowOf("audit_entries", value, { position: of("counted", "number") })),
       "last",
     );
 }

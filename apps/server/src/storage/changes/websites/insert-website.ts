@@ -5,6 +5,7 @@ import { prepareRun } from "../../run/prepare-run.ts";
 import { rowOf, Steps, type StepTools } from "../../run/steps.ts";
 import type { Schema } from "../../tables/schema.ts";
 import type { AuditEntryRow } from "../audit/audit-entry.ts";
+import { countChange } from "./count-change.ts";
 import { notBeforeNewest } from "./not-before-newest.ts";
 
 type WebsiteRow = Schema["websites"];
@@ -62,11 +63,12 @@ function assignId({ build, value }: Tools) {
       website_count: column("website_count", "+", 1),
       last_website_id: column("last_website_id", "+", 1),
       last_website_created_at: notBeforeNewest(column, value("at")),
+      ...countChange(column, notBeforeNewest(column, value("at"))),
     }))
     .where("id", "=", value("account_id"))
     .where(({ or, eb, ref }) => or([eb("website_limit", "is", null), eb("website_count", "<", ref("website_limit"))]))
     .where(({ not, exists }) => not(exists(owner)))
-    .returning(["last_website_id as id", "last_website_created_at as at"]);
+    .returning(["last_website_id as id", "last_website_created_at as at", "change_count as number"]);
 }
 
 function isUnused({ build, value }: Tools) {
@@ -78,7 +80,10 @@ function isUnused({ build, value }: Tools) {
   return sql<boolean>`not exists ${used}`;
 }
 
-type Assigned = Steps<KeptValues, { readonly account: { readonly id: number; readonly at: number } }>;
+type Assigned = Steps<
+  KeptValues,
+  { readonly account: { readonly id: number; readonly at: number; readonly number: number } }
+>;
 
 /** Adds the website and its entry in the audit trail. */
 function addWebsite(assigned: Assigned) {
@@ -90,8 +95,8 @@ function addWebsite(assigned: Assigned) {
     .step(
       "audited",
       ({ value, of, insertAfter }) => {
-        const given = { at: of("created", "created_at"), subject_id: of("created", "id") };
-        return insertAfter("created", "audit_entries", rowOf("audit_entries", value, given));
+        const given = { at: of("account", "at"), subject_id: of("account", "id"), position: of("account", "number") };
+        return insertAfter("account", "audit_entries", rowOf("audit_entries", value, given));
       },
       "last",
     );

@@ -1,8 +1,11 @@
 import type { WebsiteChange } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
+import type { Change } from "../../run/change.ts";
+import { rowOf, Steps } from "../../run/steps.ts";
 import { websiteRecord } from "../../tables/websites.ts";
 import { type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
-import { prepareUpdateRow } from "../update-row.ts";
+import { isAsDecidedOn, prepareUpdateRow, type UpdateValues, updateVersion } from "../update-row.ts";
+import { countChange, lockAccount } from "./count-change.ts";
 
 /** A change that was decided on one version of a record. */
 export interface WebsiteUpdate {
@@ -20,7 +23,7 @@ export interface WebsiteUpdate {
 
 /** Changes a website if it still has the version that the change was decided on. Returns whether it had. */
 export function prepareUpdateWebsite(database: Database): (update: WebsiteUpdate) => Promise<boolean> {
-  const updateRow = prepareUpdateRow(database, "websites");
+  const updateRow = prepareUpdateRow(database, "websites", (names) => describeWebsiteUpdate(database, names));
   return async ({ accountId, id, expectedVersion, change: { passwordHash, ...settings }, at, previousAt, audit }) => {
     const stored = websiteRecord.toStored({
       ...settings,
@@ -35,4 +38,28 @@ export function prepareUpdateWebsite(database: Database): (update: WebsiteUpdate
     if (isUpdated && passwordHash !== undefined) database.eraseDeletedSoon();
     return isUpdated;
   };
+}
+
+function describeWebsiteUpdate({ dialect }: Database, names: readonly string[]): Change<UpdateValues, object> {
+  const { list: steps } = new Steps<UpdateValues>()
+    .step("locked", (tools) => lockAccount(dialect, tools), "lock")
+    .step("updated", (tools) => {
+      const { value, after } = tools;
+      return updateVersion("websites", names, tools).where(isAsDecidedOn(value)).where(after("locked"));
+    })
+    .step("counted", ({ build, value, after }) =>
+      build
+        .updateTable("accounts")
+        .set((column) => countChange(column, value("at")))
+        .where("id", "=", value("account_id"))
+        .where(after("updated"))
+        .returning("change_count as number"),
+    )
+    .step(
+      "audited",
+      ({ value, of, insertAfter }) =>
+        insertAfter("counted", "audit_entries", rowOf("audit_entries", value, { position: of("counted", "number") })),
+      "last",
+    );
+  return { steps, result: "updated", lockOrder: ({ subject_id: websiteId }) => ({ first: "account", websiteId }) };
 }

@@ -12,6 +12,7 @@ import type { Database } from "../../database/database.ts";
 import { inTurnOfAccount } from "../../database/in-turn-of-account.ts";
 import { refusalOutcome } from "../../reads/idempotency/outcome.ts";
 import { prepareFindCreated } from "../../reads/websites/find-created.ts";
+import { prepareWebsiteChanges } from "../../reads/websites/website-changes.ts";
 import { prepareWebsiteGet, prepareWebsiteGetUnless } from "../../reads/websites/website-get.ts";
 import { prepareWebsiteList } from "../../reads/websites/website-list.ts";
 import { prepareWebsiteSearch } from "../../reads/websites/website-search.ts";
@@ -58,6 +59,7 @@ export function createWebsiteStore(
         ? list(accountId, request)
         : search(accountId, { ...request, search: request.search }),
     ),
+    changes: inTurnOfAccount(database, prepareWebsiteChanges(database)),
     get: inTurnOfAccount(database, prepareWebsiteGet(database)),
     getUnless: inTurnOfAccount(database, prepareWebsiteGetUnless(database)),
     findCreated,

@@ -4,7 +4,7 @@ import type { Page } from "../../database/select.ts";
 import type { ListScan } from "./list-scan.ts";
 
 /** What a list says about its websites beside the page. */
-interface ListSummary extends Pick<WebsiteList, "total" | "totalRelation"> {
+interface ListSummary extends Pick<WebsiteList, "total" | "totalRelation" | "changes"> {
   readonly perPage: number;
   /** Whether there are records before the start of the scan, in the order of the scan. */
   readonly hasBefore: boolean;
@@ -20,13 +20,13 @@ export type ScannedPage = Pick<Page<Website | undefined, unknown>, "rows" | "num
 export function toWebsiteList(
   { isBackward }: ListScan,
   { rows, numbers }: ScannedPage,
-  { perPage, hasBefore, total, totalRelation }: ListSummary,
+  { perPage, hasBefore, total, totalRelation, changes }: ListSummary,
 ): WebsiteList {
   const found = rows.filter((website) => website !== undefined);
   const hasMore = found.length > perPage;
   const websites = found.slice(0, perPage);
   const versions = numbers.slice(0, websites.length);
-  const rest = { total, totalRelation };
+  const rest = { total, totalRelation, changes };
   return isBackward
     ? { websites: websites.reverse(), versions: versions.reverse(), ...rest, hasPrevious: hasMore, hasNext: hasBefore }
     : { websites, versions, ...rest, hasPrevious: hasBefore, hasNext: hasMore };

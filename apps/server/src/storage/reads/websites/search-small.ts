@@ -1,4 +1,5 @@
 import type { Website } from "@siteward/contract";
+import type { ChangePosition } from "@siteward/service";
 import { type SqlBool, sql } from "kysely";
 import type { Database, ReadConnection } from "../../database/database.ts";
 import { type Placeholder, type Prepared, prepare } from "../../database/prepare.ts";
@@ -7,6 +8,7 @@ import type { SmallSearch } from "../../dialects/website-search-index.ts";
 import { combineSelections, optional, selectValue } from "../../tables/selection.ts";
 import { inOrder, isWithin, type MatchRange, type WebsiteMatch } from "../../tables/website-match.ts";
 import { websiteRecord } from "../../tables/websites.ts";
+import { selectNewestChange } from "./account-changes.ts";
 import { type ListScan, reverseScan } from "./list-scan.ts";
 import { websiteVersion } from "./versioned-website.ts";
 
@@ -15,6 +17,7 @@ export type SearchScan = ListScan & MatchRange;
 
 /** What the query says beside the page. */
 interface SmallSummary {
+  readonly changes: ChangePosition;
   /** How many websites the account has. With more than `maxSmall`, the query finds no matches. */
   readonly size: number;
   readonly total: number;
@@ -104,6 +107,7 @@ function selectSummary(before: Pick<MatchRange, "sortBy" | "bound">, offset: num
   return combineSelections({
     size: selectValue(sql.ref("accounts.website_count").as("size"), Number),
     total: selectValue(sql`(select count(*) from matches)`.as("total"), Number),
+    changes: selectNewestChange(),
     hasBefore: selectValue(hasBefore.as("has_before"), Boolean),
   });
 }

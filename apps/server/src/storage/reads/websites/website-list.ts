@@ -1,11 +1,12 @@
 import type { Website } from "@siteward/contract";
-import type { WebsiteListRequest, WebsiteStore } from "@siteward/service";
+import type { ChangePosition, WebsiteListRequest, WebsiteStore } from "@siteward/service";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database, ReadConnection } from "../../database/database.ts";
 import { type Placeholder, type Prepared, prepare } from "../../database/prepare.ts";
 import { type Page, selectPage } from "../../database/select.ts";
 import { combineSelections, optional, type Selection, selectValue } from "../../tables/selection.ts";
 import { websiteRecord } from "../../tables/websites.ts";
+import { noChanges, selectNewestChange } from "./account-changes.ts";
 import { prepareDeepPage } from "./deep-page.ts";
 import { anchorStep } from "./list-anchors.ts";
 import { toWebsiteList } from "./list-page.ts";
@@ -37,8 +38,8 @@ export function prepareWebsiteList(database: Database): WebsiteStore["list"] {
             readPage(reader, { ...scan, offset, hasAnchor: anchor !== undefined }, anchor?.key ?? 0),
           ),
     );
-    const { total, hasBefore } = read?.shared ?? { total: 0, hasBefore: false };
-    const list = { total, totalRelation: "eq", hasBefore: hasBefore && total > 0 } as const;
+    const { total, hasBefore, changes } = read?.shared ?? { total: 0, hasBefore: false, changes: noChanges };
+    const list = { total, totalRelation: "eq", hasBefore: hasBefore && total > 0, changes } as const;
     return toWebsiteList(scan, read ?? { rows: [], numbers: [] }, { perPage: request.perPage, ...list });
   };
 }
@@ -59,6 +60,7 @@ interface ListQueries {
 /** What a page says about the rest of the list. */
 interface PageSummary {
   readonly total: number;
+  readonly changes: ChangePosition;
   /** The highest website id ever assigned, in a numbered page. */
   readonly created: number;
   /** Whether there are records before the start of the scan, in the order of the scan. */
@@ -91,11 +93,12 @@ interface PageShape {
 
 function preparePage({ build }: Database, { sortBy, limit }: PageShape, scan: ListScan): ListQuery {
   return prepare((value: Placeholder<ListArguments>) => {
-    const total = sql`(select website_count from accounts where id = ${value("accountId")})`;
+    const ofAccount = (column: string) =>
+      sql`(select ${sql.ref(column)} from accounts where id = ${value("accountId")})`;
+    const total = ofAccount("website_count");
+    const changes = selectNewestChange({ number: ofAccount("change_count"), at: ofAccount("changed_at") });
     const created =
-      scan.offset > 0 || scan.hasAnchor === true
-        ? selectCreated(sql`(select last_website_id from accounts where id = ${value("accountId")})`)
-        : notNeeded;
+      scan.offset > 0 || scan.hasAnchor === true ? selectCreated(ofAccount("last_website_id")) : notNeeded;
     const page = build
       .selectFrom("websites")
       .where("websites.account_id", "=", value("accountId"))
@@ -106,7 +109,7 @@ function preparePage({ build }: Database, { sortBy, limit }: PageShape, scan: Li
       {
         row: websiteRecord.selection,
         number: websiteVersion,
-        shared: selectSummary({ total, created }, hasRecordsBefore(sortBy, scan, value)),
+        shared: selectSummary({ total, changes, created }, hasRecordsBefore(sortBy, scan, value)),
       },
       page,
     );
@@ -127,17 +130,25 @@ function preparePageOrSummary({ build }: Database, { sortBy, limit }: PageShape,
     const total = sql.ref("accounts.website_count");
     const created = selectCreated(sql.ref("accounts.last_website_id"));
     const row = optional(websiteRecord.selection, "id");
-    const shared = selectSummary({ total, created }, hasRecordsBefore(sortBy, scan, value));
+    const changes = selectNewestChange();
+    const shared = selectSummary({ total, changes, created }, hasRecordsBefore(sortBy, scan, value));
     return selectPage({ row, number: websiteVersion, shared }, page);
   });
 }
 
+interface SummaryParts {
+  readonly total: RawBuilder<unknown>;
+  readonly changes: Selection<ChangePosition>;
+  readonly created: Selection<number>;
+}
+
 function selectSummary(
-  { total, created }: { readonly total: RawBuilder<unknown>; readonly created: Selection<number> },
+  { total, changes, created }: SummaryParts,
   hasBefore: RawBuilder<SqlBool>,
 ): Selection<PageSummary> {
   return combineSelections({
     total: selectValue(total.as("total"), Number),
+    changes,
     created,
     hasBefore: selectValue(hasBefore.as("has_other"), Boolean),
   });

@@ -1,8 +1,9 @@
 import { maxExactTotal } from "@siteward/contract";
-import { toSearchTerm, type WebsiteList, type WebsiteListRequest } from "@siteward/service";
+import { type ChangePosition, toSearchTerm, type WebsiteList, type WebsiteListRequest } from "@siteward/service";
 import type { Database, ReadConnection } from "../../database/database.ts";
 import { select } from "../../database/select.ts";
 import type { WebsiteMatch } from "../../tables/website-match.ts";
+import { noChanges, prepareFindNewestChange } from "./account-changes.ts";
 import { type ScannedPage, toWebsiteList } from "./list-page.ts";
 import { reverseScan, toListScan } from "./list-scan.ts";
 import { maxSmall, prepareSmallSearch, type SearchScan } from "./search-small.ts";
@@ -16,18 +17,20 @@ export function prepareWebsiteSearch(
   database: Database,
 ): (accountId: number, request: SearchRequest) => Promise<WebsiteList> {
   const searchSmall = prepareSmallSearch(database);
+  const findNewest = prepareFindNewestChange(database);
   return async (accountId, request) => {
     const term = toSearchTerm(request.search);
     const scan = { ...toListScan(request), sortBy: request.sortBy, limit: request.perPage + 1 };
-    if (term === undefined) return toResult(scan, noPage);
+    if (term === undefined) return toResult(scan, { ...noPage, changes: await findNewest(accountId) });
     const match = { accountId, term, columns: searchedColumns(term) };
     return database.readUpToDate(async (reader) => {
       const small = await searchSmall(reader, match, scan);
       if (small === undefined) return toResult(scan, noPage);
-      const { size, total, hasBefore } = small.shared;
-      if (size <= maxSmall) return toResult(scan, { ...small, total, hasBefore });
+      const { size, total, hasBefore, changes } = small.shared;
+      if (size <= maxSmall) return toResult(scan, { ...small, total, hasBefore, changes });
       const found = await reader.snapshot((snapshot) => searchIndex(database, snapshot, match, { scan, size }));
-      return toResult(scan, found);
+      // They were read before the page, so none of them is missing from it.
+      return toResult(scan, { ...found, changes });
     });
   };
 }
@@ -36,16 +39,18 @@ interface SearchResult extends ScannedPage {
   /** How many match, up to one more than are counted exactly. */
   readonly total: number;
   readonly hasBefore: boolean;
+  readonly changes: ChangePosition;
 }
 
-const noPage: SearchResult = { rows: [], numbers: [], total: 0, hasBefore: false };
+const noPage: SearchResult = { rows: [], numbers: [], total: 0, hasBefore: false, changes: noChanges };
 
-function toResult(scan: SearchScan, { total, hasBefore, ...page }: SearchResult): WebsiteList {
+function toResult(scan: SearchScan, { total, hasBefore, changes, ...page }: SearchResult): WebsiteList {
   return toWebsiteList(scan, page, {
     perPage: scan.limit - 1,
     total: Math.min(total, maxExactTotal),
     totalRelation: total > maxExactTotal ? "gte" : "eq",
     hasBefore: hasBefore && total > 0,
+    changes,
   });
 }
 
@@ -55,7 +60,7 @@ async function searchIndex(
   snapshot: ReadConnection,
   match: WebsiteMatch,
   { scan, size }: { readonly scan: SearchScan; readonly size: number },
-): Promise<SearchResult> {
+): Promise<Omit<SearchResult, "changes">> {
   const before = scan.bound === undefined ? [] : [{ ...reverseScan(scan), sortBy: scan.sortBy, limit: 1 }];
   const search = { ranges: [scan, ...before], max: maxExactTotal + 1, size };
   const { total, ids } = await websiteSearch.find(snapshot, match, search);
