@@ -22,7 +22,7 @@ export async function startMirror(client: MirrorClient, options: ResolvedMirrorO
   // What `onError` throws has nowhere to go.
   const onError = (error: unknown): void => callSafely(options.onError, error, () => {});
   try {
-    const file = await openFile({ client, options, signal: life.signal, onError });
+    const file = await openFile({ client, options, onError });
     const synced = await file?.read().catch(onError);
     if (life.signal.aborted) throw new AbortError(life.signal.reason);
     return await follow({ client, options, life, onError, file, synced: synced ?? undefined });
@@ -57,12 +57,11 @@ interface Parts {
   readonly onError: (error: unknown) => void;
 }
 
-async function openFile(parts: Parts & { readonly signal: AbortSignal }): Promise<MirrorFile | undefined> {
-  const { client, options, signal, onError } = parts;
+async function openFile({ client, options, onError }: Parts): Promise<MirrorFile | undefined> {
   if (options.file === undefined) return undefined;
   const report = new FailureReport(onError);
   const onWritten = (error?: unknown): void => (error === undefined ? report.recovered() : report.failed(error));
-  return await MirrorFile.open({ path: options.file, client, signal, nowMs, onWritten });
+  return await MirrorFile.open({ path: options.file, client, nowMs, onWritten });
 }
 
 interface Opened extends Parts {

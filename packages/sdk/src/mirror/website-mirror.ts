@@ -48,9 +48,10 @@ export interface WebsiteMirror extends Iterable<MirroredWebsite> {
    */
   sync(): Promise<void>;
   /**
-   * Ends the mirror, as its signal does: no request and no timer is left. The websites stay.
+   * Ends the mirror, as its signal does: no request and no timer is left. A write to the file that has begun is finished. The
+   * websites stay.
    *
-   * @returns a promise that resolves when nothing is written to the file any more
+   * @returns a promise that resolves when nothing is written any more
    * @throws nothing
    * @example
    * const mirror = await mirrorWebsites(siteward);

@@ -14,7 +14,6 @@ const refreshMs = 3_600_000;
 export interface MirrorFileOptions {
   readonly path: string;
   readonly client: MirrorClient;
-  readonly signal: AbortSignal;
   readonly nowMs: () => number;
   /** Called with a `MirrorError` if the file cannot be used or written. Called without an error once it was written. */
   readonly onWritten: (error?: unknown) => void;
@@ -76,15 +75,15 @@ export class MirrorFile {
   }
 
   async #write(place: SyncedPlace): Promise<void> {
-    const { path, signal, nowMs, onWritten } = this.#options;
+    const { path, nowMs, onWritten } = this.#options;
     // The cursor moves while it is written.
     const { cursor, syncMs } = place;
     try {
-      await writeFile({ path, owner: this.#owner, place, signal, nowMs }, this.#system);
+      await writeFile({ path, owner: this.#owner, place, nowMs }, this.#system);
       this.#written = { cursor, syncMs };
       onWritten();
     } catch (error) {
-      if (!signal.aborted) onWritten(error);
+      onWritten(error);
     }
   }
 }

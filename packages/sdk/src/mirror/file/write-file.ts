@@ -14,7 +14,6 @@ export interface Writing {
   readonly path: string;
   readonly owner: Owner;
   readonly place: SyncedPlace;
-  readonly signal: AbortSignal;
   readonly nowMs: () => number;
 }
 
@@ -42,7 +41,6 @@ export async function writeFile(writing: Writing, system: FileSystem): Promise<v
     } finally {
       await file.close();
     }
-    writing.signal.throwIfAborted();
     await system.files.rename(partial, path);
     isOurs = false;
     await syncFolder(folder, system);
@@ -57,12 +55,11 @@ async function removeAbandoned(partial: string, nowMs: number, { files }: FileSy
   if (found !== undefined && Math.abs(nowMs - found.mtimeMs) > abandonedMs) await files.rm(partial, { force: true });
 }
 
-async function writePlace(file: FileHandle, { owner, place, signal }: Writing, system: FileSystem): Promise<void> {
+async function writePlace(file: FileHandle, { owner, place }: Writing, system: FileSystem): Promise<void> {
   const hash = system.createHash("sha256");
   let websites = 0;
   function* lines(): Generator<string, void, undefined> {
     for (const part of inParts(place.state.values(), websitesOnLine)) {
-      signal.throwIfAborted();
       websites += part.length;
       yield JSON.stringify(part);
     }

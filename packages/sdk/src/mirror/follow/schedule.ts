@@ -1,6 +1,3 @@
-/** How often a mirror asks, unless its options say otherwise. */
-export const defaultIntervalMs = 15_000;
-
 const firstBackoffMs = 1_000;
 const maxBackoffMs = 300_000;
 /** The longest `Retry-After` that is obeyed. A proxy that says a year must not end the mirror. */
@@ -17,12 +14,12 @@ export function decideIntervalMs(intervalMs: number, random: number): number {
 }
 
 /** The state of a mirror after a request that failed. */
-export interface Failed {
+interface Failed {
   readonly intervalMs: number;
   /** How many requests in a row have failed, at least 1. */
   readonly failures: number;
   /** What the service asks for. */
-  readonly retryAfterMs: number | undefined;
+  readonly retryAfterMs?: number | undefined;
 }
 
 /**

@@ -1,0 +1,160 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { MirrorError } from "../../src/mirror/index.ts";
+import { createFakeSiteward } from "../../src/testing/index.ts";
+import { openFake } from "../testing/support/open-fake.ts";
+import { codesOf, mirrorFake } from "./support/open-mirror.ts";
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "siteward-mirror-"));
+  file = join(folder, "websites.mirror");
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await rm(folder, { recursive: true });
+});
+
+const websites = Array.from({ length: 250 }, (_, index) => ({ domain: `site-${index}.example` }));
+
+/** Opens a mirror, and closes it once its file is written. */
+async function writeOnce(opened: ReturnType<typeof openFake>) {
+  const { mirror } = await mirrorFake(opened, { file });
+  await mirror.close();
+  return { lastSyncAt: mirror.lastSyncAt };
+}
+
+describe("a mirror with a file", () => {
+  test("serves its websites at once while the service is away, says how old they are, and then follows them", async () => {
+    const opened = openFake({ websites });
+    const { lastSyncAt } = await writeOnce(opened);
+    opened.fake.failNext({ networkError: true, times: 2 });
+    const before = opened.fake.requests.length;
+    const { mirror, changes, errors } = await mirrorFake(opened, { file, intervalMs: 20 });
+    expect([mirror.size, mirror.lastSyncAt, mirror.isStale]).toEqual([250, lastSyncAt, false]);
+    opened.fake.updateWebsite(7, { email: 1 });
+    opened.fake.deleteWebsite(1);
+    await vi.waitFor(() => expect(changes.map(({ kind }) => kind)).toEqual(["deleted", "updated"]));
+    expect([...mirror]).toEqual(opened.fake.websites);
+    expect(codesOf(errors)).toEqual(["connection_failed"]);
+    const statuses = opened.fake.requests.slice(before).map(({ status }) => status);
+    expect(statuses.slice(0, 3)).toEqual([undefined, undefined, 200]);
+    await mirror.close();
+  });
+
+  test("writes it as a whole, readable only by its user, and leaves no other file", async () => {
+    await writeOnce(openFake({ websites }));
+    expect(await readdir(folder)).toEqual(["websites.mirror"]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, "utf8")).not.toContain("swk_");
+  });
+
+  test("writes changes at most once a minute, and without changes once an hour", async () => {
+    const opened = openFake({ websites });
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: start });
+    const { mirror } = await mirrorFake(opened, { file });
+    const readTime = async () => JSON.parse((await readFile(file, "utf8")).split("\n")[0] ?? "").last_sync_at;
+    const syncAt = async (ms: number, writtenMs: number) => {
+      vi.setSystemTime(start + ms);
+      await mirror.sync();
+      const expected = new Date(start + writtenMs).toISOString();
+      await vi.waitFor(async () => expect(await readTime()).toBe(expected));
+    };
+    vi.useFakeTimers({ toFake: ["Date"], now: start });
+    await syncAt(1_000, 0);
+    opened.fake.createWebsite({ domain: "a.example" });
+    await syncAt(59_000, 0);
+    await syncAt(61_000, 61_000);
+    await syncAt(200_000, 61_000);
+    await syncAt(3_660_000, 61_000);
+    await syncAt(3_670_000, 3_670_000);
+    await mirror.close();
+  });
+
+  test("uses no file of another API key or another service, and says so", async () => {
+    const opened = openFake({ websites });
+    await writeOnce(opened);
+    const apiKey = opened.fake.createApiKey({ scopes: ["websites:read"] });
+    const other = createFakeSiteward({ baseUrl: "https://other.test", websites: [{ domain: "other.example" }] });
+    const clients = [opened.siteward.withOptions({ apiKey }), opened.siteward.withOptions(other.clientOptions)];
+    for (const [index, siteward] of clients.entries()) {
+      const { mirror, errors } = await mirrorFake({ ...opened, siteward }, { file });
+      await mirror.close();
+      expect(codesOf(errors)).toEqual(["file_foreign"]);
+      expect(mirror.size).toBe(index === 0 ? 250 : 1);
+      // The file of the first is now that of the second client.
+      if (index === 0) expect(String(errors[0])).toContain("were read with another API key, and are not used.");
+      else expect(String(errors[0])).toContain("were read from https://siteward.test, and are not used.");
+    }
+  });
+
+  test.each<[string, (text: string) => string, string]>([
+    ["is empty", () => "", "file_broken"],
+    ["is half", (text) => text.slice(0, text.length / 2), "file_broken"],
+    ["lacks its last line", (text) => text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1), "file_broken"],
+    ["lacks a line of websites", (text) => text.split("\n").toSpliced(2, 1).join("\n"), "file_broken"],
+    ["has another character", (text) => text.replace("site-7.example", "site-8.example"), "file_broken"],
+    ["is of a newer version", (text) => text.replace('"version":1', '"version":2'), "file_newer"],
+    ["is something else", () => "domain\nexample.com\n", "file_broken"],
+    ["is one long line", () => "x".repeat(20_000_000), "file_broken"],
+  ])("that %s reports it, reads all websites, and replaces the file", async (_what, damage, code) => {
+    const opened = openFake({ websites });
+    await writeOnce(opened);
+    await writeFile(file, damage(await readFile(file, "utf8")));
+    const { mirror, errors } = await mirrorFake(opened, { file });
+    await mirror.close();
+    expect(codesOf(errors)).toEqual([code]);
+    expect(mirror.size).toBe(250);
+    const again = await mirrorFake(opened, { file });
+    expect(again.errors).toEqual([]);
+    await again.mirror.close();
+  });
+
+  test("that cannot be written reports it once, and writes it once it can", async () => {
+    const opened = openFake({ websites });
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: start });
+    await rm(folder, { recursive: true });
+    const { mirror, errors } = await mirrorFake(opened, { file });
+    vi.setSystemTime(start + 61_000);
+    await vi.waitFor(() => expect(codesOf(errors)).toEqual(["file_not_written"]));
+    await mirror.sync();
+    expect(errors[0]).toBeInstanceOf(MirrorError);
+    expect(errors[0]).toMatchObject({ cause: { code: "ENOENT" } });
+    await mkdir(folder);
+    vi.setSystemTime(start + 122_000);
+    await mirror.sync();
+    await mirror.close();
+    expect(await readdir(folder)).toEqual(["websites.mirror"]);
+    expect(errors.length).toBe(1);
+  });
+
+  test("that is a folder is reported, and neither it nor anything next to it changes", async () => {
+    await mkdir(file);
+    const { mirror, errors } = await mirrorFake(openFake({ websites }), { file });
+    await mirror.close();
+    expect(codesOf(errors)).toEqual(["file_not_read", "file_not_written"]);
+    expect(await readdir(folder)).toEqual(["websites.mirror"]);
+    await chmod(file, 0o700);
+  });
+
+  test("waits for another process that writes it, and removes what a killed one has left", async () => {
+    const opened = openFake({ websites });
+    const partial = join(folder, ".websites.mirror.partial");
+    await writeFile(partial, "half");
+    const first = await mirrorFake(opened, { file });
+    await first.mirror.close();
+    expect(codesOf(first.errors)).toEqual(["file_not_written"]);
+    expect(await readdir(folder)).toEqual([".websites.mirror.partial"]);
+    const before = new Date(Date.now() - 61_000);
+    await utimes(partial, before, before);
+    await writeOnce(opened);
+    expect(await readdir(folder)).toEqual(["websites.mirror"]);
+  });
+});

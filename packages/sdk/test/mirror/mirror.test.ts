@@ -1,0 +1,309 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { mirrorWebsites } from "../../src/mirror/index.ts";
+import { openFake } from "../testing/support/open-fake.ts";
+import { codesOf, mirrorFake, openMirror } from "./support/open-mirror.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const domains = (count: number) => Array.from({ length: count }, (_, index) => ({ domain: `site-${index}.example` }));
+const path = "/api/v1/websites";
+
+describe("a mirror", () => {
+  test("has all websites of the account, by ID and by domain in either form", async () => {
+    const { mirror, fake } = await openMirror({ websites: [...domains(250), { domain: "Bücher.example" }] });
+    expect(mirror.size).toBe(251);
+    expect([...mirror]).toEqual(fake.websites);
+    expect(mirror.byId(7)?.domain).toBe("site-6.example");
+    for (const form of ["bücher.example", "BÜCHER.example.", "xn--bcher-kva.example", " XN--BCHER-KVA.example"]) {
+      expect(mirror.byDomain(form)?.id).toBe(251);
+    }
+    expect([mirror.byId(0), mirror.byDomain("other.example"), mirror.byDomain(""), mirror.byDomain("a b")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    await mirror.close();
+  });
+
+  test("follows what is created, updated and deleted, and tells it in order, with what it was before", async () => {
+    const { mirror, fake, changes } = await openMirror({ websites: domains(2) });
+    const created = fake.createWebsite({ domain: "new.example" });
+    const updated = fake.updateWebsite(1, { exclude_params: ["utm_*"] });
+    fake.deleteWebsite(2);
+    await mirror.sync();
+    expect([...mirror].toSorted((left, right) => left.id - right.id)).toEqual(fake.websites);
+    expect(changes).toEqual([
+      { kind: "deleted", website: expect.objectContaining({ id: 2 }), before: expect.objectContaining({ id: 2 }) },
+      { kind: "created", website: created, before: undefined },
+      { kind: "updated", website: updated, before: expect.objectContaining({ exclude_params: [] }) },
+    ]);
+    expect(mirror.byDomain("site-1.example")).toBeUndefined();
+    await mirror.close();
+  });
+
+  test("asks with one small request if nothing has changed, and tells nothing", async () => {
+    const { mirror, fake, changes } = await openMirror({ websites: domains(300) });
+    const before = fake.requests.length;
+    await mirror.sync();
+    await mirror.sync();
+    expect(fake.requests.slice(before).map(({ status }) => status)).toEqual([304, 304]);
+    expect(changes).toEqual([]);
+    await mirror.close();
+  });
+
+  test("reads several pages of changes at once, also if all of them are deletions", async () => {
+    const { mirror, fake, changes } = await openMirror({ websites: domains(650) });
+    for (let id = 1; id <= 600; id += 1) fake.deleteWebsite(id);
+    await mirror.sync();
+    expect(mirror.size).toBe(50);
+    expect(changes.length).toBe(600);
+    await mirror.close();
+  });
+
+  test("knows that a domain belongs to the website that has it now, whatever the order in which it is told", async () => {
+    const { mirror, fake } = await openMirror({ websites: domains(1) });
+    fake.deleteWebsite(1);
+    const { id } = fake.createWebsite({ domain: "site-0.example" });
+    await mirror.sync();
+    expect(mirror.byDomain("site-0.example")?.id).toBe(id);
+    await mirror.close();
+  });
+
+  test("has a website that was created, and not one that was deleted, while its pages were read", async () => {
+    const opened = openFake({ websites: domains(250) });
+    let count = 0;
+    const siteward = opened.siteward.withOptions({
+      async fetch(url, init) {
+        const response = await opened.fake.fetch(url, init);
+        count += 1;
+        if (count === 1) opened.fake.deleteWebsite(1);
+        if (count === 2) opened.fake.createWebsite({ domain: "site-0.example" });
+        return response;
+      },
+    });
+    const { mirror } = await mirrorFake({ ...opened, siteward });
+    expect([...mirror].toSorted((left, right) => left.id - right.id)).toEqual(opened.fake.websites);
+    expect(mirror.byDomain("site-0.example")?.id).toBe(251);
+    await mirror.close();
+  });
+
+  test("reads all websites again if its cursor has expired, serves the old ones meanwhile, and tells the differences", async () => {
+    const { mirror, fake, changes } = await openMirror({ websites: domains(3) });
+    const same = mirror.byId(3);
+    fake.deleteWebsite(1);
+    fake.updateWebsite(2, { email: 1 });
+    fake.createWebsite({ domain: "new.example" });
+    fake.failNext({ code: "cursor_expired" });
+    fake.delayNext({ delayMs: 20, times: 2 });
+    const syncing = mirror.sync();
+    await sleep(10);
+    expect(mirror.size).toBe(3);
+    await syncing;
+    expect([...mirror]).toEqual(fake.websites);
+    expect(changes.map(({ kind, website }) => [kind, website.id])).toEqual([
+      ["deleted", 1],
+      ["updated", 2],
+      ["created", 4],
+    ]);
+    expect(mirror.byId(3)).toBe(same);
+    await mirror.close();
+  });
+
+  test("asks by itself again and again, and at once after the changes of its own program", async () => {
+    const { mirror, fake } = await openMirror({}, { intervalMs: 5 });
+    fake.createWebsite({ domain: "a.example" });
+    await vi.waitFor(() => expect(mirror.byDomain("a.example")).toBeDefined());
+    await mirror.close();
+  });
+
+  test("answers calls at the same time with one request, which begins after them", async () => {
+    const { mirror, fake } = await openMirror();
+    const before = fake.requests.length;
+    await Promise.all([mirror.sync(), mirror.sync(), mirror.sync()]);
+    expect(fake.requests.length).toBe(before + 1);
+    fake.delayNext({ delayMs: 20 });
+    const first = mirror.sync();
+    await sleep(5);
+    fake.createWebsite({ domain: "late.example" });
+    await mirror.sync();
+    expect(mirror.byDomain("late.example")).toBeDefined();
+    await first;
+    await mirror.close();
+  });
+
+  test("shares equal lists, which nobody can change", async () => {
+    const exclude_ips = ["203.0.113.7"];
+    const { mirror } = await openMirror({
+      websites: [...domains(2), { domain: "a.b", exclude_ips }, { domain: "b.b", exclude_ips }],
+    });
+    expect(mirror.byId(1)?.exclude_params).toBe(mirror.byId(2)?.exclude_params);
+    expect(mirror.byId(3)?.exclude_ips).toBe(mirror.byId(4)?.exclude_ips);
+    expect(() => Reflect.apply(Array.prototype.push, mirror.byId(3)?.exclude_ips, ["x"])).toThrow(TypeError);
+    await mirror.close();
+  });
+});
+
+describe("a service that is away", () => {
+  test("is asked until it answers, also at the start, and each reason is reported once", async () => {
+    const opened = openFake({ websites: domains(250) });
+    opened.fake.failNext({ networkError: true, times: 2 });
+    opened.fake.failNext({ code: "unavailable", times: 1 });
+    const { mirror, errors } = await mirrorFake(opened, { intervalMs: 1 });
+    expect(mirror.size).toBe(250);
+    expect(codesOf(errors)).toEqual(["connection_failed", "unavailable"]);
+    await mirror.close();
+  });
+
+  test("is asked for the page at which it went away, and not for all of them again", async () => {
+    const opened = openFake({ websites: domains(350) });
+    const failing = opened.siteward.withOptions({
+      fetch: (url, init) => {
+        if (opened.fake.requests.length === 2) opened.fake.failNext({ code: "unavailable" });
+        return opened.fake.fetch(url, init);
+      },
+    });
+    const { mirror, fake } = await mirrorFake({ ...opened, siteward: failing }, { intervalMs: 1 });
+    expect(mirror.size).toBe(350);
+    expect(fake.requests.map(({ status }) => status)).toEqual([200, 200, 503, 200, 200, 304]);
+    await mirror.close();
+  });
+
+  test("leaves the last websites as they are, and the mirror says how old they are", async () => {
+    const { mirror, fake, errors } = await openMirror({ websites: domains(2) }, { staleAfterMs: 60_000 });
+    const { lastSyncAt } = mirror;
+    expect([mirror.isStale, lastSyncAt instanceof Date]).toEqual([false, true]);
+    fake.failNext({ networkError: true, times: Number.POSITIVE_INFINITY });
+    await expect(mirror.sync()).rejects.toMatchObject({ code: "connection_failed" });
+    await expect(mirror.sync()).rejects.toMatchObject({ code: "connection_failed" });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    expect([mirror.size, mirror.isStale, mirror.lastSyncAt]).toEqual([2, true, lastSyncAt]);
+    expect(codesOf(errors)).toEqual(["connection_failed"]);
+    vi.setSystemTime(0);
+    expect(mirror.isStale).toBe(true);
+    await mirror.close();
+  });
+
+  test.each(["unauthenticated", "insufficient_scope"] as const)(
+    "and refuses the API key (%s) is asked again, and each refusal in a row is reported once",
+    async (code) => {
+      const { mirror, fake, errors } = await openMirror({ websites: domains(1) }, { intervalMs: 1 });
+      fake.failNext({ code, times: 3 });
+      fake.createWebsite({ domain: "new.example" });
+      await vi.waitFor(() => expect(mirror.byDomain("new.example")).toBeDefined());
+      expect(codesOf(errors)).toEqual([code]);
+      fake.failNext({ code });
+      await vi.waitFor(() => expect(codesOf(errors)).toEqual([code, code]));
+      await mirror.close();
+    },
+  );
+
+  test("and says when to come back is left alone until then", async () => {
+    const { mirror, fake } = await openMirror({}, { intervalMs: 1 });
+    fake.failNext({ code: "unavailable", headers: { "Retry-After": "1" } });
+    await vi.waitFor(() => expect(fake.requests.at(-1)?.status).toBe(503));
+    const before = fake.requests.length;
+    await sleep(300);
+    expect(fake.requests.length).toBe(before);
+    await mirror.close();
+  });
+
+  test.each([
+    ["a page of a proxy", { status: 200 }],
+    ["a list without a cursor of changes", { status: 200, body: '{"data":[],"meta":{"next_cursor":null}}' }],
+    ["records that are none", { status: 200, body: '{"data":[{}],"meta":{"next_cursor":null,"changes_cursor":"C"}}' }],
+    ["an older service, which refuses changed_since", { code: "validation_failed" }],
+  ] as const)("and sends %s changes nothing, and is reported", async (_what, answer) => {
+    const { mirror, fake, errors } = await openMirror({ websites: domains(3) });
+    fake.failNext({ ...answer, path });
+    await expect(mirror.sync()).rejects.toThrow();
+    expect(errors.length).toBe(1);
+    expect([...mirror]).toEqual(fake.websites);
+    fake.createWebsite({ domain: "new.example" });
+    await mirror.sync();
+    expect([...mirror]).toEqual(fake.websites);
+    await mirror.close();
+  });
+});
+
+describe("the end of a mirror", () => {
+  test("by its signal or by close leaves no timer and no request, and the websites stay", async () => {
+    const controller = new AbortController();
+    const first = await openMirror({ websites: domains(1) }, { intervalMs: 1, signal: controller.signal });
+    const second = await mirrorFake(first, { intervalMs: 1 });
+    first.fake.delayNext({ delayMs: Number.POSITIVE_INFINITY, times: 2 });
+    await sleep(20);
+    controller.abort();
+    await Promise.all([first.mirror.close(), second.mirror.close()]);
+    const { length } = first.fake.requests;
+    await sleep(20);
+    expect(first.fake.requests.length).toBe(length);
+    expect([first.mirror.size, second.mirror.size]).toEqual([1, 1]);
+    await expect(second.mirror.sync()).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  test("rejects those who wait for it, at the start and later", async () => {
+    const opened = openFake();
+    opened.fake.delayNext({ delayMs: Number.POSITIVE_INFINITY });
+    const signal = AbortSignal.timeout(10);
+    await expect(mirrorWebsites(opened.siteward, { signal })).rejects.toMatchObject({ code: "aborted" });
+    await expect(mirrorWebsites(opened.siteward, { signal })).rejects.toMatchObject({ code: "aborted" });
+    const { mirror, fake } = await mirrorFake(opened);
+    fake.delayNext({ delayMs: Number.POSITIVE_INFINITY });
+    const syncing = mirror.sync();
+    await mirror.close();
+    await expect(syncing).rejects.toMatchObject({ code: "aborted" });
+  });
+});
+
+describe("functions of the program", () => {
+  test("that throw or reject do not stop the mirror, and are reported", async () => {
+    const errors: unknown[] = [];
+    let calls = 0;
+    const { mirror, fake } = await openMirror(
+      {},
+      {
+        onChange: async () => {
+          calls += 1;
+          throw new Error(`call ${calls}`);
+        },
+        onError(error) {
+          errors.push(error);
+          throw error;
+        },
+      },
+    );
+    fake.createWebsite({ domain: "a.example" });
+    fake.createWebsite({ domain: "b.example" });
+    await mirror.sync();
+    await mirror.sync();
+    expect(mirror.size).toBe(2);
+    expect(errors).toEqual([new Error("call 1"), new Error("call 2")]);
+    await mirror.close();
+  });
+
+  test("see the websites as they are after all changes of the answer", async () => {
+    const seen: number[] = [];
+    const opened = await openMirror({}, { onChange: () => seen.push(opened.mirror.size) });
+    opened.fake.createWebsite({ domain: "a.example" });
+    opened.fake.createWebsite({ domain: "b.example" });
+    await opened.mirror.sync();
+    expect(seen).toEqual([2, 2]);
+    await opened.mirror.close();
+  });
+});
+
+test.each([
+  [{ interval: 5 }, /^interval is not an option\. The options are file, signal, onChange/],
+  [{ intervalMs: 0 }, /^intervalMs must be a whole number of milliseconds/],
+  [{ file: "" }, /^file must be the path of a file\./],
+  [{ onChange: "log" }, /^onChange must be a function\./],
+])("the options %j are refused by name", async (options, message) => {
+  // A program without types may pass anything.
+  const mirroring = mirrorWebsites(openFake().siteward, options as object);
+  await expect(mirroring).rejects.toThrow(message);
+  await expect(mirroring).rejects.toMatchObject({ code: "invalid_argument" });
+});
