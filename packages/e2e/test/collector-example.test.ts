@@ -89,24 +89,21 @@ describe.concurrent("examples/collector", () => {
     await using first = await startServer(serverBin, databaseUrl);
     const { url, port } = first;
     const siteward = new Siteward({ apiKey, baseUrl: url });
-    const { id } = await siteward.websites.create({ ...shop, exclude_ips: ["198.51.100.0/24"] });
+    const { id } = await siteward.websites.create(shop);
     const fromOffice = { url: page, ip: "198.51.100.7" };
     const fromHome = { url: page, ip: "192.0.2.1" };
     const counted = "counted for website 1";
 
     await using collector = await startCollector(folder.path, { apiKey, url });
-    expect(await collector.judge(fromOffice)).toMatch(/^not counted: .*198\.51\.100\.0\/24/);
     expect(await collector.judge(fromHome)).toBe(counted);
-    await siteward.websites.update(id, { exclude_ips: ["198.51.100.0/24", "192.0.2.1"] });
-    await vi.waitFor(
-      async () => expect(await collector.judge(fromHome)).toMatch(/^not counted: .*192\.0\.2\.1/),
-      patient,
-    );
+    await siteward.websites.update(id, { exclude_ips: ["192.0.2.1"] });
+    const refused = /^not counted: .*192\.0\.2\.1/;
+    await vi.waitFor(async () => expect(await collector.judge(fromHome)).toMatch(refused), patient);
 
     await first.kill();
     const expectLastSettings = async (running: Collector) => {
-      expect(await running.judge(fromOffice)).toMatch(/^not counted: .*198\.51\.100\.0\/24/);
-      expect(await running.judge({ url: page, ip: "192.0.2.2" })).toBe(counted);
+      expect(await running.judge(fromHome)).toMatch(refused);
+      expect(await running.judge(fromOffice)).toBe(counted);
       const ready = await fetch(`${running.url}/readyz`);
       expect(ready.status).toBe(200);
       const settings = { settings_age_seconds: expect.any(Number), settings_are_stale: false };
@@ -119,7 +116,7 @@ describe.concurrent("examples/collector", () => {
 
     await using _second = await startServer(serverBin, databaseUrl, { port });
     await siteward.websites.update(id, { exclude_ips: [] });
-    await vi.waitFor(async () => expect(await restarted.judge(fromOffice)).toBe(counted), patient);
+    await vi.waitFor(async () => expect(await restarted.judge(fromHome)).toBe(counted), patient);
     await siteward.websites.delete(id);
     await vi.waitFor(async () => expect(await restarted.judge(fromHome)).toMatch(/^not counted: No website/), patient);
   });

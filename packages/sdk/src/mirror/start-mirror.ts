@@ -100,7 +100,8 @@ async function follow({ client, options, onError, life, file, synced }: Opened):
   if (synced === undefined) await usable;
   const close = async (): Promise<void> => {
     life.end();
-    await Promise.all([running, file?.settled()]);
+    await running;
+    await file?.finish(followed.synced);
   };
   return new ServedWebsites({ followed, staleAfterMs: options.staleAfterMs, nowMs, sync: () => loop.syncNow(), close });
 }
