@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 
 /** 5,000 visits of 200 bytes: what a busy collector receives in a second. */
@@ -66,7 +66,8 @@ export class VisitFile {
   /** Returns why it failed. */
   async #tryWrite(): Promise<string | undefined> {
     try {
-      await this.#write();
+      const file = await open(this.#path, "a", 0o600);
+      await this.#write(file).finally(() => file.close());
       return undefined;
     } catch (error) {
       return String(error);
@@ -74,8 +75,7 @@ export class VisitFile {
   }
 
   /** Removes from the queue what the file has, also if writing the rest of it fails. */
-  async #write(): Promise<void> {
-    await using file = await open(this.#path, "a", 0o600);
+  async #write(file: FileHandle): Promise<void> {
     const { size } = await file.stat();
     if (size >= this.#maxFileBytes) throw new Error(`${this.#path} has ${size} bytes. Move it away.`);
     let rest = Buffer.concat(this.#lines);
