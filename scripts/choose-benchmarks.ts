@@ -17,6 +17,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   capacity: { filter: "@siteward/bench", script: "capacity" },
   cli: { filter: "@siteward/bench", script: "cli" },
   metrics: { filter: "@siteward/bench", script: "metrics" },
+  rules: { filter: "@siteward/bench", script: "rules" },
   sdk: { filter: "@siteward/bench", script: "sdk" },
   storage: { filter: "@siteward/server", script: "bench:storage" },
 };

@@ -369,6 +369,7 @@ export const walls: Walls = {
     order: ["src/**"],
     modules: {
       "@siteward/sdk express pg node:* process.env fetch": "src/",
+      "@siteward/rules isbot": "src/rules/",
       "@siteward/testing/postgres-cluster @siteward/testing/process-tree @siteward/testing/slow-disk": "src/",
       "@siteward/contract/types @siteward/contract/website-fields": "src/",
       "@siteward/cli/package.json @siteward/server/package.json": {

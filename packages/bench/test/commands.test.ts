@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { commandNames } from "../src/capacity/commands.ts";
 import { commandLineNames } from "../src/cli/command-lines.ts";
 import { loads } from "../src/mixed/loads.ts";
+import { partNames } from "../src/rules/measure-rules.ts";
 import { callNames } from "../src/sdk/calls.ts";
 
 /** Each measurement is so short that the figures mean nothing. A request that fails ends the benchmark with an error. */
@@ -50,6 +51,14 @@ describe("pnpm bench sdk", () => {
     const output = await run("sdk", "--seconds", "0.01", "--websites", "100");
     const figures = / +[\d,]+ +[\d,]+ +[+−]\d+\.\d % +[\d,]+ +[\d,]+ +[+−]\d+\.\d %$/.source;
     expect(output.match(new RegExp(`^(bare node:http|Siteward)${figures}`, "gm"))).toHaveLength(2 * callNames.length);
+  });
+});
+
+describe("pnpm bench rules", () => {
+  test("judges visits with the rules, with BlockList and with a loop, and compiles the entries", async () => {
+    const output = await run("rules");
+    expect(output.match(/^(judge|compile): .* +\d+\.\d\d +[\d,]+/gm)).toHaveLength(partNames.length);
+    expect(output.match(/ \d+\.\d\d×$/gm)).toHaveLength(2);
   });
 });
 

@@ -67,7 +67,8 @@ class CompiledRules implements Rules {
   }
 
   judge(visit: Visit): Verdict {
-    const { url, ip, userAgent } = visit;
+    // A program without types may pass anything.
+    const { url, ip, userAgent }: Partial<Visit> = visit ?? {};
     checkUrl(url);
     checkUserAgent(userAgent);
     const width = ip === undefined ? 0 : readAddress(ip, words);

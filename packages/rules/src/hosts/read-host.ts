@@ -43,4 +43,4 @@ export function checkUrl(url: unknown): asserts url is string {
 }
 
 /** URL parsers remove some of them, and browsers encode all of them. */
-const removed = /[\0- \x7f]/;
+const removed = /[^!-~\x80-\uffff]/;

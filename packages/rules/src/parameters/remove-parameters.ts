@@ -1,68 +1,66 @@
 import { isExcluded, type ParameterTable } from "./compile-parameters.ts";
 import { decodeName } from "./decode-name.ts";
 
-const ampersand = 0x26;
-const equalsSign = 0x3d;
-const percentSign = 0x25;
-const plusSign = 0x2b;
-
 /**
  * Returns the URL without the parameters that the table contains. Every other byte stays as it is. If nothing of the query is left,
  * its `?` is removed, too.
  *
- * It reads each character of the query once, so that a long URL takes no more time than it has characters.
+ * The time grows with the length of the URL, whatever it contains: each character is looked for once, from where it was found last.
  */
 export function removeParameters(url: string, table: ParameterTable): string {
   const question = url.indexOf("?");
   if (question === -1) return url;
   const hash = url.indexOf("#");
-  if (hash !== -1 && hash < question) return url;
-  const end = hash === -1 ? url.length : hash;
-  const kept: string[] = [];
+  if (hash === -1) return removeFromQuery(url, question, url.length, table);
+  return hash < question ? url : removeFromQuery(url, question, hash, table);
+}
+
+/** @param end where the query ends */
+function removeFromQuery(url: string, question: number, end: number, table: ParameterTable): string {
+  let kept: string | undefined;
   let keptFrom = question + 1;
-  let start = keptFrom;
-  let isChanged = false;
-  while (start <= end) {
-    const nameEnd = findNameEnd(url, start, end);
-    const partEnd = findPartEnd(url, nameEnd, end);
-    if (isNamed(table, url, start, nameEnd)) {
-      isChanged = true;
-      // Without the "&" in front of the part.
-      if (keptFrom < start) kept.push(url.slice(keptFrom, start - 1));
-      keptFrom = partEnd + 1;
+  let equalsSign = -1;
+  let percentSign = -1;
+  let plusSign = -1;
+  for (let start = keptFrom, partEnd = 0; start <= end; start = partEnd + 1) {
+    partEnd = Math.min(findFrom(url, "&", start), end);
+    equalsSign = findAgain(url, "=", start, equalsSign);
+    percentSign = findAgain(url, "%", start, percentSign);
+    plusSign = findAgain(url, "+", start, plusSign);
+    const nameEnd = Math.min(equalsSign, partEnd);
+    const isEncoded = percentSign < nameEnd || plusSign < nameEnd;
+    if (
+      !isExcluded(table, url, start, nameEnd) &&
+      !(isEncoded && isExcludedDecoded(table, url.slice(start, nameEnd)))
+    ) {
+      continue;
     }
-    start = partEnd + 1;
+    // Without the "&" in front of the part.
+    if (keptFrom < start) kept = append(kept, url.slice(keptFrom, start - 1));
+    keptFrom = partEnd + 1;
   }
-  if (!isChanged) return url;
-  if (keptFrom <= end) kept.push(url.slice(keptFrom, end));
-  const query = kept.join("&");
+  if (keptFrom === question + 1) return url;
+  const query = (keptFrom <= end ? append(kept, url.slice(keptFrom, end)) : kept) ?? "";
   return url.slice(0, query === "" ? question : question + 1) + query + url.slice(end);
 }
 
-function findNameEnd(url: string, start: number, end: number): number {
-  let index = start;
-  while (index < end && url.charCodeAt(index) !== equalsSign && url.charCodeAt(index) !== ampersand) index += 1;
-  return index;
+/** Joining an array instead takes 0.1 µs longer. */
+function append(kept: string | undefined, part: string): string {
+  return kept === undefined ? part : `${kept}&${part}`;
 }
 
-function findPartEnd(url: string, start: number, end: number): number {
-  let index = start;
-  while (index < end && url.charCodeAt(index) !== ampersand) index += 1;
-  return index;
+/** Returns where a character is at or after a place, or the length of the string if it is nowhere. */
+function findFrom(url: string, character: string, start: number): number {
+  const index = url.indexOf(character, start);
+  return index === -1 ? url.length : index;
 }
 
-/** Checks the name as it is in the URL, and then decoded. */
-function isNamed(table: ParameterTable, url: string, start: number, end: number): boolean {
-  if (isExcluded(table, url, start, end)) return true;
-  if (!isEncoded(url, start, end)) return false;
-  const name = decodeName(url.slice(start, end));
+/** Does the same, if the place where it was found last is no longer at or after `start`. */
+function findAgain(url: string, character: string, start: number, last: number): number {
+  return last >= start ? last : findFrom(url, character, start);
+}
+
+function isExcludedDecoded(table: ParameterTable, encoded: string): boolean {
+  const name = decodeName(encoded);
   return name !== undefined && isExcluded(table, name, 0, name.length);
-}
-
-function isEncoded(url: string, start: number, end: number): boolean {
-  for (let index = start; index < end; index += 1) {
-    const code = url.charCodeAt(index);
-    if (code === percentSign || code === plusSign) return true;
-  }
-  return false;
 }

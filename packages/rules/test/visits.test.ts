@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import { compileRules, InvalidSettingError, InvalidVisitError, type RuleSettings, type Visit } from "../src/index.ts";
+import { settings, visitor } from "./support/settings.ts";
+
+const strict: RuleSettings = {
+  domain: "example.com",
+  exclude_bots: 1,
+  exclude_params: ["utm_*"],
+  exclude_ips: ["203.0.113.0/24", "2001:db8::/32"],
+};
+const address = 'send only the address, such as "203.0.113.7" or "2001:db8::1"';
+const entire = 'send the entire URL of the page, such as "https://example.com/pricing"';
+
+describe("a malformed visit is an error that says what to send, whatever the settings are", () => {
+  test.each([
+    ["ip", "", `is empty; ${address}, or omit the field`],
+    ["ip", "203.0.113.7:52044", `has a port; ${address}`],
+    ["ip", "[2001:db8::1]", `contains a bracket; ${address}`],
+    ["ip", "[2001:db8::1]:443", `contains a bracket; ${address}`],
+    ["ip", "fe80::1%eth0", "has a zone ID, which is valid on one machine only; send the address without it"],
+    ["ip", "203.0.113.07", "has an octet with a leading zero; send the address without leading zeros"],
+    ["ip", "010.0.0.1", "has an octet with a leading zero; send the address without leading zeros"],
+    ["ip", "::ffff:203.0.113.07", "has an octet with a leading zero; send the address without leading zeros"],
+    ["ip", " 203.0.113.7", `contains whitespace; ${address}`],
+    ["ip", "203.0.113.7\n", `contains whitespace; ${address}`],
+    ["ip", "203.0.113.0/24", `is a network; ${address}`],
+    ["ip", "203.0.113.*", `is not an IP address; ${address}`],
+    ["ip", "203.0.113.256", `is not an IP address; ${address}`],
+    ["ip", "203.0.113", `is not an IP address; ${address}`],
+    ["ip", "0xcb.0.113.7", `is not an IP address; ${address}`],
+    ["ip", "٢٠٣.0.113.7", `is not an IP address; ${address}`],
+    ["ip", "1:2:3:4:5:6:7", `is not an IP address; ${address}`],
+    ["ip", "1::2::3", `is not an IP address; ${address}`],
+    ["ip", "unknown", `is not an IP address; ${address}`],
+    ["ip", "1".repeat(5000), `has 5000 characters; ${address}`],
+    [
+      "ip",
+      "203.0.113.7, 198.51.100.7",
+      `contains a comma; ${address}. A list, as in X-Forwarded-For, is of several machines`,
+    ],
+    ["ip", 7, `must be a string; ${address}`],
+    ["ip", null, `must be a string; ${address}`],
+    ["url", undefined, `must be a string; ${entire}`],
+    ["url", null, `must be a string; ${entire}`],
+    ["url", "", `is empty; ${entire}`],
+    ["url", "/pricing", `is not absolute; ${entire}`],
+    ["url", "//example.com/", `is not absolute; ${entire}`],
+    ["url", "example.com/a", `is not absolute; ${entire}`],
+    ["url", "ftp://example.com/", 'has the scheme "ftp"; send a URL with "https" or "http"'],
+    ["url", "file:///etc/passwd", 'has the scheme "file"; send a URL with "https" or "http"'],
+    ["url", "javascript:alert(1)", 'has the scheme "javascript"; send a URL with "https" or "http"'],
+    ["url", "https:example.com", `has no "//" behind its scheme; ${entire}`],
+    ["url", "https://", `has no host; ${entire}`],
+    ["url", "https:///a", `has no host; ${entire}`],
+    ["url", "https://user@/", `has a host or a port that is not valid; ${entire}`],
+    ["url", "https://exam%ple.com/", `has a host or a port that is not valid; ${entire}`],
+    ["url", "https://example.com:70000/", `has a host or a port that is not valid; ${entire}`],
+    ["url", "https://[::1/", `has a host or a port that is not valid; ${entire}`],
+    ["url", `https://${"a".repeat(100_000)}.example.com/`, `has a host that is too long; ${entire}`],
+    [
+      "url",
+      "https://example.com/a b",
+      "contains a space or a control character; send it percent-encoded, as location.href",
+    ],
+    [
+      "url",
+      "https://example.com/\n",
+      "contains a space or a control character; send it percent-encoded, as location.href",
+    ],
+    [
+      "url",
+      " https://example.com/",
+      "contains a space or a control character; send it percent-encoded, as location.href",
+    ],
+    ["userAgent", 7, "must be a string; send the header User-Agent of the visitor"],
+    ["userAgent", null, "must be a string; send the header User-Agent of the visitor"],
+  ] as const)("%s %j", (field, value, fault) => {
+    // A program without types may pass anything.
+    const visit = { ...visitor, [field]: value } as Visit;
+    for (const website of [settings, strict, { ...settings, domain: "other.example" }]) {
+      const error = catchError(() => compileRules(website).judge(visit));
+      expect(error).toBeInstanceOf(InvalidVisitError);
+      expect(error).toMatchObject({ name: "InvalidVisitError", field, message: `${field} ${fault}.` });
+    }
+  });
+
+  test.each([undefined, null, 7, "https://example.com/"])("a visit that is %j", (visit) => {
+    expect(() => compileRules(settings).judge(visit as unknown as Visit)).toThrow(InvalidVisitError);
+  });
+});
+
+describe("settings that the service would refuse are an error that says what to send", () => {
+  test.each([
+    ["domain", "example", 'is a single label; send a full host name such as "example.com"'],
+    ["domain", undefined, "must be a string"],
+    ["exclude_bots", true, "must be 0 or 1"],
+    ["exclude_params", "utm_*", "must be an array of strings, as in a website record"],
+    [
+      "exclude_params",
+      ["*"],
+      'contains "*", which would match every parameter; send a prefix before the "*", such as "utm_*"',
+    ],
+    ["exclude_params", [7], "contains a value that is not a string"],
+    ["exclude_ips", null, "must be an array of strings, as in a website record"],
+    [
+      "exclude_ips",
+      ["203.0.113.0/33"],
+      'contains "203.0.113.0/33", which has the prefix length "33"; send a whole number from 0 to 32',
+    ],
+    ["exclude_ips", [7], "contains a value that is not a string"],
+  ])("%s %j", (field, value, fault) => {
+    const error = catchError(() => compileRules({ ...settings, [field]: value }));
+    expect(error).toBeInstanceOf(InvalidSettingError);
+    expect(error).toMatchObject({ name: "InvalidSettingError", field, message: `${field} ${fault}.` });
+  });
+
+  test("an unknown option for the hosts", () => {
+    const hosts = "all" as "www";
+    expect(() => compileRules(settings, { hosts })).toThrow('hosts is unknown; pass "exact", "www" or "subdomains".');
+  });
+});
+
+describe("a visit that is not counted", () => {
+  const bot = "Googlebot/2.1";
+  const elsewhere = "https://example.org/";
+
+  test("has one reason: the host before the address, and the address before the user agent", () => {
+    const rules = compileRules(strict);
+    const reasonOf = (visit: Partial<Visit>) => {
+      const verdict = rules.judge({ ...visitor, ...visit });
+      return verdict.counted ? "counted" : verdict.reason;
+    };
+    expect(reasonOf({ url: elsewhere, ip: "203.0.113.7", userAgent: bot })).toBe("host");
+    expect(reasonOf({ ip: "203.0.113.7", userAgent: bot })).toBe("ip");
+    expect(reasonOf({ userAgent: bot })).toBe("bot");
+    expect(reasonOf({})).toBe("counted");
+  });
+
+  test("is explained with what was judged", () => {
+    const rules = compileRules(strict);
+    expect(rules.judge({ ...visitor, url: "https://user:secret@Bücher.example:8443/?token=secret" })).toEqual({
+      counted: false,
+      reason: "host",
+      rule: "example.com",
+      explanation: "The page is on xn--bcher-kva.example, which is not example.com or www.example.com.",
+    });
+    expect(rules.judge({ ...visitor, ip: "::FFFF:203.0.113.7" })).toEqual({
+      counted: false,
+      reason: "ip",
+      rule: "203.0.113.0/24",
+      explanation: "The address ::FFFF:203.0.113.7 matches the entry 203.0.113.0/24 of exclude_ips.",
+    });
+  });
+
+  test("has an explanation that a header, a log and a terminal can contain", () => {
+    const rules = compileRules({ ...strict, domain: "bücher.example" }, { hosts: "subdomains" });
+    const visits = [
+      { ...visitor, url: `https://${"a.".repeat(900)}example.org/` },
+      {
+        url: "https://bücher.example/",
+        userAgent: `bot "\\\r\nSet-Cookie: a=b\u001b[2J\u202eé🦊${"x".repeat(100_000)}`,
+      },
+    ];
+    for (const visit of visits) {
+      const verdict = rules.judge(visit);
+      expect(verdict).toHaveProperty("explanation", expect.stringMatching(/^[ -~]{20,2000}$/));
+      expect(new Headers({ why: verdict.counted ? "" : verdict.explanation }).get("why")).toContain(".");
+    }
+  });
+
+  test("needs no address: then no entry is compared", () => {
+    const { ip: _, ...visit } = visitor;
+    expect(compileRules({ ...strict, exclude_ips: ["0.0.0.0/0", "::/0"] }).judge(visit).counted).toBe(true);
+  });
+});
+
+test("rules keep what they were compiled from, also if the lists change later", () => {
+  const exclude_ips = ["203.0.113.0/24"];
+  const rules = compileRules({ ...settings, exclude_ips });
+  exclude_ips[0] = "10.0.0.0/8";
+  expect(rules.judge({ ...visitor, ip: "203.0.113.7" })).toMatchObject({ rule: "203.0.113.0/24" });
+});
+
+test("a URL of a million parameters takes a time that grows with its length", () => {
+  const rules = compileRules({
+    ...settings,
+    exclude_params: ["utm_*", ...Array.from({ length: 99 }, (_, i) => `a${i}`)],
+  });
+  const parts = ["a", "%ff", "utm_source=1", "+", "", "a=%", "b"];
+  for (const part of [...parts, parts.join("&")]) {
+    const url = `https://example.com/?${Array.from({ length: 1_000_000 / parts.length }, () => part).join("&")}#${"a".repeat(1_000_000)}`;
+    // A search that began again at each parameter took minutes.
+    expect(rules.judge({ ...visitor, url }).counted).toBe(true);
+  }
+});
+
+function catchError(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return expect.unreachable("nothing was thrown");
+}
