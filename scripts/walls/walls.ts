@@ -387,6 +387,10 @@ export const walls: Walls = {
       "@siteward/testing/postgres-cluster @siteward/testing/process-tree @siteward/testing/slow-disk": "src/",
       "@siteward/contract/website-fields fast-check": "src/sequences/",
       "@siteward/sdk/testing fetch globalThis": "src/services/",
+      "@siteward/sdk @siteward/sdk/mirror fetch globalThis": {
+        by: "src/feed/ src/mirror/",
+        because: "A mirror is what follows the changes of an account.",
+      },
       "@siteward/testing/away-from-midnight": "src/rows/growth.ts",
       "@siteward/testing/citus-database": "src/engines/",
       "@siteward/cli/package.json @siteward/server/package.json": {

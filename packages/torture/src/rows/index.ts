@@ -7,6 +7,7 @@ import { crowded } from "./crowded.ts";
 import { descriptors } from "./descriptors.ts";
 import { expensiveRequestsRow } from "./expensive-requests.ts";
 import { fairness } from "./fairness.ts";
+import { feed } from "./feed.ts";
 import { fullDisk } from "./full-disk.ts";
 import { growth } from "./growth.ts";
 import { hostileFilesRow } from "./hostile-files.ts";
@@ -62,6 +63,7 @@ export const rows = {
   "once-killed": onceKilled,
   "once-outage": onceOutage,
   "worker-storm": workerStorm,
+  feed,
 } as const satisfies Record<string, Row>;
 
 export type RowName = keyof typeof rows;
