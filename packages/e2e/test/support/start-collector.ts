@@ -10,6 +10,7 @@ const program = fileURLToPath(new URL("../../../../examples/collector/main.ts", 
 /** What a browser of a visitor sends. */
 export const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 export const token = "a-token-of-the-operator";
+const stopTimeoutMs = 20_000;
 
 /** A collector in its own process. */
 export interface Collector extends AsyncDisposable {
@@ -21,7 +22,7 @@ export interface Collector extends AsyncDisposable {
   readonly judge: (visit: Readonly<Record<string, string>>) => Promise<string | null>;
   /** The lines of the file of visits. */
   readonly lines: () => readonly Readonly<Record<string, unknown>>[];
-  /** Ends it as a service manager does, and returns its exit code. */
+  /** Ends it as a service manager does, and returns its exit code: null if it does not end, and is killed. */
   readonly stop: () => Promise<number | null>;
 }
 
@@ -69,7 +70,8 @@ export async function startCollector(
   const file = join(folder, settings["COLLECTOR_FILE"] ?? "visits.ndjson");
   const stop: Collector["stop"] = async () => {
     if (child.exitCode === null) child.kill();
-    const [code] = await ended;
+    const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+    const [code] = await ended.finally(() => clearTimeout(timer));
     return code;
   };
   return {
