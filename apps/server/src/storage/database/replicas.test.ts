@@ -147,9 +147,10 @@ describe("read replicas", () => {
     const storage = await openOn(primary, follower, (error) => faults.push(error));
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
-    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
+    await untilFault(faults, "follows another database", async () => {
+      expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
+    });
     await storage.close();
-    expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining("follows another database") })]);
   });
 
   it("that did not follow a failover are never read, even if they have replayed more", async () => {
@@ -168,9 +169,10 @@ describe("read replicas", () => {
     const faults: unknown[] = [];
     const storage = await openOn(next, left, (error) => faults.push(error));
     await storage.websites.create(accountId, newWebsite("kept.example"));
-    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("kept.example");
+    await untilFault(faults, "past a failover", async () => {
+      expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("kept.example");
+    });
     await storage.close();
-    expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining("past a failover") })]);
   });
 
   it("are judged by doctor: whether they follow, are replicas at all, and answer", async () => {
@@ -196,11 +198,10 @@ describe("read replicas", () => {
     const storage = await openOn(primary, other, (error) => faults.push(error));
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
-    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
+    await untilFault(faults, "configured as a replica is not one", async () => {
+      expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
+    });
     await storage.close();
-    expect(faults).toEqual([
-      expect.objectContaining({ message: expect.stringContaining("configured as a replica is not one") }),
-    ]);
   });
 });
 
@@ -241,6 +242,12 @@ function openOn(
 ): Promise<TestStorage> {
   const replicaUrls = replica === undefined ? [] : [replica.urlOf("postgres")];
   return openWithTestAuthor({ databaseUrl: primary.urlOf("postgres"), replicaUrls, onReplicaFault });
+}
+
+/** Reads until a replica fails for the reason. On a busy machine, its first connection may be late before it is compared. */
+async function untilFault(faults: readonly unknown[], reason: string, read: () => Promise<void>): Promise<void> {
+  do await read();
+  while (!String(faults.at(-1)).includes(reason) && (await sleep(100, true)));
 }
 
 async function catchUp(primary: PostgresCluster, replica: PostgresCluster): Promise<void> {
