@@ -16,7 +16,7 @@ describeOnEveryEngine("an unfinished copy", (engine) => {
     await fillInstallation(source.databaseUrl, { websiteCount: 3_000 });
     await stopCopy(source, destination);
     await destination.execute(`
-      insert into accounts values (9, 'Extra', 'e@example.com', 1, null, 1, 0, 0, 0, 1, 0, 0);
+      insert into accounts values (9, 'Extra', 'e@example.com', 1, null, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0);
       insert into websites values (9, 1, 'extra.example', 0, null, 0, 0, '[]', '[]', 1, 0, 0, null);
     `);
     const storage = await openWithTestAuthor(source);

@@ -163,11 +163,12 @@ export interface SingleWriter {
   writeRows<Row>(statement: CompiledQuery<Row>, order?: LockOrder): Promise<Row[]>;
 }
 
-/** In which order a statement locks rows. Statements of one transaction keep to it, so that two such transactions cannot be a deadlock. */
+/**
+ * What a change of a website locks after the row of its account. Statements of one transaction keep to the order, so that it cannot be
+ * in a deadlock with one of a server of version 8, whose updates lock only websites.
+ */
 export interface LockOrder {
-  /** What the statement locks before anything else. Only those that begin with the same are in one transaction. */
-  readonly first: "account" | "website";
-  /** The website that it locks, or 0 if that is a new one. Websites are locked in the order of their ids. */
+  /** The website, or 0 if it is a new one. Websites are locked in the order of their ids. */
   readonly websiteId: number;
 }
 

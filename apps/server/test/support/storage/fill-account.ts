@@ -25,7 +25,9 @@ export async function fillAccount(database: Database, accountId: number, domains
       await transaction.write(database.build.insertInto("websites").values(rows.slice(start, start + rowsPerInsert)));
     }
     for (const { id } of rows) await database.websiteSearch.add(transaction, { accountId, id });
-    const totals = { website_count: rows.length, last_website_id: rows.length };
+    const count = rows.length;
+    const changes = { change_count: count, changed_at: atMs, counted_since: atMs };
+    const totals = { website_count: count, last_website_id: count, ...changes };
     await transaction.write(database.build.updateTable("accounts").set(totals).where("id", "=", accountId));
   });
 }

@@ -21,7 +21,9 @@ export async function fillAuditTrail(database: Database, counts: readonly number
     const live = websites.filter((website) => !isDeleted(website.id));
     await database.write(async (transaction) => {
       await transaction.write(
-        database.build.insertInto("accounts").values(toAccount(id, websites.length, live.length)),
+        database.build
+          .insertInto("accounts")
+          .values(toAccount(id, { count, lastWebsiteId: websites.length, live: live.length })),
       );
       if (live.length > 0) await transaction.write(database.build.insertInto("websites").values(live));
       for (let start = 0; start < count; start += rowsPerInsert) {
@@ -35,17 +37,23 @@ export async function fillAuditTrail(database: Database, counts: readonly number
   }
 }
 
-function toAccount(id: number, lastWebsiteId: number, count: number): AccountRow {
+interface Counts {
+  readonly count: number;
+  readonly lastWebsiteId: number;
+  readonly live: number;
+}
+
+function toAccount(id: number, { count, lastWebsiteId, live }: Counts): AccountRow {
   const counters = {
-    website_count: count,
+    website_count: live,
     website_limit: null,
     last_website_id: lastWebsiteId,
     last_website_created_at: 0,
     version: 1,
     trail_day: 0,
     trail_bytes: 0,
-    change_count: 0,
-    changed_at: 0,
+    change_count: count,
+    changed_at: (count - 1) * 1_000,
     counted_since: 0,
   };
   return { id, name: "Acme", email: "a@acme.example", ...counters, created_at: 0, updated_at: 0 };
@@ -66,7 +74,7 @@ function toEntry(accountId: number, number: number, count: number): Schema["audi
     request_id: `request-${number}`,
     changes: JSON.stringify({ privacy: [0, 1] }),
     previous_at: version === 1 ? null : (number - websiteCount) * 1_000,
-    position: null,
+    position: number + 1,
   };
 }
 

@@ -39,7 +39,7 @@ function prepareInsert(database: Database, { list }: Pick<Steps<KeptValues>, "li
   return prepareRun<KeptValues, AssignedColumns>(database, {
     steps: list,
     result: "created",
-    lockOrder: () => ({ first: "account", websiteId: 0 }),
+    lockOrder: () => ({ websiteId: 0 }),
     also: (transaction, { account_id: accountId }, { id }) =>
       database.websiteSearch.add(transaction, { accountId, id }),
   });

@@ -61,5 +61,5 @@ function describeWebsiteUpdate({ dialect }: Database, names: readonly string[]):
         insertAfter("counted", "audit_entries", rowOf("audit_entries", value, { position: of("counted", "number") })),
       "last",
     );
-  return { steps, result: "updated", lockOrder: ({ subject_id: websiteId }) => ({ first: "account", websiteId }) };
+  return { steps, result: "updated", lockOrder: ({ subject_id: websiteId }) => ({ websiteId }) };
 }

@@ -1,3 +1,4 @@
+import type { ChangePosition } from "@siteward/service";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { describeOnEveryDatabase } from "../../../../test/support/engines.ts";
@@ -11,8 +12,14 @@ import { maxSmall } from "../../reads/websites/search-small.ts";
 
 const since = 1_700_000_000_000;
 const limit = 12;
+const none: ChangePosition = { number: 0, at: 0 };
+const newest = { sortBy: "id", sort: "desc", perPage: 1, start: { page: 1 } } as const;
 /** An engine may index ids in blocks, so the accounts start before the end of one: the first ids are 1 and 121. */
 const lastIds = [0, 120] as const;
+const usedIds = [
+  `last_website_id = ${lastIds[1]}, last_website_created_at = ${since}`,
+  `change_count = ${2 * lastIds[1]}, changed_at = ${since}`,
+].join();
 const ids = fc.oneof(...lastIds.map((last) => fc.integer({ min: last + 1, max: last + 15 })));
 const domains = fc
   .tuple(
@@ -75,6 +82,8 @@ const steps = fc.record({
   index: fc.constantFrom(0, 1),
   clockMs: fc.integer({ min: -1_000, max: 1_000 }),
   operation: operations,
+  /** From where the changes are read after the operation, and how many. */
+  changesOf: fc.record({ place: fc.nat(), perPage: fc.integer({ min: 1, max: 5 }) }),
 });
 
 describeOnEveryDatabase("websites", (engine) => {
@@ -89,11 +98,20 @@ describeOnEveryDatabase("websites", (engine) => {
         for (const id of accounts) expect(await createTestAccount(memory, limit)).toBe(id);
         await useIds(memory, accounts[1], lastIds[1]);
         // The same in one statement.
-        await setAccount(storage, accounts[1], `last_website_id = ${lastIds[1]}, last_website_created_at = ${since}`);
-        for (const { index, clockMs, operation } of sequence) {
+        await setAccount(storage, accounts[1], usedIds);
+        const positions = accounts.map((): ChangePosition[] => []);
+        for (const { index, clockMs, operation, changesOf } of sequence) {
           now = since + clockMs;
           const answer = await runOperation(storage.websites, accounts[index], operation);
           expect(answer).toEqual(await runOperation(memory.websites, accounts[index], operation));
+          const known = positions[index] ?? [];
+          known.push((await memory.websites.list(accounts[index], newest)).changes);
+          const from = known[changesOf.place % known.length] ?? none;
+          // The database has no entries of the first changes of the second account.
+          if (from.number <= (index === 0 ? -1 : 2 * lastIds[1])) continue;
+          const request = { since: from, perPage: changesOf.perPage };
+          const [found, expected] = [storage, memory].map((store) => store.websites.changes(accounts[index], request));
+          expect(await found).toEqual(await expected);
         }
         for (const id of accounts) expect(await storage.accounts.get(id)).toEqual(await memory.accounts.get(id));
       }),
@@ -110,7 +128,7 @@ describeOnEveryDatabase("websites", (engine) => {
         const accountId = await createTestAccount(storage);
         expect(await createTestAccount(memory)).toBe(accountId);
         await useIds(memory, accountId, lastIds[1]);
-        await setAccount(storage, accountId, `last_website_id = ${lastIds[1]}, last_website_created_at = ${since}`);
+        await setAccount(storage, accountId, usedIds);
         for (const operation of sequence) {
           for (const { websites: store } of [storage, memory]) await runOperation(store, accountId, operation);
         }

@@ -64,10 +64,13 @@ describeOnEveryStorage("websites", (open) => {
 
   it("finds, changes and creates nothing in an account that does not exist", async () => {
     await using storage = await open();
-    const nothing = { websites: [], versions: [], total: 0, totalRelation: "eq", hasPrevious: false, hasNext: false };
+    const changes = { number: 0, at: 0 };
+    const none = { websites: [], versions: [], total: 0, totalRelation: "eq" };
+    const nothing = { ...none, hasPrevious: false, hasNext: false, changes };
     expect(await storage.websites.list(7, byId)).toEqual(nothing);
     expect(await storage.websites.list(7, { ...byId, search: "a" })).toEqual(nothing);
     expect(await storage.websites.list(7, { ...byId, start: { page: 9 } })).toEqual(nothing);
+    expect(await storage.websites.list(7, { ...byId, search: "a/b" })).toEqual(nothing);
     expect(await storage.websites.get(7, 1)).toBeUndefined();
     expect(await storage.websites.update(7, 1, () => ({ email: 1 }))).toBeUndefined();
     expect(await storage.websites.delete(7, 1)).toBe(false);

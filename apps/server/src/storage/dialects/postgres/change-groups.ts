@@ -1,10 +1,10 @@
 import { isOutcomeUnknown, tooManyChangesWait } from "@siteward/service";
-import { CompiledQuery } from "kysely";
+import type { CompiledQuery } from "kysely";
 import { FairQueue } from "../../../queues/fair-queue.ts";
 import type { StorageLoad } from "../../interface/storage-load.ts";
 import type { LockOrder } from "../dialect.ts";
 import { noAccount } from "../whose-turn.ts";
-import { isPostgresCanceled, isPostgresLockTimeout, translateAutocommitError } from "./postgres-error.ts";
+import { isPostgresCanceled, translateAutocommitError } from "./postgres-error.ts";
 import { StatementFailure } from "./statement-group.ts";
 
 /** As many as wait for connections. */
@@ -140,11 +140,10 @@ export class ChangeGroups {
       const rows = await this.#write(accountId, () => {
         line.isBeginning = false;
         group = this.#take(accountId, line);
-        return statementsOf(group);
+        return group.map(({ statement }) => statement);
       });
       this.#countGroup(group.length);
-      // There may be rows of a statement before the changes.
-      for (const [index, { result }] of group.entries()) result.resolve(rows.at(index - group.length));
+      for (const [index, { result }] of group.entries()) result.resolve(rows[index]);
     } catch (error) {
       line.isBeginning &&= group.length > 0;
       if (group.length > 0) fail(group, error);
@@ -158,7 +157,7 @@ export class ChangeGroups {
   #take(accountId: number, line: Line): WaitingChange[] {
     clearTimeout(line.timer);
     line.timer = undefined;
-    const group = this.#waiting.take(accountId, isAlike, maxSize);
+    const group = this.#waiting.take(accountId, () => true, maxSize);
     line.sent += group.length;
     this.#refuse(accountId, performance.now() - this.#timeoutMs, tooManyChangesWait());
     if (this.#waiting.countOf(accountId) > 0) this.#beginNext(accountId, line);
@@ -182,42 +181,15 @@ export class ChangeGroups {
   }
 }
 
-function isAlike({ order }: WaitingChange, oldest: WaitingChange): boolean {
-  return order.first === oldest.order.first;
-}
-
-/** A row that somebody else has locked would keep the whole group waiting for 5 seconds. Then each of its changes waits alone. */
-const limitLockWaits = {
-  ...CompiledQuery.raw("select set_config('lock_timeout', '200', true)"),
-  name: "limit lock waits",
-  readRows: undefined,
-};
-
-/** Changes that begin with the row of the account would all wait for it, also alone. */
-function limitsLockWaits([first, second]: readonly WaitingChange[]): boolean {
-  return second !== undefined && first?.order.first !== "account";
-}
-
-function statementsOf(group: readonly WaitingChange[]): readonly CompiledQuery[] {
-  const statements = group.map(({ statement }) => statement);
-  return limitsLockWaits(group) ? [limitLockWaits, ...statements] : statements;
-}
-
 /** The change that failed gets the error. The others were undone, and are made again, each alone. */
 function fail(group: readonly WaitingChange[], error: unknown): void {
   const cause = error instanceof StatementFailure ? translateAutocommitError(error.cause) : error;
   // After a wait for the row of the account, each of them would wait for it again.
-  const isForAll = isOutcomeUnknown(cause) || (isPostgresCanceled(cause) && !limitsLockWaits(group));
-  const isUndone = error instanceof StatementFailure && !isForAll;
-  const isMadeAgain = (change: WaitingChange) => isUndone && group.length > 1 && change !== failedOf(group, error);
+  const isUndone = error instanceof StatementFailure && !isOutcomeUnknown(cause) && !isPostgresCanceled(cause);
+  // None of them failed if their commit did.
+  const failed = error instanceof StatementFailure ? group[error.index] : undefined;
   for (const change of group) {
-    if (isMadeAgain(change)) change.result.resolve(undefined);
+    if (isUndone && group.length > 1 && change !== failed) change.result.resolve(undefined);
     else change.result.reject(cause);
   }
-}
-
-/** Returns undefined if all of them failed at their commit, or if one has only waited for longer than a group may. */
-function failedOf(group: readonly WaitingChange[], { cause, index }: StatementFailure): WaitingChange | undefined {
-  if (limitsLockWaits(group)) return isPostgresLockTimeout(cause) ? undefined : group[index - 1];
-  return group[index];
 }

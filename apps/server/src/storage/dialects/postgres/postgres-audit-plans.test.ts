@@ -4,6 +4,7 @@ import { engines } from "../../../../test/support/engines.ts";
 import { fillAuditTrail } from "../../../../test/support/storage/fill-audit-trail.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import { createRetentionStore } from "../../changes/retention/retention-store.ts";
+import { createWebsiteStore } from "../../changes/websites/website-store.ts";
 import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
 import type { AuditListRequest } from "../../interface/audit-store.ts";
@@ -57,6 +58,19 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
     const scans = await explain(() => createAuditStore(database).list(2, { limit: 10, ...request }));
     expect([...new Set(scans.map(({ index }) => index))].toSorted()).toEqual(indexes);
     expect(scans.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(most);
+  });
+
+  it("reads the changes since any position by the index of positions, and no other entries", async () => {
+    const { changes } = createWebsiteStore(database);
+    for (const number of [0, 30_000, 49_995]) {
+      const since = { number, at: number === 0 ? 0 : (number - 1) * 1_000 };
+      const scans = await explain(() => changes(2, { since, perPage: 10 }));
+      const entries = scans.filter(({ table }) => table === "audit_entries");
+      for (const scan of entries) expect(scan).toMatchObject({ index: "audit_entries_by_position" });
+      // Those of the page, and that at the position.
+      expect(entries.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(11);
+    }
+    expect(await explain(() => changes(2, { since: { number: 50_000, at: 49_999_000 }, perPage: 10 }))).toEqual([]);
   });
 
   it("finds what is expired with one row of each index for an account", async () => {

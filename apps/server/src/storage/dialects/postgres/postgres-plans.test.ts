@@ -32,6 +32,11 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
   beforeAll(async () => {
     place = await engines.postgres();
     await fill(place);
+    // As many changes as websites, at the time of which they were created.
+    await place.execute(`
+      insert into audit_entries (account_id, at, subject, subject_id, version, action, changes, position)
+      select ${large.accountId}, 0, 'website', id, 1, 'website.created', '{}', id
+      from generate_series(1, ${large.count}) as id`);
     // The engine does the same by itself some time after so many writes.
     await place.execute("vacuum (analyze)");
     database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
@@ -61,6 +66,24 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
     const scans = await explainList(request);
     for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String), isOfAccount: true });
     expect(total(scans)).toBeLessThanOrEqual(13);
+  });
+
+  it.each([0, middle, large.count - 3])(
+    "reads the websites that have changed since %i by their key, and no others",
+    async (number) => {
+      const scans = await explain(() =>
+        createWebsiteStore(database).changes(large.accountId, { since: { number, at: 0 }, perPage: 10 }),
+      );
+      for (const scan of scans) expect(scan).toMatchObject({ index: "websites_primary_key", isOfAccount: true });
+      expect(total(scans)).toBe(Math.min(10, large.count - number));
+    },
+  );
+
+  it("reads no website if nothing has changed", async () => {
+    const since = { number: large.count, at: 0 };
+    expect(await explain(() => createWebsiteStore(database).changes(large.accountId, { since, perPage: 10 }))).toEqual(
+      [],
+    );
   });
 
   it.each<[string, WebsiteListRequest]>([

@@ -5,6 +5,7 @@ import { engines } from "../../../../test/support/engines.ts";
 import { fillAuditTrail } from "../../../../test/support/storage/fill-audit-trail.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import { createRetentionStore } from "../../changes/retention/retention-store.ts";
+import { createWebsiteStore } from "../../changes/websites/website-store.ts";
 import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
 import type { AuditListRequest } from "../../interface/audit-store.ts";
@@ -65,6 +66,22 @@ describe("SQLite with 100,000 entries in the trail of an account", () => {
     const steps = plan.filter((step) => step === oneEntry || step === "SCAN history");
     // The first entry, then again and again the one before it, and at last their order.
     expect(steps).toEqual([oneEntry, "SCAN history", oneEntry, "SCAN history"]);
+  });
+
+  it("reads the changes since a position by its index, with their websites by their key, and if there are none only the account", async () => {
+    const { changes } = createWebsiteStore(database);
+    const account = "SEARCH accounts USING INTEGER PRIMARY KEY (rowid=?)";
+    const plan = await explain(() => changes(2, { since: { number: 30_000, at: 29_999_000 }, perPage: 10 }));
+    const search = (text: string) => expect.stringContaining(text);
+    expect(plan.filter((step) => step.startsWith("SEARCH"))).toEqual([
+      account,
+      search("SEARCH audit_entries USING COVERING INDEX audit_entries_by_position (account_id=? AND position>?)"),
+      account,
+      search("SEARCH websites USING PRIMARY KEY (account_id=? AND id=?)"),
+      search("SEARCH audit_entries USING COVERING INDEX audit_entries_by_position (account_id=? AND position=?)"),
+    ]);
+    const quiet = await explain(() => changes(2, { since: { number: 100_000, at: 99_999_000 }, perPage: 10 }));
+    expect(quiet).toEqual([account]);
   });
 
   it("finds what is expired with one search of each index for an account", async () => {

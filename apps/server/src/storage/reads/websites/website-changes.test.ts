@@ -1,0 +1,169 @@
+import type { ChangePosition, WebsiteChanges } from "@siteward/service";
+import { expect, it } from "vitest";
+import { describeOnEveryEngine } from "../../../../test/support/engines.ts";
+import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
+import {
+  openWithTestAuthor,
+  type TestWebsiteStore,
+  websitesWithTestAuthor,
+} from "../../../../test/support/storage/with-test-author.ts";
+import { createWebsiteStore } from "../../changes/websites/website-store.ts";
+import { copyDatabase } from "../../copy/copy-database.ts";
+import { type DatabaseOptions, openDatabase } from "../../database/open-database.ts";
+
+const newest = { sortBy: "id", sort: "desc", perPage: 1, start: { page: 1 } } as const;
+const accountId = 1;
+const dayMs = 86_400_000;
+
+describeOnEveryEngine("the changes of an account", (engine) => {
+  it("are all told to who follows them, in the order of their commits, although the clocks of two servers differ by a day", async () => {
+    await using place = await openAccount(engine);
+    const clocks = [0, dayMs, 2 * dayMs];
+    let step = 0;
+    const now = () => dayMs * 10 + (clocks[step % clocks.length] ?? 0) + step;
+    const [one, other] = [await place.open(now), await place.open(() => 1_000 + step)];
+    const followed = follow(one, await positionOf(one));
+    for (step = 1; step <= 40; step += 1) {
+      const websites = step % 2 === 0 ? one : other;
+      const { website } = await websites.create(accountId, newWebsite(`${step}.example`));
+      const changed = [
+        websites.update(accountId, website.id, () => ({ email: 1 })),
+        other.update(accountId, Math.ceil(website.id / 2), () => ({ privacy: (step % 2) as 0 | 1 })),
+      ];
+      await Promise.all(changed);
+      if (step % 5 === 0) await one.delete(accountId, website.id);
+      if (step % 7 === 0) await followed.read(3);
+    }
+    await followed.read(100);
+    const { websites } = await one.list(accountId, { ...newest, sort: "asc", perPage: 100 });
+    expect([...followed.known.values()].toSorted((left, right) => left.id - right.id)).toEqual(websites);
+    expect(websites).toHaveLength(32);
+    expect(followed.deleted).toEqual(new Set([5, 10, 15, 20, 25, 30, 35, 40]));
+  });
+
+  it("are expired where retention has deleted the first ones after the cursor, or some between, but not at the newest", async () => {
+    await using place = await openAccount(engine);
+    let now = dayMs;
+    const store = await place.open(() => now);
+    const positions: ChangePosition[] = [await positionOf(store)];
+    for (const time of [1, 2, 3, 9, 5]) {
+      now = time * dayMs;
+      await store.create(accountId, newWebsite(`${time}.example`));
+      positions.push(await positionOf(store));
+    }
+    // A server whose clock was behind has written the first of these last.
+    await place.execute(
+      `update audit_entries set at = ${dayMs} where position = 4; delete from audit_entries where at < ${2 * dayMs}`,
+    );
+    const answers = await Promise.all(positions.map((since) => store.changes(accountId, { since, perPage: 10 })));
+    expect(answers.map((answer) => (answer === "expired" ? answer : answer.websites.length))).toEqual([
+      ...["expired", "expired", "expired", "expired", "expired"],
+      0,
+    ]);
+    // A page before the hole is complete.
+    expect(await store.changes(accountId, { since: positions[2] ?? none, perPage: 1 })).toMatchObject({
+      websites: [{ domain: "3.example" }],
+      end: positions[3],
+      newest: 5,
+    });
+    await place.execute("delete from audit_entries");
+    expect(await store.changes(accountId, { since: positions[5] ?? none, perPage: 10 })).toMatchObject({ newest: 5 });
+  });
+
+  it("continue in a copy, but not after changes that only the original has, even if the copy has as many of its own", async () => {
+    await using place = await openAccount(engine);
+    await using destination = await engine();
+    let now = dayMs;
+    const original = await place.open(() => now);
+    const first = await positionOf(original);
+    await original.create(accountId, newWebsite("a.example"));
+    const copied = await positionOf(original);
+    await copyDatabase({ from: place.databaseUrl, to: destination.databaseUrl });
+    now += 1;
+    await original.create(accountId, newWebsite("lost.example"));
+    const lost = await positionOf(original);
+    const database = await openDatabase({ ...destination, now: () => now + 1 });
+    const { create, changes } = websitesOf(database);
+    const read = async (since: ChangePosition) => {
+      const found = await changes(accountId, { since, perPage: 10 });
+      return found === "expired" ? found : found.websites.map(({ domain }) => domain);
+    };
+    expect([await read(first), await read(copied), await read(lost)]).toEqual([["a.example"], [], "expired"]);
+    await create(accountId, newWebsite("b.example"));
+    expect([await read(copied), await read(lost)]).toEqual([["b.example"], "expired"]);
+    await create(accountId, newWebsite("c.example"));
+    expect([await read(copied), await read(lost)]).toEqual([["b.example", "c.example"], "expired"]);
+    await database.close();
+  });
+
+  it("are those of the primary if a replica does not know the cursor", async () => {
+    await using place = await openAccount(engine);
+    await using behind = await engine();
+    const store = await place.open(() => dayMs);
+    await store.create(accountId, newWebsite("a.example"));
+    await copyDatabase({ from: place.databaseUrl, to: behind.databaseUrl });
+    await store.create(accountId, newWebsite("b.example"));
+    const since = await positionOf(store);
+    await store.create(accountId, newWebsite("c.example"));
+    const [replica, primary] = [await openDatabase(behind), await openDatabase(place)];
+    const { changes } = websitesOf({ ...primary, readUpToDate: (work) => work(replica.primary) });
+    expect(await changes(accountId, { since, perPage: 10 })).toMatchObject({ websites: [{ domain: "c.example" }] });
+    await replica.close();
+    await primary.close();
+  });
+});
+
+const none: ChangePosition = { number: 0, at: 0 };
+
+async function openAccount(engine: Parameters<Parameters<typeof describeOnEveryEngine>[1]>[0]) {
+  const place = await engine();
+  const storage = await openWithTestAuthor(place);
+  expect(await createTestAccount(storage)).toBe(accountId);
+  await storage.close();
+  const open: Awaited<ReturnType<typeof openDatabase>>[] = [];
+  return {
+    ...place,
+    /** Opens the websites as another server, whose clock says this. */
+    async open(now: NonNullable<DatabaseOptions["now"]>): Promise<TestWebsiteStore> {
+      const database = await openDatabase({ ...place, now });
+      open.push(database);
+      return websitesOf(database);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const database of open) await database.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function websitesOf(database: Parameters<typeof createWebsiteStore>[0]): TestWebsiteStore {
+  return websitesWithTestAuthor(createWebsiteStore(database));
+}
+
+async function positionOf(store: TestWebsiteStore): Promise<ChangePosition> {
+  return (await store.list(accountId, newest)).changes;
+}
+
+/** Follows the changes as a mirror does. */
+function follow(store: TestWebsiteStore, start: ChangePosition) {
+  const known = new Map<number, WebsiteChanges["websites"][number]>();
+  const deleted = new Set<number>();
+  let since = start;
+  return {
+    known,
+    deleted,
+    async read(perPage: number): Promise<void> {
+      for (;;) {
+        const changes = await store.changes(accountId, { since, perPage });
+        if (changes === "expired") throw new Error("The position is expired.");
+        for (const website of changes.websites) known.set(website.id, website);
+        for (const id of changes.deletedIds) {
+          known.delete(id);
+          deleted.add(id);
+        }
+        since = changes.end;
+        if (changes.end.number === changes.newest) return;
+      }
+    },
+  };
+}
