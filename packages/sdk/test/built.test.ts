@@ -59,13 +59,16 @@ describe("the built package", () => {
     expect(stderr).toBe("");
   });
 
-  test.each(["index.d.mts", "index.d.cts"])("has declarations that import no other package: %s", async (file) => {
-    const text = await readFile(join(packageRoot, "dist", file), "utf8");
-    expect(text).not.toMatch(/zod|ts-rest|@siteward\/contract/);
-    expect(text).not.toMatch(/^\s*(import|export) .*from|import\(/m);
-  });
+  test.each(["index.d.mts", "index.d.cts", "mirror.d.mts", "mirror.d.cts"])(
+    "has declarations that import no other package: %s",
+    async (file) => {
+      const text = await readFile(join(packageRoot, "dist", file), "utf8");
+      expect(text).not.toMatch(/zod|ts-rest|@siteward\/contract/);
+      expect(text).not.toMatch(/^\s*(import|export) .*from|import\(/m);
+    },
+  );
 
-  test.each(["index.mjs", "index.cjs"])("loads no other module: %s", async (file) => {
+  test.each(["index.mjs", "index.cjs", "mirror.mjs", "mirror.cjs"])("loads no other module: %s", async (file) => {
     const text = await readFile(join(packageRoot, "dist", file), "utf8");
     expect(text).not.toMatch(/^\s*(import|export) .*from|import\(|require\(/m);
   });

@@ -6,12 +6,12 @@ import { type Declaration, readDeclarations } from "./support/read-declarations.
 
 const packageRoot = dirname(import.meta.dirname);
 const repositoryRoot = join(packageRoot, "../..");
-const entries = ["index", "unicode", "testing"];
+const entries = ["index", "unicode", "mirror", "testing"];
 
 /** Their comments are those of `Promise`, which editors show. */
 const fromPromise = /^ApiPromise\.(then|catch|finally|Symbol.toStringTag)$/;
-/** The caller writes these functions. */
-const fromCaller = /^Logger\./;
+/** The caller writes these functions, or passes a client that has them. */
+const fromCaller = /^(Logger|MirrorClient|MirrorList)\./;
 /** These neither throw nor send anything, or only their methods do. */
 const harmless = new Set([
   "SitewardError",
@@ -31,6 +31,11 @@ const harmless = new Set([
   "WebsitePage.hasNextPage",
   "ApiPromise",
   "FakeClock.now",
+  "MirrorError",
+  "WebsiteMirror.byDomain",
+  "WebsiteMirror.byId",
+  "WebsiteMirror.close",
+  "WebsiteMirror.Symbol.iterator",
 ]);
 
 describe.each(entries)("the declarations of the entry %s", (entry) => {

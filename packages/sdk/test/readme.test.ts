@@ -7,6 +7,7 @@ import { readDeclarations } from "./support/read-declarations.ts";
 
 const readme = readFileSync(join(packageRoot, "README.md"), "utf8");
 const { exported } = readDeclarations(join(packageRoot, "dist/index.d.mts"));
+const mirror = readDeclarations(join(packageRoot, "dist/mirror.d.mts"));
 
 describe("the tables of the README", () => {
   test("have every option of the client with its default", () => {
@@ -15,9 +16,18 @@ describe("the tables of the README", () => {
       name.replace(/^.*\./, ""),
       /@default (.*)/.exec(comment)?.[1] ?? "",
     ]);
-    const rows = tableOf("| Option ").map(([name, , value]) => [name, value]);
+    const rows = tableOf("| Option | ").map(([name, , value]) => [name, value]);
     expect(known.length).toBeGreaterThan(10);
     expect(rows.toSorted()).toEqual(known.toSorted());
+  });
+
+  test("have every option of a mirror with its default", () => {
+    const options = mirror.exported.filter(({ name }) => name.startsWith("MirrorOptions."));
+    const known = options.map(({ name, comment }) => [
+      name.replace("MirrorOptions.", ""),
+      /@default (.*)/.exec(comment)?.[1] ?? "",
+    ]);
+    expect(tableOf("| Option of a mirror ").map(([name, , value]) => [name, value])).toEqual(known);
   });
 
   test("have every class of errors with its code", () => {

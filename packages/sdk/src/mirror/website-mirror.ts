@@ -21,7 +21,6 @@ export interface WebsiteMirror extends Iterable<MirroredWebsite> {
    *
    * @param domain in any form that `create` accepts, such as `Bücher.example` or `xn--bcher-kva.example`
    * @returns the website, or undefined if the account has none with this domain, or no website can have it
-   * @throws nothing
    * @example
    * const mirror = await mirrorWebsites(siteward);
    * const website = mirror.byDomain("example.com");
@@ -30,7 +29,6 @@ export interface WebsiteMirror extends Iterable<MirroredWebsite> {
   /**
    * Returns the website with this ID, without a request.
    *
-   * @throws nothing
    * @example
    * const mirror = await mirrorWebsites(siteward);
    * console.log(mirror.byId(7)?.domain);
@@ -52,7 +50,6 @@ export interface WebsiteMirror extends Iterable<MirroredWebsite> {
    * websites stay.
    *
    * @returns a promise that resolves when nothing is written any more
-   * @throws nothing
    * @example
    * const mirror = await mirrorWebsites(siteward);
    * await mirror.close();
@@ -61,7 +58,6 @@ export interface WebsiteMirror extends Iterable<MirroredWebsite> {
   /**
    * Iterates over the websites, in no promised order.
    *
-   * @throws nothing
    * @example
    * for (const { domain } of await mirrorWebsites(siteward)) console.log(domain);
    */

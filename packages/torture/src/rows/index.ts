@@ -13,6 +13,7 @@ import { growth } from "./growth.ts";
 import { hostileFilesRow } from "./hostile-files.ts";
 import { ioFaults } from "./io-faults.ts";
 import { killNine } from "./kill-nine.ts";
+import { mirror } from "./mirror.ts";
 import { once } from "./once.ts";
 import { onceKilled } from "./once-killed.ts";
 import { onceOutage } from "./once-outage.ts";
@@ -64,6 +65,7 @@ export const rows = {
   "once-outage": onceOutage,
   "worker-storm": workerStorm,
   feed,
+  mirror,
 } as const satisfies Record<string, Row>;
 
 export type RowName = keyof typeof rows;

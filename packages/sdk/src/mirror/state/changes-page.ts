@@ -3,7 +3,9 @@ import { isWebsite } from "./mirrored-website.ts";
 
 /** A page of the list of websites, or of the changes since a cursor, as the client of the SDK returns it. */
 export interface ReceivedPage {
+  /** The websites. */
   readonly data: readonly unknown[];
+  /** The cursors, and which websites were deleted. */
   readonly meta: object;
 }
 
