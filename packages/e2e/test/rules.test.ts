@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -7,6 +7,7 @@ import { compileRules } from "@siteward/rules";
 import { Siteward } from "@siteward/sdk";
 import { createFakeSiteward } from "@siteward/sdk/testing";
 import { expect, test } from "vitest";
+import { compileExamples } from "./support/compile-examples.ts";
 import { repositoryRoot as root } from "./support/documented-pages.ts";
 import { readExamples } from "./support/read-examples.ts";
 
@@ -17,6 +18,20 @@ test("the examples in the README of the rules print what their comments say", as
   );
   expect(said).toHaveLength(8);
   expect(await run(program)).toEqual(said.map((line) => line.replaceAll('"', "'")));
+});
+
+test("the examples in the comments of the rules compile", { timeout: 60_000 }, () => {
+  const declarations = readFileSync(join(root, "packages/e2e/node_modules/@siteward/rules/dist/index.d.mts"), "utf8");
+  const examples = [...declarations.matchAll(/^ *\* @example\n((?: *\* .*\n)+?) *\*\/\n(.*)/gm)];
+  const prelude =
+    'import { compileRules, InvalidSettingError, InvalidVisitError, type RuleSettings } from "@siteward/rules";\n' +
+    "declare const [website, userAgent]: [RuleSettings, string];\n";
+  const codes = examples.map(([, comment = "", declaration = ""]): [string, string] => [
+    declaration.trim(),
+    prelude + comment.replaceAll(/^ *\* /gm, ""),
+  ]);
+  expect(codes).toHaveLength(4);
+  expect(compileExamples(new Map(codes))).toBe("");
 });
 
 test("a website of the SDK is compiled as it is", async () => {

@@ -1,9 +1,9 @@
 import type { Website } from "@siteward/contract/types";
 
-type RuleField = "domain" | "exclude_bots" | "exclude_params" | "exclude_ips";
+type RuleFields = Pick<Website, "domain" | "exclude_bots" | "exclude_params" | "exclude_ips">;
 
 /** The fields of a website that say which visits count. A website record has them. */
-export type RuleSettings = { readonly [Field in RuleField]: Readonly<Website[Field]> };
+export type RuleSettings = { readonly [Field in keyof RuleFields]: Readonly<RuleFields[Field]> };
 
 /**
  * Which hosts belong to a website: its domain alone (`exact`), its domain with and without `www.` (`www`), or these and all their

@@ -164,6 +164,11 @@ describe("a visit that is not counted", () => {
     for (const visit of visits) {
       const verdict = rules.judge(visit);
       expect(verdict).toHaveProperty("explanation", expect.stringMatching(/^[ -~]{20,2000}$/));
+      if (!verdict.counted && verdict.reason === "bot") {
+        expect(verdict.explanation).toContain(
+          'user agent "bot \\u0022\\u005c\\u000d\\u000aSet-Cookie: a=b\\u001b[2J\\u202e\\u00e9\\ud83e\\udd8axx',
+        );
+      }
       expect(new Headers({ why: verdict.counted ? "" : verdict.explanation }).get("why")).toContain(".");
     }
   });
@@ -181,15 +186,15 @@ test("rules keep what they were compiled from, also if the lists change later", 
   expect(rules.judge({ ...visitor, ip: "203.0.113.7" })).toMatchObject({ rule: "203.0.113.0/24" });
 });
 
-test("a URL of a million parameters takes a time that grows with its length", () => {
+test("a URL of 30,000 parameters takes a time that grows with its length", () => {
   const rules = compileRules({
     ...settings,
     exclude_params: ["utm_*", ...Array.from({ length: 99 }, (_, i) => `a${i}`)],
   });
   const parts = ["a", "%ff", "utm_source=1", "+", "", "a=%", "b"];
   for (const part of [...parts, parts.join("&")]) {
-    const url = `https://example.com/?${Array.from({ length: 1_000_000 / parts.length }, () => part).join("&")}#${"a".repeat(1_000_000)}`;
-    // A search that began again at each parameter took minutes.
+    const url = `https://example.com/?${Array.from({ length: 200_000 / parts.length }, () => part).join("&")}#${"a".repeat(200_000)}`;
+    // A search that begins again at each parameter takes 20 times as long, and with a million parameters minutes.
     expect(rules.judge({ ...visitor, url }).counted).toBe(true);
   }
 });

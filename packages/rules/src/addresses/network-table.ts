@@ -93,9 +93,7 @@ interface OpenNetwork {
 
 /** A network is in front of those within it. */
 function compareNetworks(left: PlacedNetwork, right: PlacedNetwork): number {
-  return (
-    compareAt(left.words, 0, right.words, left.words.length) || left.prefix - right.prefix || left.place - right.place
-  );
+  return compareAt(left.words, 0, right.words, left.words.length) || left.prefix - right.prefix;
 }
 
 /** Returns the first address after a network: it adds the size of the network to the word in which the prefix ends. */

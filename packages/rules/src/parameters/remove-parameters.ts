@@ -10,31 +10,18 @@ import { decodeName } from "./decode-name.ts";
 export function removeParameters(url: string, table: ParameterTable): string {
   const question = url.indexOf("?");
   if (question === -1) return url;
-  const hash = url.indexOf("#");
-  if (hash === -1) return removeFromQuery(url, question, url.length, table);
-  return hash < question ? url : removeFromQuery(url, question, hash, table);
-}
-
-/** @param end where the query ends */
-function removeFromQuery(url: string, question: number, end: number, table: ParameterTable): string {
+  const end = findFrom(url, "#", 0);
   let kept: string | undefined;
   let keptFrom = question + 1;
   let equalsSign = -1;
   let percentSign = -1;
-  let plusSign = -1;
   for (let start = keptFrom, partEnd = 0; start <= end; start = partEnd + 1) {
     partEnd = Math.min(findFrom(url, "&", start), end);
     equalsSign = findAgain(url, "=", start, equalsSign);
     percentSign = findAgain(url, "%", start, percentSign);
-    plusSign = findAgain(url, "+", start, plusSign);
     const nameEnd = Math.min(equalsSign, partEnd);
-    const isEncoded = percentSign < nameEnd || plusSign < nameEnd;
-    if (
-      !isExcluded(table, url, start, nameEnd) &&
-      !(isEncoded && isExcludedDecoded(table, url.slice(start, nameEnd)))
-    ) {
-      continue;
-    }
+    // No entry has a space, so a name with "+" alone need not be decoded.
+    if (!isNamed(table, url, start, nameEnd, percentSign < nameEnd)) continue;
     // Without the "&" in front of the part.
     if (keptFrom < start) kept = append(kept, url.slice(keptFrom, start - 1));
     keptFrom = partEnd + 1;
@@ -60,7 +47,9 @@ function findAgain(url: string, character: string, start: number, last: number):
   return last >= start ? last : findFrom(url, character, start);
 }
 
-function isExcludedDecoded(table: ParameterTable, encoded: string): boolean {
-  const name = decodeName(encoded);
+/** Checks the name as it is in the URL, and then decoded. */
+function isNamed(table: ParameterTable, url: string, start: number, end: number, isEncoded: boolean): boolean {
+  if (isExcluded(table, url, start, end)) return true;
+  const name = isEncoded ? decodeName(url.slice(start, end)) : undefined;
   return name !== undefined && isExcluded(table, name, 0, name.length);
 }

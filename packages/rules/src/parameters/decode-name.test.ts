@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { decodeName } from "./decode-name.ts";
+
+const hex = (byte: number) => `%${byte.toString(16).padStart(2, "0")}`;
+
+test.each([
+  ["a+b%2Bc", "a b+c"],
+  ["gr%C3%B6%c3%9fe", "größe"],
+  ["%f0%9F%a6%8a\ud800é", "🦊\ud800é"],
+  ["", ""],
+])("%j is decoded to %j", (name, decoded) => {
+  expect(decodeName(name)).toBe(decoded);
+});
+
+test.each(["%", "%4", "%zz", "a%", "%%41", "%u0041", "%ff", "%c3", "%c3x", "%e2%82", "%c0%80", "%f5%80%80%80"])(
+  "%s is malformed",
+  (name) => {
+    expect(decodeName(name)).toBeUndefined();
+  },
+);
+
+test("every beginning of a character is decoded as decodeURIComponent does, and is malformed where that throws", () => {
+  const tails = ["", "%80", "%bf%80", "%80%BF", "%7f", "a"];
+  for (let first = 0x7f; first <= 0xff; first += 1) {
+    for (const second of [0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff]) {
+      for (const tail of tails) {
+        const name = hex(first) + hex(second) + tail;
+        expect(decodeName(name), name).toBe(decodeOrUndefined(name));
+      }
+    }
+  }
+});
+
+function decodeOrUndefined(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
+}
