@@ -127,5 +127,6 @@ function mask(received: string): string {
     .replaceAll(/W\/"(?:[\w-]{22}|-?\d+\.-?\d+)"/g, 'W/"<tag>"')
     .replaceAll(/"swk_\w+"/g, '"<prefix>"')
     .replaceAll(/"last_used_at":(?:null|"[^"]+")/g, '"last_used_at":"<time>"')
+    .replaceAll(/"changes_cursor":"[\w-]+"/g, '"changes_cursor":"<cursor>"')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
 }

@@ -1,9 +1,9 @@
 import { type Contract, routes } from "@siteward/contract";
 import { cursorExpired, readChangesRequest } from "../lists/read-changes-request.ts";
-import { tagRecords } from "../lists/tag-records.ts";
 import { changesTag, toChangesPage } from "../lists/to-changes-page.ts";
 import { answerRead } from "./answer-read.ts";
 import type { Call, Service } from "./operation.ts";
+import { tagRecords } from "./tag-records.ts";
 
 /**
  * Lists what has changed since a cursor (docs/interface.md, section 4, "Changes since a page").

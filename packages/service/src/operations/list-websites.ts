@@ -1,11 +1,11 @@
 import { type Contract, routes } from "@siteward/contract";
 import { listTag } from "../lists/list-tag.ts";
 import { readListRequest } from "../lists/read-list-request.ts";
-import { tagRecords } from "../lists/tag-records.ts";
 import { toWebsitePage } from "../lists/to-website-page.ts";
 import { answerRead } from "./answer-read.ts";
 import { listChanges } from "./list-changes.ts";
 import type { Operation } from "./operation.ts";
+import { tagRecords } from "./tag-records.ts";
 
 /** Lists the account's websites (docs/interface.md, section 4, "List websites"). */
 export const listWebsites: Operation<Contract["websites"]["list"]> = async (call, service) => {

@@ -1,11 +1,15 @@
 import fc, { type Arbitrary } from "fast-check";
 import { weighted } from "./weighted.ts";
 
+/** A cursor of an account that does not exist. */
+const unknownChanges = Buffer.from(JSON.stringify(["changes", 1, 2 ** 40, 0, 0])).toString("base64url");
+
 /** A query string of a list with its question mark, or an empty string. */
 export const anyQuery: Arbitrary<string> = weighted(
   [30, fc.record({ ...anyList(), ...anyPlace() }, { requiredKeys: [] }).map(write)],
   // A cursor belongs to a list, so this one often has the list of an earlier request.
   [12, fc.record({ ...anyFewLists(), ...anyCursor() }, { requiredKeys: ["cursor"] }).map(write)],
+  [12, fc.record(anyChanges(), { requiredKeys: ["changed_since"] }).map(write)],
   [8, fc.record(anyFewLists(), { requiredKeys: [] }).map(write)],
   [4, fc.record({ ...anyList(), ...anyPlace(), ...anyCursor(), ...faults() }, { requiredKeys: [] }).map(write)],
   [2, fc.constantFrom(...oddQueries())],
@@ -38,6 +42,22 @@ function anyCursor() {
       ["{{cursor 0}}", "{{cursor 1}}", "{{cursor 2}}", "{{foreign-cursor 0}}"],
       ["", "x", "W10", "e30", "é"],
     ),
+  };
+}
+
+function anyChanges() {
+  return {
+    changed_since: mostly(
+      ["{{changes 0}}", "{{changes 1}}", "{{changes 2}}", "{{changes 9}}", "{{changes 30}}"],
+      [unknownChanges, "", "x", "{{cursor 0}}"],
+    ),
+    per_page: fc.constantFrom("10", "25"),
+    cursor: weighted(
+      [1, fc.constantFrom("{{changes 0}}", "{{cursor 0}}", unknownChanges)],
+      [9, fc.constant(undefined)],
+    ),
+    sort: weighted([1, fc.constant("desc")], [9, fc.constant(undefined)]),
+    entity_tags: fc.constantFrom("0", "1"),
   };
 }
 

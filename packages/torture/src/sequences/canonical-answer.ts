@@ -23,7 +23,8 @@ const time = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const lastUse = /(?<="last_used_at":)(null|"[^"]*")/;
 const accountId = /(?<=^\{"data":\{"id":)\d+(?=,"name":)/;
 const entityTag = /W\/\\?"[^"\\]+\\?"|\\?"\d+-\d+-\d+\\?"/g;
-const cursor = /(?<=_cursor":"|[?&]cursor=)[\w-]+/g;
+/** Those of changes are also entity tags. They begin with `["changes"`. */
+const cursor = /(?<=_cursor":"|[?&]cursor=)[\w-]+|WyJjaGFuZ2Vz[\w-]+/g;
 
 /**
  * Replaces what services may choose freely: random request IDs, base URLs, keys, and the ID of the account. Times become the time

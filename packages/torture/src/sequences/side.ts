@@ -25,6 +25,7 @@ export class Side {
   readonly #tags: string[] = [];
   readonly #tagsOfPaths = new Map<string, string>();
   readonly #cursors: string[] = [];
+  readonly #changes: string[] = [];
   readonly #links: string[] = [];
 
   /** @param neighbor an account that is used at the same time, for its cursors */
@@ -73,6 +74,7 @@ export class Side {
       tag: this.#tags,
       cursor: this.#cursors,
       "foreign-cursor": this.#neighbor === undefined ? [] : this.#neighbor.#cursors,
+      changes: this.#changes,
       link: this.#links,
     };
     return pickFromEnd(known[kind] ?? [], which);
@@ -85,7 +87,8 @@ export class Side {
       const created = headers.get("Location")?.slice(this.account.baseUrl.length);
       this.#tagsOfPaths.set(created ?? path, tag);
     }
-    for (const [, cursor = ""] of body.matchAll(/_cursor":"([^"]+)"/g)) this.#cursors.push(cursor);
+    for (const [, cursor = ""] of body.matchAll(/(?:next|prev)_cursor":"([^"]+)"/g)) this.#cursors.push(cursor);
+    for (const [, cursor = ""] of body.matchAll(/changes_cursor":"([^"]+)"/g)) this.#changes.push(cursor);
     for (const [, link = ""] of body.matchAll(/"(?:first|prev|next)":"([^"]+)"/g)) {
       if (link.startsWith(this.account.baseUrl)) this.#links.push(link.slice(this.account.baseUrl.length));
     }
@@ -98,6 +101,7 @@ const nothingYet: Readonly<Record<string, string>> = {
   "tag-of": '"0-0-0"',
   cursor: "W10",
   "foreign-cursor": "W10",
+  changes: "W10",
   link: "/api/v1/websites",
 };
 
