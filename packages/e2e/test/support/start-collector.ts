@@ -49,7 +49,7 @@ export async function startCollector(
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     errors += chunk;
   });
-  const ended = once(child, "exit");
+  const ended = once(child, "close");
   const [line] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended]);
   const url = /listening on (\S+)$/.exec(String(line))?.[1];
   if (url === undefined) throw new Error(`The collector did not start: ${errors}`);
