@@ -19,6 +19,11 @@ test.each(["%", "%4", "%zz", "a%", "%%41", "%u0041", "%ff", "%c3", "%c3x", "%e2%
   },
 );
 
+test("a name of 12 MB is decoded", () => {
+  const name = `${"a".repeat(12_000_000)}%41`;
+  expect(decodeName(name)?.length).toBe(12_000_001);
+});
+
 test("every beginning of a character is decoded as decodeURIComponent does, and is malformed where that throws", () => {
   const tails = ["", "%80", "%bf%80", "%80%BF", "%7f", "a"];
   for (let first = 0x7f; first <= 0xff; first += 1) {
