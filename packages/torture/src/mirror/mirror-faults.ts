@@ -9,7 +9,7 @@ import type { MirroringProcess } from "./mirroring-process.ts";
 const maxWaitMs = 10_000;
 
 /** What can be made to fail. */
-export interface Target {
+interface Target {
   readonly proxy: FaultyProxy;
   /** The program that is restarted, and whose file is broken. The other one runs all the time. */
   readonly restarted: MirroringProcess;

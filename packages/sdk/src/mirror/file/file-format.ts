@@ -6,8 +6,8 @@ import type { Owner } from "./identify-client.ts";
  * A file has lines of JSON: a head, then websites, 100 on a line, and a tail with the number of websites and a digest of all lines
  * before it. A file without its tail is not whole.
  */
-export const fileFormat = "siteward-mirror";
-export const fileVersion = 1;
+const fileFormat = "siteward-mirror";
+const fileVersion = 1;
 export const websitesOnLine = 100;
 
 /** The first line. */
