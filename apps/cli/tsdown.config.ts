@@ -37,6 +37,7 @@ export default defineConfig({
       "fast-string-truncated-width",
       "fast-string-width",
       "fast-wrap-ansi",
+      "isbot",
       "js-yaml",
       "leven",
       "sisteransi",

@@ -163,7 +163,7 @@ export const walls: Walls = {
       "program.ts",
       "commands/",
       "sync/",
-      "export/ | importers/",
+      "export/ | importers/ | visits/",
       "completion/ | login/ | rows/ | site-file/",
       "client/ | entries/ | websites/",
       "help/ | keyring/ | settings/",
@@ -175,7 +175,11 @@ export const walls: Walls = {
     ],
     modules: {
       "@siteward/sdk": `error-report/ commands/ completion/ login/ client/ sync/ export/ websites/ site-file/
-        settings/ flags/ output/`,
+        settings/ flags/ output/ visits/`,
+      "@siteward/rules": {
+        by: "commands/websites-check.ts visits/",
+        because: "Only one command judges visits, so the others do not load the rules.",
+      },
       "@siteward/sdk/unicode": "output/",
       "@siteward/contract/api-key": "client/",
       "@siteward/contract/domain": "commands/ websites/",

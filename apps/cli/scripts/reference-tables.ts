@@ -5,6 +5,7 @@ import { exitCodes } from "../src/process/exit-code.ts";
 const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: "Success.",
   failed: "The service or the network failed.",
+  notCounted: "With `websites check`: the visit is not counted. If the service or the network failed, it is 8 then.",
   refused: "Wrong usage, or the service rejected the input.",
   changesPlanned: "With `plan --detailed-exitcode`: there are changes. Every error is 1 then.",
   notFound: "Not found.",
@@ -13,6 +14,7 @@ const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
     "Conflict: the domain is taken, the website was changed since `--if-match`, or the idempotency key is in use.",
   rateLimited: "Rate limited (HTTP 429).",
   partial: "Partly done: some of the work was done, and some was not. The error says what to do.",
+  notJudged: "With `websites check`: the service or the network failed.",
   interrupted: "Interrupted.",
 };
 

@@ -4,9 +4,13 @@ import { completeSettings } from "../src/settings/complete-settings.ts";
 import { readableSetting } from "../src/settings/readable-setting.ts";
 import { bySetting, type Setting } from "../src/settings/settings.ts";
 import { schemaUrl } from "../src/site-file/format-site-file.ts";
+import { listName } from "../src/site-file/named-lists.ts";
 
 /** A schema in the dialect of JSON Schema that most editors know. */
 type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Parameters named 42, null or true need no quotes. */
+const entry: JsonSchema = { type: ["string", "number", "boolean", "null"] };
 
 /** Renders the JSON Schema of site files. The meaning of each field is the contract's. */
 export function renderSiteFileSchema(): string {
@@ -20,6 +24,18 @@ export function renderSiteFileSchema(): string {
     type: "object",
     properties: {
       version: { description: "The version of this format.", const: 1 },
+      lists: {
+        description:
+          'Lists that websites share: a name, and entries. A setting contains one as "@name", and so does another list.',
+        type: "object",
+        propertyNames: { pattern: listName.source },
+        additionalProperties: {
+          anyOf: [
+            { type: "array", items: entry },
+            { type: "string", minLength: 1 },
+          ],
+        },
+      },
       defaults: {
         description: "The settings of every website that states no others.",
         type: "object",
@@ -71,8 +87,6 @@ function formsOf(setting: Setting): readonly JsonSchema[] {
       return [{ enum: Object.values(setting.levels) }, { enum: Object.keys(setting.levels).map(Number) }];
     case "list": {
       const { maxEntries } = entryGrammars[setting.name];
-      // Parameters named 42, null or true need no quotes.
-      const entry = { type: ["string", "number", "boolean", "null"] };
       return [{ type: "array", items: entry, maxItems: maxEntries }, { type: "string" }];
     }
   }

@@ -52,9 +52,14 @@ export async function report(error: unknown, { argv, io, program }: Run): Promis
   const complete = { ...failure, next: failure.next ?? nextOfUsage(failure, program) };
   if (isJson) await writeMessage(io, failureJson(complete));
   else await writeMessage(io, await fitTerminal(io.stderr, failureText(complete, takesColor(io.stderr, io.env))));
-  // It gives exit code 2 a meaning of its own, so no error may end with it. All but an interruption end with 1.
-  const isDetailed = argv.includes("--detailed-exitcode") && complete.exitCode !== exitCodes.interrupted;
-  return isDetailed ? exitCodes.failed : complete.exitCode;
+  return withoutVerdict(complete.exitCode, argv, program);
+}
+
+/** Returns the exit code of an error of a command whose result has exit codes too, so that no error ends as a result does. */
+function withoutVerdict(exitCode: ExitCode, argv: readonly string[], program: Program | undefined): ExitCode {
+  if (argv.includes("--detailed-exitcode") && exitCode !== exitCodes.interrupted) return exitCodes.failed;
+  const isCheck = program?.calledWords() === "siteward websites check";
+  return isCheck && exitCode === exitCodes.failed ? exitCodes.notJudged : exitCode;
 }
 
 function nextOfUsage({ code }: Failure, program: Program | undefined): string | undefined {

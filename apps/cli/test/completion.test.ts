@@ -11,7 +11,7 @@ import { recordIo } from "./support/recorded-io.ts";
 describe("what can follow", () => {
   test.each<[typed: string, values: readonly string[]]>([
     ["prof", ["profiles"]],
-    ["websites ", ["list", "get", "create", "update", "delete"]],
+    ["websites ", ["list", "get", "create", "update", "delete", "check"]],
     ["help websites de", ["delete"]],
     ["nothing ", []],
     ["websites list --s", ["--search", "--sort-by", "--sort"]],
@@ -81,6 +81,7 @@ const sampleArguments: Readonly<Record<string, readonly string[]>> = {
   import: ["-"],
   "profiles remove": ["work"],
   "profiles use": ["work"],
+  "websites check": ["7", "-"],
   "websites create": ["example.com"],
   "websites delete": ["7", "--yes"],
   "websites get": ["7", "--etag"],

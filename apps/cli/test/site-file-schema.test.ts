@@ -21,6 +21,8 @@ describe("an editor with the schema and `siteward check` agree", () => {
     "version: 1\ndefaults: {privacy: private, email: on, exclude_params: [utm_*, 42, null, true]}\n" +
       "websites: [a.example]",
     "x-office: &office [203.0.113.7]\nversion: 1\nwebsites: [{domain: a.example, exclude_ips: *office}]",
+    'version: 1\nlists: {office: [203.0.113.7, "@vpn-2"], vpn-2: 10.0.0.1, none: [], 1.5: [42, null]}\n' +
+      'websites: [{domain: a.example, exclude_ips: ["@office"], exclude_params: "@1.5, @@x"}]',
     websites("privacy: public, exclude_bots: false, exclude_ips: [203.0.113.0/24]"),
     websites("privacy: 1, email: 0, exclude_params: 'utm_*, ref'"),
     websites("privacy: password, password_env: A_PASSWORD"),
@@ -42,6 +44,11 @@ describe("an editor with the schema and `siteward check` agree", () => {
     "version: 1\nwebsites: []\nX-office: []",
     "version: 1\ndefaults: {x-office: []}\nwebsites: []",
     "version: 1\ndefaults: {domain: a.example}\nwebsites: []",
+    "version: 1\nlists: [office]\nwebsites: []",
+    "version: 1\nlists: {office: }\nwebsites: []",
+    "version: 1\nlists: {office: {a: b}}\nwebsites: []",
+    "version: 1\nlists: {'the office': []}\nwebsites: []",
+    "version: 1\nlists: {'@office': []}\nwebsites: []",
     websites("privacy: secret"),
     websites("privacy: 3"),
     websites("email: sometimes"),

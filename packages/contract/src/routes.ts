@@ -20,11 +20,13 @@ export interface Route extends Endpoint {
   readonly secretFields?: readonly string[];
 }
 
+/** A body that an operation takes no fields from is received too, up to the same size. */
 const everywhere = [
   "malformed_request",
   "unauthenticated",
   "insufficient_scope",
   "rate_limited",
+  "body_too_large",
   "internal",
   "unavailable",
 ] as const satisfies readonly ErrorCode[];
@@ -37,11 +39,7 @@ const errorsOfMethods = {
   DELETE: [...everywhere, "precondition_failed", "change_limit_reached"],
 } as const satisfies Record<Route["method"], readonly ErrorCode[]>;
 
-const withBody = [
-  "body_too_large",
-  "unsupported_media_type",
-  "validation_failed",
-] as const satisfies readonly ErrorCode[];
+const withBody = ["unsupported_media_type", "validation_failed"] as const satisfies readonly ErrorCode[];
 
 /** Every endpoint with its scope and its errors. An endpoint without an entry here does not compile. */
 export const routes = {

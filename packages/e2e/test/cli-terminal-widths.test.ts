@@ -35,6 +35,12 @@ example.com
 under_score.example
 `;
 
+const visitsFile = `{"url": "https://example.com/a?b=${"c".repeat(300)}", "user_agent": ""}
+{"url": "https://${"q".repeat(63)}.example/", "ip": "2001:db8:1111:2222:3333:4444:5555:30"}
+{"url": "https://例え.テスト/価格"}
+not a visit
+`;
+
 let server: BuiltServer;
 let account: CliAccount;
 let folder: string;
@@ -51,6 +57,7 @@ beforeAll(async () => {
     "version: 1\nwebsites:\n  - example.com/\n  - domain: b.example\n    bots: 1\n",
   );
   writeFileSync(join(folder, "domains.txt"), importFile);
+  writeFileSync(join(folder, "visits.ndjson"), visitsFile);
 });
 
 afterAll(async () => {
@@ -110,6 +117,8 @@ describe.each(widths)("at %i columns", { concurrent: true }, (columns) => {
     ["check invalid.yaml", 2],
     ["import domains.txt --dry-run", 7],
     ["profiles list", 0],
+    ["websites check example.com --url https://other.example/pricing?utm_source=mail --ip 203.0.113.7", 1],
+    ["websites check example.com visits.ndjson", 7],
     ["export", 0],
     ["websites list --search nothing.matches.this.string", 0],
     ["websites list --per-page 10", 0],

@@ -22,7 +22,7 @@ export const check: CommandSetup = (command, io) => {
     .action(async (path: string) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const output = openOutput(io, flags, problemView);
-      const { entries, problems } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
+      const { entries, problems, shared } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
       if (problems.length > 0) refuseRows(path);
       const isText = output.format === "table" && flags.fields === undefined;
       if (isText) {
@@ -30,6 +30,8 @@ export const check: CommandSetup = (command, io) => {
         await writeText(io.stdout, await fitTerminal(io.stdout, lines));
       } else await output.list(Readable.from(problems.map(toProblemRecord)));
       if (problems.length > 0) throw new CliError("input_refused", `${countProblems(path, problems)}.`);
+      const unused = shared?.unused ?? [];
+      if (unused.length > 0) await warn(io, flags, { head: "No website uses these lists:", things: unused });
       for (const warning of await foreseeRefusals(io, path, entries)) await warn(io, flags, warning);
       await note(io, `${path} is valid. It lists ${entries.length} ${entries.length === 1 ? "website" : "websites"}.`);
     });

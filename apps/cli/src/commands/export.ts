@@ -10,6 +10,7 @@ import { note } from "../output/notices.ts";
 import { type Io, writeText } from "../process/io.ts";
 import { startProgress } from "../progress/start-progress.ts";
 import { formatOfPath } from "../rows/formats.ts";
+import type { KeptLists } from "../site-file/kept-lists.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const forceFlag = presenceFlag("--force", "replace a site file that is not an unedited export");
@@ -29,6 +30,7 @@ export const exportWebsites: CommandSetup = (command, io) => {
       if (!mayReplace) return await note(io, "Nothing was written.");
       const siteward = await connect(io, flags);
       const { formatExport } = await import("../export/format-export.ts");
+      const kept = isFile(path) && format === "yaml" ? await readKept(path) : undefined;
       // At Ctrl-C, a file keeps its earlier content, and its draft is removed.
       using takeover = isFile(path) ? io.interruption.takeOver() : undefined;
       const options = { maxRetries: flags.retries ?? 5, signal: takeover?.signal };
@@ -39,7 +41,7 @@ export const exportWebsites: CommandSetup = (command, io) => {
           yield website;
         }
       };
-      await write(io, path, formatExport(counted(), format));
+      await write(io, path, formatExport(counted(), format, kept));
       await note(io, `Exported ${count} ${count === 1 ? "website" : "websites"}${isFile(path) ? ` to ${path}` : ""}.`);
     });
 };
@@ -49,7 +51,8 @@ The file contains every website with its settings, sorted by domain, and can be 
 It is replaced
 as a whole. A site file is replaced without asking only if it is an unedited export, which its checksum shows. \
 Any other
-one needs a confirmation or --force, because its comments, defaults and anchors would be lost. Passwords cannot be \
+one needs a confirmation or --force, because its comments, defaults and anchors would be lost. Its lists are kept. \
+Passwords cannot be \
 read: a
 website with one names an environment variable for it in password_env.`;
 
@@ -97,6 +100,11 @@ async function confirm(io: Io, flags: GlobalFlags, path: string): Promise<boolea
 }
 
 const loss = "Its comments, defaults, anchors, and settings that were not applied would be lost.";
+
+async function readKept(path: string): Promise<KeptLists | undefined> {
+  const { keepLists } = await import("../export/keep-lists.ts");
+  return await keepLists(path);
+}
 
 function isFile(path: string | undefined): path is string {
   return path !== undefined && path !== "-";

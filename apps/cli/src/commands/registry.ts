@@ -91,6 +91,14 @@ const loginCommands: readonly CommandEntry[] = [
   },
 ];
 
+const visitCommands: readonly CommandEntry[] = [
+  {
+    words: ["websites", "check"],
+    summary: "say whether a visit is counted, and why not",
+    load: async () => (await import("./websites-check.ts")).websitesCheck,
+  },
+];
+
 const fileCommands: readonly CommandEntry[] = [
   {
     words: ["export"],
@@ -141,6 +149,7 @@ const otherCommands: readonly CommandEntry[] = [
 export const commands: readonly CommandEntry[] = [
   ...loginCommands,
   ...Object.values(operationCommands).flatMap((group): readonly CommandEntry[] => Object.values(group)),
+  ...visitCommands,
   ...fileCommands,
   ...otherCommands,
 ];

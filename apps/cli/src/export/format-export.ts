@@ -5,6 +5,7 @@ import type { View } from "../output/view.ts";
 import { completeSettings } from "../settings/complete-settings.ts";
 import { settingNames } from "../settings/settings.ts";
 import { passwordVariable } from "../site-file/format-site-file.ts";
+import type { KeptLists } from "../site-file/kept-lists.ts";
 
 /** The formats that an import reads again without loss. */
 export const exportFormats = ["yaml", "json", "ndjson", "csv"] as const;
@@ -12,11 +13,19 @@ export const exportFormats = ["yaml", "json", "ndjson", "csv"] as const;
 /** A format that an import reads again without loss. */
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Formats websites for an import: YAML as a site file, the other formats as records. */
-export async function* formatExport(websites: AsyncIterable<Website>, format: ExportFormat): AsyncGenerator<string> {
+/**
+ * Formats websites for an import: YAML as a site file, the other formats as records.
+ *
+ * @param kept the lists of the site file that the export replaces
+ */
+export async function* formatExport(
+  websites: AsyncIterable<Website>,
+  format: ExportFormat,
+  kept?: KeptLists,
+): AsyncGenerator<string> {
   if (format === "yaml") {
     const { formatSiteFile } = await import("../site-file/format-site-file.ts");
-    yield await formatSiteFile(await Array.fromAsync(websites));
+    yield await formatSiteFile(await Array.fromAsync(websites), kept);
     return;
   }
   const renderer = await formats[format]();

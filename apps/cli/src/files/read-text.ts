@@ -4,6 +4,7 @@ import { CliError } from "../errors/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { systemReason } from "../process/system-reason.ts";
 import { decodeText } from "./decode-text.ts";
+import { requirePipe } from "./open-bytes.ts";
 import { readBytes } from "./read-bytes.ts";
 
 /**
@@ -78,9 +79,4 @@ function countValues(bytes: Uint8Array): number {
 function tooManyValues(name: string): CliError {
   const limit = maxValues.toLocaleString("en-US");
   return new CliError("input_refused", `${name} has more than ${limit} values. Split it into several files.`);
-}
-
-function requirePipe({ stdin }: Io): Io["stdin"] {
-  if (stdin.isTTY !== true) return stdin;
-  throw new CliError("usage", "The argument - reads standard input, which is a terminal. Use a pipe, or name a file.");
 }

@@ -3,6 +3,8 @@ export const exitCodes = {
   done: 0,
   failed: 1,
   refused: 2,
+  /** Of `websites check`, which exits with 8 instead of 1 if the service or the network failed. */
+  notCounted: 1,
   /** Of `plan --detailed-exitcode`, which exits with 1 on every error. */
   changesPlanned: 2,
   notFound: 3,
@@ -10,6 +12,7 @@ export const exitCodes = {
   conflict: 5,
   rateLimited: 6,
   partial: 7,
+  notJudged: 8,
   interrupted: 130,
 } as const;
 

@@ -1,4 +1,5 @@
 import { ReadingStopped } from "./reading-stopped.ts";
+import { RepeatedValues } from "./repeated-values.ts";
 
 /** What an alias repeats, and how many values that is: none until all of the value is read. */
 interface Anchored {
@@ -6,20 +7,14 @@ interface Anchored {
   size: number;
 }
 
-/**
- * The most values that aliases may repeat: 100,000 websites with a list of ten each. A file of 7 MB could state a list of 500
- * networks for each of 100,000 websites.
- */
-const maxRepeatedValues = 1_000_000;
-
 /** The most anchors, since what they name stays in memory until the file is read. */
 const maxAnchors = 10_000;
 
 /** The anchors of a file, which its parts share. */
 export class Anchors {
   readonly #anchored = new Map<string, Anchored>();
-  /** How many values aliases and merge keys have repeated so far. */
-  #repeatedValues = 0;
+  /** The values that aliases and merge keys have repeated so far. */
+  readonly #repeated = new RepeatedValues("has an alias past");
 
   /** Adds an anchor. The caller sets its value as soon as it is read: an alias in it must not find it. */
   add(name: string, line: number): Anchored {
@@ -42,13 +37,6 @@ export class Anchors {
 
   /** Counts values that are repeated. */
   repeat(count: number, line: number): void {
-    this.#repeatedValues += count;
-    if (this.#repeatedValues <= maxRepeatedValues) return;
-    const limit = maxRepeatedValues.toLocaleString("en-US");
-    throw new ReadingStopped(
-      line,
-      `has an alias past the limit of ${limit} repeated values; state what most websites share in defaults, ` +
-        "or split the file",
-    );
+    this.#repeated.add(count, line);
   }
 }

@@ -83,7 +83,7 @@ websites: [a.example]
     expect(problems).toEqual([]);
     expect(entries[0]?.settings).toEqual({ exclude_ips: ["203.0.113.0/24", "2001:db8::1"] });
     expect(await problemsOf(`${text}X-other: 1\n`)).toEqual([
-      "8: X-other is unknown; use only version, defaults, websites, and x-… for anchors",
+      "8: X-other is unknown; use only version, lists, defaults, websites, and x-… for anchors",
     ]);
   });
 
@@ -126,7 +126,7 @@ describe("a file whose list is read in parts", () => {
     expect(await problemsOf(`${text}  - a0.example\n  - domain: b.example\n    email: 7\nfoo: 1\n`)).toEqual([
       "12005: a0.example: is listed twice, first in line 5; remove one of them",
       '12007: b.example: email is "7"; send true or false',
-      "12008: foo is unknown; use only version, defaults, websites, and x-… for anchors",
+      "12008: foo is unknown; use only version, lists, defaults, websites, and x-… for anchors",
     ]);
   });
 });
@@ -232,7 +232,7 @@ websites:
     ["version: 1", '1: websites is missing; write one "- example.com" for each website, or [] if there are none'],
     [
       "version: 1\nwebsites: []\nsites: []",
-      "3: sites is unknown; use only version, defaults, websites, and x-… for anchors",
+      "3: sites is unknown; use only version, lists, defaults, websites, and x-… for anchors",
     ],
     [
       "version: 1\ndefaults: private\nwebsites: []",

@@ -1,23 +1,22 @@
 import { cutSiteFile, listKey, type TextPart } from "./cut-site-file.ts";
 import type { FileProblem } from "./file-problem.ts";
+import { findWrongSections, siteFileVersion } from "./find-wrong-sections.ts";
+import { type Mapping, mappingOf } from "./mapping.ts";
 import { problemAt } from "./problem-at.ts";
 import { ReadingStopped } from "./reading-stopped.ts";
 import { statedTwice } from "./stated-twice.ts";
 import { createYamlParser, type YamlParser } from "./yaml-parser.ts";
 import { isRecord, type YamlField, type YamlValue } from "./yaml-value.ts";
 
-/** What of a site file is not a website. */
-interface SiteFileParts {
+/** What all websites of a file share. */
+export interface Head {
   readonly defaults: Mapping | undefined;
-  readonly problems: readonly FileProblem[];
+  readonly lists: Mapping | undefined;
 }
 
-/** A mapping with the fields of a website. */
-export interface Mapping {
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly line: number;
-  /** Returns the line of a field; that of the mapping if it does not contain the field itself. */
-  readonly lineOf: (field: string) => number;
+/** What of a site file is not a website. */
+interface SiteFileParts extends Head {
+  readonly problems: readonly FileProblem[];
 }
 
 /** An item of the list of websites, if it can be a website. */
@@ -26,23 +25,12 @@ export interface Item {
   readonly mapping: Mapping | undefined;
 }
 
-/** The version of the format that this CLI reads and writes. */
-export const siteFileVersion = "1";
-
-const sections = ["version", "defaults", listKey];
-
-/** How many unknown sections are listed. */
-const maxUnknown = 100;
-
-/** Sections that are ignored, as in files of Docker Compose: a place for anchors that the websites share. */
-const extension = /^x-/;
-
 /** Takes what a site file contains, as soon as it is read. */
 interface SiteFileReader {
   /** Called with each item of the list of websites, in order. The items are not kept. */
   readonly onItem: (item: Item) => void;
-  /** Called with the defaults before the first item, if they can be known then. */
-  readonly onDefaults: (defaults: Mapping | undefined) => void;
+  /** Called with the head before the first item, if it can be known then. */
+  readonly onHead: (head: Head) => void;
 }
 
 /**
@@ -50,26 +38,23 @@ interface SiteFileReader {
  *
  * @throws ReadingStopped at the first thing that is not YAML or past a limit
  */
-export async function splitSiteFile(text: string, { onItem, onDefaults }: SiteFileReader): Promise<SiteFileParts> {
+export async function splitSiteFile(text: string, { onItem, onHead }: SiteFileReader): Promise<SiteFileParts> {
   const parse = await createYamlParser((item) => onItem(toItem(item)));
   const { head, list, below } = cutAll(text.replaceAll(/\r\n?/g, "\n"));
   const root = new Map<string, Section>();
   const top = parse(head);
-  if (!isRecord(top?.data)) return { defaults: undefined, problems: [notASiteFile(top)] };
+  if (!isRecord(top?.data)) return { defaults: undefined, lists: undefined, problems: [notASiteFile(top)] };
   addSections(root, top, { data: top.data, isBelowList: false });
   const early = below && parseEarly(parse, below, list);
   if (early !== undefined) addBelow(root, early);
-  if (below === undefined || early !== undefined) onDefaults(splitDefaults(root.get("defaults")).mapping);
+  if (below === undefined || early !== undefined) onHead(splitHead(root));
   for (const part of list) requireList(parse(part), part);
   if (below !== undefined && early === undefined) addBelow(root, parse(below));
   const [first] = root.values();
   const firstLine = first?.line ?? 1;
-  const defaults = splitDefaults(root.get("defaults"));
+  const { problems, ...shared } = splitHead(root);
   const missing = list.length > 0 ? [] : splitWebsites(root.get(listKey), firstLine, onItem);
-  return {
-    defaults: defaults.mapping,
-    problems: [...findWrongSections(root, firstLine), ...defaults.problems, ...missing],
-  };
+  return { ...shared, problems: [...findWrongSections(root, firstLine), ...problems, ...missing] };
 }
 
 /** The parts of a file: what is above the list of websites, or all of it, the list, and what is below it. */
@@ -142,32 +127,27 @@ function requireList(value: YamlValue | undefined, { line }: TextPart): void {
   throw new ReadingStopped(line, "is not valid YAML: the list of websites ends here");
 }
 
-function findWrongSections(root: ReadonlyMap<string, YamlField>, firstLine: number): readonly FileProblem[] {
-  const unknown = [...root].filter(([name]) => !sections.includes(name) && !extension.test(name));
-  const problems = unknown
-    .slice(0, maxUnknown)
-    .map(([name, { line }]) =>
-      problemAt(line, `${name.slice(0, 60)} is unknown; use only ${sections.join(", ")}, and x-… for anchors`),
-    );
-  const version = root.get("version");
-  if (version === undefined)
-    problems.push(problemAt(firstLine, `version is missing; add "version: ${siteFileVersion}"`));
-  else if (version.value.data !== siteFileVersion) {
-    problems.push(
-      problemAt(version.line, `version is not ${siteFileVersion}; update siteward, or use ${siteFileVersion}`),
-    );
-  }
-  return problems;
+function splitHead(root: ReadonlyMap<string, YamlField>): SiteFileParts {
+  const defaults = splitMapping(
+    root.get("defaults"),
+    'defaults is not a mapping; write settings in it, such as "privacy: private"',
+  );
+  const lists = splitMapping(
+    root.get("lists"),
+    'lists is not a mapping; write a name and its entries in it, such as "office: [203.0.113.0/24]"',
+  );
+  return { defaults: defaults.mapping, lists: lists.mapping, problems: [...defaults.problems, ...lists.problems] };
 }
 
-function splitDefaults(field: YamlField | undefined): { mapping?: Mapping; problems: readonly FileProblem[] } {
+/** @param problem what is wrong if the section has another value */
+function splitMapping(
+  field: YamlField | undefined,
+  problem: string,
+): { readonly mapping?: Mapping | undefined; readonly problems: readonly FileProblem[] } {
   if (field === undefined || field.value.data === "") return { problems: [] };
   const { line, value } = field;
   const mapping = mappingOf({ ...value, line }, value.data);
-  if (mapping !== undefined) return { mapping, problems: [] };
-  return {
-    problems: [problemAt(line, 'defaults is not a mapping; write settings in it, such as "privacy: private"')],
-  };
+  return { mapping, problems: mapping === undefined ? [problemAt(line, problem)] : [] };
 }
 
 /** Reads a list that is not written with a dash per website: its items were read where it is written, unless an alias names it. */
@@ -190,9 +170,4 @@ function splitWebsites(
 function toItem(item: YamlValue): Item {
   const { data, line } = item;
   return { line, mapping: mappingOf(item, typeof data === "string" ? { domain: data } : data) };
-}
-
-function mappingOf({ line, fields: written }: YamlValue, fields: unknown): Mapping | undefined {
-  if (!isRecord(fields)) return undefined;
-  return { fields, line, lineOf: (field) => written?.get(field)?.line ?? line };
 }

@@ -90,7 +90,7 @@ function notInItems(line: number, limit: string): ReadingStopped {
 /** An error of the library. */
 interface Fault {
   readonly reason: string;
-  readonly mark?: { readonly line: number };
+  readonly mark?: { readonly line: number; readonly position: number };
 }
 
 function isTooDeep({ reason }: Fault): boolean {
@@ -99,7 +99,14 @@ function isTooDeep({ reason }: Fault): boolean {
 
 function toFault({ text, line }: TextPart, error: Fault): ReadingStopped {
   const faultLine = error.mark?.line ?? 0;
-  return new ReadingStopped(line + faultLine, describeFault(error, text.split("\n", faultLine + 1)[faultLine] ?? ""));
+  const content = text.split("\n", faultLine + 1)[faultLine] ?? "";
+  return new ReadingStopped(line + faultLine, nameWithoutQuotes(text, error) ?? describeFault(error, content));
+}
+
+/** YAML reserves the sign of a list, and the library only says what it misses in front of it. */
+function nameWithoutQuotes(text: string, { mark }: Fault): string | undefined {
+  const [name] = /^@[^\s,[\]{}"']+/.exec(text.slice(mark?.position, (mark?.position ?? 0) + 64)) ?? [];
+  return name && `has ${name} without quotes, which YAML does not allow; write "${name}"`;
 }
 
 /** @param content that of the line with the error */

@@ -1,6 +1,6 @@
 import type { WebsiteSettings } from "@siteward/contract/website-settings";
 import type { Website } from "@siteward/sdk";
-import type { PasswordSource, Place } from "../entries/website-entry.ts";
+import type { PasswordSource, Place, WebsiteEntry } from "../entries/website-entry.ts";
 import type { Verdict } from "./result.ts";
 
 /** What to do with one website: change it, or nothing. */
@@ -29,6 +29,8 @@ export interface Update {
   readonly settings: Partial<WebsiteSettings>;
   /** The password to send, if one is sent. */
   readonly password?: PasswordSource;
+  /** The lists of the file whose entries are in these settings. */
+  readonly lists?: WebsiteEntry["lists"];
 }
 
 /** A website that is not in the file. */

@@ -31,7 +31,8 @@ export function decide(entry: WebsiteEntry, { existing, policy, passwordFault }:
   const settings = changedSettings(wanted, existing);
   const sent = policy.setsPasswords || !isProtected(existing) ? password : {};
   if (Object.keys({ ...settings, ...sent }).length > 0) {
-    return { action: "update", place, domain, website: existing, settings, ...sent };
+    const lists = entry.lists === undefined ? {} : { lists: entry.lists };
+    return { action: "update", place, domain, website: existing, settings, ...sent, ...lists };
   }
   return { action: "none", place, domain, verdict: { outcome: "unchanged", id: existing.id } };
 }

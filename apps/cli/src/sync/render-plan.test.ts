@@ -75,6 +75,37 @@ Plan: 1 to create, 1 to update, 1 to delete. 2 websites are as in the file.
     expect(renderPlan(planOf(created), { color: false, ascii: false })).toContain("10.0.0.49, … and 450 more\n");
   });
 
+  test("names the lists of the file that a setting uses, and counts the websites that change in the same way with them", () => {
+    const withLists = (id: number, domain: string, before: readonly string[]): Change => ({
+      action: "update",
+      place,
+      domain,
+      website: buildWebsite(id, domain, { exclude_ips: [...before] }),
+      settings: { exclude_ips: ["203.0.113.0/24", "::1"] },
+      lists: { exclude_ips: ["office", "vpn"] },
+    });
+    const old = ["198.51.100.7", "::1"];
+    const changes = [
+      withLists(1, "a.example", old),
+      withLists(2, "b.example", old),
+      withLists(3, "c.example", ["::1", "203.0.113.0/24"]),
+    ];
+    expect(renderPlan(planOf(...changes), { color: false, ascii: false })).toBe(`~ a.example (ID 1)
+    exclude_ips (with @office, @vpn):
+      + 203.0.113.0/24
+      - 198.51.100.7
+~ b.example (ID 2)
+    exclude_ips (with @office, @vpn):
+      + 203.0.113.0/24
+      - 198.51.100.7
+~ c.example (ID 3)
+    exclude_ips (with @office, @vpn): in another order
+
+2 websites with @office, @vpn have the same change of exclude_ips: 1 entry added, 1 entry removed.
+Plan: 3 to update. 2 websites are as in the file.
+`);
+  });
+
   test("contains no character that a terminal obeys", () => {
     const evil: Change = { ...create, settings: completeSettings({ exclude_params: ["\u001b[2Jx\u202e"] }) };
     expect(renderPlan(planOf(evil), { color: false, ascii: false })).toContain("    exclude_params: x\n");

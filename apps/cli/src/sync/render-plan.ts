@@ -5,9 +5,11 @@ import { domainText } from "../output/domain-text.ts";
 import { safeText } from "../output/safe-text.ts";
 import { completeSettings } from "../settings/complete-settings.ts";
 import { readableSetting } from "../settings/readable-setting.ts";
-import { isListName, type SettingName, settingNames } from "../settings/settings.ts";
+import { isListName, type ListName, type SettingName, settingNames } from "../settings/settings.ts";
 import type { Change, Creation, Update } from "./change.ts";
 import type { Plan } from "./compute-plan.ts";
+import { describeSharedChanges, listNames } from "./describe-shared-changes.ts";
+import { diffEntries } from "./diff-entries.ts";
 
 /** A line of a plan. Its action decides the color. */
 interface Line {
@@ -34,6 +36,7 @@ export function renderPlan(plan: Plan, look: PlanLook): string {
   return [
     ...changes,
     ...(changes.length === 0 ? [] : ["\n"]),
+    ...describeSharedChanges(plan.changes).map((text) => `${text}\n`),
     `${summarizePlan(plan)}\n`,
     ...describeUnlisted(plan),
   ].join("");
@@ -82,23 +85,25 @@ function settingsOf({ action, settings }: Creation): readonly Line[] {
     .map((name) => ({ action, text: `    ${name}: ${valueText(name, stated)}` }));
 }
 
-function changesOf({ action, website, settings }: Update): readonly Line[] {
+function changesOf({ action, website, settings, lists = {} }: Update): readonly Line[] {
   const wanted = completeSettings({ ...website, ...settings });
   const changed = settingNames.filter((name) => settings[name] !== undefined);
   return changed.flatMap((name): readonly Line[] => {
-    if (isListName(name)) return entriesOf(name, website[name], wanted[name]);
+    if (isListName(name)) return entriesOf(headOfList(name, lists[name]), website[name], wanted[name]);
     const removal = name === "privacy" && website.has_password ? ", and remove the password" : "";
     return [{ action, text: `    ${name}: ${valueText(name, website)} → ${valueText(name, wanted)}${removal}` }];
   });
 }
 
-function entriesOf(name: SettingName, before: readonly string[], after: readonly string[]): readonly Line[] {
-  const [known, kept] = [new Set(before), new Set(after)];
-  const added = after.filter((entry) => !known.has(entry));
-  const removed = before.filter((entry) => !kept.has(entry));
-  if (added.length === 0 && removed.length === 0) return [{ action: "update", text: `    ${name}: in another order` }];
+function headOfList(name: ListName, lists: readonly string[] | undefined): string {
+  return lists === undefined ? name : `${name} (with ${listNames(lists)})`;
+}
+
+function entriesOf(head: string, before: readonly string[], after: readonly string[]): readonly Line[] {
+  const { added, removed } = diffEntries(before, after);
+  if (added.length === 0 && removed.length === 0) return [{ action: "update", text: `    ${head}: in another order` }];
   return [
-    { text: `    ${name}:` },
+    { text: `    ${head}:` },
     ...shorten(added.map((entry) => ({ action: "create", text: `      + ${entry}` }))),
     ...shorten(removed.map((entry) => ({ action: "delete", text: `      - ${entry}` }))),
   ];

@@ -15,6 +15,7 @@ export const documentedPages: readonly string[] = [
   "docs/cli-files.md",
   "docs/cli-plan.md",
   "docs/cli-reference.md",
+  "docs/cli-visits.md",
   "docs/decisions.md",
   "docs/deploying.md",
   "docs/interface.md",

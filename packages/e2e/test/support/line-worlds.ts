@@ -6,6 +6,7 @@ import { Siteward } from "@siteward/sdk";
 import { createAccount, operate } from "@siteward/torture/operate";
 import { startServer } from "@siteward/torture/target-server";
 import { cliBin, serverBin } from "./built-server.ts";
+import { repositoryRoot } from "./documented-pages.ts";
 import { runBuiltCli } from "./run-built-cli.ts";
 
 /** What a command line finds: an account with these eight websites, or one without any. */
@@ -38,7 +39,11 @@ const files: Readonly<Record<string, string>> = {
   "sites.json": '[{"idsite": "1", "main_url": "https://new.example"}]\n',
   "clients.yaml": "version: 1\ndefaults: { privacy: private }\nwebsites: [example.com, new.example]\n",
   "settings.json": '{"privacy": 1}\n',
+  "visits.ndjson": '{"url": "https://example.com/", "ip": "203.0.113.7"}\n',
 };
+/** What nginx and Caddy wrote of the same hostile requests. */
+const logs: Readonly<Record<string, string>> = { "access.log": "nginx.txt", "caddy.log": "caddy.txt" };
+const logFolder = join(repositoryRoot, "apps/cli/test/support/access-logs");
 const firstDomains = [
   "example.net",
   "intern.example.com",
@@ -59,6 +64,7 @@ export async function buildWorlds(): Promise<Worlds> {
   const other = await operate(serverBin, databaseIn(empty), [...named("keys", "other"), "--account", "1"]);
   const keyPrefix = String(other["key"]).slice(0, 12);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(empty, name), text);
+  for (const [name, recorded] of Object.entries(logs)) cpSync(join(logFolder, recorded), join(empty, name));
   writeFileSync(join(empty, "key.txt"), `${apiKey}\n`);
   writeFileSync(join(empty, "leaked.txt"), `${keyPrefix}\n`);
   for (const path of [".local/share/bash-completion/completions", ".config/fish/completions"])

@@ -1,3 +1,5 @@
+import { addresses, hostileLists, numbered } from "./hostile-lists.ts";
+
 /** A file that the CLI must refuse, and what it says of it. */
 export interface HostileFile {
   readonly name: string;
@@ -26,6 +28,7 @@ export const hostileFiles: readonly HostileFile[] = [
     fillWithAliases,
     /line 20\d\d: has an alias past the limit of 1,000,000/,
   ),
+  ...hostileLists.map(({ name, text, expected }) => yaml(check, name, text, expected)),
   rows("csv", "3 million lines", () => `domain\n${"a.co\n".repeat(3_000_000)}`, /more than 100,000 websites\. Split/),
   rows(
     "csv",
@@ -120,14 +123,9 @@ function fill(part: string, megabytes: number): string {
   return part.repeat(Math.ceil((megabytes * megabyte) / part.length));
 }
 
-function numbered(count: number, render: (index: number) => string): string {
-  return Array.from({ length: count }, (_, index) => render(index)).join("");
-}
-
 function fillWithAliases(): string {
-  const office = numbered(499, (index) => `10.0.${index >> 8}.${index & 255}, `);
   const websites = numbered(30_000, (index) => `- {domain: a${index}.example, exclude_ips: *office}\n`);
-  return `x-office: &office [${office}]\n${head}${websites}`;
+  return `x-office: &office [${addresses(499)}]\n${head}${websites}`;
 }
 
 function fillWithColumns(): string {

@@ -1,0 +1,92 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runCli } from "./support/run-cli.ts";
+import { serveFake } from "./support/serve-fake.ts";
+import { createTemporaryFolder } from "./support/temporary-folder.ts";
+
+const file = `version: 1
+lists:
+  office: [203.0.113.0/24]
+  away: [198.51.100.7]
+websites:
+  - domain: a.example
+    exclude_ips: ["@office"]
+  - domain: b.example
+    exclude_ips: [10.0.0.1, "@office"]
+  - domain: c.example
+    exclude_ips: ["@office"]
+  - d.example
+`;
+
+test("one entry of a list changes all websites that name it, says a plan, and an export keeps the list", async () => {
+  await using served = await serveFake();
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, "siteward.yaml");
+  const run = async (...args: string[]) => await runCli(args, { env: served.env });
+  await writeFile(path, file);
+  expect(await run("apply", path, "--yes")).toMatchObject({ exitCode: 0 });
+  expect(JSON.parse((await run("websites", "get", "b.example", "--fields", "exclude_ips")).stdout)).toEqual({
+    exclude_ips: ["10.0.0.1", "203.0.113.0/24"],
+  });
+
+  await writeFile(path, file.replace("[203.0.113.0/24]", "[203.0.113.0/24, 192.0.2.9]"));
+  const planned = await run("plan", path, "--output", "table");
+  expect(planned).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(planned.stdout).toBe(`~ a.example (ID 1)
+    exclude_ips (with @office):
+      + 192.0.2.9
+~ b.example (ID 2)
+    exclude_ips (with @office):
+      + 192.0.2.9
+~ c.example (ID 3)
+    exclude_ips (with @office):
+      + 192.0.2.9
+
+3 websites with @office have the same change of exclude_ips: 1 entry added.
+Plan: 3 to update. 1 website is as in the file.
+`);
+  expect(await run("apply", path, "--yes")).toMatchObject({ exitCode: 0 });
+
+  expect(await run("export", path, "--force")).toMatchObject({ exitCode: 0 });
+  const exported = await readFile(path, "utf8");
+  expect(exported.match(/@office/g)).toHaveLength(3);
+  expect(exported).toContain("lists:\n  office:\n    - 203.0.113.0/24\n    - 192.0.2.9\n  away:\n");
+  expect((await run("plan", path, "--output", "table")).stdout).toBe("No changes. 4 websites are as in the file.\n");
+  // Nobody has edited it.
+  expect(await run("export", path)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  expect(await readFile(path, "utf8")).toBe(exported);
+  expect(await run("export", join(folder.path, "websites.csv"))).toMatchObject({ exitCode: 0 });
+  expect(await readFile(join(folder.path, "websites.csv"), "utf8")).toContain('"10.0.0.1,203.0.113.0/24,192.0.2.9"');
+});
+
+test("an import adds the entries of a list, and imports nothing if a list has a problem", async () => {
+  await using served = await serveFake();
+  const importText = async (stdin: string) =>
+    await runCli(["import", "-", "--format", "yaml"], { env: served.env, stdin });
+  const refused = await importText(file.replace("203.0.113.0/24", "203.0.113.0/33"));
+  expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(JSON.parse(refused.stderr).error.message).toMatch(
+    /^Line 3 of the file: list office \(for exclude_ips\): entry 1: "203.0.113.0\/33" has the prefix length "33"/,
+  );
+  expect(served.fake.requests).toEqual([]);
+  expect(await importText(file)).toMatchObject({ exitCode: 0 });
+  const { stdout } = await runCli(["websites", "get", "b.example"], { env: served.env });
+  expect(JSON.parse(stdout)).toMatchObject({ exclude_ips: ["10.0.0.1", "203.0.113.0/24"] });
+});
+
+test("check warns of a list that nothing uses, and names the line and the list of a problem", async () => {
+  const { exitCode, stdout, stderr } = await runCli(["check", "-"], { stdin: file });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "[]\n" });
+  expect(JSON.parse(stderr)).toEqual({ warning: { message: "No website uses these lists:\n  away" } });
+  const faulty = file.replace("198.51.100.7", '"@office", "@away"').replaceAll("@office", "@ofice");
+  const checked = await runCli(["check", "-", "--output", "table"], { stdin: faulty });
+  expect(checked.exitCode).toBe(2);
+  expect(checked.stdout).toBe(`\
+line 4: list away contains "@ofice", which is not a list of the file; its lists are office, away
+line 4: list away contains itself; remove "@away" from it
+line 7: a.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, away
+line 9: b.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, away
+line 11: c.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, away
+`);
+});
