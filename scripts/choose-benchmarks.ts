@@ -15,6 +15,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   http: { filter: "@siteward/bench", script: "http" },
   mixed: { filter: "@siteward/bench", script: "mixed" },
   capacity: { filter: "@siteward/bench", script: "capacity" },
+  changes: { filter: "@siteward/bench", script: "changes" },
   cli: { filter: "@siteward/bench", script: "cli" },
   metrics: { filter: "@siteward/bench", script: "metrics" },
   rules: { filter: "@siteward/bench", script: "rules" },

@@ -46,6 +46,13 @@ describe("pnpm bench capacity", () => {
   });
 });
 
+describe("pnpm bench changes", () => {
+  test("reads one website, no change and one change", async () => {
+    const output = await run("changes", "--engine", "sqlite", "--websites", "100");
+    expect(output.match(/^(get one|changes since .*\)) +\d/gm)).toHaveLength(3);
+  });
+});
+
 describe("pnpm bench sdk", () => {
   test("makes each call with the SDK and with a bare fetch, at the real server and at one that only sends its bytes", async () => {
     const output = await run("sdk", "--seconds", "0.01", "--websites", "100");

@@ -49,9 +49,9 @@ class AnswerReader {
     this.#unread = headEnd === -1 ? bytes : undefined;
     if (headEnd === -1) return undefined;
     const head = bytes.toString("latin1", 0, headEnd);
-    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    if (length === undefined) throw new Error(`The answer has no Content-Length: ${head}`);
     this.#status = Number(head.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length));
+    const length = this.#status === 304 ? 0 : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length === undefined) throw new Error(`The answer has no Content-Length: ${head}`);
     this.#missingBytes = headEnd + "\r\n\r\n".length + Number(length);
     return this.#readBody(bytes.length);
   }

@@ -34,7 +34,8 @@ async function runGroup(
   const nextRequest = prepareRequests(group.request, headers, load);
   const onAnswer = (status: number, milliseconds: number) => {
     const isRefused = status === 503 && group.mayBeRefused === true;
-    if (status >= 300 && !isRefused) throw new Error(`${group.request.method} ${group.request.path} got ${status}.`);
+    if (status >= 300 && status !== 304 && !isRefused)
+      throw new Error(`${group.request.method} ${group.request.path} got ${status}.`);
     answers += 1;
     if (isRefused) refused += 1;
     if (performance.now() >= endMs) return undefined;
