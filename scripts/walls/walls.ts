@@ -74,9 +74,8 @@ export const walls: Walls = {
       "index.ts",
       "siteward.ts",
       "resources/",
-      "request/",
-      "answer/ | retry/ | unicode.ts | mirror/",
-      "options/",
+      "request/ | mirror/",
+      "options/ | answer/ | retry/ | unicode.ts",
       "domain/ | hooks/",
 
       "errors/",
