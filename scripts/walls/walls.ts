@@ -418,8 +418,13 @@ export const walls: Walls = {
   },
   examples: {
     because: "Examples use what users use.",
-    order: ["./"],
-    modules: { "@siteward/sdk csv-parse/sync node:*": "." },
+    order: ["./", "collector/"],
+    modules: {
+      "@siteward/sdk": ".",
+      "csv-parse/sync": "./",
+      "fetch node:* process.env": ".",
+      "@siteward/rules @siteward/sdk/mirror express": "collector/",
+    },
   },
   scripts: {
     because: "Scripts run before anything is built.",

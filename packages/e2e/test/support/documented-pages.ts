@@ -29,4 +29,5 @@ export const documentedPages: readonly string[] = [
   "packages/sdk/README.md",
   "apps/cli/README.md",
   "apps/server/README.md",
+  "examples/collector/README.md",
 ];

@@ -36,6 +36,7 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
     "pnpm bench http mixed capacity --write-docs",
     "pnpm bench sdk",
     "pnpm bench cli",
+    "pnpm bench changes",
     "pnpm bench metrics",
     "pnpm bench rules",
     "pnpm bench storage",

@@ -97,10 +97,19 @@ async function follow({ client, options, onError, life, file, synced }: Opened):
     random: Math.random,
   });
   const running = loop.run();
+  let ending: Promise<void> | undefined;
+  const finish = async (): Promise<void> => {
+    await running;
+    await file?.finish(followed.synced);
+  };
+  const onAbort = (): void => {
+    ending = finish();
+  };
+  signal.addEventListener("abort", onAbort, { once: true });
   if (synced === undefined) await usable;
   const close = async (): Promise<void> => {
     life.end();
-    await Promise.all([running, file?.settled()]);
+    await ending;
   };
   return new ServedWebsites({ followed, staleAfterMs: options.staleAfterMs, nowMs, sync: () => loop.syncNow(), close });
 }

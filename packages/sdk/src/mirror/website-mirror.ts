@@ -46,7 +46,7 @@ export interface WebsiteMirror extends Iterable<MirroredWebsite> {
    */
   sync(): Promise<void>;
   /**
-   * Ends the mirror, as its signal does: no request and no timer is left. A write to the file that has begun is finished. The
+   * Ends the mirror, as its signal does: no request and no timer is left. What the file does not have yet is written to it. The
    * websites stay.
    *
    * @returns a promise that resolves when nothing is written any more

@@ -157,4 +157,24 @@ describe("a mirror with a file", () => {
     await writeOnce(opened);
     expect(await readdir(folder)).toEqual(["websites.mirror"]);
   });
+
+  test.for(["its signal", "close"])(
+    "has its last changes when it ends by %s, so that no start goes back",
+    async (way) => {
+      const opened = openFake({ websites });
+      const controller = new AbortController();
+      const { mirror } = await mirrorFake(opened, { file, signal: controller.signal });
+      await vi.waitFor(() => stat(file));
+      opened.fake.updateWebsite(7, { email: 1 });
+      await mirror.sync();
+      if (way === "close") await mirror.close();
+      else controller.abort();
+      opened.fake.failNext({ networkError: true, times: Infinity });
+      await vi.waitFor(async () => {
+        const next = await mirrorFake(opened, { file });
+        await next.mirror.close();
+        expect(next.mirror.byId(7)?.email).toBe(1);
+      });
+    },
+  );
 });

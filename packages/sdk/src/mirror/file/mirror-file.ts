@@ -62,9 +62,13 @@ export class MirrorFile {
     });
   }
 
-  /** Resolves when nothing is written any more. */
-  async settled(): Promise<void> {
+  /**
+   * Writes the state that the mirror ends with, so that the next start does not go back by up to a minute. Resolves when nothing is
+   * written any more.
+   */
+  async finish(place: SyncedPlace | undefined): Promise<void> {
     await this.#writing;
+    if (place !== undefined && place.cursor !== this.#written?.cursor) await this.#write(place);
   }
 
   #isDue({ cursor, syncMs }: SyncedPlace, nowMs: number): boolean {

@@ -1,0 +1,265 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CreateWebsite, Siteward } from "@siteward/sdk";
+import { lacksProgram } from "@siteward/testing/lacks-program";
+import { createAccount, operate } from "@siteward/torture/operate";
+import { startServer } from "@siteward/torture/target-server";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type BuiltServer, serverBin, startBuiltServer } from "./support/built-server.ts";
+import { mapConcurrently } from "./support/map-concurrently.ts";
+import { launchBrowser } from "./support/open-api-page.ts";
+import { browser, type Collector, startCollector, token } from "./support/start-collector.ts";
+
+const shop: CreateWebsite = { domain: "shop.example", exclude_ips: ["203.0.113.0/24"], exclude_params: ["utm_*"] };
+const websites: readonly CreateWebsite[] = [
+  shop,
+  { domain: "blog.shop.example", exclude_bots: 0 },
+  { domain: "www.bücher.example", exclude_ips: ["127.0.0.1"] },
+];
+const page = "https://shop.example/a?utm_source=mail&q=1";
+const verdictHeader = "x-siteward-verdict";
+const patient = { timeout: 20_000, interval: 50 };
+
+let server: BuiltServer;
+let service: { readonly apiKey: string; readonly url: string };
+
+beforeAll(async () => {
+  server = await startBuiltServer();
+  const { apiKey } = await server.createAccount();
+  service = { apiKey, url: server.url };
+  const siteward = new Siteward({ apiKey, baseUrl: server.url });
+  for (const website of websites) await siteward.websites.create(website);
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+describe.concurrent("examples/collector", () => {
+  test("writes the visits that count, says why others do not, and believes nobody without the token", async () => {
+    using folder = createFolder();
+    await using collector = await startCollector(folder.path, service);
+    const answers = [
+      await collector.send(page, { "x-forwarded-for": "203.0.113.7" }),
+      await collector.send(page, { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" }),
+      await collector.send("https://unknown.example/"),
+      await collector.send("http://bücher.example:8080/ü#x"),
+      await collector.send("https://blog.shop.example/", { "user-agent": "curl/8.0" }),
+    ];
+    // A stranger gets the same answer, whether the visit counts or not.
+    for (const { status, headers } of answers) {
+      expect([status, headers.get("access-control-allow-origin"), headers.get(verdictHeader)]).toEqual([
+        202,
+        "*",
+        null,
+      ]);
+    }
+    const verdicts = [
+      await collector.judge({ url: page, ip: "198.51.100.7" }),
+      await collector.judge({ url: page, ip: "::ffff:203.0.113.7" }),
+      await collector.judge({ url: page, user_agent: "curl/8.0" }),
+      await collector.judge({ url: "https://deep.blog.shop.example/" }),
+      await collector.judge({ url: "https://bücher.example/", ip: "127.0.0.1" }),
+      await collector.judge({ url: "https://a.example/" }),
+    ];
+    expect(verdicts).toEqual([
+      "counted for website 1",
+      expect.stringMatching(/^not counted: .*::ffff:203\.0\.113\.7 .*203\.0\.113\.0\/24/),
+      expect.stringMatching(/^not counted: .*curl\/8\.0/),
+      expect.stringMatching(/^not counted: .*deep\.blog\.shop\.example/),
+      expect.stringMatching(/^not counted: .*127\.0\.0\.1/),
+      "not counted: No website of the account has the host of the page.",
+    ]);
+    expect(await collector.stop()).toBe(0);
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const counted = { time, website_id: 1, domain: "shop.example", url: "https://shop.example/a?q=1" };
+    const onBlog = { time, website_id: 2, domain: "blog.shop.example", url: "https://blog.shop.example/" };
+    expect(collector.lines()).toEqual([counted, onBlog, counted]);
+    expect(collector.errors()).toBe("");
+  });
+
+  test("obeys changes, and the last settings while Siteward is away, also if it starts then", async () => {
+    using folder = createFolder();
+    const databaseUrl = `file:${join(folder.path, "siteward.db")}`;
+    await operate(serverBin, databaseUrl, ["migrate"]);
+    const { apiKey } = await createAccount(serverBin, databaseUrl, {});
+    await using first = await startServer(serverBin, databaseUrl);
+    const { url, port } = first;
+    const siteward = new Siteward({ apiKey, baseUrl: url });
+    const { id } = await siteward.websites.create(shop);
+    const fromOffice = { url: page, ip: "198.51.100.7" };
+    const fromHome = { url: page, ip: "192.0.2.1" };
+    const counted = "counted for website 1";
+
+    await using collector = await startCollector(folder.path, { apiKey, url });
+    expect(await collector.judge(fromHome)).toBe(counted);
+    await siteward.websites.update(id, { exclude_ips: ["192.0.2.1"] });
+    const refused = /^not counted: .*192\.0\.2\.1/;
+    await vi.waitFor(async () => expect(await collector.judge(fromHome)).toMatch(refused), patient);
+
+    await first.kill();
+    const expectLastSettings = async (running: Collector) => {
+      expect(await running.judge(fromHome)).toMatch(refused);
+      expect(await running.judge(fromOffice)).toBe(counted);
+      const ready = await fetch(`${running.url}/readyz`);
+      expect(ready.status).toBe(200);
+      const settings = { settings_age_seconds: expect.any(Number), settings_are_stale: false };
+      expect(await ready.json()).toEqual({ status: "ready", ...settings });
+    };
+    await expectLastSettings(collector);
+    expect(await collector.stop()).toBe(0);
+    await using restarted = await startCollector(folder.path, { apiKey, url });
+    await expectLastSettings(restarted);
+
+    await using _second = await startServer(serverBin, databaseUrl, { port });
+    await siteward.websites.update(id, { exclude_ips: [] });
+    await vi.waitFor(async () => expect(await restarted.judge(fromHome)).toBe(counted), patient);
+    await siteward.websites.delete(id);
+    await vi.waitFor(async () => expect(await restarted.judge(fromHome)).toMatch(/^not counted: No website/), patient);
+  });
+
+  test("takes an address from X-Forwarded-For only behind a proxy that it was told of", async () => {
+    using folder = createFolder();
+    await using collector = await startCollector(folder.path, service, { COLLECTOR_TRUST_PROXY: "127.0.0.1" });
+    for (const forwarded of ["203.0.113.7", "198.51.100.7", "203.0.113.7, 198.51.100.8", "198.51.100.8, 203.0.113.7"]) {
+      await collector.send(`https://shop.example/?from=${encodeURIComponent(forwarded)}`, {
+        "x-forwarded-for": forwarded,
+      });
+    }
+    await vi.waitFor(() => expect(collector.lines()).toHaveLength(2), patient);
+    const urls = collector.lines().map(({ url }) => decodeURIComponent(String(url)));
+    expect(urls).toEqual(
+      ["198.51.100.7", "203.0.113.7, 198.51.100.8"].map((from) => `https://shop.example/?from=${from}`),
+    );
+  });
+
+  test("refuses what it cannot read by its field, and writes nothing of it", async () => {
+    using folder = createFolder();
+    await using collector = await startCollector(folder.path, service);
+    const authorization = `Bearer ${token}`;
+    const refusals: readonly (readonly [string, Readonly<Record<string, string>>, number, string | undefined])[] = [
+      ["", {}, 400, undefined],
+      ["[1]", {}, 400, undefined],
+      ["{}", {}, 400, "url"],
+      ['{"url": 7}', {}, 400, "url"],
+      ['{"url": "/a"}', {}, 400, "url"],
+      ['{"url": "ftp://shop.example/"}', {}, 400, "url"],
+      [JSON.stringify({ url: `https://shop.example/${"a".repeat(4000)}` }), {}, 400, "url"],
+      [JSON.stringify({ url: page, referrer: "" }), {}, 400, "referrer"],
+      [JSON.stringify({ url: page, ip: "192.0.2.1" }), {}, 403, "ip"],
+      [JSON.stringify({ url: page, user_agent: browser }), {}, 403, "user_agent"],
+      [JSON.stringify({ url: page, ip: "192.0.2.1:80", user_agent: browser }), { authorization }, 400, "ip"],
+      [JSON.stringify({ url: page }), { authorization: `${authorization}x` }, 401, undefined],
+      [JSON.stringify({ url: page, ip: "a".repeat(9000) }), {}, 413, undefined],
+      [JSON.stringify({ url: page }), { "content-encoding": "gzip" }, 415, undefined],
+    ];
+    for (const [body, headers, status, field] of refusals) {
+      const response = await fetch(`${collector.url}/event`, { method: "POST", body, headers });
+      // Each refusal has a message.
+      const { message, ...rest } = (await response.json()) as { message: unknown; field?: unknown };
+      expect([response.status, rest.field, typeof message], body.slice(0, 100)).toEqual([status, field, "string"]);
+    }
+    expect((await fetch(`${collector.url}/pixel.gif`)).status).toBe(400);
+    expect((await fetch(`${collector.url}/`)).status).toBe(404);
+    expect(await collector.stop()).toBe(0);
+    expect(collector.lines()).toEqual([]);
+    expect(collector.errors()).toBe("");
+  });
+
+  test("keeps a bounded number of visits while the file cannot be written, and then writes each of them once", async () => {
+    using folder = createFolder();
+    await using collector = await startCollector(folder.path, service, { COLLECTOR_FILE: "missing/visits.ndjson" });
+    const kept: number[] = [];
+    const send = async (index: number): Promise<void> => {
+      const { status } = await collector.send(`https://shop.example/${String(index).padEnd(3900, "-")}`);
+      if (status === 202) kept.push(index);
+      else expect(status).toBe(503);
+    };
+    await mapConcurrently([...Array(300).keys()], 16, send);
+    expect(kept.length).toBeGreaterThan(250);
+    expect(kept.length).toBeLessThan(275); // 1 MiB
+    expect((await fetch(`${collector.url}/readyz`)).status).toBe(503);
+    mkdirSync(join(folder.path, "missing"));
+    await vi.waitFor(() => expect(collector.lines()).toHaveLength(kept.length), patient);
+    const written = collector.lines().map(({ url }) => Number.parseInt(String(url).slice(21), 10));
+    expect(new Set(written)).toEqual(new Set(kept));
+    expect((await fetch(`${collector.url}/readyz`)).status).toBe(200);
+    expect(collector.errors().trim().split("\n")).toEqual([expect.stringMatching(/^Error: ENOENT/)]);
+  });
+
+  test("starts a new file when the old one is moved away, and says what is lost if it ends while the file is too large", async () => {
+    using folder = createFolder();
+    const file = join(folder.path, "visits.ndjson");
+    await using collector = await startCollector(folder.path, service, { COLLECTOR_MAX_FILE_MB: "1" });
+    await collector.send(page);
+    await vi.waitFor(() => expect(collector.lines()).toHaveLength(1), patient);
+    truncateSync(file, 1024 * 1024);
+    await collector.send(page);
+    const tooLarge = /visits\.ndjson has 1048576 bytes\. Move it away\./g;
+    await vi.waitFor(() => expect(collector.errors().match(tooLarge)).toHaveLength(1), patient);
+    renameSync(file, `${file}.1`);
+    await vi.waitFor(() => expect(collector.lines()).toHaveLength(1), patient);
+    truncateSync(file, 1024 * 1024);
+    await collector.send(page);
+    await vi.waitFor(() => expect(collector.errors().match(tooLarge)).toHaveLength(2), patient);
+    expect(await collector.stop()).toBe(0);
+    expect(collector.errors()).toMatch(/^\d+ bytes of visits are lost\.$/m);
+  });
+
+  test.for([
+    [{ COLLECTOR_PORT: "70000" }, /COLLECTOR_PORT is "70000"; set a whole number from 0 to 65535/],
+    [{ COLLECTOR_TRUST_PROXY: "proxy.example" }, /COLLECTOR_TRUST_PROXY is "proxy\.example"; set off/],
+    [{ COLLECTOR_TOKEN: "secret" }, /COLLECTOR_TOKEN is too short/],
+  ] as const)("does not start with %o", async ([settings, message]) => {
+    using folder = createFolder();
+    await expect(startCollector(folder.path, service, settings)).rejects.toThrow(message);
+  });
+
+  test.skipIf(lacksProgram("chromium"))(
+    "counts each page that a browser shows once, with its script or its image",
+    async () => {
+      using folder = createFolder();
+      await using collector = await startCollector(folder.path, service);
+      const scripted = `<script defer src="${collector.url}/script.js"></script>`;
+      const image = `<img alt="" src="${collector.url}/pixel.gif?url=${encodeURIComponent("https://shop.example/image")}">`;
+      await using shown = await servePages({ "/script": scripted, "/image": image });
+      await using chromium = await launchBrowser(["--host-resolver-rules=MAP shop.example 127.0.0.1"]);
+      const tab = await chromium.newPage({ userAgent: browser });
+      const faults: string[] = [];
+      tab.on("console", (message) => faults.push(message.text()));
+      for (const path of ["/script?utm_source=mail", "/image"]) {
+        await tab.goto(`http://shop.example:${shown.port}${path}`, { waitUntil: "networkidle" });
+      }
+      expect(faults).toEqual([]);
+      expect(await tab.context().cookies()).toEqual([]);
+      await vi.waitFor(() => expect(collector.lines().length).toBeGreaterThan(1), patient);
+      const urls = collector.lines().map(({ url }) => url);
+      expect(urls).toEqual([`http://shop.example:${shown.port}/script`, "https://shop.example/image"]);
+    },
+  );
+});
+
+async function servePages(bodies: Readonly<Record<string, string>>) {
+  const pages = createServer((request, response) => {
+    const [path = ""] = (request.url ?? "").split("?");
+    response.setHeader("content-type", "text/html");
+    response.end(`<!doctype html><link rel="icon" href="data:,"><title>Page</title>${bodies[path] ?? ""}`);
+  });
+  await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has an address with that port.
+  const { port } = pages.address() as AddressInfo;
+  return { port, [Symbol.asyncDispose]: () => closeServer(pages) };
+}
+
+async function closeServer(pages: Server): Promise<void> {
+  pages.closeAllConnections();
+  await new Promise((resolve) => pages.close(resolve));
+}
+
+function createFolder() {
+  const path = mkdtempSync(join(tmpdir(), "siteward-collector-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { type AddressInfo, isIP } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** A website as `SitesManager.getSitesWithAdminAccess` returns it: lists are strings with commas. */
+export type MatomoSite = Readonly<Record<string, string | number>> & { readonly idsite: number };
+
+/** A server that answers as Matomo 5.2 does (plugins/SitesManager/API.php and plugins/API/API.php of its sources). */
+export interface MatomoServer extends AsyncDisposable {
+  readonly url: string;
+  readonly token: string;
+  readonly sites: () => readonly MatomoSite[];
+  /** The methods that were called since the last call of this function, those within a bulk request too. */
+  readonly takeMethods: () => string[];
+}
+
+/** The parameter of `updateSite` for each list. */
+const listOfParameter: Readonly<Record<string, string>> = {
+  searchKeywordParameters: "sitesearch_keyword_parameters",
+  searchCategoryParameters: "sitesearch_category_parameters",
+  excludedIps: "excluded_ips",
+  excludedQueryParameters: "excluded_parameters",
+  excludedUserAgents: "excluded_user_agents",
+  excludedReferrers: "excluded_referrers",
+};
+const emptySite = Object.fromEntries(Object.values(listOfParameter).map((list) => [list, ""]));
+
+export async function startMatomoServer(first: readonly MatomoSite[]): Promise<MatomoServer> {
+  const token = "0123456789abcdef0123456789abcdef";
+  const sites = new Map(first.map((site) => [site.idsite, { ...emptySite, ...site } as MatomoSite]));
+  let methods: string[] = [];
+
+  const call = (parameters: URLSearchParams): unknown => {
+    const method = parameters.get("method") ?? "";
+    methods.push(method);
+    if (method === "SitesManager.getSitesWithAdminAccess") return [...sites.values()];
+    if (method === "SitesManager.updateSite") return updateSite(parameters);
+    if (method !== "API.getBulkRequest") return fail(`The method '${method}' does not exist or is not available.`);
+    const urls = [...parameters].filter(([name]) => /^urls\[\d*\]$/.test(name));
+    return urls.map(([, url]) => call(new URLSearchParams(url)));
+  };
+
+  const updateSite = (parameters: URLSearchParams): unknown => {
+    const site = sites.get(Number(parameters.get("idSite")));
+    if (site === undefined) return fail(`website id = ${parameters.get("idSite")} not found`);
+    // Matomo reads a list that is missing as an empty one.
+    const lists = Object.entries(listOfParameter).map(([parameter, list]) => [list, parameters.get(parameter) ?? ""]);
+    const changed: MatomoSite = { ...site, ...Object.fromEntries(lists) };
+    const refused = splitList(changed["excluded_ips"]).find((entry) => !isRange(entry));
+    if (refused !== undefined) return fail(`The IP address "${refused}" has an invalid format.`);
+    if (site["main_url"] === "https://broken.example") return fail("You can't access this resource.");
+    sites.set(site.idsite, changed);
+    return { result: "success", message: "ok" };
+  };
+
+  const server = createServer(async (request, response) => {
+    const parameters = await readForm(request);
+    const isKnown = parameters.get("token_auth") === token;
+    response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json; charset=utf-8" });
+    response.end(JSON.stringify(isKnown ? call(parameters) : fail("Unable to authenticate with the provided token.")));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has an address with that port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/matomo`,
+    token,
+    sites: () => [...sites.values()],
+    takeMethods: () => {
+      const taken = methods;
+      methods = [];
+      return taken;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Whether Matomo takes a parameter out of a URL (`inArrayMatchesRegex` in core/UrlHelper.php, and PHP's rules for delimiters). */
+export function isExcludedByMatomo(name: string, list: string): boolean {
+  return splitList(list.toLowerCase()).some((entry) => {
+    const pattern = readPhpPattern(entry);
+    return pattern === undefined ? entry === name.toLowerCase() : pattern.test(name.toLowerCase());
+  });
+}
+
+/** Returns undefined for what PHP does not accept as a regular expression. */
+function readPhpPattern(entry: string): RegExp | undefined {
+  const start = entry[0] ?? "";
+  if (/[a-z\d\\\s]/i.test(start)) return undefined;
+  const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
+  const end = entry.lastIndexOf(closing[start] ?? start);
+  const flags = entry.slice(end + 1);
+  if (end <= 0 || !/^[imsxADSUXJu]*$/.test(flags)) return undefined;
+  return new RegExp(entry.slice(1, end), flags.replaceAll(/[^ims]/g, ""));
+}
+
+/** Whether Matomo accepts an entry of `excluded_ips` (`sanitizeIpRange` of its component-network). */
+function isRange(entry: string): boolean {
+  if (/(^|\.)\*\.\d/.test(entry)) return false;
+  const [address = "", prefix = "0"] = entry.replaceAll("*", "0").split("/");
+  const version = isIP(address);
+  return version !== 0 && /^\d+$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+function splitList(list: string | number | undefined): string[] {
+  return String(list ?? "")
+    .split(",")
+    .filter((entry) => entry !== "");
+}
+
+/** Most errors of Matomo have status 200. */
+function fail(message: string): object {
+  return { result: "error", message };
+}
+
+/** A token in the URL counts as none: it would be in the log of the web server. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const isForm = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+  const isCall = request.method === "POST" && request.url === "/matomo/index.php" && isForm;
+  const parameters = new URLSearchParams(await text(request));
+  return isCall && parameters.get("module") === "API" && parameters.get("format") === "json"
+    ? parameters
+    : new URLSearchParams();
+}
