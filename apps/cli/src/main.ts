@@ -57,9 +57,9 @@ export async function report(error: unknown, { argv, io, program }: Run): Promis
 
 /** Returns the exit code of an error of a command whose result has exit codes too, so that no error ends as a result does. */
 function withoutVerdict(exitCode: ExitCode, argv: readonly string[], program: Program | undefined): ExitCode {
-  if (argv.includes("--detailed-exitcode") && exitCode !== exitCodes.interrupted) return exitCodes.failed;
   const isCheck = program?.calledWords() === "siteward websites check";
-  return isCheck && exitCode === exitCodes.failed ? exitCodes.notJudged : exitCode;
+  if (isCheck) return exitCode === exitCodes.failed ? exitCodes.notJudged : exitCode;
+  return argv.includes("--detailed-exitcode") && exitCode !== exitCodes.interrupted ? exitCodes.failed : exitCode;
 }
 
 function nextOfUsage({ code }: Failure, program: Program | undefined): string | undefined {

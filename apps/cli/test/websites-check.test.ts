@@ -113,6 +113,7 @@ exclude_bots is not judged: pass --user-agent.`);
     expect(await refuse()).toMatchObject({ code: "usage", message: expect.stringContaining("Pass --url") });
     expect(await refuse("-", "--ip", "::1")).toMatchObject({ code: "usage" });
     expect(await refuse("-", "--api-key-stdin")).toMatchObject({ code: "usage" });
+    expect(await refuse("--url", "https://example.com/", "--detailed-exitcode")).toMatchObject({ code: "usage" });
   });
 
   test("exits with a code of its own if the service fails, since 1 is a verdict", async () => {
