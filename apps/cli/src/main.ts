@@ -7,7 +7,7 @@ import { fitTerminal } from "./output/fit-terminal.ts";
 import { type ExitCode, exitCodes } from "./process/exit-code.ts";
 import { ExitWith } from "./process/exit-with.ts";
 import { type Io, takesColor, writeMessage } from "./process/io.ts";
-import { WriteError } from "./process/write-error.ts";
+import { isReaderGone } from "./process/write-error.ts";
 import { createProgram, type Program } from "./program.ts";
 
 /**
@@ -37,8 +37,7 @@ interface Run {
 
 /** Prints an error on stderr, as JSON if that is requested. Returns the exit code. */
 export async function report(error: unknown, { argv, io, program }: Run): Promise<ExitCode> {
-  // The reader of the result went away, as with `| head`. It has what it needs, so this is not an error.
-  if (error instanceof WriteError && error.code === "EPIPE") return exitCodes.done;
+  if (isReaderGone(error)) return exitCodes.done;
   const isJson = wantsJson(argv, io);
   const isCommandMissing = error instanceof CommanderError && error.code === "commander.help";
   if (isCommandMissing && !isJson) {
@@ -57,9 +56,9 @@ export async function report(error: unknown, { argv, io, program }: Run): Promis
 
 /** Returns the exit code of an error of a command whose result has exit codes too, so that no error ends as a result does. */
 function withoutVerdict(exitCode: ExitCode, argv: readonly string[], program: Program | undefined): ExitCode {
-  if (argv.includes("--detailed-exitcode") && exitCode !== exitCodes.interrupted) return exitCodes.failed;
   const isCheck = program?.calledWords() === "siteward websites check";
-  return isCheck && exitCode === exitCodes.failed ? exitCodes.notJudged : exitCode;
+  if (isCheck) return exitCode === exitCodes.failed ? exitCodes.notJudged : exitCode;
+  return argv.includes("--detailed-exitcode") && exitCode !== exitCodes.interrupted ? exitCodes.failed : exitCode;
 }
 
 function nextOfUsage({ code }: Failure, program: Program | undefined): string | undefined {

@@ -56,6 +56,16 @@ Plan: 3 to update. 1 website is as in the file.
   // Nobody has edited it.
   expect(await run("export", path)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   expect(await readFile(path, "utf8")).toBe(exported);
+
+  const broken = exported.replace('"@office"', "@office");
+  await writeFile(path, broken);
+  const refused = await run("export", path, "--force");
+  expect(refused.exitCode).toBe(2);
+  expect(JSON.parse(refused.stderr).error.message).toBe(
+    `An export cannot keep the lists of ${path}: line 13: has @office without quotes, which YAML does not allow; write "@office".`,
+  );
+  expect(await readFile(path, "utf8")).toBe(broken);
+
   expect(await run("export", join(folder.path, "websites.csv"))).toMatchObject({ exitCode: 0 });
   expect(await readFile(join(folder.path, "websites.csv"), "utf8")).toContain('"10.0.0.1,203.0.113.0/24,192.0.2.9"');
 });

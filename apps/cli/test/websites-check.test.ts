@@ -113,6 +113,17 @@ exclude_bots is not judged: pass --user-agent.`);
     expect(await refuse()).toMatchObject({ code: "usage", message: expect.stringContaining("Pass --url") });
     expect(await refuse("-", "--ip", "::1")).toMatchObject({ code: "usage" });
     expect(await refuse("-", "--api-key-stdin")).toMatchObject({ code: "usage" });
+    expect(await refuse("--url", "https://example.com/", "--detailed-exitcode")).toMatchObject({ code: "usage" });
+  });
+
+  test("exits with 1 if the visit is not counted, also if nobody reads why", async () => {
+    await using served = await serve();
+    const visit = ["--url", "https://other.example/"];
+    const child = spawn(process.execPath, [binPath, "websites", "check", "1", ...visit], {
+      env: cleanEnvironment(served.env),
+    });
+    child.stdout.destroy();
+    expect((await once(child, "close"))[0]).toBe(1);
   });
 
   test("exits with a code of its own if the service fails, since 1 is a verdict", async () => {

@@ -96,9 +96,9 @@ class CompiledRules implements Rules {
 
 function excludeBot({ rule, match }: Bot, userAgent: string | undefined): Verdict {
   const explanation =
-    match === ""
+    match === undefined
       ? "The visit has no user agent, which every browser sends, and exclude_bots is 1."
-      : `The user agent "${printable(userAgent ?? "", 200)}" is that of a bot: it has "${printable(match, 60)}", and exclude_bots is 1.`;
+      : `The user agent "${printable(userAgent ?? "", 200)}" is that of a bot: it has "${match}", and exclude_bots is 1.`;
   return exclude("bot", rule, explanation);
 }
 

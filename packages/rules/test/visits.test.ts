@@ -32,7 +32,7 @@ describe("a malformed visit is an error that says what to send, whatever the set
     ["ip", "1:2:3:4:5:6:7", `is not an IP address; ${address}`],
     ["ip", "1::2::3", `is not an IP address; ${address}`],
     ["ip", "unknown", `is not an IP address; ${address}`],
-    ["ip", "1".repeat(5000), `has 5000 characters; ${address}`],
+    ["ip", "1".repeat(101), `has 101 characters; ${address}`],
     [
       "ip",
       "203.0.113.7, 198.51.100.7",
@@ -56,7 +56,7 @@ describe("a malformed visit is an error that says what to send, whatever the set
     ["url", "https://exam%ple.com/", `has a host or a port that is not valid; ${entire}`],
     ["url", "https://example.com:70000/", `has a host or a port that is not valid; ${entire}`],
     ["url", "https://[::1/", `has a host or a port that is not valid; ${entire}`],
-    ["url", `https://${"a".repeat(100_000)}.example.com/`, `has a host that is too long; ${entire}`],
+    ["url", `https://${"a".repeat(2_000)}.example.com/`, `has a host that is too long; ${entire}`],
     [
       "url",
       "https://example.com/a b",
@@ -186,17 +186,12 @@ test("rules keep what they were compiled from, also if the lists change later", 
   expect(rules.judge({ ...visitor, ip: "203.0.113.7" })).toMatchObject({ rule: "203.0.113.0/24" });
 });
 
-test("a URL of 30,000 parameters takes a time that grows with its length", () => {
-  const rules = compileRules({
-    ...settings,
-    exclude_params: ["utm_*", ...Array.from({ length: 99 }, (_, i) => `a${i}`)],
-  });
-  const parts = ["a", "%ff", "utm_source=1", "+", "", "a=%", "b"];
-  for (const part of [...parts, parts.join("&")]) {
-    const url = `https://example.com/?${Array.from({ length: 200_000 / parts.length }, () => part).join("&")}#${"a".repeat(200_000)}`;
-    // A search that begins again at each parameter takes 20 times as long, and with a million parameters minutes.
-    expect(rules.judge({ ...visitor, url }).counted).toBe(true);
-  }
+test("a URL of 500,000 parameters takes a time that grows with its length", () => {
+  const rules = compileRules(strict);
+  const url = (part: string) => `https://example.com/?${`${part}&`.repeat(250_000)}#${"a".repeat(10_000_000)}`;
+  // It takes 0.1 s. A search that begins again at each parameter takes 100 s, which no test may.
+  const verdict = rules.judge({ ...visitor, url: url("a&utm_source=1") });
+  expect(verdict.counted && verdict.url === url("a")).toBe(true);
 });
 
 function catchError(run: () => unknown): unknown {

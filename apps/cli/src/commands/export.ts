@@ -11,6 +11,7 @@ import { type Io, writeText } from "../process/io.ts";
 import { startProgress } from "../progress/start-progress.ts";
 import { formatOfPath } from "../rows/formats.ts";
 import type { KeptLists } from "../site-file/kept-lists.ts";
+import { problemText } from "../sync/file-error.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const forceFlag = presenceFlag("--force", "replace a site file that is not an unedited export");
@@ -51,8 +52,8 @@ The file contains every website with its settings, sorted by domain, and can be 
 It is replaced
 as a whole. A site file is replaced without asking only if it is an unedited export, which its checksum shows. \
 Any other
-one needs a confirmation or --force, because its comments, defaults and anchors would be lost. Its lists are kept. \
-Passwords cannot be \
+one needs a confirmation or --force, because its comments, defaults and anchors would be lost. Its lists are kept. If they cannot be read, \
+nothing is written. Passwords cannot be \
 read: a
 website with one names an environment variable for it in password_env.`;
 
@@ -101,9 +102,16 @@ async function confirm(io: Io, flags: GlobalFlags, path: string): Promise<boolea
 
 const loss = "Its comments, defaults, anchors, and settings that were not applied would be lost.";
 
+/** @throws CliError `input_refused` if the file has lists that cannot be kept: nothing else has their names */
 async function readKept(path: string): Promise<KeptLists | undefined> {
   const { keepLists } = await import("../export/keep-lists.ts");
-  return await keepLists(path);
+  const earlier = await keepLists(path);
+  if (earlier === undefined || "kept" in earlier) return earlier?.kept;
+  throw new CliError(
+    "input_refused",
+    `An export cannot keep the lists of ${path}: ${problemText(earlier.problem)}.`,
+    "Fix the file, or remove it to export without its lists.",
+  );
 }
 
 function isFile(path: string | undefined): path is string {

@@ -11,6 +11,7 @@ import { type Output, openOutput } from "../output/output.ts";
 import { exitCodes } from "../process/exit-code.ts";
 import { ExitWith } from "../process/exit-with.ts";
 import type { Io } from "../process/io.ts";
+import { isReaderGone } from "../process/write-error.ts";
 import type { Judge, StatedVisit, VisitField } from "../visits/judge-visits.ts";
 import { toVisitRecord, visitView } from "../visits/visit-record.ts";
 import { findWebsite } from "../websites/find-website.ts";
@@ -96,7 +97,10 @@ async function judgeOne(io: Io, { website, visit, judge, output }: VisitOfWebsit
     const flag = visitFlags[judgement.field].options[0].long;
     throw new CliError("input_refused", `${flag} ${judgement.fault}.`);
   }
-  await output.one(toVisitRecord(judgement));
+  await output.one(toVisitRecord(judgement)).catch((error: unknown) => {
+    // The exit code is the verdict, whether or not somebody reads the rest.
+    if (!isReaderGone(error)) throw error;
+  });
   if (!judgement.counted) throw new ExitWith(exitCodes.notCounted);
   if (visit.ip === undefined && website.exclude_ips.length > 0)
     await note(io, "exclude_ips is not judged: pass --ip with the address of the visitor.");

@@ -2,9 +2,9 @@
 export const exitCodes = {
   done: 0,
   failed: 1,
-  refused: 2,
   /** Of `websites check`, which exits with 8 instead of 1 if the service or the network failed. */
   notCounted: 1,
+  refused: 2,
   /** Of `plan --detailed-exitcode`, which exits with 1 on every error. */
   changesPlanned: 2,
   notFound: 3,

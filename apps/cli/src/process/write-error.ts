@@ -11,3 +11,8 @@ export class WriteError extends Error {
     this.code = cause.code;
   }
 }
+
+/** Whether the reader of the output went away, as with `| head`. It has what it needs. */
+export function isReaderGone(error: unknown): boolean {
+  return error instanceof WriteError && error.code === "EPIPE";
+}

@@ -27,7 +27,19 @@ export function collectEntries(text: string, earlier: readonly string[] = []): s
   return [...earlier, ...splitEntries(text)];
 }
 
+const separators = "\r\n,";
+const separator = new RegExp(`[${separators}]`);
+
 /** Splits a list that is comma-separated or has one entry per line, and ignores whitespace around entries. */
 export function splitEntries(text: string): string[] {
-  return text.split(/[\r\n,]/).flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]));
+  return text.split(separator).flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]));
+}
+
+/** Counts where {@link splitEntries} splits a list, without splitting it. */
+export function countSeparators(text: string): number {
+  let count = 0;
+  for (const character of separators) {
+    for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count += 1;
+  }
+  return count;
 }

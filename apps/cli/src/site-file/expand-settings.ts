@@ -34,8 +34,8 @@ export function splitFields({ fields, lineOf }: Mapping): SplitFields {
     const value = fields[field];
     const items = canNameLists(value) ? readItems(value) : undefined;
     if (items === undefined) continue;
-    own[field] = entriesOnly(items);
     if (countParts(items) > maxParts) throw new ReadingStopped(lineOf(field), tooManyParts);
+    own[field] = entriesOnly(items);
     const parts = splitItems(items);
     if (parts.some((part) => nameOf(part) !== undefined)) uses.push({ field, line: lineOf(field), parts });
   }

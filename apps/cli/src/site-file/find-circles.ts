@@ -29,11 +29,13 @@ class Search implements Circles {
   readonly problems: FileProblem[] = [];
   readonly faulty: Set<string>;
   readonly #lists: ReadonlyMap<string, NamedList>;
+  readonly #names: readonly string[];
   /** How deep the lists in a list are nested, with itself. */
   readonly #depths = new Map<string, number>();
 
   constructor(lists: ReadonlyMap<string, NamedList>, faulty: ReadonlySet<string>) {
     this.#lists = lists;
+    this.#names = [...lists.keys()];
     this.faulty = new Set(faulty);
   }
 
@@ -59,7 +61,7 @@ class Search implements Circles {
     for (const name of namesIn(list)) {
       const inner = this.#lists.get(name);
       if (inner === undefined) {
-        this.#add(list, `list ${path.at(-1)} contains ${unknownList(name, [...this.#lists.keys()])}`);
+        this.#add(list, `list ${path.at(-1)} contains ${unknownList(name, this.#names)}`);
       }
       const below = inner && this.visit(name, inner, path);
       depth = below === undefined || depth === undefined ? undefined : Math.max(depth, below + 1);

@@ -4,7 +4,7 @@ import { buildWebsite } from "../../test/support/build-website.ts";
 import { isUneditedExport } from "./export-checksum.ts";
 import { foldLists } from "./fold-lists.ts";
 import { formatSiteFile } from "./format-site-file.ts";
-import { readKeptLists } from "./kept-lists.ts";
+import { type KeptLists, readKeptLists } from "./kept-lists.ts";
 import { readSiteFile } from "./read-site-file.ts";
 
 const earlier = `version: 1
@@ -29,11 +29,16 @@ websites:
 const office = ["203.0.113.0/24", "2001:db8::1"];
 const vpn = ["192.0.2.1", "192.0.2.2", "198.51.100.7"];
 
+async function keptOf(text: string): Promise<KeptLists | undefined> {
+  const read = await readKeptLists(text);
+  return read !== undefined && "kept" in read ? read.kept : undefined;
+}
+
 /** Returns the lists of the websites of an export over the earlier file, by domain. */
 async function exported(websites: Parameters<typeof buildWebsite>[]): Promise<string> {
   const text = await formatSiteFile(
     websites.map((website) => buildWebsite(...website)),
-    await readKeptLists(earlier),
+    await keptOf(earlier),
   );
   return text.slice(text.indexOf("version"));
 }
@@ -94,18 +99,26 @@ describe("an export over a file with lists", () => {
 
   test("is the same file if nothing has changed, which the next export replaces without asking", async () => {
     const websites = [buildWebsite(1, "a.example", { exclude_ips: office })];
-    const first = await formatSiteFile(websites, await readKeptLists(earlier));
+    const first = await formatSiteFile(websites, await keptOf(earlier));
     expect(isUneditedExport(first)).toBe(true);
-    expect(await formatSiteFile(websites, await readKeptLists(first))).toBe(first);
+    expect(await formatSiteFile(websites, await keptOf(first))).toBe(first);
   });
 
-  test("keeps the valid lists of a file with problems, and none of a file that is not a site file", async () => {
-    const text = earlier.replace("later: []", 'later: ["@none"]').replace("domain: c.example", "domain: c");
-    expect(Object.keys((await readKeptLists(text))?.texts ?? {})).toEqual(["office", "vpn", "home", "ads", "unused"]);
-    const manyProblems = `${earlier}${"  - domain: d\n".repeat(1_500)}`;
-    expect(Object.keys((await readKeptLists(manyProblems))?.texts ?? {})).toHaveLength(6);
+  test("keeps the lists of a file with other problems, and of none that is not a site file", async () => {
+    const manyProblems = `${earlier.replace("domain: c.example", "domain: c")}${"  - domain: d\n".repeat(1_500)}`;
+    expect(Object.keys((await keptOf(manyProblems))?.texts ?? {})).toHaveLength(6);
     for (const other of ["lists", "- lists\n- [", "version: 1\nwebsites: [lists.example]\n"])
       expect(await readKeptLists(other)).toBeUndefined();
+  });
+
+  test.each([
+    ["a list with a problem", earlier.replace("later: []", 'later: ["@none"]'), 7, "list later contains"],
+    ["a name without quotes", earlier.replace('["@ads", "@@x", y]', "[@ads]"), 14, "has @ads without quotes"],
+    ["an error in JSON", '{\n  "lists": {"a": []},\n  "websites": [}', 3, "is not valid YAML"],
+  ])("says why it cannot keep the lists of a file with %s", async (_what, text, number, problem) => {
+    expect(await readKeptLists(text)).toEqual({
+      problem: { place: { unit: "line", number }, problem: expect.stringContaining(problem) },
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { WebsiteEntry } from "../entries/website-entry.ts";
 import type { ListName } from "../settings/settings.ts";
+import type { FileProblem } from "./file-problem.ts";
 import { type FoldedList, foldLists } from "./fold-lists.ts";
 import { splitItems } from "./list-items.ts";
 import { readSiteFile } from "./read-site-file.ts";
@@ -15,17 +16,30 @@ export interface KeptLists {
   readonly fold: (domain: string, field: ListName, entries: readonly string[]) => readonly string[];
 }
 
+/** The lists of a file, or why not all of them can be kept. */
+export type EarlierLists = { readonly kept: KeptLists } | { readonly problem: FileProblem };
+
 /**
- * Reads the lists of a site file. What is wrong with the file does not matter: its valid lists are kept.
+ * Reads the lists of a site file. What else is wrong with the file does not matter, nor do the entries of its lists.
  *
  * @returns undefined if the file has no lists, or is not a site file
  */
-export async function readKeptLists(text: string): Promise<KeptLists | undefined> {
+export async function readKeptLists(text: string): Promise<EarlierLists | undefined> {
   // Reading 100,000 websites takes seconds.
   if (!text.includes("lists")) return undefined;
-  const { entries, shared } = await readSiteFile(text, { isTolerant: true });
-  return shared && keepLists(shared, entries);
+  const { entries, problems, shared } = await readSiteFile(text, { isTolerant: true });
+  if (shared !== undefined) {
+    const [problem] = shared.problems;
+    const isFaulty = [...shared.byName.keys()].some((name) => shared.isFaulty(name));
+    return isFaulty && problem !== undefined ? { problem } : { kept: keepLists(shared, entries) };
+  }
+  // What is not YAML is the last problem. A file that is read to its end has no lists then.
+  const problem = entries.length === 0 && section.test(text) ? problems.at(-1) : undefined;
+  return problem && { problem };
 }
+
+/** The section with the lists, in YAML or JSON. */
+const section = /^[\s{]*["']?lists["']?[ \t]*:/m;
 
 function keepLists(shared: SharedLists, entries: readonly WebsiteEntry[]): KeptLists {
   const namesOf = new Map(
@@ -36,9 +50,8 @@ function keepLists(shared: SharedLists, entries: readonly WebsiteEntry[]): KeptL
       const known = shared.entriesOf(name);
       return known === undefined ? [] : [{ name, entries: known }];
     });
-  const valid = [...shared.byName].filter(([name]) => !shared.isFaulty(name));
   return {
-    texts: Object.fromEntries(valid.map(([name, { items }]) => [name, splitItems(items)])),
+    texts: Object.fromEntries([...shared.byName].map(([name, { items }]) => [name, splitItems(items)])),
     areNamed: (domain, field) => namesOf.get(domain)?.[field] !== undefined,
     fold: (domain, field, own) => foldLists(own, listsOf(domain, field)),
   };

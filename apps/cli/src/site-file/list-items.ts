@@ -1,4 +1,4 @@
-import { splitEntries } from "../settings/parse-flag-value.ts";
+import { countSeparators, splitEntries } from "../settings/parse-flag-value.ts";
 
 /** A list of the file that websites share by its name. */
 export interface NamedList {
@@ -25,9 +25,7 @@ export function readItems(value: unknown): readonly string[] | undefined {
 
 /** Counts the parts of items before they are split: an item of 8 MB can have 4 million. */
 export function countParts(items: readonly string[]): number {
-  let count = items.length;
-  for (const item of items) for (let at = item.indexOf(","); at !== -1; at = item.indexOf(",", at + 1)) count += 1;
-  return count;
+  return items.reduce((count, item) => count + countSeparators(item), items.length);
 }
 
 /** Returns the entries and the names of lists in items, as they are written. */

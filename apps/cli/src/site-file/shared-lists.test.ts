@@ -202,6 +202,17 @@ describe("a problem with the use of a list has the line of the setting, the webs
   });
 });
 
+test.each([",", "\\n", "\\r"])("entries separated by %s are counted before they are split", async (separator) => {
+  const text = (list: string, setting: string) =>
+    `version: 1\nlists: {a: "${list}"}\nwebsites: [{domain: a.example, exclude_ips: "${setting}"}]`;
+  expect(await problemsOf(text(`10.0.0.1${separator}`.repeat(50_000), "@a"))).toEqual([
+    "2: is past the limit of 50,000 entries of lists; split the file",
+  ]);
+  expect(await problemsOf(text("10.0.0.1", `@a${separator}`.repeat(10_000)))).toEqual([
+    "3: names lists among more than 10,000 entries; write each of them once",
+  ]);
+});
+
 test("lists that no setting uses are known, for a warning, and their entries can be anything", async () => {
   const { problems, shared } = await readSiteFile(
     'version: 1\nlists: {a: ["@b"], b: ["?"], c: ["@d"], d: [10.0.0.1]}\nwebsites: [{domain: a.example, exclude_ips: "@c"}]',

@@ -28,6 +28,7 @@ interface Purpose {
 /** Replaces the names of lists in settings by the entries of the lists. */
 export class SharedLists {
   readonly #lists: NamedLists;
+  readonly #names: readonly string[];
   readonly #purposes = new Map<string, Purpose>();
   /** The entries of each list that is used; undefined if it has a problem. */
   readonly #entries = new Map<string, string[] | undefined>();
@@ -38,6 +39,7 @@ export class SharedLists {
 
   constructor(lists: NamedLists) {
     this.#lists = lists;
+    this.#names = [...lists.byName.keys()];
     this.#problems = [...lists.problems];
   }
 
@@ -63,7 +65,7 @@ export class SharedLists {
 
   /** The names of the lists that no setting uses, and no list that is used. */
   get unused(): readonly string[] {
-    return [...this.byName.keys()].filter((name) => !this.#purposes.has(name));
+    return this.#names.filter((name) => !this.#purposes.has(name));
   }
 
   /** @throws ReadingStopped if the settings of the file repeat too many entries */
@@ -123,7 +125,7 @@ export class SharedLists {
   }
 
   #unknown(name: string, { field }: Purpose): string {
-    const problem = `contains ${unknownList(name, [...this.#lists.byName.keys()])}`;
+    const problem = `contains ${unknownList(name, this.#names)}`;
     return field === "exclude_params" ? `${problem}; write "@@${name.slice(0, 60)}" for a parameter` : problem;
   }
 

@@ -17,27 +17,37 @@ interface SharedChange extends EntryDiff {
  * change 90 websites. The one of the most websites is first.
  */
 export function describeSharedChanges(changes: readonly Change[]): readonly string[] {
-  const updates = changes.filter((change) => change.action === "update");
-  const groups = [...Map.groupBy(updates.flatMap(sharedChangesOf), (change) => JSON.stringify(change)).values()];
-  const shared = groups.filter(({ length }) => length > 1).toSorted((one, other) => other.length - one.length);
+  const groups = new Map<string, Group>();
+  for (const change of changes) if (change.action === "update") countChanges(change, groups);
+  const shared = [...groups.values()]
+    .filter(({ count }) => count > 1)
+    .toSorted((one, other) => other.count - one.count);
   return firstLines(shared, maxDescribed, describe);
 }
 
-function sharedChangesOf({ website, settings, lists = {} }: Update): readonly SharedChange[] {
-  return listSettings.flatMap(({ name: field }) => {
-    const [after, names] = [settings[field], lists[field]];
-    if (after === undefined || names === undefined) return [];
-    return [{ field, lists: names, ...diffEntries(website[field], after) }];
-  });
+/** Websites with the same change. Only the first change is kept: those of 100,000 websites with 500 entries each are 400 MB. */
+interface Group {
+  readonly change: SharedChange;
+  count: number;
 }
 
-function describe(group: readonly SharedChange[]): string {
-  const [change] = group;
-  if (change === undefined) return "";
+function countChanges({ website, settings, lists = {} }: Update, groups: Map<string, Group>): void {
+  for (const { name: field } of listSettings) {
+    const [after, names] = [settings[field], lists[field]];
+    if (after === undefined || names === undefined) continue;
+    const change: SharedChange = { field, lists: names, ...diffEntries(website[field], after) };
+    const key = JSON.stringify(change);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { change, count: 1 });
+    else group.count += 1;
+  }
+}
+
+function describe({ change, count }: Group): string {
   const { field, lists, added, removed } = change;
   const counts = [...countText(added, "added"), ...countText(removed, "removed")];
   const what = counts.length === 0 ? "another order" : counts.join(", ");
-  return `${group.length} websites with ${listNames(lists)} have the same change of ${field}: ${what}.`;
+  return `${count} websites with ${listNames(lists)} have the same change of ${field}: ${what}.`;
 }
 
 function countText({ length }: readonly string[], verb: string): readonly string[] {

@@ -1,3 +1,5 @@
+import { copyOf } from "./copy-of.ts";
+
 /**
  * Remembers values by strings that were used lately, at most two generations of them. A full generation becomes the old one, and the
  * one before is forgotten. So no order must be kept, and a client that sends ever new strings takes no more memory.
@@ -26,9 +28,4 @@ export class RecentValues<Value> {
     }
     this.#young.set(copyOf(key), value);
   }
-}
-
-/** A part of a string keeps the entire string in memory, such as the megabytes of a log that it was cut out of. */
-function copyOf(text: string): string {
-  return ` ${text}`.slice(1);
 }

@@ -43,6 +43,16 @@ export const hostileLists: readonly HostileLists[] = [
     expected: /line 4: names lists among more than 10,000 entries/,
   },
   {
+    name: "a string with 300,000 names of a list on lines of their own",
+    text: () => `lists: {a: [10.0.0.1]}\n${websites(1, () => `"${"@a\\n".repeat(300_000)}"`)}`,
+    expected: /line 4: names lists among more than 10,000 entries/,
+  },
+  {
+    name: "9,000 lists that contain lists that do not exist",
+    text: () => `lists:\n${numbered(9_000, (at) => list(`a${at}`, `"@b${at}"`))}${websites(1, () => '"@a0"')}`,
+    expected: /line 2: list a0 contains "@b0", which is not a list[\s\S]*line 1002: is the first line with problems/,
+  },
+  {
     name: "10,000 lists with problems",
     text: () =>
       `lists:\n${numbered(10_000, (at) => list(`a${at}`, "x, x, x, x"))}${websites(10_000, (at) => `"@a${at}"`)}`,
