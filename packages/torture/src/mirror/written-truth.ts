@@ -23,7 +23,7 @@ const maxWebsites = 150;
 /** Writes websites one at a time, and knows when each of their states was true. */
 export class WrittenTruth {
   readonly #websites = new Map<number, Written>();
-  /** Domains that a create with an unknown outcome may have created. */
+  /** Domains of creates without an answer, or without one yet. */
   readonly #unknownDomains = new Set<string>();
   #count = 0;
   /** How many writes were acknowledged. */
