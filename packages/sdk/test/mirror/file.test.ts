@@ -158,6 +158,15 @@ describe("a mirror with a file", () => {
     expect(await readdir(folder)).toEqual(["websites.mirror"]);
   });
 
+  test("is shared by several programs, which report nothing if they write it at the same time", async () => {
+    const opened = openFake({ websites });
+    const all = await Promise.all([1, 2, 3].map(() => mirrorFake(opened, { file })));
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual(["websites.mirror"]));
+    expect(all.flatMap(({ errors }) => errors)).toEqual([]);
+    for (const { mirror } of all) await mirror.close();
+    expect(await readdir(folder)).toEqual(["websites.mirror"]);
+  });
+
   test.for(["its signal", "close"])(
     "has its last changes when it ends by %s, so that no start goes back",
     async (way) => {
