@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -142,6 +144,16 @@ describe("a mirror with a file", () => {
     expect(codesOf(errors)).toEqual(["file_not_read", "file_not_written"]);
     expect(await readdir(folder)).toEqual(["websites.mirror"]);
     await chmod(file, 0o700);
+  });
+
+  test("that is a device, a pipe or a socket is reported and not replaced", async () => {
+    const server = createServer().listen(file);
+    await once(server, "listening");
+    const { mirror, errors } = await mirrorFake(openFake({ websites }), { file });
+    await mirror.close();
+    expect(codesOf(errors)).toEqual(["file_not_read", "file_not_written"]);
+    expect((await stat(file)).isSocket()).toBe(true);
+    await new Promise((resolve) => server.close(resolve));
   });
 
   test("waits for another process that writes it, and removes what a killed one has left", async () => {
