@@ -26,8 +26,8 @@ const byDomain = new Map(all.map((website) => [website.domain, website]));
 const missing = new Set(byDomain.keys());
 const updates: { domain: string; url: string }[] = [];
 for (const site of await callMatomo<Site>("SitesManager.getSitesWithAdminAccess", { filter_limit: "-1" })) {
-  const host = URL.parse(site.main_url)?.hostname.replace(/^www\./, "") ?? "";
-  const website = byDomain.get(host) ?? byDomain.get(`www.${host}`);
+  const host = URL.parse(site.main_url)?.hostname ?? "";
+  const website = byDomain.get(host) ?? byDomain.get(host.replace(/^www\./, "")) ?? byDomain.get(`www.${host}`);
   if (website === undefined) continue;
   const { domain, exclude_ips: excluded_ips } = website;
   missing.delete(domain);

@@ -81,9 +81,14 @@ function checkToken(request: Request, token: string | undefined): boolean {
   throw new RefusedRequest(401, "The token is not that of COLLECTOR_TOKEN.");
 }
 
-/** Express takes the address from `X-Forwarded-For` if the connection is that of a proxy in COLLECTOR_TRUST_PROXY. */
+/**
+ * Express takes the address from `X-Forwarded-For` if the connection is that of a proxy in COLLECTOR_TRUST_PROXY. A connection that was
+ * reset has no address any more. The rules would compare no entry of `exclude_ips`, so such a visit is not judged.
+ */
 function visitorOf(request: Request): Omit<Visit, "url"> {
-  return { ip: request.ip, userAgent: request.get("User-Agent") };
+  const { ip } = request;
+  if (ip === undefined) throw new RefusedRequest(400, "The connection has ended, so its address is not known.");
+  return { ip, userAgent: request.get("User-Agent") };
 }
 
 /** An explanation is printable ASCII, as a header must be. */

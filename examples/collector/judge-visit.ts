@@ -37,7 +37,9 @@ export function createJudge(websites: WebsiteMirror, hosts: CountedHosts): (visi
 function findWebsite(websites: WebsiteMirror, host: string): MirroredWebsite | undefined {
   if (host.length > maxHostLength) return undefined;
   const labels = host.split(".");
-  for (let start = 0; start < labels.length; start += 1) {
+  // A website has no such label, and a mirror takes ten times as long to find that out as to look up a plain name.
+  const first = labels.findLastIndex((label) => !/^[a-z\d-]+$/.test(label)) + 1;
+  for (let start = first; start < labels.length; start += 1) {
     const name = labels.slice(start).join(".");
     const website = websites.byDomain(name) ?? websites.byDomain(`www.${name}`);
     if (website !== undefined) return website;

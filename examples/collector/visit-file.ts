@@ -7,7 +7,8 @@ const retryMs = 1000;
 
 /**
  * A file that lines are appended to, behind a queue. Lines that arrive during a write are the next write, so a slow disk gets fewer and
- * larger ones. Each write opens the file by its name: one that was moved away, as logrotate does, is left alone without a signal.
+ * larger ones. Each write opens the file by its name: one that was moved away, as logrotate does, is left alone without a signal. No
+ * other program may append to it.
  */
 export class VisitFile {
   readonly #path: string;
@@ -74,17 +75,19 @@ export class VisitFile {
     }
   }
 
-  /** Removes from the queue what the file has, also if writing the rest of it fails. */
+  /** Writes all of the queue or nothing, so that a file that is moved away from a full disk does not end in the middle of a line. */
   async #write(file: FileHandle): Promise<void> {
     const { size } = await file.stat();
     if (size >= this.#maxFileBytes) throw new Error(`${this.#path} has ${size} bytes. Move it away.`);
-    let rest = Buffer.concat(this.#lines);
-    this.#lines = [rest];
-    while (rest.length > 0) {
-      const { bytesWritten } = await file.write(rest);
-      rest = rest.subarray(bytesWritten);
-      this.#lines[0] = rest;
-      this.#queuedBytes -= bytesWritten;
+    const batch = Buffer.concat(this.#lines);
+    this.#lines = [batch];
+    try {
+      await file.appendFile(batch);
+    } catch (error) {
+      await file.truncate(size);
+      throw error;
     }
+    this.#lines.shift();
+    this.#queuedBytes -= batch.length;
   }
 }

@@ -1,6 +1,8 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CreateWebsite, Siteward } from "@siteward/sdk";
@@ -136,6 +138,28 @@ describe.concurrent("examples/collector", () => {
     );
   });
 
+  test("does not count a visit whose sender has gone before its address was read", async () => {
+    using folder = createFolder();
+    await using collector = await startCollector(folder.path, service);
+    const { port } = new URL(collector.url);
+    const url = "https://www.bücher.example/";
+    const body = JSON.stringify({ url });
+    const head = `HTTP/1.1\r\nHost: collector\r\nUser-Agent: ${browser}\r\nContent-Length:`;
+    const requests = [
+      `POST /event ${head} ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `GET /pixel.gif?url=${encodeURIComponent(url)} ${head} 0\r\n\r\n`,
+    ];
+    for (const request of [...requests, ...requests, ...requests]) {
+      const socket = connect(Number(port), "127.0.0.1");
+      await once(socket, "connect");
+      socket.write(request);
+      socket.resetAndDestroy();
+    }
+    expect(await collector.judge({ url: page, ip: "198.51.100.7" })).toBe("counted for website 1");
+    expect(await collector.stop()).toBe(0);
+    expect(collector.lines().map(({ domain }) => domain)).toEqual(["shop.example"]);
+  });
+
   test("refuses what it cannot read by its field, and writes nothing of it", async () => {
     using folder = createFolder();
     await using collector = await startCollector(folder.path, service);
@@ -208,6 +232,27 @@ describe.concurrent("examples/collector", () => {
     expect(await collector.stop()).toBe(0);
     expect(collector.errors()).toMatch(/^\d+ bytes of visits are lost\.$/m);
   });
+
+  test.skipIf(lacksProgram("prlimit"))(
+    "splits no line if the disk is full in the middle of one, and the file is moved away",
+    async () => {
+      using folder = createFolder();
+      const file = join(folder.path, "visits.ndjson");
+      await using collector = await startCollector(folder.path, service);
+      await collector.send(page);
+      await vi.waitFor(() => expect(collector.lines()).toHaveLength(1), patient);
+      const [first] = collector.lines();
+      const { size } = statSync(file);
+      // The system writes as much of a line as there is space for, as on a full disk.
+      execFileSync("prlimit", [`--pid=${collector.processId}`, `--fsize=${Math.round(size * 1.5)}:`]);
+      await collector.send(page);
+      await vi.waitFor(() => expect(collector.errors()).toMatch(/^Error: EFBIG/m), patient);
+      renameSync(file, `${file}.1`);
+      await vi.waitFor(() => expect(collector.lines()).toHaveLength(1), patient);
+      expect(collector.lines()[0]).toEqual({ ...first, time: expect.any(String) });
+      expect(readFileSync(`${file}.1`, "utf8")).toBe(`${JSON.stringify(first)}\n`);
+    },
+  );
 
   test.for([
     [{ COLLECTOR_PORT: "70000" }, /COLLECTOR_PORT is "70000"; set a whole number from 0 to 65535/],

@@ -14,6 +14,7 @@ const example = fileURLToPath(new URL("../../../examples/matomo.ts", import.meta
 
 const websites: readonly CreateWebsite[] = [
   { domain: "same.example", exclude_ips: ["203.0.113.7"], exclude_params: ["gclid", "utm_*"] },
+  { domain: "www.same.example", exclude_ips: ["192.0.2.1"] },
   {
     domain: "changed.example",
     exclude_ips: ["203.0.113.7", "203.0.113.0/25", "198.51.*.*", "2001:db8::/33", "2001:db8::1"],
@@ -39,6 +40,7 @@ const sites: readonly MatomoSite[] = [
   { idsite: 4, main_url: "https://broken.example" },
   { idsite: 5, main_url: "https://only-there.example", excluded_ips: "192.0.2.9" },
   { idsite: 6, main_url: "no URL" },
+  { idsite: 7, main_url: "https://www.same.example/", excluded_ips: "192.0.2.1" },
 ];
 const differences = [
   "changed.example, site 2: IP addresses +203.0.113.0/25 +198.51.*.* +2001:db8::/33 +2001:db8::1 -192.0.2.9; parameters +/^_ga_$/ +ref",
@@ -57,7 +59,7 @@ describe("examples/matomo.ts", () => {
     const shown = await push(matomo);
     expect(shown).toEqual({
       status: 0,
-      output: [...differences, "{ websites: 5, different: 3, updated: 0, failed: 0 }", ""].join("\n"),
+      output: [...differences, "{ websites: 6, different: 3, updated: 0, failed: 0 }", ""].join("\n"),
       errors: [...inexpressible, ""].join("\n"),
     });
     const before = matomo.sites();
@@ -67,7 +69,7 @@ describe("examples/matomo.ts", () => {
     const refused = "broken.example: Matomo refused the update: You can't access this resource.";
     expect(applied).toEqual({
       status: 1,
-      output: [...differences, "{ websites: 5, different: 3, updated: 2, failed: 1 }", ""].join("\n"),
+      output: [...differences, "{ websites: 6, different: 3, updated: 2, failed: 1 }", ""].join("\n"),
       errors: [...inexpressible, refused, ""].join("\n"),
     });
     expect(matomo.takeMethods()).toEqual([
@@ -87,7 +89,7 @@ describe("examples/matomo.ts", () => {
     ]);
 
     const { output } = await push(matomo, "--apply");
-    expect(output).toBe([differences[2], "{ websites: 5, different: 1, updated: 0, failed: 1 }", ""].join("\n"));
+    expect(output).toBe([differences[2], "{ websites: 6, different: 1, updated: 0, failed: 1 }", ""].join("\n"));
   });
 
   test.for<readonly [string, RequestListener, RegExp]>([

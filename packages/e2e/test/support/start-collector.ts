@@ -15,6 +15,7 @@ const stopTimeoutMs = 20_000;
 /** A collector in its own process. */
 export interface Collector extends AsyncDisposable {
   readonly url: string;
+  readonly processId: number;
   readonly errors: () => string;
   /** Sends a visit as a stranger's browser does. */
   readonly send: (url: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
@@ -76,6 +77,7 @@ export async function startCollector(
   };
   return {
     url,
+    processId: child.pid ?? 0,
     send,
     judge,
     stop,

@@ -1,7 +1,7 @@
 import type { Rule } from "./check-options.ts";
 
 /** The longest wait that the timers of every runtime accept: about 24 days. */
-const maxTimeoutMs = 2_147_483_647;
+export const maxTimeoutMs = 2_147_483_647;
 
 /** The rules of the options that both the client and a call accept. */
 export const commonRules: Readonly<Record<"timeoutMs" | "maxRetries", Rule>> = {

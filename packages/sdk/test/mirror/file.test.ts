@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -144,6 +146,16 @@ describe("a mirror with a file", () => {
     await chmod(file, 0o700);
   });
 
+  test("that is a device, a pipe or a socket is reported and not replaced", async () => {
+    const server = createServer().listen(file);
+    await once(server, "listening");
+    const { mirror, errors } = await mirrorFake(openFake({ websites }), { file });
+    await mirror.close();
+    expect(codesOf(errors)).toEqual(["file_not_read", "file_not_written"]);
+    expect((await stat(file)).isSocket()).toBe(true);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
   test("waits for another process that writes it, and removes what a killed one has left", async () => {
     const opened = openFake({ websites });
     const partial = join(folder, ".websites.mirror.partial");
@@ -155,6 +167,15 @@ describe("a mirror with a file", () => {
     const before = new Date(Date.now() - 61_000);
     await utimes(partial, before, before);
     await writeOnce(opened);
+    expect(await readdir(folder)).toEqual(["websites.mirror"]);
+  });
+
+  test("is shared by several programs, which report nothing if they write it at the same time", async () => {
+    const opened = openFake({ websites });
+    const all = await Promise.all([1, 2, 3].map(() => mirrorFake(opened, { file })));
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual(["websites.mirror"]));
+    expect(all.flatMap(({ errors }) => errors)).toEqual([]);
+    for (const { mirror } of all) await mirror.close();
     expect(await readdir(folder)).toEqual(["websites.mirror"]);
   });
 

@@ -23,7 +23,7 @@ const maxWebsites = 150;
 /** Writes websites one at a time, and knows when each of their states was true. */
 export class WrittenTruth {
   readonly #websites = new Map<number, Written>();
-  /** Domains that a create with an unknown outcome may have created. */
+  /** Domains of creates without an answer, or without one yet. */
   readonly #unknownDomains = new Set<string>();
   #count = 0;
   /** How many writes were acknowledged. */
@@ -77,11 +77,14 @@ export class WrittenTruth {
 
   async #create(client: HttpClient, apiKey: string): Promise<void> {
     const [domain, mark] = [`site-${this.#count}.example.com`, String(this.#count)];
+    // Before it is sent, because a mirror may serve it before the answer arrives.
+    this.#unknownDomains.add(domain);
     const answer = await client
       .send("POST", path, { apiKey, body: { domain, exclude_params: [mark] } })
       .catch(() => undefined);
     const id = answer?.status === 201 ? Number(readMember(answer.json, "data", "id")) : undefined;
-    if (id === undefined) return void this.#unknownDomains.add(domain);
+    if (id === undefined) return;
+    this.#unknownDomains.delete(domain);
     this.acknowledged += 1;
     const version = { mark, mayEndMs: Number.POSITIVE_INFINITY, endedMs: Number.POSITIVE_INFINITY };
     this.#websites.set(id, { createdMs: Date.now(), versions: [version], isDeleted: false });

@@ -57,7 +57,9 @@ export class MirrorFile {
     const { nowMs } = this.#options;
     if (this.#writing !== undefined || !this.#isDue(place, nowMs())) return;
     this.#triedMs = nowMs();
-    this.#writing = this.#write(place).finally(() => {
+    const { onWritten } = this.#options;
+    const onFailure = (error: unknown): void => (isBusy(error) ? undefined : onWritten(error));
+    this.#writing = this.#write(place, onFailure).finally(() => {
       this.#writing = undefined;
     });
   }
@@ -68,7 +70,8 @@ export class MirrorFile {
    */
   async finish(place: SyncedPlace | undefined): Promise<void> {
     await this.#writing;
-    if (place !== undefined && place.cursor !== this.#written?.cursor) await this.#write(place);
+    if (place === undefined || place.cursor === this.#written?.cursor) return;
+    await this.#write(place, this.#options.onWritten);
   }
 
   #isDue({ cursor, syncMs }: SyncedPlace, nowMs: number): boolean {
@@ -78,7 +81,7 @@ export class MirrorFile {
     return cursor !== this.#written.cursor || Math.abs(syncMs - this.#written.syncMs) >= refreshMs;
   }
 
-  async #write(place: SyncedPlace): Promise<void> {
+  async #write(place: SyncedPlace, onFailure: (error: unknown) => void): Promise<void> {
     const { path, nowMs, onWritten } = this.#options;
     // The cursor moves while it is written.
     const { cursor, syncMs } = place;
@@ -87,7 +90,12 @@ export class MirrorFile {
       this.#written = { cursor, syncMs };
       onWritten();
     } catch (error) {
-      onWritten(error);
+      onFailure(error);
     }
   }
+}
+
+/** Whether another program writes the file, or was killed while it did. It is written again after a minute, so nobody need know. */
+function isBusy(error: unknown): boolean {
+  return Object(Object(error).cause).code === "EEXIST";
 }

@@ -27,6 +27,8 @@ export async function readFile(path: string, owner: Owner, system: FileSystem): 
 
 async function open(path: string, { files }: FileSystem): Promise<FileHandle | undefined> {
   try {
+    // Opening a pipe would wait until somebody writes to it.
+    if (!(await files.stat(path)).isFile()) throw new Error("It is not a regular file.");
     return await files.open(path, "r");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;

@@ -32,6 +32,7 @@ export async function writeFile(writing: Writing, system: FileSystem): Promise<v
   const partial = system.path.join(folder, `.${system.path.basename(path)}.partial`);
   let isOurs = false;
   try {
+    await refuseDevice(path, system);
     await removeAbandoned(partial, writing.nowMs(), system);
     const file = await system.files.open(partial, "wx", 0o600);
     isOurs = true;
@@ -48,6 +49,12 @@ export async function writeFile(writing: Writing, system: FileSystem): Promise<v
     if (isOurs) await system.files.rm(partial, { force: true }).catch(() => {});
     throw new MirrorError("file_not_written", `The file ${path} cannot be written: ${String(error)}`, error);
   }
+}
+
+/** The rename would replace a device such as `/dev/null` for every program of the machine. */
+async function refuseDevice(path: string, { files }: FileSystem): Promise<void> {
+  const found = await files.stat(path).catch(() => undefined);
+  if (found?.isFile() === false) throw new Error("It is not a regular file.");
 }
 
 async function removeAbandoned(partial: string, nowMs: number, { files }: FileSystem): Promise<void> {

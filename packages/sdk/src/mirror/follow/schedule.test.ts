@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { maxTimeoutMs } from "../../options/common-rules.ts";
 import { decideBackoffMs, decideIntervalMs } from "./schedule.ts";
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 test("after a success, the wait is the interval, up to 20 % shorter or longer", () => {
   expect([0, 0.5, 0.999].map((value) => decideIntervalMs(15_000, value))).toEqual([12_000, 15_000, 17_994]);
+});
+
+test("after a success, the wait is never longer than a timer accepts, which would otherwise end at once", () => {
+  expect(decideIntervalMs(maxTimeoutMs, 0.999)).toBe(maxTimeoutMs);
 });
 
 test("after failures, the wait doubles from a second up to 5 minutes, for ever", () => {

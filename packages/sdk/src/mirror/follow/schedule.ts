@@ -1,3 +1,5 @@
+import { maxTimeoutMs } from "../../options/common-rules.ts";
+
 const firstBackoffMs = 1_000;
 const maxBackoffMs = 300_000;
 /** The longest `Retry-After` that is obeyed. A proxy that says a year must not end the mirror. */
@@ -10,7 +12,8 @@ const maxRetryAfterMs = 3_600_000;
  * @param random from 0 up to, but not including, 1
  */
 export function decideIntervalMs(intervalMs: number, random: number): number {
-  return Math.round(intervalMs * (0.8 + 0.4 * random));
+  // A longer timer would end at once.
+  return Math.min(maxTimeoutMs, Math.round(intervalMs * (0.8 + 0.4 * random)));
 }
 
 /** The state of a mirror after a request that failed. */
