@@ -4,7 +4,7 @@ import type { Database, ReadConnection } from "../../database/database.ts";
 import { type Placeholder, type Prepared, prepare } from "../../database/prepare.ts";
 import { select } from "../../database/select.ts";
 import { combineSelections, optional, type Selection, selectValue } from "../../tables/selection.ts";
-import { selectNewestChange } from "./account-changes.ts";
+import { newestChange } from "./account-changes.ts";
 import { versionedWebsite } from "./versioned-website.ts";
 
 /**
@@ -37,7 +37,7 @@ interface AccountState {
 }
 
 const accountState = combineSelections({
-  newest: selectNewestChange(),
+  newest: newestChange,
   total: selectValue(sql.ref("accounts.website_count").as("total"), Number),
 }) satisfies Selection<AccountState>;
 
