@@ -56,6 +56,7 @@ async function prepareRequests({ server, database }: Served): Promise<Readonly<R
   const before = await readCursor();
   await fetch(`${server.url}${path}/1`, { method: "PUT", headers, body: new URLSearchParams({ privacy: "1" }) });
   const newest = await readCursor();
+  if (before === "" || newest === before) throw new Error("The account has not told its change.");
   return {
     get: scenarios.get.request,
     unchanged: {

@@ -30,7 +30,7 @@ export function readPageBody<Body>(answer: Answer, cursor: string | undefined, e
   const body: { data?: unknown; meta?: unknown } = Object(parseJson(answer.text));
   const { data, meta } = body;
   if (!Array.isArray(data) || !isObject(meta) || meta["next_cursor"] === cursor) throw createApiError(answer);
-  if (!meta["deleted_ids"] && meta["next_cursor"] && !data[0] && emptyPages >= maxEmptyPages) {
+  if (emptyPages >= maxEmptyPages && meta["next_cursor"] && !(data[0] || meta["deleted_ids"])) {
     throw createApiError(answer, "empty pages");
   }
   // Not checked further, for the same reason as a record.

@@ -3,8 +3,8 @@ import type { WebsiteList } from "./website-list.ts";
 
 /**
  * Returns the entity tag of a page, from all that can change in it: its records, the total, its neighbors and the
- * newest change of the account. The rest of the page follows from its URL. It is weak, because it is not derived from the bytes. The account is part of it, because pages
- * of several accounts have the same URL.
+ * newest change of the account. The rest of the page follows from its URL. It is weak, because it is not derived from the bytes. The
+ * account is part of it, because pages of several accounts have the same URL.
  *
  * It is a hash of 64 bits in two halves, of numbers only. To write them into a string and hash that with SHA-256 took 3 % of
  * the time of a page of ten.

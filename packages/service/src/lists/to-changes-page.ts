@@ -24,7 +24,7 @@ export function toChangesPage(
   // The cursor that was sent may be written in another way, which a link would have to encode.
   const toLink = createLinks(listUrl, { ...query, changed_since: encodeChangesCursor(accountId, first) });
   const cursor = encodeChangesCursor(accountId, end);
-  const next = end.number < newest ? cursor : null;
+  const next = end.number < newest.number ? cursor : null;
   return {
     data: websites,
     links: { first: toLink(null), prev: null, next: next === null ? null : toLink(next) },
@@ -45,10 +45,10 @@ export function toChangesPage(
 
 /**
  * Returns the entity tag of a page of changes. That of a page without changes is its cursor. The state of an account follows from the
- * number of its changes, and the rest of a page from its URL, so all other pages have the newest number in theirs. They are weak,
- * because they are not derived from the bytes.
+ * position of its newest change, and the rest of a page from its URL, so all other pages have that position in theirs. Its number alone
+ * is not enough: after a restore, other changes get the same numbers. These tags are weak, because they are not derived from the bytes.
  */
 export function changesTag(accountId: number, since: ChangePosition, { end, newest }: WebsiteChanges): string {
   const cursor = encodeChangesCursor(accountId, end);
-  return newest === since.number ? `"${cursor}"` : `W/"${cursor}.${newest}"`;
+  return newest.number === since.number ? `"${cursor}"` : `W/"${cursor}.${newest.number}.${newest.at}"`;
 }

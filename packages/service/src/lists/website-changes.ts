@@ -26,8 +26,8 @@ export interface WebsiteChanges {
   readonly deletedIds: number[];
   /** The position after these changes. */
   readonly end: ChangePosition;
-  /** How many changes were counted when the websites were read. If it is more than at the end, there are more changes. */
-  readonly newest: number;
+  /** The position after the newest change when the websites were read. If its number is higher than that of the end, there are more changes. */
+  readonly newest: ChangePosition;
   /** How many websites the account has. */
   readonly total: number;
 }

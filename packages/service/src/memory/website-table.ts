@@ -116,7 +116,7 @@ export class WebsiteTable {
       versions: found.map(({ version }) => version),
       deletedIds: inOrder.filter((id) => !this.#byId.has(id)),
       end,
-      newest: this.#changes.newest.number,
+      newest: this.#changes.newest,
       total: this.count,
     };
   }

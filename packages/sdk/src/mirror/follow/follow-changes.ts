@@ -51,7 +51,7 @@ async function requestChanges(
   cursor: string,
   signal: AbortSignal,
 ): Promise<ChangesPage | undefined> {
-  // Each page is a list of its own. `pages()` ends at the fourth empty page in a row, and a page of deletions has no websites.
+  // Each page is a list of its own. `pages()` would send the headers of the first one, and so its cursor, with all others.
   const query = { changed_since: cursor, per_page: 100 } as const;
   // The schedule of the mirror is what retries.
   const call = { signal, maxRetries: 0, headers: { "If-None-Match": `"${cursor}"` } };

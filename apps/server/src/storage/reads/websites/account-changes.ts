@@ -1,25 +1,15 @@
 import type { ChangePosition } from "@siteward/service";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
 import { select } from "../../database/select.ts";
 import { combineSelections, type Selection, selectValue } from "../../tables/selection.ts";
 
-/** The expressions of the columns of an account that say how many changes it has. */
-interface CountColumns {
-  readonly number: RawBuilder<unknown>;
-  readonly at: RawBuilder<unknown>;
-}
-
-/** Selects the position after the newest change of an account. */
-export function selectNewestChange({ number, at }: CountColumns = ofAccounts): Selection<ChangePosition> {
-  return combineSelections({
-    number: selectValue(number.as("change_count"), Number),
-    at: selectValue(at.as("changed_at"), Number),
-  });
-}
-
-const ofAccounts: CountColumns = { number: sql.ref("accounts.change_count"), at: sql.ref("accounts.changed_at") };
+/** The position after the newest change of an account. */
+export const newestChange: Selection<ChangePosition> = combineSelections({
+  number: selectValue(sql.ref("accounts.change_count").as("change_count"), Number),
+  at: selectValue(sql.ref("accounts.changed_at").as("changed_at"), Number),
+});
 
 /** Returns a function that reads the position after the newest change of an account. */
 export function prepareFindNewestChange({
@@ -27,7 +17,7 @@ export function prepareFindNewestChange({
   readUpToDate,
 }: Pick<Database, "build" | "readUpToDate">): (accountId: number) => Promise<ChangePosition> {
   const find = prepare((value: Placeholder<{ accountId: number }>) =>
-    select(selectNewestChange(), build.selectFrom("accounts").where("id", "=", value("accountId"))),
+    select(newestChange, build.selectFrom("accounts").where("id", "=", value("accountId"))),
   );
   return async (accountId) => {
     const [newest] = await readUpToDate((reader) => reader.read(find({ accountId })));

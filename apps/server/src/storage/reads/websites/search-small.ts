@@ -8,7 +8,7 @@ import type { SmallSearch } from "../../dialects/website-search-index.ts";
 import { combineSelections, optional, selectValue } from "../../tables/selection.ts";
 import { inOrder, isWithin, type MatchRange, type WebsiteMatch } from "../../tables/website-match.ts";
 import { websiteRecord } from "../../tables/websites.ts";
-import { selectNewestChange } from "./account-changes.ts";
+import { newestChange } from "./account-changes.ts";
 import { type ListScan, reverseScan } from "./list-scan.ts";
 import { websiteVersion } from "./versioned-website.ts";
 
@@ -107,7 +107,7 @@ function selectSummary(before: Pick<MatchRange, "sortBy" | "bound">, offset: num
   return combineSelections({
     size: selectValue(sql.ref("accounts.website_count").as("size"), Number),
     total: selectValue(sql`(select count(*) from matches)`.as("total"), Number),
-    changes: selectNewestChange(),
+    changes: newestChange,
     hasBefore: selectValue(hasBefore.as("has_before"), Boolean),
   });
 }

@@ -4,7 +4,7 @@ import type { Database, ReadConnection } from "../../database/database.ts";
 import { type Placeholder, type Prepared, prepare } from "../../database/prepare.ts";
 import { select } from "../../database/select.ts";
 import { combineSelections, optional, type Selection, selectValue } from "../../tables/selection.ts";
-import { selectNewestChange } from "./account-changes.ts";
+import { newestChange } from "./account-changes.ts";
 import { versionedWebsite } from "./versioned-website.ts";
 
 /**
@@ -20,7 +20,7 @@ export function prepareWebsiteChanges(database: Database): WebsiteStore["changes
     if (state === undefined || state.newest.number < since.number) return "expired";
     if (state.newest.number > since.number) return readAfter(reader, { accountId, since, perPage });
     if (state.newest.at !== since.at) return "expired";
-    return { ...nothing, end: since, newest: since.number, total: state.total };
+    return { ...nothing, end: since, newest: since, total: state.total };
   };
   return async (accountId, request) => {
     const found = await database.readUpToDate((reader) => read(reader, accountId, request));
@@ -37,7 +37,7 @@ interface AccountState {
 }
 
 const accountState = combineSelections({
-  newest: selectNewestChange(),
+  newest: newestChange,
   total: selectValue(sql.ref("accounts.website_count").as("total"), Number),
 }) satisfies Selection<AccountState>;
 
@@ -144,7 +144,7 @@ function toChanges(rows: readonly ChangeRow[], { since, perPage }: WebsiteChange
     versions: found.map(({ version }) => version),
     deletedIds: changed.filter(({ current }) => current === undefined).map(({ websiteId }) => websiteId),
     end: { number: last.number, at: last.at },
-    newest: newest.number,
+    newest,
     total,
   };
 }

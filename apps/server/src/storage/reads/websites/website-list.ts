@@ -6,7 +6,7 @@ import { type Placeholder, type Prepared, prepare } from "../../database/prepare
 import { type Page, selectPage } from "../../database/select.ts";
 import { combineSelections, optional, type Selection, selectValue } from "../../tables/selection.ts";
 import { websiteRecord } from "../../tables/websites.ts";
-import { noChanges, selectNewestChange } from "./account-changes.ts";
+import { newestChange, noChanges } from "./account-changes.ts";
 import { prepareDeepPage } from "./deep-page.ts";
 import { anchorStep } from "./list-anchors.ts";
 import { toWebsiteList } from "./list-page.ts";
@@ -91,28 +91,20 @@ interface PageShape {
   readonly limit: number;
 }
 
+/** The account is joined: it has one row, so the page is still one range of an index, and each of its columns costs no search. */
 function preparePage({ build }: Database, { sortBy, limit }: PageShape, scan: ListScan): ListQuery {
   return prepare((value: Placeholder<ListArguments>) => {
-    const ofAccount = (column: string) =>
-      sql`(select ${sql.ref(column)} from accounts where id = ${value("accountId")})`;
-    const total = ofAccount("website_count");
-    const changes = selectNewestChange({ number: ofAccount("change_count"), at: ofAccount("changed_at") });
-    const created =
-      scan.offset > 0 || scan.hasAnchor === true ? selectCreated(ofAccount("last_website_id")) : notNeeded;
     const page = build
-      .selectFrom("websites")
-      .where("websites.account_id", "=", value("accountId"))
-      .where(fromStart(sortBy, scan, value))
+      .selectFrom("accounts")
+      .innerJoin("websites", (join) =>
+        join.onRef("websites.account_id", "=", "accounts.id").on(fromStart(sortBy, scan, value)),
+      )
+      .where("accounts.id", "=", value("accountId"))
       .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
       .limit(sql.lit(limit));
-    return selectPage(
-      {
-        row: websiteRecord.selection,
-        number: websiteVersion,
-        shared: selectSummary({ total, changes, created }, hasRecordsBefore(sortBy, scan, value)),
-      },
-      page,
-    );
+    const created = scan.offset > 0 || scan.hasAnchor === true ? selectCreated : notNeeded;
+    const shared = selectSummary(created, hasRecordsBefore(sortBy, scan, value));
+    return selectPage({ row: websiteRecord.selection, number: websiteVersion, shared }, page);
   });
 }
 
@@ -127,36 +119,22 @@ function preparePageOrSummary({ build }: Database, { sortBy, limit }: PageShape,
       .where("accounts.id", "=", value("accountId"))
       .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
       .limit(sql.lit(limit));
-    const total = sql.ref("accounts.website_count");
-    const created = selectCreated(sql.ref("accounts.last_website_id"));
     const row = optional(websiteRecord.selection, "id");
-    const changes = selectNewestChange();
-    const shared = selectSummary({ total, changes, created }, hasRecordsBefore(sortBy, scan, value));
+    const shared = selectSummary(selectCreated, hasRecordsBefore(sortBy, scan, value));
     return selectPage({ row, number: websiteVersion, shared }, page);
   });
 }
 
-interface SummaryParts {
-  readonly total: RawBuilder<unknown>;
-  readonly changes: Selection<ChangePosition>;
-  readonly created: Selection<number>;
-}
-
-function selectSummary(
-  { total, changes, created }: SummaryParts,
-  hasBefore: RawBuilder<SqlBool>,
-): Selection<PageSummary> {
+function selectSummary(created: Selection<number>, hasBefore: RawBuilder<SqlBool>): Selection<PageSummary> {
   return combineSelections({
-    total: selectValue(total.as("total"), Number),
-    changes,
+    total: selectValue(sql.ref("accounts.website_count").as("total"), Number),
+    changes: newestChange,
     created,
     hasBefore: selectValue(hasBefore.as("has_other"), Boolean),
   });
 }
 
-function selectCreated(created: RawBuilder<unknown>): Selection<number> {
-  return selectValue(created.as("created"), Number);
-}
+const selectCreated = selectValue(sql.ref("accounts.last_website_id").as("created"), Number);
 
 /** Selects nothing, because a column is read in every row. */
 const notNeeded: Selection<number> = { columns: [], read: () => 0 };
