@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readLastBackup } from "../src/storage/backup/last-backup.ts";
+import { newestVersion } from "../src/storage/migrations/migrations.ts";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram, startUnprivileged, startWrapped } from "./support/run-program.ts";
@@ -32,7 +33,7 @@ test("a backup of a running server can be read by its owner alone, is read by ev
   expect(made).toEqual({
     file,
     bytes: (await stat(file)).size,
-    version: 8,
+    version: newestVersion,
     accounts: 1,
     websites: 1,
     newest_change: expect.stringMatching(/Z$/),

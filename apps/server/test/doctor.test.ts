@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { canSlowDisk, slowDisk } from "@siteward/testing/slow-disk";
 import { describe, expect, inject, test } from "vitest";
 import { recordLastBackup } from "../src/storage/backup/last-backup.ts";
+import { newestVersion } from "../src/storage/migrations/migrations.ts";
 import { startDatabaseProxy } from "./support/database-proxy.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startFaultyNetwork } from "./support/faulty-network.ts";
@@ -44,7 +45,7 @@ describeOnEveryEngine("doctor", (engine) => {
     const { exitCode, faults } = await runDoctor(database.databaseUrl);
     expect(exitCode).toBe(0);
     expect(faults).toContainEqual(
-      "warning database_version: The database is at version 5, and any command but doctor migrates it to version 8. There is no " +
+      `warning database_version: The database is at version 5, and any command but doctor migrates it to version ${newestVersion}. There is no ` +
         "way back. Stop the servers, back up the database, and run `siteward-server migrate`.",
     );
     expect((await runDoctor(database.databaseUrl)).faults).toEqual(faults);
@@ -60,7 +61,7 @@ describeOnEveryEngine("doctor", (engine) => {
       stderr:
         "Doctor found 1 failure and 0 warnings. Not checked because of a failure: clock, keys_without_expiry, unused_keys.\n",
       faults: [
-        "failure database_version: The database is at version 99, but this program knows versions up to 8 only. " +
+        `failure database_version: The database is at version 99, but this program knows versions up to ${newestVersion} only. ` +
           "Run the newer Siteward that wrote it, or a later one.",
       ],
     });

@@ -19,11 +19,10 @@ describeOnEveryEngine("migrate", (engine) => {
     const json = await runInProcess(["migrate", "--dry-run", "--json"], environment);
     const { from, to, statements } = JSON.parse(json.stdout);
     expect({ from, to }).toEqual({ from: 0, to: newestVersion });
-    // The time at which each migration is applied differs between the two runs.
-    const timeless = statements
-      .slice(1, -1)
-      .filter((text: string) => !text.startsWith('insert into "schema_migrations"'));
-    for (const statement of timeless) expect(dryRun.stdout).toContain(`\n${statement};\n`);
+    // The times at which the migrations are applied differ between the two runs.
+    const timeless = (text: string) => text.replaceAll(/\b\d{13}\b/g, "<time>");
+    for (const statement of statements.slice(1, -1))
+      expect(timeless(dryRun.stdout)).toContain(`\n${timeless(statement)};\n`);
     expect([statements[0], statements.at(-1)]).toEqual(["begin", "commit"]);
     expect(dryRun.stdout).toMatch(/\ncommit;\n$/);
     expect(statements.at(-2)).toMatch(/^insert into "schema_migrations" .* values \(\d+, '[\w-]+', \d{13}\)$/);

@@ -21,6 +21,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lockSqliteFile } from "../src/storage/dialects/sqlite/backup/lock-sqlite-file.ts";
+import { newestVersion } from "../src/storage/migrations/migrations.ts";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram, startUnprivileged } from "./support/run-program.ts";
@@ -50,7 +51,7 @@ test("a restore replaces the database, sets the old one aside, says what it rest
   const replaced = (await readdir(join(place.folder, "data"))).find((name) => name.includes("replaced")) ?? "";
   expect(run).toMatchObject({ exitCode: 0, stderr: "" });
   expect(run.stdout.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")).toBe(`\
-Restored 4 accounts and 20 websites at version 8 to ${place.path}.
+Restored 4 accounts and 20 websites at version ${newestVersion} to ${place.path}.
 The backup was made at TIME.
 Its newest change was made at TIME.
 Set aside ${join(place.folder, "data", replaced)}.
@@ -253,7 +254,7 @@ test("a backup of an earlier version is restored as it is, and the next start mi
   await runInProcess(["backup", backup], { DATABASE_URL: old.databaseUrl });
   expect(await place.restore(backup)).toMatchObject({ version: 5, accounts: 1 });
   const run = await runInProcess(["migrate", "--json"], place.environment);
-  expect(JSON.parse(run.stdout)).toEqual({ from: 5, to: 8 });
+  expect(JSON.parse(run.stdout)).toEqual({ from: 5, to: newestVersion });
 });
 
 test("a database of another program is never replaced", async () => {
