@@ -64,7 +64,7 @@ Each line gets a verdict, as NDJSON unless you pass --output, and standard error
 not a visit gets the reason invalid.
 
 Exit codes: 0 counted, 1 not counted, 2 wrong usage or a visit that is not valid, 3 the website is not found, 8 the service or
-the network failed. Of a file: 0 all lines are judged, whatever the verdicts, 2 no line is a visit, 7 some lines are not.`;
+the network failed. Of a file: 0 all lines are judged, whatever the verdicts, 2 there is no visit, 7 some lines are not.`;
 
 const exampleLines = [
   "siteward websites check example.com --url 'https://example.com/?utm_source=mail' --ip 203.0.113.7",
@@ -97,7 +97,7 @@ async function judgeOne(io: Io, { website, visit, judge, output }: VisitOfWebsit
     const flag = visitFlags[judgement.field].options[0].long;
     throw new CliError("input_refused", `${flag} ${judgement.fault}.`);
   }
-  await output.one(toVisitRecord(judgement)).catch((error: unknown) => {
+  await output.one(toVisitRecord(judgement, visit)).catch((error: unknown) => {
     // The exit code is the verdict, whether or not somebody reads the rest.
     if (!isReaderGone(error)) throw error;
   });
