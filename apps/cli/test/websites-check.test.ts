@@ -37,7 +37,11 @@ describe("websites check", () => {
     for (const reference of ["1", "example.com"]) {
       const run = await check(served, [reference, "--url", url, "--ip", "198.51.100.7", "--user-agent", firefox]);
       expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-      expect(JSON.parse(run.stdout)).toEqual({ ...counted, visited_url: url, url: "https://www.example.com/p?b=%20c#e" });
+      expect(JSON.parse(run.stdout)).toEqual({
+        ...counted,
+        visited_url: url,
+        url: "https://www.example.com/p?b=%20c#e",
+      });
     }
   });
 
@@ -257,7 +261,10 @@ describe("websites check of a file", () => {
       expect(run).toMatchObject({ exitCode: 2, stdout: "" });
       const [counts = "", error = ""] = run.stderr.split("\n");
       expect(JSON.parse(counts).summary).toMatchObject({ lines: 0 });
-      expect(JSON.parse(error).error).toMatchObject({ code: "input_refused", message: "There are no visits to judge." });
+      expect(JSON.parse(error).error).toMatchObject({
+        code: "input_refused",
+        message: "There are no visits to judge.",
+      });
     }
   });
 
