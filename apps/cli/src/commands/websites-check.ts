@@ -60,8 +60,8 @@ Says whether a visit is counted, by the rules that the collector obeys: which en
 which it is counted, without the parameters that exclude_params names.
 
 A file has a visit in each line: {"url": "https://example.com/", "ip": "203.0.113.7", "user_agent": "…"}, of which only url is required.
-Each line gets a verdict, as NDJSON unless you pass --output, and standard error gets their number by reason. A line that is
-not a visit gets the reason invalid.
+Each line gets a verdict with its number and its URL, as NDJSON unless you pass --output, and standard error gets their number
+by reason. A line that is not a visit gets the reason invalid.
 
 Exit codes: 0 counted, 1 not counted, 2 wrong usage or a visit that is not valid, 3 the website is not found, 8 the service or
 the network failed. Of a file: 0 all lines are judged, whatever the verdicts, 2 there is no visit, 7 some lines are not.`;
