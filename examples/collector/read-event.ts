@@ -22,7 +22,7 @@ export function readEvent(body: string, isTrusted: boolean): Visit {
   for (const name of Object.keys(fields)) {
     if (known.includes(name)) continue;
     if (name === "ip" || name === "user_agent") throw new RefusedRequest(403, `${name} needs the token.`, name);
-    throw new RefusedRequest(400, `${name} is no field; send ${known.join(", ")}.`, name);
+    throw new RefusedRequest(400, `${name} is not a field; send ${known.join(", ")}.`, name);
   }
   const ip = readString(fields, "ip");
   const userAgent = readString(fields, "user_agent");
@@ -41,7 +41,7 @@ export function checkUrl(url: string | undefined): string {
 function readObject(body: string): Readonly<Record<string, unknown>> {
   const value: unknown = parse(body);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw new RefusedRequest(400, 'The body is no JSON object; send {"url": "https://example.com/"}.');
+  throw new RefusedRequest(400, 'The body is not a JSON object; send {"url": "https://example.com/"}.');
 }
 
 function parse(body: string): unknown {
@@ -55,5 +55,5 @@ function parse(body: string): unknown {
 function readString(fields: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = fields[name];
   if (value === undefined || typeof value === "string") return value;
-  throw new RefusedRequest(400, `${name} is no string; send one.`, name);
+  throw new RefusedRequest(400, `${name} is not a string; send one.`, name);
 }

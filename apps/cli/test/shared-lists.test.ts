@@ -93,10 +93,8 @@ test("check warns of a list that nothing uses, and names the line and the list o
   const checked = await runCli(["check", "-", "--output", "table"], { stdin: faulty });
   expect(checked.exitCode).toBe(2);
   expect(checked.stdout).toBe(`\
-line 4: list away contains "@ofice", which is not a list of the file; its lists are office, away
+line 4: list away contains "@ofice", which is not a list of the file; did you mean @office?
 line 4: list away contains itself; remove "@away" from it
-line 7: a.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, away
-line 9: b.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, away
-line 11: c.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, away
+line 7: a.example: exclude_ips contains "@ofice", which is not a list of the file; did you mean @office? 2 more websites name it
 `);
 });

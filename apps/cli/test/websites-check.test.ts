@@ -37,7 +37,11 @@ describe("websites check", () => {
     for (const reference of ["1", "example.com"]) {
       const run = await check(served, [reference, "--url", url, "--ip", "198.51.100.7", "--user-agent", firefox]);
       expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-      expect(JSON.parse(run.stdout)).toEqual({ ...counted, url: "https://www.example.com/p?b=%20c#e" });
+      expect(JSON.parse(run.stdout)).toEqual({
+        ...counted,
+        visited_url: url,
+        url: "https://www.example.com/p?b=%20c#e",
+      });
     }
   });
 
@@ -61,6 +65,7 @@ describe("websites check", () => {
       reason,
       rule: expect.stringContaining(rule),
       explanation: expect.any(String),
+      visited_url: "https://www.example.com/",
       url: null,
     });
     expect(record.explanation).toContain(explanation);
@@ -76,7 +81,8 @@ describe("websites check", () => {
 Reason       -
 Rule         -
 Explanation  -
-URL          https://example.com/
+Visited URL  https://example.com/
+Counted URL  https://example.com/
 exclude_ips is not judged: pass --ip with the address of the visitor.
 exclude_bots is not judged: pass --user-agent.`);
   });
@@ -87,13 +93,23 @@ exclude_bots is not judged: pass --user-agent.`);
     const print = async (...args: string[]) => (await check(served, [...visit, ...args])).stdout;
     const explanation = "The address 203.0.113.9 matches the entry 203.0.113.0/24 of exclude_ips.";
     expect(await print("--output", "csv")).toBe(
-      `counted,reason,rule,explanation,url\r\nfalse,ip,203.0.113.0/24,${explanation},\r\n`,
+      `counted,reason,rule,explanation,visited_url,url\r\nfalse,ip,203.0.113.0/24,${explanation},https://example.com/,\r\n`,
     );
     expect(await print("--output", "yaml", "--fields", "reason,rule")).toBe("reason: ip\nrule: 203.0.113.0/24\n");
     expect(await print("--output", "ndjson", "--fields", "counted")).toBe('{"counted":false}\n');
     expect(await print("--output", "table", "--fields", "counted,explanation")).toBe(
       `Counted      no\nExplanation  ${explanation}\n`,
     );
+  });
+
+  test("shows the domain of the website in Unicode and in ASCII, as every table does", async () => {
+    await using served = await serveFake({ websites: [{ domain: "bücher.example" }] });
+    const show = async (...flags: string[]) => {
+      const visit = ["1", "--url", "https://example.com/", "--output", "table", "--fields", "rule"];
+      return (await check(served, [...visit, ...flags])).stdout;
+    };
+    expect(await show()).toBe("Rule  bücher.example (xn--bcher-kva.example)\n");
+    expect(await show("--ascii")).toBe("Rule  xn--bcher-kva.example\n");
   });
 
   test("refuses a visit that is not valid, and names the flag", async () => {
@@ -109,6 +125,9 @@ exclude_bots is not judged: pass --user-agent.`);
     });
     expect((await refuse("--url", "https://example.com/", "--ip", "203.0.113.7:80")).message).toBe(
       '--ip has a port; send only the address, such as "203.0.113.7" or "2001:db8::1".',
+    );
+    expect((await refuse("--url", "https://example.com/", "--ip", "")).message).toBe(
+      '--ip is empty; send only the address, such as "203.0.113.7" or "2001:db8::1", or omit it.',
     );
     expect(await refuse()).toMatchObject({ code: "usage", message: expect.stringContaining("Pass --url") });
     expect(await refuse("-", "--ip", "::1")).toMatchObject({ code: "usage" });
@@ -162,11 +181,11 @@ describe("websites check of a file", () => {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(records.map(({ line, reason, url }) => [line, reason, url])).toEqual([
-      [1, null, "https://example.com/"],
-      [2, "ip", null],
-      [3, "host", null],
-      [4, "bot", null],
+    expect(records.map(({ line, reason, visited_url, url }) => [line, reason, visited_url, url])).toEqual([
+      [1, null, "https://example.com/?ref=a", "https://example.com/"],
+      [2, "ip", "https://example.com/", null],
+      [3, "host", "https://other.example/", null],
+      [4, "bot", "https://example.com/", null],
     ]);
     expect(JSON.parse(run.stderr)).toEqual({ summary });
     expect(served.fake.requests).toHaveLength(1);
@@ -210,15 +229,21 @@ describe("websites check of a file", () => {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(records.map(({ line, counted: isCounted, explanation }) => [line, isCounted, explanation])).toEqual([
+    expect(records.map((record) => [record.line, record.counted, record.explanation])).toEqual([
       [1, null, "The line is not valid JSON."],
       [3, null, 'The line is not an object; send {"url": "https://example.com/"}.'],
       [4, null, '"URL" is unknown; send only url, ip, user_agent.'],
-      [5, null, expect.stringMatching(/^url .*; send /)],
+      [5, null, expect.stringMatching(/^url is missing; send /)],
       [6, null, expect.stringMatching(/^url .*; send /)],
       [7, null, expect.stringMatching(/^user_agent .*; send /)],
       [8, null, "The line is longer than 128 KiB."],
       [9, true, null],
+    ]);
+    expect(records.slice(-4).map(({ visited_url }) => visited_url)).toEqual([
+      null,
+      "https://example.com/",
+      null,
+      "https://example.com/",
     ]);
     const [counts = "", error = ""] = run.stderr.split("\n");
     expect(JSON.parse(counts).summary).toMatchObject({ lines: 8, counted: 1, invalid: 7 });
@@ -227,7 +252,20 @@ describe("websites check of a file", () => {
       message: "7 lines are not valid visits. The others are judged.",
     });
     expect(await check(served, ["1", "-"], "no\nyes\n")).toMatchObject({ exitCode: 2 });
-    expect(await check(served, ["1", "-"], "")).toMatchObject({ exitCode: 0, stdout: "" });
+  });
+
+  test("exits with 2 if there is no visit, as if the log of a one-liner has another format", async () => {
+    await using served = await serve();
+    for (const stdin of ["", "\n \n"]) {
+      const run = await check(served, ["1", "-"], stdin);
+      expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+      const [counts = "", error = ""] = run.stderr.split("\n");
+      expect(JSON.parse(counts).summary).toMatchObject({ lines: 0 });
+      expect(JSON.parse(error).error).toMatchObject({
+        code: "input_refused",
+        message: "There are no visits to judge.",
+      });
+    }
   });
 
   test("prints the counts of a log that still grows at Ctrl-C", async () => {

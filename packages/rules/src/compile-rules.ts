@@ -2,6 +2,7 @@ import { compileNetworks, findEntry, type NetworkTables } from "./addresses/netw
 import { readAddress } from "./addresses/read-address.ts";
 import { type Bot, checkUserAgent, findBot } from "./bots/find-bot.ts";
 import { InvalidSettingError } from "./errors/invalid-setting-error.ts";
+import { InvalidVisitError } from "./errors/invalid-visit-error.ts";
 import { compileHostRule, describeHosts, findForeignHost, type HostRule } from "./hosts/host-rule.ts";
 import { checkUrl } from "./hosts/read-host.ts";
 import { compileParameters, type ParameterTable } from "./parameters/compile-parameters.ts";
@@ -14,7 +15,7 @@ import type { ExclusionReason, RuleOptions, RuleSettings, Rules, Verdict, Visit 
  * Everything that the service stores is valid. It sends nothing, and reads neither a clock nor a file.
  *
  * @param website a website record, or the fields of one that say which visits count
- * @throws InvalidSettingError if the service would refuse a field, or if an option is unknown
+ * @throws InvalidSettingError if the service would refuse a field, if there is no website, or if an option is unknown
  * @example
  * const rules = compileRules({
  *   domain: "example.com",
@@ -26,6 +27,7 @@ import type { ExclusionReason, RuleOptions, RuleSettings, Rules, Verdict, Visit 
  * // { counted: true, url: "https://example.com/?q=1" }
  */
 export function compileRules(website: RuleSettings, options: RuleOptions = {}): Rules {
+  requireObjects(website, options);
   const { domain, exclude_bots, exclude_params, exclude_ips } = website;
   // A program without types may pass anything, and `true` would count bots.
   if (exclude_bots !== 0 && exclude_bots !== 1) throw new InvalidSettingError("exclude_bots", "must be 0 or 1");
@@ -37,6 +39,21 @@ export function compileRules(website: RuleSettings, options: RuleOptions = {}): 
     exclude_bots === 1,
     compileParameters(exclude_params),
   );
+}
+
+/** Checks what a program without types may pass. A misspelt option would not do what it says. */
+function requireObjects(website: unknown, options: unknown): void {
+  if (!isObject(website)) throw new InvalidSettingError("website", "is not an object; pass a website record");
+  if (!isObject(options)) throw new InvalidSettingError("options", `is not an object; ${exampleOptions}`);
+  for (const name of Object.keys(options)) {
+    if (name !== "hosts") throw new InvalidSettingError(name, `is not an option; ${exampleOptions}`);
+  }
+}
+
+const exampleOptions = 'pass an object such as { hosts: "exact" }';
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function requireList(field: "exclude_params" | "exclude_ips", value: unknown): void {
@@ -69,6 +86,7 @@ class CompiledRules implements Rules {
   judge(visit: Visit): Verdict {
     // A program without types may pass anything.
     const { url, ip, userAgent }: Partial<Visit> = visit ?? {};
+    if (userAgent === undefined || ip === undefined) refuseMisspelt(visit);
     checkUrl(url);
     checkUserAgent(userAgent);
     const width = ip === undefined ? 0 : readAddress(ip, words);
@@ -92,6 +110,23 @@ class CompiledRules implements Rules {
     const table = width === 1 ? this.#networks?.ipv4 : width === 4 ? this.#networks?.ipv6 : undefined;
     return table === undefined ? undefined : findEntry(table, words);
   }
+}
+
+const visitFields = ["url", "ip", "userAgent"] as const satisfies (keyof Visit)[];
+
+/**
+ * Refuses a visit with an unknown field in place of one that is missing: a misspelt `userAgent` would make each visit that of a bot.
+ *
+ * @throws InvalidVisitError
+ */
+function refuseMisspelt(visit: object | undefined): void {
+  if (!isObject(visit)) return;
+  const missing = visitFields.find((field) => !(field in visit));
+  if (missing === undefined) return;
+  const unknown = Object.keys(visit).find((name) => !visitFields.some((field) => field === name));
+  if (unknown === undefined) return;
+  const fault = `is missing, and "${printable(unknown, 60)}" is not a field; send only ${visitFields.join(", ")}`;
+  throw new InvalidVisitError(missing, fault);
 }
 
 function excludeBot({ rule, match }: Bot, userAgent: string | undefined): Verdict {

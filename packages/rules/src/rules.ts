@@ -21,7 +21,10 @@ export interface RuleOptions {
   readonly hosts?: CountedHosts | undefined;
 }
 
-/** A page view to judge. */
+/**
+ * A page view to judge. If `ip` or `userAgent` is not a field of it, an unknown field is an error, since it can be a misspelt one. Pass
+ * `undefined` for what you do not know.
+ */
 export interface Visit {
   /** The absolute URL of the page, as `location.href` has it. */
   readonly url: string;

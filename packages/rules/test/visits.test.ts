@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { compileRules, InvalidSettingError, InvalidVisitError, type RuleSettings, type Visit } from "../src/index.ts";
+import {
+  compileRules,
+  InvalidSettingError,
+  InvalidVisitError,
+  type RuleOptions,
+  type RuleSettings,
+  type Visit,
+} from "../src/index.ts";
 import { settings, visitor } from "./support/settings.ts";
 
 const strict: RuleSettings = {
@@ -13,7 +20,7 @@ const entire = 'send the entire URL of the page, such as "https://example.com/pr
 
 describe("a malformed visit is an error that says what to send, whatever the settings are", () => {
   test.each([
-    ["ip", "", `is empty; ${address}, or omit the field`],
+    ["ip", "", `is empty; ${address}, or omit it`],
     ["ip", "203.0.113.7:52044", `has a port; ${address}`],
     ["ip", "[2001:db8::1]", `contains a bracket; ${address}`],
     ["ip", "[2001:db8::1]:443", `contains a bracket; ${address}`],
@@ -40,15 +47,18 @@ describe("a malformed visit is an error that says what to send, whatever the set
     ],
     ["ip", 7, `must be a string; ${address}`],
     ["ip", null, `must be a string; ${address}`],
-    ["url", undefined, `must be a string; ${entire}`],
+    ["url", undefined, `is missing; ${entire}`],
     ["url", null, `must be a string; ${entire}`],
     ["url", "", `is empty; ${entire}`],
     ["url", "/pricing", `is not absolute; ${entire}`],
     ["url", "//example.com/", `is not absolute; ${entire}`],
     ["url", "example.com/a", `is not absolute; ${entire}`],
-    ["url", "ftp://example.com/", 'has the scheme "ftp"; send a URL with "https" or "http"'],
-    ["url", "file:///etc/passwd", 'has the scheme "file"; send a URL with "https" or "http"'],
-    ["url", "javascript:alert(1)", 'has the scheme "javascript"; send a URL with "https" or "http"'],
+    ["url", "localhost:3000/", `is not absolute; ${entire}`],
+    ["url", "example.com:8080/a", `is not absolute; ${entire}`],
+    ["url", "mysecrettoken:x", `is not absolute; ${entire}`],
+    ["url", "javascript:alert(1)", `is not absolute; ${entire}`],
+    ["url", "ftp://example.com/", `has a scheme other than "https" and "http"; ${entire}`],
+    ["url", "file:///etc/passwd", `has a scheme other than "https" and "http"; ${entire}`],
     ["url", "https:example.com", `has no "//" behind its scheme; ${entire}`],
     ["url", "https://", `has no host; ${entire}`],
     ["url", "https:///a", `has no host; ${entire}`],
@@ -87,6 +97,19 @@ describe("a malformed visit is an error that says what to send, whatever the set
   test.each([undefined, null, 7, "https://example.com/"])("a visit that is %j", (visit) => {
     expect(() => compileRules(settings).judge(visit as unknown as Visit)).toThrow(InvalidVisitError);
   });
+
+  test.each([
+    ["userAgent", { url: visitor.url, ip: visitor.ip, user_agent: "Firefox" }, '"user_agent"'],
+    ["ip", { url: visitor.url, address: "203.0.113.7", userAgent: "Firefox" }, '"address"'],
+    ["ip", { ...visitor, ip: undefined, address: "203.0.113.7" }, undefined],
+    ["url", { URL: visitor.url, ip: visitor.ip }, '"URL"'],
+    ["userAgent", { url: visitor.url, ip: visitor.ip, "a\n\u001b": 1 }, '"a\\u000a\\u001b"'],
+  ])("without %s and with an unknown field, which can be a misspelt one: %j", (field, visit, shown) => {
+    const judge = () => compileRules(settings).judge(visit as Visit);
+    if (shown === undefined) return expect(judge()).toMatchObject({ counted: true });
+    const message = `${field} is missing, and ${shown} is not a field; send only url, ip, userAgent.`;
+    expect(catchError(judge)).toMatchObject({ name: "InvalidVisitError", field, message });
+  });
 });
 
 describe("settings that the service would refuse are an error that says what to send", () => {
@@ -117,6 +140,21 @@ describe("settings that the service would refuse are an error that says what to 
   test("an unknown option for the hosts", () => {
     const hosts = "all" as "www";
     expect(() => compileRules(settings, { hosts })).toThrow('hosts is unknown; pass "exact", "www" or "subdomains".');
+  });
+
+  test("an unknown option, and what is not an object", () => {
+    const misspelt = { host: "exact" } as RuleOptions;
+    const example = 'pass an object such as { hosts: "exact" }';
+    const error = catchError(() => compileRules(settings, misspelt));
+    expect(error).toBeInstanceOf(InvalidSettingError);
+    expect(error).toMatchObject({ field: "host", message: `host is not an option; ${example}.` });
+    const options = "exact" as RuleOptions;
+    expect(() => compileRules(settings, options)).toThrow(`options is not an object; ${example}.`);
+    for (const website of [undefined, null, "example.com"]) {
+      const compile = () => compileRules(website as unknown as RuleSettings);
+      expect(catchError(compile)).toBeInstanceOf(InvalidSettingError);
+      expect(compile).toThrow("website is not an object; pass a website record.");
+    }
   });
 });
 

@@ -60,11 +60,11 @@ Says whether a visit is counted, by the rules that the collector obeys: which en
 which it is counted, without the parameters that exclude_params names.
 
 A file has a visit in each line: {"url": "https://example.com/", "ip": "203.0.113.7", "user_agent": "…"}, of which only url is required.
-Each line gets a verdict, as NDJSON unless you pass --output, and standard error gets their number by reason. A line that is
-not a visit gets the reason invalid.
+Each line gets a verdict with its number and its URL, as NDJSON unless you pass --output, and standard error gets their number
+by reason. A line that is not a visit gets the reason invalid.
 
 Exit codes: 0 counted, 1 not counted, 2 wrong usage or a visit that is not valid, 3 the website is not found, 8 the service or
-the network failed. Of a file: 0 all lines are judged, whatever the verdicts, 2 no line is a visit, 7 some lines are not.`;
+the network failed. Of a file: 0 all lines are judged, whatever the verdicts, 2 there is no visit, 7 some lines are not.`;
 
 const exampleLines = [
   "siteward websites check example.com --url 'https://example.com/?utm_source=mail' --ip 203.0.113.7",
@@ -97,7 +97,7 @@ async function judgeOne(io: Io, { website, visit, judge, output }: VisitOfWebsit
     const flag = visitFlags[judgement.field].options[0].long;
     throw new CliError("input_refused", `${flag} ${judgement.fault}.`);
   }
-  await output.one(toVisitRecord(judgement)).catch((error: unknown) => {
+  await output.one(toVisitRecord(judgement, visit)).catch((error: unknown) => {
     // The exit code is the verdict, whether or not somebody reads the rest.
     if (!isReaderGone(error)) throw error;
   });

@@ -23,7 +23,7 @@ const byCommand: Readonly<Record<string, readonly string[]>> = {
   "websites create": websiteFields,
   "websites update": websiteFields,
   "websites delete": ["id", "domain", "deleted"],
-  "websites check": ["line", "counted", "reason", "rule", "explanation", "url"],
+  "websites check": ["line", "counted", "reason", "rule", "explanation", "visited_url", "url"],
 };
 
 /** Returns the names that `--fields` of a command accepts. Nothing is suggested for a command that is not known here. */

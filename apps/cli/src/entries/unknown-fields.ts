@@ -1,7 +1,7 @@
 import { readOnlyFields } from "@siteward/contract/website-settings";
-import { closestMatch } from "leven";
 import { showValue } from "../settings/reading.ts";
 import { settingNames } from "../settings/settings.ts";
+import { closestName } from "./closest-name.ts";
 import { type EntryRules, passwordFields } from "./password-source.ts";
 
 const statedFields: readonly string[] = ["domain", ...settingNames, ...passwordFields];
@@ -54,8 +54,5 @@ export function allowedFields({ allowsPassword = false }: EntryRules): readonly 
 function nearestField(field: string, allowed: readonly string[]): string | undefined {
   // As people and spreadsheets name it: "Domain Name".
   if (/(^|_)domains?(_|$)/.test(field)) return "domain";
-  // Comparing takes time that grows with the length. No field is longer than 14 characters.
-  // A suggestion that changes more than half of a short name, such as email for "url", would be noise.
-  const maxDistance = Math.min(4, Math.floor(field.length / 2));
-  return field.length > 40 ? undefined : closestMatch(field, [...allowed], { maxDistance });
+  return closestName(field, allowed);
 }

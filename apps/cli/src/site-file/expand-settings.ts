@@ -67,7 +67,10 @@ export function settingsOfLists(uses: readonly ListUse[], shared: SharedLists): 
       continue;
     }
     isWrong = true;
-    if (expansion.fault !== undefined) problems.push(problemAt(line, `${field} ${expansion.fault}`));
+    const { fault, isUnknownList } = expansion;
+    if (fault === undefined) continue;
+    const problem = problemAt(line, `${field} ${fault}`);
+    problems.push(isUnknownList === true ? { ...problem, isUnknownList } : problem);
   }
   return { settings, lists, ...(isWrong ? { problems } : {}) };
 }

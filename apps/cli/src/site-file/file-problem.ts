@@ -12,4 +12,6 @@ export interface FileProblem {
   readonly domain?: string;
   /** What is wrong and what to write instead, without a period at the end. */
   readonly problem: string;
+  /** Whether it is a list that does not exist. `siteward check` lists it once for all websites that name it. */
+  readonly isUnknownList?: true;
 }

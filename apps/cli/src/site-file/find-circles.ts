@@ -1,3 +1,4 @@
+import { closestName } from "../entries/closest-name.ts";
 import { nameSome } from "../output/name-some.ts";
 import { showValue } from "../settings/reading.ts";
 import { type FileProblem, maxProblems } from "./file-problem.ts";
@@ -78,8 +79,13 @@ class Search implements Circles {
 export function unknownList(name: string, known: readonly string[]): string {
   const shown = showValue(nameText(name));
   if (known.length === 0) return `${shown}, but the file has no lists; add "lists:" with it at the top`;
-  return `${shown}, which is not a list of the file; its lists are ${nameSome(known, 10)}`;
+  const closest = closestName(name, known.slice(0, maxCompared));
+  const advice = closest === undefined ? `its lists are ${nameSome(known, 10)}` : `did you mean ${nameText(closest)}?`;
+  return `${shown}, which is not a list of the file; ${advice}`;
 }
+
+/** A file can have thousands of lists and of unknown names, and a comparison takes a microsecond. */
+const maxCompared = 100;
 
 function namesIn({ items }: NamedList): ReadonlySet<string> {
   return new Set(splitItems(items).flatMap((part) => nameOf(part) ?? []));

@@ -4,6 +4,7 @@ import { readEntry } from "../entries/read-entry.ts";
 import type { PasswordSource, Place, WebsiteEntry } from "../entries/website-entry.ts";
 import { type ListsOfSettings, settingsOfLists, splitFields } from "./expand-settings.ts";
 import type { FileProblem } from "./file-problem.ts";
+import { nameOf } from "./list-items.ts";
 import type { Mapping } from "./mapping.ts";
 import { problemAt } from "./problem-at.ts";
 import type { ListUse, SharedLists } from "./shared-lists.ts";
@@ -39,6 +40,9 @@ export function readItem({ line, mapping }: Item, places: Map<string, Place>): S
   const { domain: name } = mapping.fields;
   const { place } = problemAt(line, "");
   const website = { website: place, ...(typeof name === "string" ? { domain: hideUserInformation(name) } : {}) };
+  if (typeof name === "string" && nameOf(name) !== undefined) {
+    return { problems: [{ ...problemOf(mapping, listAsDomain), ...website }] };
+  }
   const { fields, uses } = splitFields(mapping);
   const reading = readEntry(place, fields);
   if ("problems" in reading) {
@@ -53,6 +57,9 @@ export function readItem({ line, mapping }: Item, places: Map<string, Place>): S
   places.set(entry.domain, place);
   return { entry, uses, passwordLine: mapping.lineOf(fieldOfPassword(entry)) };
 }
+
+const listAsDomain =
+  'domain begins with "@", as the name of a list; name lists in exclude_ips or exclude_params, and write a domain here';
 
 /**
  * Returns the entry with the defaults and the entries of its lists, or that its password protects nothing.

@@ -96,6 +96,7 @@ describe("a problem with a list has its line and its name:", () => {
       /^4: list b \(for exclude_ips\): entry 2: "1\.2\.3" is not an IPv4 address/,
     ],
     ['a: ["@b"]', '3: list a contains "@b", which is not a list of the file; its lists are a'],
+    ['a: ["@bc"]\n  bb: []', '3: list a contains "@bc", which is not a list of the file; did you mean @bb?'],
     ['a: ["@a"]', '3: list a contains itself; remove "@a" from it'],
     [
       'z: ["@b"]\n  a: ["@b"]\n  b: ["@c"]\n  c: ["@a"]',
@@ -119,9 +120,7 @@ describe("a problem with a list has its line and its name:", () => {
     expect(await problemsOf(text(400, 101))).toEqual([
       "5: list a has 501 different entries with those of the lists in it; write at most 500",
     ]);
-    expect(await problemsOf(text(501, 1))).toEqual([
-      "3: list b has 501 different entries with those of the lists in it; write at most 500",
-    ]);
+    expect(await problemsOf(text(501, 1))).toEqual(["3: list b has 501 different entries; write at most 500"]);
   });
 
   test("lists that are nested too deep, in any order", async () => {
@@ -150,7 +149,11 @@ describe("a problem with the use of a list has the line of the setting, the webs
   test.each([
     [
       'exclude_ips: ["@ofice"]',
-      '9: a.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, vpn, all, ads',
+      '9: a.example: exclude_ips contains "@ofice", which is not a list of the file; did you mean @office?',
+    ],
+    [
+      'exclude_ips: ["@x"]',
+      '9: a.example: exclude_ips contains "@x", which is not a list of the file; its lists are office, vpn, all, ads',
     ],
     [
       'exclude_params: ["@ref"]',
@@ -172,6 +175,47 @@ describe("a problem with the use of a list has the line of the setting, the webs
   ])("%s", async (setting, problem) => {
     const problems = await problemsOf(`${lists}websites:\n  - domain: a.example\n    ${setting}\n`);
     expect(problems.join(" ")).toEqual(typeof problem === "string" ? problem : expect.stringMatching(problem));
+  });
+
+  test("a list that does not exist is listed once, with the number of the other websites that name it", async () => {
+    const items = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `- domain: ${name}${index}.example\n  exclude_ips: ["@${name}"]\n`);
+    const websites = `websites:\n${[...items("ofice", 3_000), ...items("x", 2), ...items("y", 1)].join("")}`;
+    const problems = [
+      [
+        8,
+        'ofice0.example: exclude_ips contains "@ofice", which is not a list of the file; did you mean @office? 2,999',
+      ],
+      [
+        6008,
+        'x0.example: exclude_ips contains "@x", which is not a list of the file; its lists are office, vpn, all, ads;',
+      ],
+      [
+        6012,
+        'y0.example: exclude_ips contains "@y", which is not a list of the file; its lists are office, vpn, all, ads',
+      ],
+    ].map(([line, problem]) => `${Number(line) + 1}: ${problem}`);
+    const [first, second, third] = problems;
+    const expected = [`${first} more websites name it`, `${second} 1 more website names it`, third];
+    expect(await problemsOf(`${lists}${websites}`)).toEqual(expected);
+    expect(await problemsOf(`version: 1\n${websites}${lists.slice(11)}`)).toHaveLength(3);
+    const defaults = 'defaults: {exclude_ips: "@x"}\n';
+    expect(await problemsOf(`${lists}${defaults}websites:\n${items("x", 2).join("")}`)).toEqual([
+      '7: exclude_ips contains "@x", which is not a list of the file; its lists are office, vpn, all, ads; 2 more websites name it',
+    ]);
+  });
+
+  test("an import says of each website that it names a list that does not exist", async () => {
+    const file = `${lists}websites: [{domain: a.example, exclude_ips: "@x"}, {domain: b.example, exclude_ips: "@x"}, c.example]`;
+    const { entries, problems } = await readSiteFile(file, { isTolerant: true });
+    expect(problems.map(({ domain }) => domain)).toEqual(["a.example", "b.example"]);
+    expect(entries.map(({ domain }) => domain)).toEqual(["c.example"]);
+  });
+
+  test.each(['- "@office"', '- domain: "@office"'])("a list in place of a domain: %s", async (item) => {
+    expect(await problemsOf(`${lists}websites:\n  ${item}\n`)).toEqual([
+      '8: @office: domain begins with "@", as the name of a list; name lists in exclude_ips or exclude_params, and write a domain here',
+    ]);
   });
 
   test("a file without lists", async () => {

@@ -17,7 +17,13 @@ export interface ListUse {
 }
 
 /** The entries of a setting in canonical form, or what is wrong with it: nothing if a list is, which is listed there. */
-type Expansion = { readonly entries: string[] } | { readonly fault: string | undefined };
+type Expansion = { readonly entries: string[] } | Fault;
+
+interface Fault {
+  readonly fault: string | undefined;
+  /** Whether a list does not exist. */
+  readonly isUnknownList?: true;
+}
 
 /** The setting that a list is for: the first that uses it. */
 interface Purpose {
@@ -75,7 +81,7 @@ export class SharedLists {
     if (known !== undefined) return known;
     const grammar = entryGrammars[field];
     const expansion = this.#expand(parts, { field, line });
-    const result = withinLimit(expansion, new Set(parts).size, grammar);
+    const result = withinLimit(expansion, parts, grammar);
     this.#expansions.set(key, result);
     return result;
   }
@@ -94,7 +100,7 @@ export class SharedLists {
 
   #entriesOf(name: string, purpose: Purpose): Expansion {
     const list = this.#lists.byName.get(name);
-    if (list === undefined) return { fault: this.#unknown(name, purpose) };
+    if (list === undefined) return { fault: this.#unknown(name, purpose), isUnknownList: true };
     const { field, line } = this.#purposes.get(name) ?? purpose;
     if (field !== purpose.field) {
       return { fault: `contains "@${name}", which ${field} uses in line ${line}; add a list for each of them` };
@@ -113,14 +119,15 @@ export class SharedLists {
     const own = parseEntryList(entriesOnly(list.items), { ...grammar, maxEntries: Number.POSITIVE_INFINITY });
     for (const fault of own.faults) this.#add(list, `list ${name} (for ${field}): ${fault}`);
     if (own.faults.length > 0) return undefined;
-    const expansion = this.#expand([...new Set(splitItems(list.items))], { field, line: list.line });
+    const parts = [...new Set(splitItems(list.items))];
+    const expansion = this.#expand(parts, { field, line: list.line });
     if ("fault" in expansion) {
       if (expansion.fault !== undefined) this.#add(list, `list ${name} (for ${field}) ${expansion.fault}`);
       return undefined;
     }
     const { length } = expansion.entries;
     if (length <= grammar.maxEntries) return expansion.entries;
-    this.#add(list, `list ${name} ${tooMany(length, grammar)}`);
+    this.#add(list, `list ${name} ${tooMany(length, parts, grammar)}`);
     return undefined;
   }
 
@@ -141,12 +148,13 @@ function parseEntry(part: string, field: ListName): Expansion {
 }
 
 /** As without lists, what is written is counted too, so that editors count as the service does. */
-function withinLimit(expansion: Expansion, written: number, grammar: EntryGrammar): Expansion {
+function withinLimit(expansion: Expansion, parts: readonly string[], grammar: EntryGrammar): Expansion {
   if ("fault" in expansion) return expansion;
-  const count = Math.max(written, expansion.entries.length);
-  return count <= grammar.maxEntries ? expansion : { fault: tooMany(count, grammar) };
+  const count = Math.max(new Set(parts).size, expansion.entries.length);
+  return count <= grammar.maxEntries ? expansion : { fault: tooMany(count, parts, grammar) };
 }
 
-function tooMany(count: number, { maxEntries }: EntryGrammar): string {
-  return `has ${count} different entries with those of the lists in it; write at most ${maxEntries}`;
+function tooMany(count: number, parts: readonly string[], { maxEntries }: EntryGrammar): string {
+  const withLists = parts.some((part) => nameOf(part) !== undefined) ? " with those of the lists in it" : "";
+  return `has ${count} different entries${withLists}; write at most ${maxEntries}`;
 }

@@ -5,6 +5,7 @@ import { type FileProblem, maxProblems } from "./file-problem.ts";
 import { readNamedLists } from "./named-lists.ts";
 import { completeEntry, type Defaults, type Refused, readDefaults, readItem, type Stated } from "./read-item.ts";
 import { ReadingStopped } from "./reading-stopped.ts";
+import { RepeatedProblems } from "./repeated-problems.ts";
 import { SharedLists } from "./shared-lists.ts";
 import type { Head, Item } from "./split-site-file.ts";
 
@@ -17,8 +18,9 @@ interface ReadHead {
 /** Collects the websites of a file, each with all that is wrong with it as soon as the defaults and the lists are known. */
 export class WebsiteCollector {
   readonly entries: WebsiteEntry[] = [];
-  readonly problems: FileProblem[] = [];
   readonly #isTolerant: boolean;
+  readonly #problems: FileProblem[] = [];
+  readonly #repeated = new RepeatedProblems();
   /** Where each domain is stated first. */
   readonly #places = new Map<string, Place>();
   /** The websites that were read before the head. */
@@ -36,9 +38,16 @@ export class WebsiteCollector {
     return this.#head?.shared;
   }
 
+  /** What is wrong with the websites. */
+  get problems(): readonly FileProblem[] {
+    return this.#repeated.count(this.#problems);
+  }
+
   /** What is wrong with the defaults and the lists. */
   get headProblems(): readonly FileProblem[] {
-    return this.#head === undefined ? [] : [...this.#head.shared.problems, ...this.#head.defaults.problems];
+    if (this.#head === undefined) return [];
+    const { shared, defaults } = this.#head;
+    return [...shared.problems, ...this.#repeated.count(defaults.problems)];
   }
 
   /**
@@ -50,10 +59,11 @@ export class WebsiteCollector {
     if (this.#head !== undefined) return;
     const shared = new SharedLists(readNamedLists(lists));
     this.#head = { shared, defaults: readDefaults(defaults, shared) };
+    if (!this.#isTolerant) this.#repeated.onlyNew(this.#head.defaults.problems);
     for (const website of this.#waiting) {
       this.#complete(website, this.#head);
       // These are in the order of the file, and there were fewer than a thousand before them.
-      if (this.problems.length > 2 * maxProblems && !this.#isTolerant) break;
+      if (this.#problems.length > 2 * maxProblems && !this.#isTolerant) break;
     }
   }
 
@@ -65,7 +75,7 @@ export class WebsiteCollector {
     if ("problems" in reading) this.#refuse(reading);
     else if (this.#head === undefined) this.#waiting.push(reading);
     else this.#complete(reading, this.#head);
-    if (this.problems.length < maxProblems || this.#isTolerant) return;
+    if (this.#problems.length < maxProblems || this.#isTolerant) return;
     const above = this.headProblems.filter(({ place }) => place.number < item.line);
     const sorted = byLine([...above, ...this.problems]);
     // The fields of the last website can be below its first line.
@@ -79,7 +89,9 @@ export class WebsiteCollector {
   }
 
   #refuse({ problems }: Refused): void {
-    this.problems.push(...(this.problems.length < maxProblems ? problems : problems.slice(0, 1)));
+    // An import says of each website why it is not imported.
+    const own = this.#isTolerant ? problems : this.#repeated.onlyNew(problems);
+    this.#problems.push(...(this.#problems.length < maxProblems ? own : own.slice(0, 1)));
   }
 }
 

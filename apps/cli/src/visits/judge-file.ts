@@ -38,7 +38,7 @@ interface FileToJudge {
  * Judges the visits of a file of any size, each as it is read, and prints how many are counted.
  *
  * @throws CliError `usage` if the file cannot be read or has too many visits for the format, `partly_done` if some lines are not visits,
- *   `input_refused` if none is, and `interrupted`
+ *   `input_refused` if none is or there is no line, and `interrupted`
  */
 export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, output }: FileToJudge): Promise<void> {
   const summary = new VisitSummary();
@@ -59,8 +59,12 @@ export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, outpu
   const text = isJson ? jsonText({ summary: summary.toRecord() }) : summary.toText();
   await writeMessage(io, isJson ? `${text}\n` : await fitTerminal(io.stderr, `${text}\n`));
   if (takeover.signal.aborted) throw new CliError("interrupted", "Interrupted. The rest is not judged.");
+  if (summary.lines === 0) throw new CliError("input_refused", "There are no visits to judge.", howToState);
   refuseInvalid(summary);
 }
+
+const howToState =
+  'Write one on each line, such as {"url": "https://example.com/"}. If another program wrote them, its input can have another format.';
 
 function tooMany({ format }: Output): CliError {
   const limit = maxAtOnce.toLocaleString("en-US");

@@ -26,7 +26,8 @@ function judgeLine(line: BoundedLine, judge: Judge): VisitRecord {
   if (!isObject(parsed.value)) return malformed('The line is not an object; send {"url": "https://example.com/"}');
   const unknown = Object.keys(parsed.value).find((name) => !fields.includes(name));
   if (unknown !== undefined) return malformed(`${showValue(unknown)} is unknown; send only ${fields.join(", ")}`);
-  return toVisitRecord(judge(statedVisit(parsed.value)));
+  const visit = statedVisit(parsed.value);
+  return toVisitRecord(judge(visit), visit);
 }
 
 /** A field that is null is not stated. */

@@ -1,5 +1,5 @@
 import type { Column } from "../output/view.ts";
-import type { Judgement } from "./judge-visits.ts";
+import type { Judgement, StatedVisit } from "./judge-visits.ts";
 
 /** Why a visit is not counted. The last is a line that is not a visit. */
 export const reasons = ["host", "ip", "bot", "invalid"] as const;
@@ -13,6 +13,8 @@ export interface VisitRecord {
   readonly rule: string | null;
   /** Why it is not counted, as a sentence. */
   readonly explanation: string | null;
+  /** The URL of the page, as the visit states it, to find the request; null if the visit states none. */
+  readonly visited_url: string | null;
   /** The URL under which the visit is counted; null if it is not. */
   readonly url: string | null;
 }
@@ -31,9 +33,11 @@ export const visitView = {
     show: (value) => (value === null ? "-" : value === true ? "yes" : "no"),
   },
   reason: { title: "Reason", inList: true, worth: 2 },
-  rule: { title: "Rule", inList: true, worth: 1 },
+  // The rule of the reason `host` is the domain of the website. No other rule looks like one in ASCII.
+  rule: { title: "Rule", inList: true, kind: "domain", worth: 1 },
   explanation: { title: "Explanation", inList: true },
-  url: { title: "URL", inList: true },
+  visited_url: { title: "Visited URL", inList: true },
+  url: { title: "Counted URL", inList: true },
 } as const satisfies Record<keyof VisitRecord, Column>;
 
 /** How the verdicts about a file are printed. */
@@ -42,15 +46,17 @@ export const lineView = { line: { title: "Line", inList: true, worth: 3 }, ...vi
   Column
 >;
 
-/** Returns a judgement as programs get it. */
-export function toVisitRecord(judgement: Judgement): VisitRecord {
-  if ("field" in judgement) return malformed(`${judgement.field} ${judgement.fault}`);
-  if (judgement.counted) return { counted: true, reason: null, rule: null, explanation: null, url: judgement.url };
+/** Returns the judgement of a visit as programs get it. */
+export function toVisitRecord(judgement: Judgement, { url }: Pick<StatedVisit, "url">): VisitRecord {
+  const visited_url = typeof url === "string" ? url : null;
+  if ("field" in judgement) return { ...malformed(`${judgement.field} ${judgement.fault}`), visited_url };
+  if (judgement.counted)
+    return { counted: true, reason: null, rule: null, explanation: null, visited_url, url: judgement.url };
   const { reason, rule, explanation } = judgement;
-  return { counted: false, reason, rule, explanation, url: null };
+  return { counted: false, reason, rule, explanation, visited_url, url: null };
 }
 
 /** Returns the record of a line that is not a visit. */
 export function malformed(fault: string): VisitRecord {
-  return { counted: null, reason: "invalid", rule: null, explanation: `${fault}.`, url: null };
+  return { counted: null, reason: "invalid", rule: null, explanation: `${fault}.`, visited_url: null, url: null };
 }

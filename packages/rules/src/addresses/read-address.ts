@@ -5,7 +5,7 @@ const example = 'send only the address, such as "203.0.113.7" or "2001:db8::1"';
 
 /** The order matters: the message names the first that matches. */
 const faults: readonly (readonly [pattern: RegExp, fault: string])[] = [
-  [/^$/, `is empty; ${example}, or omit the field`],
+  [/^$/, `is empty; ${example}, or omit it`],
   [/,/, `contains a comma; ${example}. A list, as in X-Forwarded-For, is of several machines`],
   [/\s/, `contains whitespace; ${example}`],
   [/[[\]]/, `contains a bracket; ${example}`],

@@ -1,5 +1,3 @@
-import type { RuleOptions, RuleSettings } from "../rules.ts";
-
 /**
  * Settings that no record of the service contains, or an unknown option. The message names the field, says what is wrong, and what to
  * send instead.
@@ -13,11 +11,11 @@ import type { RuleOptions, RuleSettings } from "../rules.ts";
  */
 export class InvalidSettingError extends Error {
   override readonly name = "InvalidSettingError" as const;
-  /** The field of the website, or the option, that is not valid. */
-  readonly field: keyof RuleSettings | keyof RuleOptions;
+  /** The field of the website, or the option, that is not valid. `website` or `options` if that is not an object. */
+  readonly field: string;
 
   /** @internal */
-  constructor(field: keyof RuleSettings | keyof RuleOptions, fault: string) {
+  constructor(field: string, fault: string) {
     super(`${field} ${fault}.`);
     this.field = field;
   }

@@ -1,8 +1,8 @@
 import type { Visit } from "../rules.ts";
 
 /**
- * A visit that cannot be judged. The message names the field, says what is wrong, and what to send instead. It contains nothing of the
- * visit, since an address and a URL can be personal data.
+ * A visit that cannot be judged. The message names the field, says what is wrong, and what to send instead. It contains no value of
+ * the visit, since an address and a URL can be personal data.
  *
  * @example
  * try {
@@ -13,7 +13,7 @@ import type { Visit } from "../rules.ts";
  */
 export class InvalidVisitError extends Error {
   override readonly name = "InvalidVisitError" as const;
-  /** The field of the visit that is malformed. */
+  /** The field of the visit that is malformed or missing. */
   readonly field: keyof Visit;
 
   /** @internal */

@@ -24,15 +24,16 @@ export function readHost(url: string): string {
 
 function findFault(url: string): string {
   if (url === "") return `is empty; ${example}`;
-  const [, scheme] = /^([a-z][a-z\d+.-]{0,30}):/i.exec(url) ?? [];
-  if (scheme === undefined) return `is not absolute; ${example}`;
-  return /^https?$/i.test(scheme)
-    ? `has no "//" behind its scheme; ${example}`
-    : `has the scheme "${scheme}"; send a URL with "https" or "http"`;
+  if (/^https?:/i.test(url)) return `has no "//" behind its scheme; ${example}`;
+  // What is before a colon can be a host, as in "localhost:3000", or a secret.
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(url)
+    ? `has a scheme other than "https" and "http"; ${example}`
+    : `is not absolute; ${example}`;
 }
 
 /** Checks that the URL is a string that URL parsers do not change by removing characters. @throws InvalidVisitError */
 export function checkUrl(url: unknown): asserts url is string {
+  if (url === undefined) throw new InvalidVisitError("url", `is missing; ${example}`);
   if (typeof url !== "string") throw new InvalidVisitError("url", `must be a string; ${example}`);
   if (removed.test(url)) {
     throw new InvalidVisitError(
